@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The two ways in which a command can end without a verdict.
+
+A message of either class is a sentence for the user: what is wrong, where, and what to do next.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """What the command's exit status tells (also the exit status of a pytest session)."""
+
+    PASSED = 0
+    BROKEN_PROMISE = 1
+    WRONG_INPUT = 2
+    NOT_TRUSTWORTHY = 3
+
+
+class CtsError(Exception):
+    """Base of the errors whose text is meant for the user; shown without a traceback."""
+
+    exit_code = ExitCode.NOT_TRUSTWORTHY
+
+
+class WrongInputError(CtsError):
+    """The user's input (spec, option, path) is wrong."""
+
+    exit_code = ExitCode.WRONG_INPUT
+
+
+class NotTrustworthyError(CtsError):
+    """The run cannot be trusted: nothing ran, a program would not build, results are missing or altered."""
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> WrongInputError:
+    """Return the error for a name that does not exist, with the nearest right one.
+
+    Args:
+        kind: What is named, such as ``operator``.
+        name: What the user wrote.
+        known: All names that exist.
+    """
+    names = sorted(known)
+    nearest = difflib.get_close_matches(name, names, n=1, cutoff=0.4)
+    by_case = [known_name for known_name in names if known_name.lower() == name.lower()]
+    hint = f"did you mean {(by_case or nearest)[0]!r}?" if by_case or nearest else ""
+    shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+    return WrongInputError(f"unknown {kind} {name!r}; {hint or 'known: ' + (shown or 'none')}")

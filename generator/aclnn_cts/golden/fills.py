@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kinds of input data. Every kind is a function of seed, shape and data type alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.errors import WrongInputError, unknown_name
+from aclnn_cts.golden.expected import FloatArray
+from aclnn_cts.golden.random_bits import (
+    normal,
+    permutation,
+    pick,
+    random_bits,
+    uniform,
+    unit_interval,
+)
+from aclnn_cts.plan.cases import Fill
+from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat
+
+Shape = tuple[int, ...]
+Values = Callable[[Fill, Shape, FloatFormat], FloatArray]
+
+_BINARY64 = FloatFormat(52, -1022, 1023)
+
+
+def _flat(rule: Callable[[Fill, int, FloatFormat], FloatArray]) -> Values:
+    """Make a rule for so many elements into one for a shape."""
+
+    def shaped(fill: Fill, shape: Shape, floating: FloatFormat) -> FloatArray:
+        return rule(fill, math.prod(shape), floating).reshape(shape)
+
+    return shaped
+
+
+def _uniform(low: float, high: float) -> Values:
+    return _flat(lambda fill, numel, _: uniform(random_bits(fill.seed, numel), low, high))
+
+
+def _normal(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """Mean in [-5, 5], deviation in [0.1, 2]: the public precision standard, section 1.2."""
+    del floating
+    mean, deviation = unit_interval(random_bits(fill.seed + ":moments", 2))
+    values = normal(random_bits(fill.seed, numel))
+    return (10 * mean - 5) + (0.1 + 1.9 * deviation) * values
+
+
+def _around_thresholds(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """Each threshold, its neighbours in the tensor's type, and values a little further off."""
+    candidates: list[float] = []
+    for threshold in fill.thresholds:
+        if not math.isfinite(threshold):
+            continue
+        exponent = math.frexp(threshold)[1] - 1 if threshold else floating.min_exponent
+        step = math.ldexp(1.0, max(exponent, floating.min_exponent) - floating.fraction_bits)
+        nearest = round(threshold / step) * step
+        candidates += [nearest, nearest - step, nearest + step]
+        candidates += [nearest - 3 * step, nearest + 3 * step]
+        candidates += [nearest - 0.015625, nearest + 0.015625]
+    return _mixed(fill, numel, candidates, share=0.75)
+
+
+def _mixed(fill: Fill, numel: int, candidates: list[float], share: float) -> FloatArray:
+    """Scatter all candidates among ordinary values of [-2, 2); each appears if there is room."""
+    values = uniform(random_bits(fill.seed, numel), -2.0, 2.0)
+    if not candidates or numel == 0:
+        return values
+    places = permutation(fill.seed + ":places", numel)
+    count = min(numel, max(math.ceil(numel * share), min(len(candidates), numel)))
+    first = int(pick(random_bits(fill.seed + ":first", 1), len(candidates))[0])
+    chosen = (np.arange(count) + first) % len(candidates)
+    values[places[:count]] = np.asarray(candidates)[chosen]
+    return values
+
+
+def _special_values(floating: FloatFormat) -> list[float]:
+    tiny, normal_least = floating.smallest_subnormal, floating.smallest_normal
+    return [
+        math.nan,
+        math.inf,
+        -math.inf,
+        0.0,
+        -0.0,
+        tiny,
+        -tiny,
+        normal_least,
+        -(normal_least - tiny),
+        floating.max_finite,
+        -floating.max_finite,
+        1.0,
+        -1.0,
+    ]
+
+
+def _special(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """Zeros, subnormals, the largest finite values, Inf and NaN among ordinary values."""
+    return _mixed(fill, numel, _special_values(floating), share=0.3)
+
+
+def _special_no_nan(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """The special values without NaN and -Inf, which pooling does not support."""
+    values = [value for value in _special_values(floating) if value > -math.inf]
+    return _mixed(fill, numel, values, share=0.3)
+
+
+def _exact(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """Signed powers of two and small sums of them: products and short sums stay exact."""
+    del floating
+    choices = np.array([0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0])
+    bits = random_bits(fill.seed, numel)
+    sign = np.where(bits & np.uint64(1), -1.0, 1.0)
+    return sign * choices[pick(bits, len(choices))]
+
+
+def _subnormal(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """Subnormal and smallest normal values of both signs."""
+    bits = random_bits(fill.seed, numel)
+    steps = 1 + pick(bits, 2 ** (floating.fraction_bits + 1))
+    return np.where(bits & np.uint64(1), -1.0, 1.0) * steps * floating.smallest_subnormal
+
+
+def _large(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """Magnitudes within a factor of 64 of the largest finite value, so that some overflow."""
+    bits = random_bits(fill.seed, numel)
+    scale = floating.max_finite * 2.0 ** -pick(bits, 7).astype(np.float64)
+    return np.where(bits & np.uint64(1), -1.0, 1.0) * scale * (0.5 + 0.5 * unit_interval(bits))
+
+
+def _biased(sign: float) -> Values:
+    """Nine values in ten have the sign."""
+
+    def rule(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+        del floating
+        bits = random_bits(fill.seed, numel)
+        magnitude = uniform(bits, 0.05, 4.0)
+        return np.where((bits & np.uint64(0x3FF)) < 922, sign, -sign) * magnitude
+
+    return _flat(rule)
+
+
+def _distinct(fill: Fill, shape: Shape, floating: FloatFormat) -> FloatArray:
+    """Integers that all differ within any window of 16 x 16 of the two innermost axes."""
+    del floating
+    if len(shape) < 2:
+        return permutation(fill.seed, math.prod(shape)).astype(np.float64).reshape(shape)
+    height, width = shape[-2:]
+    tile = (permutation(fill.seed, 256) - 128).astype(np.float64).reshape(16, 16)
+    plane = tile[np.arange(height)[:, None] % 16, np.arange(width)[None, :] % 16]
+    planes = math.prod(shape[:-2])
+    # Another mirror image for each plane; a tile mirrored as a whole stays free of repeats.
+    signs = np.where(np.arange(planes) % 2, -1.0, 1.0)[:, None, None]
+    return np.asarray((plane[None] + 0.0) * signs).reshape(shape)
+
+
+def _ties(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """Three values only, so that most windows have several maxima."""
+    del floating
+    return pick(random_bits(fill.seed, numel), 3).astype(np.float64) - 1.0
+
+
+FLOAT_FILLS: dict[str, Values] = {
+    "uniform": _uniform(-5.0, 5.0),
+    "normal": _flat(_normal),
+    "unit-interval": _uniform(0.0009765625, 0.9990234375),
+    "wide": _uniform(-3.0, 4.0),
+    "positive": _uniform(0.125, 2.0),
+    "around-thresholds": _flat(_around_thresholds),
+    "special": _flat(_special),
+    "special-no-nan": _flat(_special_no_nan),
+    "exact": _flat(_exact),
+    "subnormal": _flat(_subnormal),
+    "large": _flat(_large),
+    "mostly-negative": _biased(-1.0),
+    "mostly-positive": _biased(1.0),
+    "distinct": _distinct,
+    "ties": _flat(_ties),
+    "ones": _flat(lambda _fill, numel, _floating: np.ones(numel)),
+    "zeros": _flat(lambda _fill, numel, _floating: np.zeros(numel)),
+}
+"""Floating data by kind; values are computed in float64 and rounded once to the tensor's type."""
+
+BIT_FILLS = ("bits", "bits-padding")
+"""Masks for uint8 tensors; ``bits-padding`` has the last 16 bytes' bits all set."""
+
+DERIVED = "derived"
+"""The operator's formula module makes the data from the other inputs."""
+
+
+def check_fill(kind: str) -> None:
+    """Raise WrongInputError if there is no such kind of data."""
+    if kind not in FLOAT_FILLS and kind not in BIT_FILLS and kind != DERIVED:
+        raise unknown_name("kind of data", kind, [*FLOAT_FILLS, *BIT_FILLS, DERIVED])
+
+
+def make_data(fill: Fill, shape: Shape, dtype: str) -> npt.NDArray[Any]:
+    """Return the data of an input: view shape, in the tensor's type.
+
+    Raises:
+        WrongInputError: The kind does not exist, or does not suit the type.
+    """
+    data_type = DATA_TYPES[dtype]
+    if fill.kind in BIT_FILLS:
+        return _bits(fill, shape, data_type)
+    check_fill(fill.kind)
+    if fill.kind == DERIVED:
+        raise WrongInputError("data derived from other inputs cannot be made alone")
+    if data_type.floating is None:
+        return _integers(fill, shape, data_type)
+    values = FLOAT_FILLS[fill.kind](fill, shape, data_type.floating)
+    with np.errstate(over="ignore", invalid="ignore"):
+        if data_type.name == "bfloat16":
+            # Through float32 by truncation of nothing: ml_dtypes rounds float32 to nearest even.
+            return values.astype(np.float32).astype(data_type.numpy)
+        return values.astype(data_type.numpy)
+
+
+def _bits(fill: Fill, shape: Shape, data_type: DataType) -> npt.NDArray[Any]:
+    if data_type.floating is not None:
+        raise WrongInputError(f"{fill.kind} data need an integer type, not {data_type.name}")
+    numel = math.prod(shape)
+    flat = (random_bits(fill.seed, numel) >> np.uint64(40)).astype(np.uint8)
+    if fill.kind == "bits-padding":
+        flat[max(numel - 16, 0) :] |= np.uint8(0xF0)
+    return flat.astype(data_type.numpy).reshape(shape)
+
+
+def _integers(fill: Fill, shape: Shape, data_type: DataType) -> npt.NDArray[Any]:
+    """Return small integers for a tensor of a type that the operator must refuse."""
+    numel = math.prod(shape)
+    return (random_bits(fill.seed, numel) & np.uint64(1)).astype(data_type.numpy).reshape(shape)

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a formula module provides: the mathematics of one operator in float64.
+
+A module in :mod:`aclnn_cts.golden.operators` has a function ``evaluate(inputs, attributes)`` that
+returns a :class:`Result` for each output, and says with ``ELEMENTWISE`` whether every output element
+depends only on the input elements at the same place, so that it can be worked off in blocks that fit
+the processor's cache. An elementwise module may have ``align(inputs, attributes)``, which brings all
+inputs to the output's shape first (a mask's bits, a broadcast weight).
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.golden.expected import FloatArray
+
+Inputs = Mapping[str, npt.NDArray[Any]]
+Attributes = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What the formula says about one output.
+
+    Attributes:
+        value: The exact result, float64, the output's view shape.
+        bound: The same formula on absolute values: what rounding errors scale with.
+        scope: Arrays that broadcast to the output's shape (or, with ``gather``, have the shape
+            that ``gather`` reduces), by the names that the spec's ``when`` uses.
+        gather: For ``any_of`` and ``all_of``: reduces a condition over the scope's arrays to the
+            output's shape with the given ufunc (logical_or, logical_and); None if elementwise.
+    """
+
+    value: FloatArray
+    bound: FloatArray
+    scope: Mapping[str, Any]
+    gather: Callable[[npt.NDArray[np.bool_], np.ufunc], npt.NDArray[np.bool_]] | None = field(
+        default=None
+    )
+
+
+def widen(array: npt.NDArray[Any]) -> FloatArray:
+    """Return an array's exact values in float64."""
+    if array.dtype.kind == "V" or array.dtype.name == "bfloat16":
+        # A bfloat16 is the upper half of a float32; this is several times faster than the cast.
+        bits = array.view(np.uint16).astype(np.uint32) << np.uint32(16)
+        return bits.view(np.float32).astype(np.float64)
+    return array.astype(np.float64)
+
+
+def formula_module(name: str) -> ModuleType:
+    """Return the formula module of that name.
+
+    Raises:
+        WrongInputError: There is none.
+    """
+    path = f"aclnn_cts.golden.operators.{name}"
+    try:
+        return importlib.import_module(path)
+    except ModuleNotFoundError as error:
+        if error.name != path:
+            raise
+        raise WrongInputError(
+            f"there is no formula module generator/aclnn_cts/golden/operators/{name}.py; "
+            "write it, or correct `golden:` in the spec"
+        ) from None

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which structural promise explains an operator's failures, seen over the whole run.
+
+A device that ignores a stride returns wrong values, so each such case breaks the formula's
+clause; but what is broken is the promise that non-contiguous tensors work. A structural promise
+explains the failures of an operator if every case that fails exercises it, while at least three
+cases that do not exercise it pass and none of them fails. Then it is named first.
+
+A promise counts by what the case makes of it: ``x-dtype`` with float16 is another one than with
+float32. Several promises of one kind (all tensors' non-contiguity) are tried together if none of
+them alone explains the failures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.spec.structure import clause_id
+
+LEAST_PASSES = 3
+"""Passing cases without the promise that it takes to call it the explanation."""
+
+_KINDS = ("non-contiguous", "empty", "dtype", "rank")
+"""Kinds of structural promises in which cases differ."""
+
+_ATTRIBUTED = ("value", "status")
+"""Kinds of failures that a structural promise may explain; memory findings speak for themselves."""
+
+
+@dataclass(frozen=True)
+class _Trait:
+    """What a case makes of one structural promise, such as ``x-dtype`` with ``float16``."""
+
+    kind: str
+    clause: str
+    setting: str
+
+
+Judged = tuple[Case, CaseVerdict]
+
+
+def attribute(judged: Sequence[Judged]) -> tuple[CaseVerdict, ...]:
+    """Return the verdicts, in order, with the structural promises that explain failures put
+    first.
+    """
+    by_operator: dict[str, list[Judged]] = {}
+    for case, verdict in judged:
+        if case.expects_success:
+            by_operator.setdefault(case.operator, []).append((case, verdict))
+    blamed = {
+        (operator, kind): _explain(pairs, kind)
+        for operator, pairs in by_operator.items()
+        for kind in _ATTRIBUTED
+    }
+    return tuple(_put_first(case, verdict, blamed) for case, verdict in judged)
+
+
+def _put_first(
+    case: Case, verdict: CaseVerdict, blamed: dict[tuple[str, str], frozenset[_Trait]]
+) -> CaseVerdict:
+    if not case.expects_success or verdict.verdict is not Verdict.FAIL:
+        return verdict
+    guilty: frozenset[_Trait] = frozenset()
+    for kind in _ATTRIBUTED:
+        if kind in verdict.kinds:
+            guilty |= blamed[case.operator, kind]
+    names = [trait.clause for trait in _traits(case) if trait in guilty]
+    return replace(verdict, broken=tuple(dict.fromkeys((*names, *verdict.broken))))
+
+
+def _traits(case: Case) -> Iterator[_Trait]:
+    """Yield a case's traits; only of promises that the document makes (Case.clauses holds them)."""
+    for kind in _KINDS:
+        for tensor in case.tensors:
+            clause = clause_id(tensor.name, kind)
+            if clause in case.clauses:
+                yield _Trait(kind, clause, _setting(kind, tensor))
+
+
+def _setting(kind: str, tensor: TensorCase) -> str:
+    return {"dtype": tensor.dtype, "rank": str(len(tensor.shape))}.get(kind, "")
+
+
+def _explain(judged: Sequence[Judged], kind: str) -> frozenset[_Trait]:
+    """Return the traits that explain the failures of one kind; none if nothing does."""
+    failing = [frozenset(_traits(case)) for case, verdict in judged if _fails(verdict, kind)]
+    if not failing:
+        return frozenset()
+    passing = [
+        frozenset(_traits(case))
+        for case, verdict in judged
+        if verdict.verdict in (Verdict.PASS, Verdict.CONTESTED_ONLY)
+    ]
+    single = frozenset.intersection(*failing)
+    groups = [frozenset({trait}) for trait in single] or _families(failing)
+    spared = {group: sum(not group & traits for traits in passing) for group in groups}
+    possible = {group: count for group, count in spared.items() if count >= LEAST_PASSES}
+    if not possible:
+        return frozenset()
+    # The tightest explanation leaves the fewest passing cases that ought to have failed.
+    most = max(possible.values())
+    best = [group for group, count in possible.items() if count == most]
+    return frozenset[_Trait]().union(*best)
+
+
+def _families(failing: Sequence[frozenset[_Trait]]) -> list[frozenset[_Trait]]:
+    """Return, by kind and setting, the traits of several tensors that together cover all
+    failures.
+    """
+    everything = frozenset[_Trait]().union(*failing)
+    families: dict[tuple[str, str], set[_Trait]] = {}
+    for trait in everything:
+        families.setdefault((trait.kind, trait.setting), set()).add(trait)
+    groups = [frozenset(family) for family in families.values()]
+    return [group for group in groups if all(group & traits for traits in failing)]
+
+
+def _fails(verdict: CaseVerdict, kind: str) -> bool:
+    return verdict.verdict is Verdict.FAIL and kind in verdict.kinds

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the documents contradict themselves: which of two clauses the device follows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
+from aclnn_cts.golden.formula import widen
+from aclnn_cts.judge.metrics import classify
+from aclnn_cts.spec.models import ValueClause
+
+_CLASSES = {
+    "value": Outcome.VALUE,
+    "zero": Outcome.ZERO,
+    "nan": Outcome.NAN,
+    "inf": Outcome.INF,
+    "non-finite": Outcome.NON_FINITE,
+    "any": Outcome.ANY,
+}
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Two clauses that cannot both be kept, and what came back where both apply.
+
+    Attributes:
+        first: The clause that stands first in the spec.
+        second: The other one.
+        elements: Elements to which both apply.
+        follow_first: Elements that came back as the first clause says.
+        follow_second: Elements that came back as the second one says.
+    """
+
+    first: str
+    second: str
+    elements: int
+    follow_first: int
+    follow_second: int
+
+    @property
+    def reading(self) -> str | None:
+        """The clause that every element follows; None if the device is of two minds."""
+        followed = {self.first: self.follow_first, self.second: self.follow_second}
+        whole = [name for name, count in followed.items() if count == self.elements]
+        return whole[0] if len(whole) == 1 else None
+
+
+def find_contests(
+    actual: npt.NDArray[Any], expected: Expected, clauses: Sequence[ValueClause]
+) -> tuple[Contest, ...]:
+    """Return the contests of one output, in the order of the spec's clauses.
+
+    Args:
+        actual: What came back, of the expectation's shape.
+        expected: What may come back.
+        clauses: The spec's value clauses; bit k of ``expected.reached`` stands for the k-th.
+    """
+    where = expected.contested
+    if not where.any():
+        return ()
+    reached = expected.reached[where]
+    values = widen(actual[where])
+    found = []
+    for first, second in _pairs(np.unique(reached).tolist(), clauses):
+        both = ((reached >> np.uint32(first)) & (reached >> np.uint32(second)) & 1) != 0
+        golden, tolerance = expected.value[where][both], expected.tolerance[where][both]
+        followed = [
+            int(np.count_nonzero(_follows(clauses[k], values[both], golden, tolerance)))
+            for k in (first, second)
+        ]
+        names = (clauses[first].id, clauses[second].id)
+        found.append(Contest(*names, int(np.count_nonzero(both)), *followed))
+    return tuple(found)
+
+
+def merge(contests: Iterable[Contest]) -> tuple[Contest, ...]:
+    """Add up contests of the same two clauses, keeping the order of their first appearance."""
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for contest in contests:
+        counts.setdefault((contest.first, contest.second), Counter()).update(
+            elements=contest.elements, first=contest.follow_first, second=contest.follow_second
+        )
+    return tuple(
+        Contest(*pair, count["elements"], count["first"], count["second"])
+        for pair, count in counts.items()
+    )
+
+
+def _pairs(
+    combinations_reached: Iterable[int], clauses: Sequence[ValueClause]
+) -> list[tuple[int, int]]:
+    """Return the pairs of clauses that speak against each other.
+
+    Three clauses may contradict each other although any two of them agree: then all pairs count.
+    """
+    pairs: set[tuple[int, int]] = set()
+    for bits in combinations_reached:
+        both = list(combinations([k for k in range(len(clauses)) if bits >> k & 1], 2))
+        apart = [
+            (i, j) for i, j in both if not _CLASSES[clauses[i].expect] & _CLASSES[clauses[j].expect]
+        ]
+        pairs.update(apart or both)
+    return sorted(pairs)
+
+
+def _follows(
+    clause: ValueClause, actual: FloatArray, golden: FloatArray, tolerance: FloatArray
+) -> npt.NDArray[np.bool_]:
+    """Return which elements came back as a clause says."""
+    if clause.expect != "value":
+        return np.not_equal(classify(actual) & np.uint8(_CLASSES[clause.expect]), 0)
+    with np.errstate(invalid="ignore"):
+        near = np.abs(actual - golden) <= tolerance
+    overflowed = np.isinf(actual) & (np.sign(actual) == np.sign(golden))
+    follows: npt.NDArray[np.bool_] = near | overflowed | (np.isnan(actual) & np.isnan(golden))
+    return follows

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Single failing elements, as numbers that a person can look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.golden.formula import widen
+from aclnn_cts.judge.metrics import rounding_of, ulps_off
+from aclnn_cts.plan.cases import TensorCase
+
+_SPECIAL = {
+    Outcome.ZERO: "0",
+    Outcome.POS_INF: "+Inf",
+    Outcome.NEG_INF: "-Inf",
+    Outcome.NAN: "NaN",
+}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One failing element.
+
+    Attributes:
+        output: The output's name.
+        index: Where in the output's view.
+        inputs: Values at the same index of the inputs that have the output's shape.
+        expected: What may come back, in words.
+        got: What came back.
+        ulps: Signed error in ulps of the output's type; infinite if a class is wrong.
+        tolerance: The strict standard's largest absolute error.
+    """
+
+    output: str
+    index: tuple[int, ...]
+    inputs: tuple[tuple[str, float], ...]
+    expected: str
+    got: float
+    ulps: float
+    tolerance: float
+
+
+def take_samples(
+    tensor: TensorCase,
+    indices: Iterable[int],
+    actual: npt.NDArray[Any],
+    expected: Expected,
+    inputs: Mapping[str, npt.NDArray[Any]],
+) -> tuple[Sample, ...]:
+    """Return the elements at the given flat (row-major) indices of one output."""
+    beside = {name: array for name, array in inputs.items() if array.shape == tensor.shape}
+    samples = []
+    for flat in indices:
+        index = tuple(int(part) for part in np.unravel_index(flat, tensor.shape))
+        got = widen(actual.reshape(-1)[flat : flat + 1])
+        golden = expected.value.reshape(-1)[flat : flat + 1]
+        allowed = Outcome(int(expected.allowed.reshape(-1)[flat]))
+        if not allowed & Outcome.VALUE:
+            golden = np.array([_golden_of(allowed)])
+        samples.append(
+            Sample(
+                output=tensor.name,
+                index=index,
+                inputs=tuple((name, _scalar(array[index])) for name, array in beside.items()),
+                expected=describe_allowed(allowed, float(golden[0])),
+                got=float(got[0]),
+                ulps=float(ulps_off(got, golden, rounding_of(tensor.data_type))[0]),
+                tolerance=float(expected.tolerance.reshape(-1)[flat]),
+            )
+        )
+    return tuple(samples)
+
+
+def describe_allowed(allowed: Outcome, golden: float) -> str:
+    """Return what may come back, such as ``1.5`` or ``0 or NaN``."""
+    if allowed == Outcome.ANY:
+        return "anything"
+    if allowed == Outcome.ZERO and golden == 0:
+        return "0"
+    words = [f"{golden:.9g}"] if allowed & Outcome.VALUE else []
+    words += [name for bit, name in _SPECIAL.items() if allowed & bit]
+    return " or ".join(dict.fromkeys(words))
+
+
+def _golden_of(allowed: Outcome) -> float:
+    """Return the one number that stands for what may come back where no value may."""
+    if allowed & Outcome.ZERO:
+        return 0.0
+    if allowed & Outcome.POS_INF:
+        return float("inf")
+    return float("-inf") if allowed & Outcome.NEG_INF else float("nan")
+
+
+def _scalar(value: Any) -> float:
+    return float(widen(np.asarray(value).reshape(1))[0])

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Judging all cases of a run, on several cores."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing.context import BaseContext
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.emit.data_files import inputs_of
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.judge.attribution import attribute
+from aclnn_cts.judge.pairing import Evidence, pair
+from aclnn_cts.judge.standards import Standard
+from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError, ReadOutput, judge_case
+from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.run.events import OutputEvent
+from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.suite import Suite
+
+Progress = Callable[[int, int], None]
+"""Is told how many cases are judged, and of how many."""
+
+CHUNK = 16
+"""Cases that a worker is given at a time: few enough to share out the large ones."""
+
+
+@dataclass(frozen=True)
+class JudgedRun:
+    """What was found about a run.
+
+    Attributes:
+        verdicts: One per planned case, in the run's order.
+        problems: What is wrong with the record as a whole; it makes the run not trustworthy.
+    """
+
+    verdicts: tuple[CaseVerdict, ...]
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    """A few cases with their records: what a worker needs to judge them."""
+
+    suite: Suite
+    standard: Standard
+    items: tuple[tuple[Case, Evidence], ...]
+
+
+def judge_run(
+    run: RunFolder,
+    suite: Suite,
+    standard: Standard,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> JudgedRun:
+    """Judge every planned case of a run.
+
+    Args:
+        run: The opened folder.
+        suite: The suite that the run was made with (specs, input data).
+        standard: The standard that decides.
+        jobs: Processes to use.
+        progress: Called after each chunk.
+
+    Raises:
+        NotTrustworthyError: The run has no case, or a judging process was killed.
+    """
+    if not run.cases:
+        raise NotTrustworthyError(f"{run.path}: the run holds no case; nothing was tested")
+    pairing = pair(run.cases, run.programs)
+    verdicts = {
+        name: found for name, found in pairing.found.items() if isinstance(found, CaseVerdict)
+    }
+    items = [
+        (case, found) for case in run.cases if isinstance(found := pairing.found[case.id], Evidence)
+    ]
+    chunks = [
+        _Chunk(suite, standard, tuple(items[start : start + CHUNK]))
+        for start in range(0, len(items), CHUNK)
+    ]
+    report = progress or _silent
+    report(len(verdicts), len(run.cases))
+    for judged in _spread(chunks, jobs):
+        verdicts.update((verdict.case, verdict) for verdict in judged)
+        report(len(verdicts), len(run.cases))
+    ordered = [(case, verdicts[case.id]) for case in run.cases]
+    return JudgedRun(attribute(ordered), pairing.problems)
+
+
+def _silent(done: int, total: int) -> None:
+    del done, total
+
+
+def _spread(chunks: Sequence[_Chunk], jobs: int) -> Iterator[tuple[CaseVerdict, ...]]:
+    """Judge chunks in order; in this process if more would not pay."""
+    workers = min(jobs, len(chunks))
+    if workers < 2:
+        yield from map(_judge_chunk, chunks)
+        return
+    pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_ignore_interrupts)
+    try:
+        yield from pool.map(_judge_chunk, chunks)
+    except BrokenProcessPool:
+        raise NotTrustworthyError(
+            "a judging process was killed, perhaps for lack of memory; judge again with --jobs 1"
+        ) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _context() -> BaseContext:
+    """Return how workers start: a copy of this process has the specs already, but threads forbid
+    it.
+    """
+    method = "fork" if threading.active_count() == 1 else "forkserver"
+    available = multiprocessing.get_all_start_methods()
+    return multiprocessing.get_context(method if method in available else "spawn")
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the parent, which ends the pool without a traceback from each worker."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _judge_chunk(chunk: _Chunk) -> tuple[CaseVerdict, ...]:
+    specs = load_specs(chunk.suite)
+    verdicts = []
+    for case, evidence in chunk.items:
+        inputs = inputs_of(case, chunk.suite.cache) if case.expects_success else {}
+        reader = output_reader(evidence.outputs)
+        verdicts.append(judge_case(specs, case, inputs, evidence.record, reader, chunk.standard))
+    return tuple(verdicts)
+
+
+def output_reader(path: Path) -> ReadOutput:
+    """Return what reads outputs from a program's outputs file."""
+
+    def read(event: OutputEvent, tensor: TensorCase) -> npt.NDArray[Any]:
+        wanted = tensor.numel * tensor.data_type.itemsize
+        if event.bytes != wanted:
+            raise MissingDataError(
+                f"the output {tensor.name} was recorded with {event.bytes} bytes, not {wanted}"
+            )
+        if wanted == 0:
+            return np.empty(tensor.shape, tensor.data_type.numpy)
+        held = path.stat().st_size if path.is_file() else 0
+        if event.offset < 0 or event.offset + wanted > held:
+            raise MissingDataError(
+                f"{path.name} ends before the output {tensor.name}: it holds {held} bytes, "
+                f"{event.offset + wanted} are needed"
+            )
+        stored = np.fromfile(path, np.uint8, count=wanted, offset=event.offset)
+        return stored.view(tensor.data_type.numpy).reshape(tensor.shape)
+
+    return read

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The three precision standards: their numbers for a data type, and when a case keeps them.
+
+``strict``: every element is within its own tolerance and of an allowed class. ``ecosystem``: an
+element matches if |actual - golden| <= atol + rtol * |golden|; at least 99 % match, and no
+absolute error is above the hard limit or 32 ulp, whichever is larger. ``statistical``: with
+relative error |actual - golden| / (|golden| + floor) the mean is below a threshold, and the
+maximum below ten times the threshold. The numbers stand in ``specs/precision.yaml``.
+
+The two public standards say nothing about results that are not finite, about contradictory
+documents and about elements of which nothing is promised. For all standards alike: an element's
+class (NaN, +Inf, -Inf, finite) must be one that the documents allow, else the standard is
+broken, whatever its ratio; an element of which nothing is promised is left out and counted;
+where 0 is allowed and came back, the error is 0; where no finite value but 0 is allowed, the
+golden value is 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Literal, TypeAlias
+
+from aclnn_cts.judge.metrics import rounding_of
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
+from aclnn_cts.spec.models import MixedTolerance, PrecisionStandards
+
+Standard: TypeAlias = Literal["strict", "ecosystem", "statistical"]
+STANDARDS: tuple[Standard, ...] = ("strict", "ecosystem", "statistical")
+DEFAULT_STANDARD: Standard = "strict"
+
+_EXACT = MixedTolerance(rtol=0.0, atol=0.0, hard_limit=0.0)
+"""For data types that the public standards do not name (integers, bool)."""
+
+
+@dataclass(frozen=True)
+class Yardstick:
+    """The numbers that one output's data type is measured with.
+
+    Attributes:
+        floating: How the type rounds.
+        rtol: Of the ecosystem standard.
+        atol: Of the ecosystem standard.
+        hard_limit: Largest absolute error of the ecosystem standard …
+        hard_limit_ulps: … or this many ulps, whichever is larger.
+        matched_ratio: Least share of matching elements, 0 to 1.
+        floor: What the statistical standard adds to the golden magnitude.
+        threshold: What the mean relative error must stay below.
+        maximum: What the largest relative error must stay below.
+    """
+
+    floating: FloatFormat
+    rtol: float
+    atol: float
+    hard_limit: float
+    hard_limit_ulps: float
+    matched_ratio: float
+    floor: float
+    threshold: float
+    maximum: float
+
+
+def yardstick_of(dtype: str, precision: PrecisionStandards) -> Yardstick:
+    """Return the numbers for a data type; types that a standard does not name must be exact."""
+    named = precision.ecosystem.tolerances.get(dtype)
+    mixed = named or _EXACT
+    # An exact result has relative error 0, which is below the smallest positive number.
+    threshold = precision.statistical.thresholds.get(dtype, math.ulp(0.0))
+    return Yardstick(
+        floating=rounding_of(DATA_TYPES[dtype]),
+        rtol=mixed.rtol,
+        atol=mixed.atol,
+        hard_limit=mixed.hard_limit,
+        hard_limit_ulps=precision.ecosystem.hard_limit_ulps if named else 0.0,
+        matched_ratio=precision.ecosystem.matched_ratio,
+        floor=precision.statistical.floor,
+        threshold=threshold,
+        maximum=threshold * precision.statistical.maximum_factor,
+    )
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What one standard says about one output, or (see :func:`worst`) about a whole case.
+
+    Attributes:
+        passed: Whether the standard is kept.
+        elements: Elements of the output.
+        compared: Elements of which something is promised.
+        failing: Elements that are not as the standard wants each of them.
+        first_failing: Flat index of the first of them in row-major order; -1 if there is none.
+        output: The output that ``first_failing`` belongs to.
+        matched_ratio: Share of the compared elements that do not fail, 0 to 1.
+        max_abs_error: Largest absolute error.
+        mean_relative_error: As the statistical standard defines it.
+        max_relative_error: As the statistical standard defines it.
+        worst_ulp: Largest absolute error in ulps of the output's type at the golden value.
+        mean_ulp: Mean of the signed errors in ulps: a rounding bias shows here.
+    """
+
+    passed: bool
+    elements: int
+    compared: int
+    failing: int
+    first_failing: int
+    output: str
+    matched_ratio: float
+    max_abs_error: float
+    mean_relative_error: float
+    max_relative_error: float
+    worst_ulp: float
+    mean_ulp: float
+
+    def as_json(self) -> dict[str, object]:
+        """Return the figures under the names of the results file; ``pass`` comes first."""
+        named = {item.name: getattr(self, item.name) for item in fields(self)}
+        return {"pass": named.pop("passed"), **named}
+
+
+def worst(figures: Iterable[Figures]) -> Figures:
+    """Return the figures of a whole case from those of its outputs (at least one).
+
+    Counts add up; errors and the ratio are those of the worst output; a case keeps a standard if
+    every output keeps it.
+    """
+    parts = list(figures)
+    broken = next((part for part in parts if part.failing), parts[0])
+    return Figures(
+        passed=all(part.passed for part in parts),
+        elements=sum(part.elements for part in parts),
+        compared=sum(part.compared for part in parts),
+        failing=sum(part.failing for part in parts),
+        first_failing=broken.first_failing,
+        output=broken.output,
+        matched_ratio=min(part.matched_ratio for part in parts),
+        max_abs_error=max(part.max_abs_error for part in parts),
+        mean_relative_error=max(part.mean_relative_error for part in parts),
+        max_relative_error=max(part.max_relative_error for part in parts),
+        worst_ulp=max(part.worst_ulp for part in parts),
+        mean_ulp=max((part.mean_ulp for part in parts), key=abs),
+    )

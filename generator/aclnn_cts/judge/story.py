@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a person reads about a case that did not pass: at most 25 lines of at most 110
+characters.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+
+from aclnn_cts.judge.evidence import Sample
+from aclnn_cts.judge.standards import Figures
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
+
+MOST_LINES = 25
+WIDTH = 110
+
+_MOST_CLAUSES = 3
+_MOST_TENSORS = 9
+
+ClauseTexts = Mapping[str, tuple[str, str]]
+
+
+def tell_story(case: Case, verdict: CaseVerdict, texts: ClauseTexts, tier: str) -> str:
+    """Return why a case has its verdict, what the case is, and how to run it again.
+
+    Args:
+        case: The case.
+        verdict: What the judge found.
+        texts: Text and place of the operator's clauses, by id.
+        tier: The tier of the run, for the command that runs the case again.
+    """
+    command = f"aclnn-cts run --product {case.product} --tier {tier} --case {case.id}"
+    tail = _wrapped("again: ", command)
+    body = [
+        *_wrapped("", f"{verdict.verdict.value.upper()}  {case.id}")[:2],
+        *_broken(verdict, texts),
+        *_reason(verdict),
+        *(_sample(sample) for sample in verdict.samples),
+        *_figures(verdict),
+        *_call(case),
+    ]
+    room = MOST_LINES - len(tail)
+    if len(body) > room:
+        body = [*body[: room - 1], "…"]
+    return "\n".join(_cut(line) for line in (*body, *tail))
+
+
+def _cut(line: str) -> str:
+    """Keep a line within the width, unless it is the command, which must be whole to be copied."""
+    printable = "".join(char if char.isprintable() else "�" for char in line)
+    fits = len(printable) <= WIDTH or "aclnn-cts run " in printable
+    return printable if fits else printable[: WIDTH - 1] + "…"
+
+
+def _wrapped(label: str, text: str, most: int = 3) -> list[str]:
+    """Return labelled text in at most ``most`` lines; a word is never broken."""
+    lines = textwrap.wrap(
+        " ".join(text.split()),
+        WIDTH,
+        initial_indent=label,
+        subsequent_indent=" " * len(label),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return lines if len(lines) <= most else [*lines[: most - 1], lines[most - 1] + " …"]
+
+
+def _broken(verdict: CaseVerdict, texts: ClauseTexts) -> Iterator[str]:
+    for name in verdict.broken[:_MOST_CLAUSES]:
+        text, place = texts.get(name, ("", ""))
+        yield from _wrapped("broken: ", f"{name}: {text} [{place}]" if text else name, most=2)
+    rest = verdict.broken[_MOST_CLAUSES:]
+    if rest:
+        yield from _wrapped("        ", f"and {', '.join(rest)}", most=1)
+
+
+def _reason(verdict: CaseVerdict) -> Iterator[str]:
+    label = "found:  " if verdict.verdict is Verdict.FAIL else "why:    "
+    if verdict.message:
+        yield from _wrapped(label, verdict.message, most=4)
+    for remark in verdict.remarks[:1]:
+        yield from _wrapped("note:   ", remark, most=2)
+
+
+def _sample(sample: Sample) -> str:
+    place = f"{sample.output}[{', '.join(map(str, sample.index))}]"
+    inputs = ", ".join(f"{name} {value:.9g}" for name, value in sample.inputs)
+    return f"  {place}: expected {sample.expected}, got {sample.got:.9g}, {_error(sample)}" + (
+        f"; {inputs}" if inputs else ""
+    )
+
+
+def _error(sample: Sample) -> str:
+    if abs(sample.ulps) == float("inf") or sample.ulps != sample.ulps:
+        return "another class"
+    return f"{sample.ulps:+.4g} ulp, tolerance {sample.tolerance:.3g}"
+
+
+def _figures(verdict: CaseVerdict) -> Iterator[str]:
+    if not verdict.standards or "value" not in verdict.kinds:
+        return
+    parts = [f"{name} {_gate(figures)}" for name, figures in verdict.standards.items()]
+    worst = max(figures.worst_ulp for figures in verdict.standards.values())
+    yield f"gates:  {', '.join(parts)}; worst error {worst:.4g} ulp"
+
+
+def _gate(figures: Figures) -> str:
+    return "kept" if figures.passed else f"broken ({figures.matched_ratio:.2%} in order)"
+
+
+def _call(case: Case) -> Iterator[str]:
+    yield f"call:   {case.operator} on {case.product}, scene {case.scene}" + (
+        f", twin {case.twin}" if case.twin else ""
+    )
+    for tensor in case.tensors[:_MOST_TENSORS]:
+        yield f"  {_tensor(tensor)}"
+    values = ", ".join(f"{name}={_value(value)}" for name, value in case.attributes.items())
+    if values:
+        yield from _wrapped("  ", values, most=2)
+
+
+def _tensor(tensor: TensorCase) -> str:
+    text = f"{tensor.name}: {tensor.role} {tensor.dtype} {list(tensor.shape)} {tensor.format}"
+    if tensor.source in ("null", "producer"):
+        text += " null pointer" if tensor.source == "null" else " from the producer"
+    text += f", {tensor.layout}"
+    if tensor.layout != "contiguous":
+        text += f": strides {list(tensor.strides)} offset {tensor.offset} in {list(tensor.storage)}"
+    return text + (f", {tensor.fill.kind}" if tensor.fill else "")
+
+
+def _value(value: AttributeValue) -> str:
+    if value is None:
+        return "null"
+    return str(list(value)) if isinstance(value, tuple) else repr(value)

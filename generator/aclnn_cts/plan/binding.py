@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From the facts of a case to all its shapes, data types and named values.
+
+A *fact* is one thing that was chosen: ``dtype:x``, ``shape:self``, ``dim:N``, ``attribute:eps``,
+``layout:out``, ``fill:x``, ``format:x``, ``source:indices``. Whatever no fact states follows from the
+spec. So a negative case is the facts of its passing twin and one more: its one difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aclnn_cts.plan.shapes import broadcast_shape
+from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
+from aclnn_cts.spec.expression import Expression, ExpressionError, parse
+from aclnn_cts.spec.models import OperatorSpec, ShapeChoice, ShapeRule, TensorParameter
+
+Facts = Mapping[str, Any]
+Shape = tuple[int, ...]
+
+
+@dataclass
+class Binding:
+    """What the facts come to.
+
+    Attributes:
+        values: Attributes, dimensions and derived scalars by name.
+        shapes: View shapes by tensor name.
+        dtypes: Data type names by tensor name.
+    """
+
+    values: dict[str, Any] = field(default_factory=dict)
+    shapes: dict[str, Shape] = field(default_factory=dict)
+    dtypes: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def scope(self) -> Scope:
+        """The scope in which shape rules are evaluated."""
+        return Scope(self.values, self.shapes)
+
+    def ready(self, expression: Expression) -> bool:
+        """Whether all names that an expression reads are bound."""
+        return all(name in self.values or name in self.shapes for name in expression.names)
+
+
+class UnboundError(ValueError):
+    """The facts leave a shape or a name open, or choose a shape that does not exist for them."""
+
+
+def bind(spec: OperatorSpec, facts: Facts) -> Binding:
+    """Return all shapes, data types and values that follow from the facts.
+
+    Raises:
+        UnboundError: Something stays open or cannot be.
+    """
+    binding = Binding()
+    for key, value in facts.items():
+        kind, _, name = key.partition(":")
+        if kind == "dim":
+            binding.values[name] = value
+    _bind_attributes(spec, facts, binding)
+    _bind_dtypes(spec, facts, binding)
+    open_names = dict(spec.derived)
+    open_tensors = {tensor.name: tensor for tensor in spec.tensors}
+    while open_names or open_tensors:
+        before = len(open_names) + len(open_tensors)
+        _bind_ready_names(open_names, binding)
+        _bind_ready_shapes(open_tensors, facts, binding)
+        if len(open_names) + len(open_tensors) == before:
+            break
+    if open_tensors:
+        raise UnboundError(f"{spec.operator}: nothing determines {', '.join(open_tensors)}")
+    return binding
+
+
+def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None:
+    for attribute in spec.attributes:
+        value = facts.get(f"attribute:{attribute.name}")
+        if isinstance(value, str) and attribute.attribute != "string":
+            value = evaluate_number(parse(value), binding.scope)
+        if attribute.attribute == "ints" and value is not None:
+            value = tuple(value)
+        if attribute.attribute == "double" and value is not None:
+            value = float(value)
+        binding.values[attribute.name] = value
+
+
+def _bind_dtypes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None:
+    for tensor in spec.tensors:
+        fact = facts.get(f"dtype:{tensor.name}")
+        name = tensor
+        while fact is None and name.dtype is not None:
+            name = spec.tensor(name.dtype.removesuffix(".dtype"))
+            fact = facts.get(f"dtype:{name.name}")
+        binding.dtypes[tensor.name] = fact or (name.dtypes or ["float32"])[0]
+
+
+def _bind_ready_names(open_names: dict[str, Expression], binding: Binding) -> None:
+    for name, expression in list(open_names.items()):
+        if not binding.ready(expression):
+            continue
+        try:
+            binding.values[name] = evaluate_number(expression, binding.scope)
+        except ExpressionError:
+            # A broken attribute (a kernel of length 0) leaves names without a value: the shapes
+            # that need them must then be facts, as they are for negative cases.
+            continue
+        del open_names[name]
+
+
+def _bind_ready_shapes(
+    open_tensors: dict[str, TensorParameter], facts: Facts, binding: Binding
+) -> None:
+    for name, tensor in list(open_tensors.items()):
+        fact = facts.get(f"shape:{name}")
+        shape = fact if isinstance(fact, tuple) else _derived_shape(tensor, fact, binding)
+        if shape is not None:
+            binding.shapes[name] = shape
+            del open_tensors[name]
+
+
+def _derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding) -> Shape | None:
+    rule = tensor.shape
+    if isinstance(rule, str):
+        return binding.shapes.get(rule.removesuffix(".shape"))
+    if isinstance(rule, list):
+        return _dims(rule, binding)
+    if isinstance(rule, ShapeRule) and rule.broadcasts_to:
+        target = binding.shapes.get(rule.broadcasts_to)
+        return None if target is None else broadcast_shape(choice or "full", target)
+    if isinstance(rule, ShapeRule) and rule.one_of:
+        return _chosen(rule.one_of, choice, binding)
+    return None
+
+
+def _dims(dims: list[Any], binding: Binding) -> Shape | None:
+    shape: list[int] = []
+    for dim in dims:
+        if isinstance(dim, str):
+            rest = binding.values.get(dim.removeprefix("*"))
+            if rest is None:
+                return None
+            shape.extend(rest)
+        elif not binding.ready(dim):
+            return None
+        else:
+            shape.append(int(evaluate_number(dim, binding.scope)))
+    return tuple(shape)
+
+
+def _chosen(choices: list[ShapeChoice], name: str | None, binding: Binding) -> Shape | None:
+    choice = next((item for item in choices if item.name == name), choices[0])
+    needed = [*choice.dims, *filter(None, (choice.pad_to_rank, choice.when))]
+    if not all(binding.ready(expression) for expression in needed):
+        return None
+    if choice.when is not None and not holds(choice.when, binding.scope):
+        raise UnboundError(f"the shape {choice.name!r} does not exist for these facts")
+    shape = [int(evaluate_number(dim, binding.scope)) for dim in choice.dims]
+    if choice.pad_to_rank is not None:
+        rank = int(evaluate_number(choice.pad_to_rank, binding.scope))
+        shape += [1] * (rank - len(shape))
+    return tuple(shape)
+
+
+def values_of(
+    spec: OperatorSpec, shapes: Mapping[str, Shape], attributes: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return attributes, dimensions and derived values for shapes that are given, not planned.
+
+    Args:
+        spec: The operator.
+        shapes: View shapes of (at least) the inputs.
+        attributes: Attribute values.
+    """
+    binding = Binding(dict(attributes), dict(shapes))
+    for tensor in spec.tensors:
+        if tensor.name in shapes and isinstance(tensor.shape, list):
+            _read_dims(tensor.shape, shapes[tensor.name], binding.values)
+    open_names = dict(spec.derived)
+    for _ in range(len(open_names)):
+        _bind_ready_names(open_names, binding)
+    return binding.values
+
+
+def _read_dims(dims: list[Any], shape: Shape, values: dict[str, Any]) -> None:
+    for position, dim in enumerate(dims):
+        if isinstance(dim, str):
+            values.setdefault(dim.removeprefix("*"), tuple(shape[position:]))
+        elif dim.text.isidentifier() and position < len(shape):
+            values.setdefault(dim.text, shape[position])

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From facts to a case: views in their storage, the clauses exercised, a readable stable id."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from aclnn_cts.plan.binding import Binding, Facts, bind
+from aclnn_cts.plan.cases import ACLNN_SUCCESS, AttributeValue, Case, Fill, TensorCase, Tier
+from aclnn_cts.plan.exercised import exercised_clauses
+from aclnn_cts.plan.layouts import lay_out
+from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.evaluation import Interval, evaluate_number
+from aclnn_cts.spec.models import OperatorSpec, TensorParameter
+
+
+@dataclass(frozen=True)
+class Purpose:
+    """Why a case is made.
+
+    Attributes:
+        scene: The scene's name, or the error clause's id.
+        tier: The lowest tier that holds the case.
+        statuses: Accepted statuses of phase one.
+        detail: What the scene is about, for the id (``dy``, ``scale_0.5``).
+        twin: For a negative case: the id of its passing twin.
+    """
+
+    scene: str
+    tier: Tier
+    statuses: tuple[int, ...] = (ACLNN_SUCCESS,)
+    detail: str = ""
+    twin: str | None = None
+
+
+def build_case(spec: OperatorSpec, product: str, facts: Facts, purpose: Purpose) -> Case:
+    """Return the case that the facts describe.
+
+    Raises:
+        UnboundError: The facts leave something open.
+    """
+    binding = bind(spec, facts)
+    tensors = tuple(_tensor(spec, tensor, facts, binding) for tensor in spec.tensors)
+    attributes = {
+        attribute.name: None
+        if facts.get(f"null:{attribute.name}")
+        else binding.values[attribute.name]
+        for attribute in spec.attributes
+    }
+    digest = _digest(spec.operator, tensors, attributes, purpose.statuses)
+    case = Case(
+        id=_case_id(spec, tensors, attributes, purpose, digest),
+        operator=spec.operator,
+        product=product,
+        scene=purpose.scene,
+        tier=purpose.tier,
+        tensors=tuple(_seeded(tensor, digest) for tensor in tensors),
+        attributes=attributes,
+        statuses=purpose.statuses,
+        clauses=(),
+        twin=purpose.twin,
+        names={name: value for name, value in binding.values.items() if name not in attributes},
+    )
+    return replace(case, clauses=exercised_clauses(spec, case))
+
+
+def _tensor(
+    spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding: Binding
+) -> TensorCase:
+    name = parameter.name
+    shape = binding.shapes[name]
+    layout = lay_out(facts.get(f"layout:{name}", "contiguous"), shape)
+    source = "output" if not parameter.is_input else facts.get(f"source:{name}", "data")
+    if facts.get(f"null:{name}"):
+        source = "null"
+    return TensorCase(
+        name=name,
+        role=parameter.tensor,
+        dtype=binding.dtypes[name],
+        shape=shape,
+        strides=layout.strides,
+        offset=layout.offset,
+        storage=layout.storage,
+        format=facts.get(f"format:{name}", parameter.formats[0]),
+        layout=layout.name,
+        source=source,
+        fill=_fill(spec, parameter, facts, binding) if source == "data" else None,
+    )
+
+
+def _fill(
+    spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding: Binding
+) -> Fill:
+    levels = spec.factors.fill.get(parameter.name)
+    integral = DATA_TYPES[binding.dtypes[parameter.name]].floating is None
+    if parameter.producer is not None:
+        kind = "derived" if facts.get(f"source:{parameter.name}") == "data" else "bits"
+    else:
+        kind = facts.get(f"fill:{parameter.name}") or (levels or ["bits" if integral else "uniform"])[0]
+    if kind != "around-thresholds":
+        return Fill(kind)
+    return Fill(kind, _thresholds(parameter, binding))
+
+
+def _thresholds(parameter: TensorParameter, binding: Binding) -> tuple[float, ...]:
+    values = [evaluate_number(expression, binding.scope) for expression in parameter.thresholds]
+    numbers = [value.low if isinstance(value, Interval) else float(value) for value in values]
+    return tuple(dict.fromkeys(number for number in numbers if math.isfinite(number)))
+
+
+def _seeded(tensor: TensorCase, digest: str) -> TensorCase:
+    if tensor.fill is None:
+        return tensor
+    return replace(tensor, fill=replace(tensor.fill, seed=f"{digest}/{tensor.name}"))
+
+
+def _digest(
+    operator: str,
+    tensors: Iterable[TensorCase],
+    attributes: Mapping[str, AttributeValue],
+    statuses: tuple[int, ...],
+) -> str:
+    """Return the digest of all that makes the call; nothing of tier, scene or product."""
+    content = [operator, [asdict(tensor) for tensor in tensors], dict(attributes), statuses]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def token(value: Any) -> str:
+    """Return a value as it stands in a case id."""
+    if isinstance(value, tuple | list):
+        return "x".join(str(item) for item in value) or "none"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:g}"
+    text = "null" if value is None else str(value)
+    return re.sub(r"[^A-Za-z0-9.+-]+", "-", text) or "empty"
+
+
+def _case_id(
+    spec: OperatorSpec,
+    tensors: tuple[TensorCase, ...],
+    attributes: Mapping[str, AttributeValue],
+    purpose: Purpose,
+    digest: str,
+) -> str:
+    parts = [spec.operator.removeprefix("aclnn"), purpose.scene]
+    if purpose.detail:
+        parts.append(purpose.detail)
+    dtypes = dict.fromkeys(
+        tensor.dtype for tensor in tensors if tensor.data_type.floating is not None
+    )
+    parts.append("-".join(dtypes) or tensors[0].dtype)
+    parts.append(token(tensors[0].shape) if tensors[0].shape else "scalar")
+    if purpose.twin is None:
+        parts += [f"{name}_{token(value)}" for name, value in list(attributes.items())[:4]]
+        parts += [f"{t.name}_{t.layout}" for t in tensors if t.layout != "contiguous"][:2]
+    return ".".join([*parts, digest[:10]])

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A case: one call of one operator, with all that the later rooms need to know about it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from aclnn_cts.spec.data_types import DATA_TYPES, DataType
+
+AttributeValue: TypeAlias = float | int | bool | str | tuple[int, ...] | None
+Tier: TypeAlias = Literal["smoke", "standard", "full"]
+TIERS: tuple[Tier, ...] = ("smoke", "standard", "full")
+
+ACLNN_SUCCESS = 0
+
+
+@dataclass(frozen=True)
+class Fill:
+    """How the data of an input come about.
+
+    Attributes:
+        kind: One of the kinds in :mod:`aclnn_cts.golden.fills`.
+        thresholds: For ``around-thresholds``: the values to surround.
+        seed: Text that keys the generator; equal seeds give equal data.
+    """
+
+    kind: str
+    thresholds: tuple[float, ...] = ()
+    seed: str = ""
+
+
+@dataclass(frozen=True)
+class TensorCase:
+    """One tensor of a call.
+
+    Attributes:
+        name: The parameter's name in the prototype.
+        role: ``input`` or ``output``.
+        dtype: Name of the data type.
+        shape: View shape, elements.
+        strides: View strides, elements.
+        offset: First element's distance from the start of the storage, elements.
+        storage: Storage shape, elements.
+        format: Name of the aclFormat.
+        layout: The name of the layout, such as ``contiguous`` or ``transposed``.
+        source: ``data`` (an input with a fill), ``output``, ``null`` (a null pointer is passed) or
+            ``producer`` (another operator's output).
+        fill: How the data of an input come about.
+    """
+
+    name: str
+    role: Literal["input", "output"]
+    dtype: str
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    offset: int
+    storage: tuple[int, ...]
+    format: str
+    layout: str
+    source: Literal["data", "output", "null", "producer"]
+    fill: Fill | None = None
+
+    @property
+    def data_type(self) -> DataType:
+        """The data type."""
+        return DATA_TYPES[self.dtype]
+
+    @property
+    def numel(self) -> int:
+        """Elements of the view."""
+        return math.prod(self.shape)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call of one operator on one product.
+
+    Attributes:
+        id: Readable and stable: it follows from the case's own content.
+        operator: The operator's name.
+        product: The product whose promises the case tests.
+        scene: Why the case exists: ``pairs``, ``empty``, ``special`` …, or the error clause's id.
+        tier: The lowest tier that holds the case.
+        tensors: In prototype order.
+        attributes: Values by name, in prototype order.
+        statuses: The accepted statuses of phase one; ``(0,)`` for a call that must work.
+        clauses: Ids of the clauses that the call as such exercises (data types, layouts, errors …);
+            the value clauses follow from the data.
+        twin: For a negative case: the id of the passing case from which it differs in one fact.
+        names: Dimensions and derived scalars of the case, by name.
+    """
+
+    id: str
+    operator: str
+    product: str
+    scene: str
+    tier: Tier
+    tensors: tuple[TensorCase, ...]
+    attributes: Mapping[str, AttributeValue]
+    statuses: tuple[int, ...]
+    clauses: tuple[str, ...]
+    twin: str | None = None
+    names: Mapping[str, AttributeValue] = field(default_factory=dict)
+
+    @property
+    def digest(self) -> str:
+        """The part of the id that stands for the case's content: equal calls have equal digests."""
+        return self.id.rsplit(".", 1)[1]
+
+    @property
+    def expects_success(self) -> bool:
+        """Whether the call must work."""
+        return ACLNN_SUCCESS in self.statuses
+
+    @property
+    def inputs(self) -> tuple[TensorCase, ...]:
+        """The input tensors."""
+        return tuple(tensor for tensor in self.tensors if tensor.role == "input")
+
+    @property
+    def outputs(self) -> tuple[TensorCase, ...]:
+        """The output tensors."""
+        return tuple(tensor for tensor in self.tensors if tensor.role == "output")
+
+    def tensor(self, name: str) -> TensorCase:
+        """Return the tensor of that name; KeyError if there is none."""
+        return {tensor.name: tensor for tensor in self.tensors}[name]

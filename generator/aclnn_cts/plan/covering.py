@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Covering arrays: few rows that hold every combination of so many factors' levels.
+
+A library makes the array of all combinations; what it makes knows nothing of the rules that valid
+calls obey (a padding of at most half the kernel). Rows that break a rule are repaired by changing as
+little as possible, and combinations that the repair lost are put into further rows. Combinations for
+which no valid row is found are infeasible and left out.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import covertable
+
+Row = dict[str, int]
+Combination = tuple[tuple[str, int], ...]
+
+_MOST_CHANGES = 2
+_LOOK_AHEAD = 40
+
+
+@dataclass(frozen=True)
+class Space:
+    """The rows that can be.
+
+    Attributes:
+        levels: Number of levels by factor; level 0 of all factors together is a valid row.
+        bound: The factors that the rules read.
+        valid: Tells whether a row (levels by factor, at least the bound ones) obeys the rules.
+    """
+
+    levels: Mapping[str, int]
+    bound: tuple[str, ...]
+    valid: Callable[[Mapping[str, int]], bool]
+
+
+def covering_rows(
+    factors: Mapping[str, Sequence[Any]],
+    strength: int,
+    bound: Sequence[str] = (),
+    valid: Callable[[Mapping[str, Any]], bool] = lambda _row: True,
+) -> list[dict[str, Any]]:
+    """Return rows that cover every feasible combination of ``strength`` factors' levels.
+
+    The rows depend on the arguments alone (covertable orders combinations by a stable hash).
+
+    Args:
+        factors: Levels by factor; the first levels together must be a valid row.
+        strength: 1 for each level, 2 for all pairs, 3 for all triples.
+        bound: The factors that ``valid`` reads.
+        valid: Tells whether a row obeys the rules.
+    """
+
+    def values(row: Mapping[str, int]) -> dict[str, Any]:
+        return {name: levels[row.get(name, 0)] for name, levels in factors.items()}
+
+    free = {name: len(levels) for name, levels in factors.items() if len(levels) > 1}
+    space = Space(free, tuple(name for name in bound if name in free), lambda row: valid(values(row)))
+    if not free:
+        return [values({})]
+    # Levels are handed over as indices: the library orders and hashes what it is given.
+    indices = {name: list(range(count)) for name, count in free.items()}
+    made = covertable.make(indices, strength=min(strength, len(free)))
+    rows = [fixed for row in made if (fixed := _repaired(row, space, frozenset())) is not None]
+    rows += _missing_rows(rows, min(strength, len(free)), space)
+    return [values(row) for row in rows]
+
+
+def _repaired(row: Row, space: Space, kept: frozenset[str]) -> Row | None:
+    """Return the row with as few of its bound factors changed as make it valid."""
+    if space.valid(row):
+        return row
+    changeable = [name for name in space.bound if name not in kept]
+    for changes in range(1, _MOST_CHANGES + 1):
+        for names in itertools.combinations(changeable, changes):
+            for levels in itertools.product(*(range(space.levels[name]) for name in names)):
+                candidate = {**row, **dict(zip(names, levels, strict=True))}
+                if space.valid(candidate):
+                    return candidate
+    ordinary = {**row, **dict.fromkeys(changeable, 0)}
+    return ordinary if space.valid(ordinary) else None
+
+
+def _combinations(names: Sequence[str], strength: int, space: Space) -> Iterator[Combination]:
+    for chosen in itertools.combinations(names, strength):
+        for levels in itertools.product(*(range(space.levels[name]) for name in chosen)):
+            yield tuple(zip(chosen, levels, strict=True))
+
+
+def _missing_rows(rows: Sequence[Row], strength: int, space: Space) -> list[Row]:
+    """Return rows for the feasible combinations that no row has."""
+    names = list(space.levels)
+    covered = {
+        tuple((name, row[name]) for name in chosen)
+        for row in rows
+        for chosen in itertools.combinations(names, strength)
+    }
+    pending = [item for item in _combinations(names, strength, space) if item not in covered]
+    added: list[Row] = []
+    while pending:
+        first, pending = pending[0], pending[1:]
+        row = _completed(dict(first), space, len(added))
+        if row is None:
+            continue
+        row = _enriched(row, dict(first), pending, space)
+        added.append(row)
+        pending = [item for item in pending if any(row[name] != level for name, level in item)]
+    return added
+
+
+def _completed(partial: Row, space: Space, turn: int) -> Row | None:
+    """Return a valid row that holds ``partial``; unbound factors take their levels in turn."""
+    row = {
+        name: 0 if name in space.bound else turn % count for name, count in space.levels.items()
+    }
+    return _repaired({**row, **partial}, space, frozenset(partial))
+
+
+def _enriched(row: Row, fixed: Row, pending: Sequence[Combination], space: Space) -> Row:
+    """Put further missing combinations into a row, as far as it stays valid."""
+    for item in pending[:_LOOK_AHEAD]:
+        if any(fixed.get(name, level) != level for name, level in item):
+            continue
+        candidate = {**row, **dict(item)}
+        if space.valid(candidate):
+            row = candidate
+            fixed.update(item)
+    return row

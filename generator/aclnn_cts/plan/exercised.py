@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which clauses a call as such exercises; the value clauses follow from the data."""
+
+from __future__ import annotations
+
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.layouts import contiguous_strides
+from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.structure import clause_id, structural_clauses
+
+COMMON_OF_SUCCESS = (
+    "two-phase",
+    "inputs-unchanged",
+    "outputs-written",
+    "outside-untouched",
+    "workspace-size",
+    "uninitialised-memory",
+)
+COMMON_OF_REFUSAL = ("refusal-leaves-outputs", "inputs-unchanged", "outside-untouched")
+
+
+def exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
+    """Return the ids of the structural, error, rule and common clauses that a case exercises."""
+    if not case.expects_success:
+        return (case.scene, *COMMON_OF_REFUSAL)
+    promised = {clause.id for clause in structural_clauses(spec)}
+    found = ["product-support"]
+    for tensor in case.tensors:
+        kinds = ["dtype", "rank", "format", "shape"]
+        if tensor.strides != contiguous_strides(tensor.shape) or tensor.offset:
+            kinds.append("non-contiguous")
+        if tensor.numel == 0:
+            kinds.append("empty")
+        found += [clause_id(tensor.name, kind) for kind in kinds]
+    if spec.determinism_on(case.product) != "unpromised":
+        found.append("determinism")
+    rules = [
+        rule.id for rule in spec.rules if rule.products is None or case.product in rule.products
+    ]
+    kept = [name for name in found if name in promised]
+    return (*kept, *rules, *COMMON_OF_SUCCESS)

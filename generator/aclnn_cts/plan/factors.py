@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What can vary in an operator's calls on a product: factors and their levels.
+
+Factors follow from the parameters (data types, shapes, layouts) and from what the spec adds
+(dimensions, attribute values, kinds of data). The first level of each factor is the most ordinary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aclnn_cts.plan.cases import Tier
+from aclnn_cts.plan.layouts import (
+    DEEP_INPUT_LAYOUTS,
+    DEEP_OUTPUT_LAYOUTS,
+    INPUT_LAYOUTS,
+    OUTPUT_LAYOUTS,
+)
+from aclnn_cts.plan.shapes import BROADCASTS, FURTHER_SHAPES, SMALL_SHAPES, free_shapes
+from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
+
+Factor = dict[str, list[Any]]
+
+KNOWN_MASK_ARCHITECTURES = ("DAV_2201",)
+"""Architectures on which a producer's hidden output has a public layout (see the pooling spec)."""
+
+_MOST_ELEMENTS = {"smoke": 700, "standard": 300_000, "full": 2**21}
+
+
+def most_elements(tier: Tier) -> int:
+    """Return how many elements the largest tensor of a case may have; smoke data are checked in."""
+    return _MOST_ELEMENTS[tier]
+
+
+def factors_of(spec: OperatorSpec, product: str, architecture: str, tier: Tier) -> Factor:
+    """Return the factors of the calls that must work, with their levels.
+
+    Args:
+        spec: The operator.
+        product: The product whose data types count.
+        architecture: The product's architecture.
+        tier: Decides how many shapes and layouts there are.
+    """
+    factors: Factor = {}
+    for tensor in spec.tensors:
+        if tensor.dtypes is not None:
+            levels = list(spec.dtypes(tensor.name, product))
+            if len(levels) > 1:
+                factors[f"dtype:{tensor.name}"] = levels
+        shapes = shape_levels(tensor, tier)
+        if shapes:
+            factors[f"shape:{tensor.name}"] = shapes
+    for name, levels in spec.factors.dims.items():
+        factors[f"dim:{name}"] = [tuple(x) if isinstance(x, list) else x for x in levels]
+    for name, levels in spec.factors.attributes.items():
+        factors[f"attribute:{name}"] = [tuple(x) if isinstance(x, list) else x for x in levels]
+    for tensor in spec.tensors:
+        if tensor.non_contiguous:
+            factors[f"layout:{tensor.name}"] = list(_layouts(tensor, tier))
+    for name, levels in spec.factors.fill.items():
+        factors[f"fill:{name}"] = list(levels)
+    for tensor in spec.inputs:
+        if tensor.producer is not None:
+            known = architecture in KNOWN_MASK_ARCHITECTURES
+            factors[f"source:{tensor.name}"] = ["producer", "data"] if known else ["producer"]
+    return factors
+
+
+def shape_levels(tensor: TensorParameter, tier: Tier) -> list[Any]:
+    """Return the shapes to try for a tensor whose shape is free or a choice; else nothing."""
+    if tensor.shape is None and tensor.rank is not None:
+        shapes: Sequence[tuple[int, ...]] = SMALL_SHAPES
+        if tier != "smoke":
+            shapes = (*SMALL_SHAPES, *FURTHER_SHAPES)
+        return list(free_shapes(tensor.rank, shapes))
+    if isinstance(tensor.shape, ShapeRule):
+        if tensor.shape.broadcasts_to:
+            return list(BROADCASTS)
+        return [choice.name for choice in tensor.shape.one_of or []]
+    return []
+
+
+def _layouts(tensor: TensorParameter, tier: Tier) -> tuple[str, ...]:
+    if tier == "full":
+        return DEEP_INPUT_LAYOUTS if tensor.is_input else DEEP_OUTPUT_LAYOUTS
+    return INPUT_LAYOUTS if tensor.is_input else OUTPUT_LAYOUTS

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a tensor's view lies in its storage: strides, offset and storage shape by layout name.
+
+Each layout changes one thing against a contiguous tensor (the common document on non-contiguous
+tensors: a tensor is a shape, strides and an offset). A layout that a shape cannot have (a transposed
+vector) falls back to one that it can; the returned layout tells which.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A view in its storage, all figures in elements.
+
+    Attributes:
+        name: The layout's name.
+        strides: One stride for each dimension of the view.
+        offset: Distance of the first element from the start of the storage.
+        storage: The storage shape.
+    """
+
+    name: str
+    strides: tuple[int, ...]
+    offset: int
+    storage: tuple[int, ...]
+
+
+Shape = tuple[int, ...]
+
+
+def contiguous_strides(shape: Sequence[int]) -> Shape:
+    """Return the row-major strides of a shape."""
+    strides = [1] * len(shape)
+    for axis in range(len(shape) - 2, -1, -1):
+        strides[axis] = strides[axis + 1] * max(shape[axis + 1], 1)
+    return tuple(strides)
+
+
+def contiguous(shape: Shape) -> Layout:
+    """Lay the elements one behind the other."""
+    return Layout("contiguous", contiguous_strides(shape), 0, shape)
+
+
+def _permuted(name: str, shape: Shape, order: Sequence[int]) -> Layout:
+    """Store the axes in ``order`` (outermost first) and view them in the natural order."""
+    storage = tuple(shape[axis] for axis in order)
+    stored_strides = contiguous_strides(storage)
+    strides = [0] * len(shape)
+    for position, axis in enumerate(order):
+        strides[axis] = stored_strides[position]
+    return Layout(name, tuple(strides), 0, storage)
+
+
+def transposed(shape: Shape) -> Layout:
+    """Swap the two innermost axes in storage."""
+    if len(shape) < 2:
+        return sliced(shape)
+    order = [*range(len(shape) - 2), len(shape) - 1, len(shape) - 2]
+    return _permuted("transposed", shape, order)
+
+
+def transposed_outer(shape: Shape) -> Layout:
+    """Swap the two outermost axes in storage."""
+    if len(shape) < 3:
+        return transposed(shape)
+    return _permuted("transposed-outer", shape, [1, 0, *range(2, len(shape))])
+
+
+def reversed_axes(shape: Shape) -> Layout:
+    """Store the axes in the opposite order."""
+    if len(shape) < 3:
+        return transposed(shape)
+    return _permuted("reversed", shape, range(len(shape) - 1, -1, -1))
+
+
+def sliced(shape: Shape) -> Layout:
+    """Cut the view out of a larger storage, at an offset that is no multiple of 32 bytes."""
+    if not shape:
+        return Layout("sliced", (), 1, (3,))
+    storage = (
+        (*shape[:-1], shape[-1] + 4)
+        if len(shape) == 1
+        else (shape[0] + 1, *shape[1:-1], shape[-1] + 4)
+    )
+    strides = contiguous_strides(storage)
+    offset = 3 + (strides[0] if len(shape) > 1 else 0)
+    return Layout("sliced", strides, offset, storage)
+
+
+def stepped(shape: Shape) -> Layout:
+    """Use every second element of the innermost axis."""
+    return _stepped("stepped", shape, len(shape) - 1)
+
+
+def stepped_outer(shape: Shape) -> Layout:
+    """Use every third element of the outermost axis."""
+    if len(shape) < 2:
+        return stepped(shape)
+    return _stepped("stepped-outer", shape, 0)
+
+
+def _stepped(name: str, shape: Shape, axis: int) -> Layout:
+    if not shape:
+        return sliced(shape)
+    step = 2 if axis == len(shape) - 1 else 3
+    storage = tuple(extent * step if at == axis else extent for at, extent in enumerate(shape))
+    strides = contiguous_strides(storage)
+    return Layout(
+        name,
+        tuple(stride * step if at == axis else stride for at, stride in enumerate(strides)),
+        0,
+        storage,
+    )
+
+
+def expanded(shape: Shape) -> Layout:
+    """Repeat one slice along the outermost axis that has more than one element (stride 0)."""
+    return _expanded("expanded", shape, range(len(shape)))
+
+
+def expanded_inner(shape: Shape) -> Layout:
+    """Repeat one slice along the innermost axis that has more than one element (stride 0)."""
+    return _expanded("expanded-inner", shape, range(len(shape) - 1, -1, -1))
+
+
+def _expanded(name: str, shape: Shape, axes: Sequence[int]) -> Layout:
+    axis = next((at for at in axes if shape[at] > 1), None)
+    if axis is None:
+        return sliced(shape)
+    storage = tuple(1 if at == axis else extent for at, extent in enumerate(shape))
+    strides = contiguous_strides(storage)
+    return Layout(
+        name, tuple(0 if at == axis else stride for at, stride in enumerate(strides)), 0, storage
+    )
+
+
+LAYOUTS: dict[str, Callable[[Shape], Layout]] = {
+    "contiguous": contiguous,
+    "transposed": transposed,
+    "sliced": sliced,
+    "stepped": stepped,
+    "expanded": expanded,
+    "transposed-outer": transposed_outer,
+    "reversed": reversed_axes,
+    "stepped-outer": stepped_outer,
+    "expanded-inner": expanded_inner,
+}
+
+OUTPUT_LAYOUTS = ("contiguous", "transposed", "sliced", "stepped")
+INPUT_LAYOUTS = (*OUTPUT_LAYOUTS, "expanded")
+DEEP_OUTPUT_LAYOUTS = (*OUTPUT_LAYOUTS, "transposed-outer", "reversed", "stepped-outer")
+DEEP_INPUT_LAYOUTS = (*DEEP_OUTPUT_LAYOUTS, "expanded", "expanded-inner")
+
+
+def lay_out(name: str, shape: Shape) -> Layout:
+    """Return the layout of that name for a shape, or the nearest that the shape can have."""
+    if math.prod(shape) == 0 and name.startswith("expanded"):
+        return sliced(shape)
+    return LAYOUTS[name](shape)

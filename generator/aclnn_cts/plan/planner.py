@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plan: all cases of a tier on a product, in a fixed order, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError, unknown_name
+from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.cases import TIERS, Case, Tier
+from aclnn_cts.plan.covering import covering_rows
+from aclnn_cts.plan.factors import factors_of, most_elements
+from aclnn_cts.plan.negatives import violations
+from aclnn_cts.plan.rules import base_facts, is_valid, shaping_factors, valid_facts
+from aclnn_cts.plan.scenes import scenes
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec, Product
+
+STRENGTH: dict[Tier, int] = {"smoke": 1, "standard": 2, "full": 3}
+"""How many factors at a time each tier covers in all combinations."""
+
+
+def plan(
+    specs: SpecSet, product: str, tier: str, operators: Iterable[str] | None = None
+) -> tuple[Case, ...]:
+    """Return the cases of a tier on a product.
+
+    Args:
+        specs: All specs.
+        product: The product's id.
+        tier: ``smoke``, ``standard`` or ``full``; each holds the one before.
+        operators: Operator names; all tested operators that the product supports if None.
+
+    Raises:
+        WrongInputError: A name is unknown, or the product does not support an operator asked for.
+        NotTrustworthyError: There is nothing to test.
+    """
+    chosen = _chosen(specs, product, operators)
+    cases = [
+        case for spec in chosen for case in _unique(_tiers(spec, specs.product(product), tier))
+    ]
+    if not cases:
+        raise NotTrustworthyError(f"no operator is promised on {product}: there is nothing to test")
+    return tuple(cases)
+
+
+def find_case(specs: SpecSet, case_id: str, product: str, tier: str) -> Case:
+    """Return the case of that id.
+
+    Raises:
+        WrongInputError: The tier has no such case; the nearest id is offered.
+    """
+    name = "aclnn" + case_id.split(".", 1)[0]
+    spec = specs.operators.get(name)
+    operators = [name] if spec is not None and spec.supports(product) else None
+    known = {case.id: case for case in plan(specs, product, tier, operators)}
+    if case_id not in known:
+        raise unknown_name(f"case of tier {tier} on {product}", case_id, known)
+    return known[case_id]
+
+
+def _chosen(
+    specs: SpecSet, product: str, operators: Iterable[str] | None
+) -> tuple[OperatorSpec, ...]:
+    specs.product(product)
+    tested = {spec.operator: spec for spec in specs.tested}
+    if operators is None:
+        return tuple(spec for spec in tested.values() if spec.supports(product))
+    for name in (names := list(dict.fromkeys(operators))):
+        if name not in tested:
+            raise unknown_name("operator", name, tested)
+        if not tested[name].supports(product):
+            supported = [other for other in specs.products if tested[name].supports(other)]
+            raise WrongInputError(
+                f"{name} is not promised on {product}; its document names {', '.join(supported)}"
+            )
+    return tuple(tested[name] for name in names)
+
+
+def _unique(cases: Iterable[Case]) -> Iterator[Case]:
+    """Drop cases that differ from an earlier one in nothing but why they were made."""
+    seen: set[str] = set()
+    for case in cases:
+        if case.digest not in seen:
+            seen.add(case.digest)
+            yield case
+
+
+def _tiers(spec: OperatorSpec, product: Product, tier: str) -> Iterator[Case]:
+    """Yield the cases of all tiers up to the one wanted, lowest first."""
+    if tier not in TIERS:
+        raise unknown_name("tier", tier, TIERS)
+    for each in TIERS[: TIERS.index(tier) + 1]:
+        yield from _scene_cases(spec, product, each)
+        yield from _covering_cases(spec, product, each)
+        if each == "smoke":
+            yield from _negative_cases(spec, product)
+
+
+def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
+    factors = factors_of(spec, product.id, product.architecture, tier)
+    for scene in scenes(spec, factors, tier):
+        if scene.tier != tier or not is_valid(spec, product.id, scene.facts):
+            continue
+        yield build_case(spec, product.id, scene.facts, Purpose(scene.name, tier))
+
+
+def _covering_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
+    factors = factors_of(spec, product.id, product.architecture, tier)
+    valid = valid_facts(spec, product.id, factors, most_elements(tier))
+    for row in covering_rows(factors, STRENGTH[tier], shaping_factors(factors), valid):
+        yield build_case(spec, product.id, row, Purpose("cover", tier))
+
+
+def _negative_cases(spec: OperatorSpec, product: Product) -> Iterator[Case]:
+    factors = factors_of(spec, product.id, product.architecture, "smoke")
+    twin = base_facts(factors)
+    passing = build_case(spec, product.id, twin, Purpose("base", "smoke"))
+    for violation in violations(spec, product.id, twin):
+        error = violation.error
+        purpose = Purpose(error.id, "smoke", error.statuses, violation.detail, passing.id)
+        yield build_case(spec, product.id, violation.facts, purpose)

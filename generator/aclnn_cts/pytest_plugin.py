@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plain ``pytest`` in a folder of results: one item per case.
+
+Every pytest session of an environment loads this module, so it imports nothing heavy before a
+``run.json`` of ours is collected, and leaves all other files alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from aclnn_cts.errors import CtsError, ExitCode
+
+if TYPE_CHECKING:
+    from _pytest._code.code import ExceptionInfo, TerminalRepr
+
+    from aclnn_cts.judge.verdicts import CaseVerdict
+    from aclnn_cts.report.model import Report
+
+RUN_FILE = "run.json"
+_FORMAT = "aclnn-cts/run/"
+
+_REPORTS = pytest.StashKey[dict[Path, "Report"]]()
+_COLLECTED = pytest.StashKey[dict[Path, int]]()
+_REFUSED = pytest.StashKey[list[CtsError]]()
+
+
+class NotPassedError(Exception):
+    """A case did not pass; its text is the story."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options that choose the gate and the number of judging processes."""
+    group = parser.getgroup("aclnn-cts")
+    group.addoption(
+        "--cts-standard",
+        choices=("strict", "ecosystem", "statistical"),
+        default="strict",
+        help="the precision standard that decides over pass and fail",
+    )
+    group.addoption(
+        "--cts-jobs",
+        type=int,
+        default=os.cpu_count() or 1,
+        help="processes that judge (default: one per core)",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Prepare what the session keeps."""
+    config.stash[_REPORTS] = {}
+    config.stash[_COLLECTED] = {}
+    config.stash[_REFUSED] = []
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RunFile | None:
+    """Collect a ``run.json`` that says that it is ours."""
+    if file_path.name != RUN_FILE or not _is_ours(file_path):
+        return None
+    return RunFile.from_parent(parent, path=file_path)  # type: ignore[no-any-return]
+
+
+def _is_ours(path: Path) -> bool:
+    try:
+        content = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return False
+    return isinstance(content, dict) and str(content.get("format", "")).startswith(_FORMAT)
+
+
+class RunFile(pytest.File):
+    """A run's folder, found by its run.json."""
+
+    def collect(self) -> Iterator[CaseItem]:
+        """Yield one item per planned case."""
+        from aclnn_cts.run.folder import open_run  # noqa: PLC0415 - see the module's docstring
+
+        try:
+            run = open_run(self.path.parent)
+        except CtsError as error:
+            self.config.stash[_REFUSED].append(error)
+            raise self.CollectError(str(error)) from None
+        self.config.stash[_COLLECTED][self.path.parent] = len(run.cases)
+        for case in run.cases:
+            yield CaseItem.from_parent(self, name=case.id)
+
+    def repr_failure(self, excinfo: ExceptionInfo[BaseException]) -> str | TerminalRepr:
+        """Return the sentence alone."""
+        if isinstance(excinfo.value, self.CollectError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+
+class CaseItem(pytest.Item):
+    """One case."""
+
+    def runtest(self) -> None:
+        """Look up the case's verdict; the first item has the whole run judged."""
+        report = _report_of(self.config, self.path.parent)
+        verdict = _verdicts(report)[self.name]
+        if verdict.verdict.breaks_promise or verdict.verdict.proves_nothing:
+            raise NotPassedError(report.stories[self.name])
+
+    def repr_failure(
+        self, excinfo: ExceptionInfo[BaseException], style: Any = None
+    ) -> str | TerminalRepr:
+        """Return the story alone."""
+        if isinstance(excinfo.value, NotPassedError | CtsError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Return where the item comes from, and its name."""
+        return self.path, None, self.name
+
+
+def _report_of(config: pytest.Config, folder: Path) -> Report:
+    from aclnn_cts.report.judging import make_report  # noqa: PLC0415 - see the module's docstring
+
+    reports = config.stash[_REPORTS]
+    if folder not in reports:
+        try:
+            reports[folder] = make_report(
+                folder, config.getoption("--cts-standard"), config.getoption("--cts-jobs")
+            )
+        except CtsError as error:
+            config.stash[_REFUSED].append(error)
+            raise
+    return reports[folder]
+
+
+def _verdicts(report: Report) -> dict[str, CaseVerdict]:
+    return {verdict.case: verdict for verdict in report.verdicts}
+
+
+def _selected(session: pytest.Session, folder: Path) -> list[str]:
+    return [
+        item.name
+        for item in session.items
+        if isinstance(item, CaseItem) and item.path.parent == folder
+    ]
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Write the report of runs that were judged as a whole, and choose the exit status."""
+    config = session.config
+    if exitstatus not in _ENDED or (exitstatus == _ENDED[-1] and config.stash[_REPORTS]):
+        return  # Ctrl-C, or pytest's own trouble: nothing may look finished
+    codes = [error.exit_code for error in config.stash[_REFUSED]]
+    for folder, report in config.stash[_REPORTS].items():
+        names = _selected(session, folder)
+        whole = len(names) == config.stash[_COLLECTED][folder]
+        codes.append(_code_of(report, names, whole=whole))
+        if whole and not hasattr(config, "workerinput"):  # xdist's workers see a part only
+            codes += _write(report, config)
+    if codes:
+        session.exitstatus = _strongest([*codes, *_of_other_tests(session, exitstatus)])
+
+
+_ENDED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
+"""INTERRUPTED is also what a folder that cannot be collected ends in; then nothing was judged."""
+
+
+def _code_of(report: Report, names: Iterable[str], *, whole: bool) -> ExitCode:
+    from aclnn_cts.report.model import exit_code  # noqa: PLC0415 - see the module's docstring
+
+    verdicts = _verdicts(report)
+    problems = report.problems if whole else ()
+    return exit_code([verdicts[name] for name in names], problems)
+
+
+def _write(report: Report, config: pytest.Config) -> list[ExitCode]:
+    from aclnn_cts.report.judging import write_report  # noqa: PLC0415 - see the module's docstring
+
+    try:
+        write_report(report)
+    except CtsError as error:
+        config.stash[_REFUSED].append(error)
+        return [error.exit_code]
+    return []
+
+
+def _of_other_tests(session: pytest.Session, exitstatus: int) -> list[ExitCode]:
+    """Return the status that tests which are no cases ask for."""
+    others = any(not isinstance(item, CaseItem) for item in session.items)
+    return [ExitCode.BROKEN_PROMISE] if others and exitstatus != 0 else []
+
+
+def _strongest(codes: Iterable[ExitCode]) -> ExitCode:
+    """A broken promise counts most, then wrong input, then what proves nothing."""
+    return min(codes, key=lambda code: code or len(ExitCode))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the summary of each run, and name the files it left."""
+    config = terminalreporter.config
+    for error in config.stash[_REFUSED]:
+        terminalreporter.write_line(str(error), red=True)
+    for folder, report in config.stash[_REPORTS].items():
+        _summarise(terminalreporter, folder, report)
+
+
+def _summarise(terminal: pytest.TerminalReporter, folder: Path, report: Report) -> None:
+    from rich.console import Console  # noqa: PLC0415 - see the module's docstring
+
+    from aclnn_cts.report.table import summary  # noqa: PLC0415 - see the module's docstring
+
+    console = Console(width=max(terminal._tw.fullwidth, 100), no_color=not terminal._tw.hasmarkup)  # noqa: SLF001 - pytest offers no other way to ask
+    with console.capture() as captured:
+        console.print(summary(report))
+    terminal.section(f"aclnn-cts: {folder}")
+    terminal.write(captured.get())
+    for name in ("results.json", "junit.xml"):
+        if (folder / name).is_file():
+            terminal.write_line(f"{name}: {folder / name}")

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Clause by clause: does this device keep what the documents promise?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from aclnn_cts.judge.clauses import clause_texts
+from aclnn_cts.judge.contested import Contest, merge
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.spec.loading import SpecSet
+
+ClauseState: TypeAlias = Literal["pass", "fail", "contested-only", "unproven", "untested"]
+
+
+@dataclass(frozen=True)
+class ClauseVerdict:
+    """What a run says about one clause of one operator.
+
+    Attributes:
+        operator: The operator's name.
+        clause: The clause's id.
+        verdict: ``fail`` if a case broke it; else ``pass`` if a passing case tests it; else
+            ``contested-only``; ``unproven`` if all cases that test it crashed, are missing or
+            untrusted, or failed for another reason; ``untested`` if no case tests it.
+        cases: Cases that test it.
+        contested: Elements on which it contradicts another clause.
+        reading: The clause that the device follows on them; None where it does not contradict one,
+            or where the device follows now one, now the other.
+    """
+
+    operator: str
+    clause: str
+    verdict: ClauseState
+    cases: int
+    contested: int
+    reading: str | None
+
+
+def judge_clauses(
+    specs: SpecSet, verdicts: Sequence[CaseVerdict], operators: Iterable[str]
+) -> tuple[ClauseVerdict, ...]:
+    """Return the verdict on every clause of the given operators, in the specs' order."""
+    found: list[ClauseVerdict] = []
+    for operator in operators:
+        own = [verdict for verdict in verdicts if verdict.operator == operator]
+        contests = merge(contest for verdict in own for contest in verdict.contests)
+        for clause in clause_texts(specs, operator):
+            found.append(_judge_clause(operator, clause, own, contests))
+    return tuple(found)
+
+
+def _judge_clause(
+    operator: str, clause: str, verdicts: Sequence[CaseVerdict], contests: Sequence[Contest]
+) -> ClauseVerdict:
+    testing = [v for v in verdicts if clause in v.exercised or clause in v.broken]
+    mine = [contest for contest in contests if clause in (contest.first, contest.second)]
+    readings = {contest.reading for contest in mine}
+    return ClauseVerdict(
+        operator=operator,
+        clause=clause,
+        verdict=_state(clause, testing),
+        cases=len(testing),
+        contested=sum(contest.elements for contest in mine),
+        reading=next(iter(readings)) if len(readings) == 1 else None,
+    )
+
+
+def _state(clause: str, testing: Sequence[CaseVerdict]) -> ClauseState:
+    if not testing:
+        return "untested"
+    if any(clause in verdict.broken for verdict in testing):
+        return "fail"
+    verdicts = {verdict.verdict for verdict in testing}
+    if Verdict.PASS in verdicts:
+        return "pass"
+    return "contested-only" if Verdict.CONTESTED_ONLY in verdicts else "unproven"
+
+
+def contests_of(verdicts: Sequence[CaseVerdict]) -> Iterator[tuple[str, Contest]]:
+    """Yield the operator and each of its contests, over all its cases."""
+    for operator in dict.fromkeys(verdict.operator for verdict in verdicts):
+        own = (verdict for verdict in verdicts if verdict.operator == operator)
+        for contest in merge(contest for verdict in own for contest in verdict.contests):
+            yield operator, contest

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a folder of results to a report, for the command line and for pytest alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from aclnn_cts.judge.clauses import clause_texts
+from aclnn_cts.judge.session import Progress, judge_run
+from aclnn_cts.judge.standards import DEFAULT_STANDARD, Standard
+from aclnn_cts.judge.story import tell_story
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.report.clauses import judge_clauses
+from aclnn_cts.report.junit import write_junit
+from aclnn_cts.report.model import Report
+from aclnn_cts.report.results import write_results
+from aclnn_cts.run.folder import RunFolder, open_run
+from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.suite import find_suite
+
+
+def make_report(
+    path: Path,
+    standard: Standard = DEFAULT_STANDARD,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Report:
+    """Judge a folder of results, and write nothing.
+
+    Args:
+        path: The folder.
+        standard: The standard that decides.
+        jobs: Processes to use.
+        progress: Is told how many cases are judged, and of how many.
+
+    Raises:
+        WrongInputError: The path holds no results, or those of another suite version.
+        NotTrustworthyError: The run is empty, incomplete or being written.
+    """
+    suite = find_suite()
+    run = open_run(path)
+    judged = judge_run(run, suite, standard, jobs, progress)
+    specs = load_specs(suite)
+    operators = dict.fromkeys(case.operator for case in run.cases)
+    return Report(
+        run=run,
+        standard=standard,
+        verdicts=judged.verdicts,
+        stories=_stories(specs, run, judged.verdicts),
+        clauses=judge_clauses(specs, judged.verdicts, operators),
+        problems=judged.problems,
+    )
+
+
+def write_report(report: Report) -> tuple[Path, Path]:
+    """Write results.json and junit.xml into the run's folder and return their paths.
+
+    Raises:
+        WrongInputError: The folder cannot be written.
+    """
+    folder = report.run.path
+    return write_results(report, folder), write_junit(report, folder)
+
+
+def judge_folder(
+    path: Path,
+    standard: Standard = DEFAULT_STANDARD,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Report:
+    """Judge a folder of results, and write results.json and junit.xml into it.
+
+    Arguments and errors are those of :func:`make_report` and :func:`write_report`.
+    """
+    report = make_report(path, standard, jobs, progress)
+    write_report(report)
+    return report
+
+
+def _stories(specs: SpecSet, run: RunFolder, verdicts: Sequence[CaseVerdict]) -> dict[str, str]:
+    cases = {case.id: case for case in run.cases}
+    texts = {
+        operator: clause_texts(specs, operator)
+        for operator in dict.fromkeys(case.operator for case in run.cases)
+    }
+    return {
+        verdict.case: tell_story(cases[verdict.case], verdict, texts[verdict.operator], run.tier)
+        for verdict in verdicts
+        if verdict.verdict not in (Verdict.PASS, Verdict.CONTESTED_ONLY)
+    }

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A judged run: what the report's files and tables are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from aclnn_cts.errors import ExitCode
+from aclnn_cts.judge.standards import Standard
+from aclnn_cts.judge.verdicts import CaseVerdict
+from aclnn_cts.report.clauses import ClauseVerdict
+from aclnn_cts.run.folder import RunFolder
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that is known about a run.
+
+    Attributes:
+        run: The opened folder.
+        standard: The standard that decided.
+        verdicts: One per planned case, in the run's order.
+        stories: For each case that did not pass, by id: the text for people.
+        clauses: The verdict on every clause of the run's operators.
+        problems: What is wrong with the run's record as a whole.
+    """
+
+    run: RunFolder
+    standard: Standard
+    verdicts: tuple[CaseVerdict, ...]
+    stories: dict[str, str]
+    clauses: tuple[ClauseVerdict, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """The exit status that a command ends with after this report."""
+        return exit_code(self.verdicts, self.problems)
+
+
+def exit_code(verdicts: Iterable[CaseVerdict], problems: Iterable[str] = ()) -> ExitCode:
+    """Return the exit status for some verdicts.
+
+    A broken promise (fail, crash, timeout) counts more than a result that proves nothing (missing,
+    untrusted, no case at all, a damaged record). A case on which the documents contradict
+    themselves throughout breaks nothing.
+    """
+    judged = [verdict.verdict for verdict in verdicts]
+    if any(verdict.breaks_promise for verdict in judged):
+        return ExitCode.BROKEN_PROMISE
+    if not judged or any(verdict.proves_nothing for verdict in judged) or any(problems):
+        return ExitCode.NOT_TRUSTWORTHY
+    return ExitCode.PASSED

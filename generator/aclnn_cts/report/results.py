@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""results.json: the report for machines, format ``aclnn-cts/results/1``.
+
+Numbers that JSON has no literal for are strings: ``"NaN"``, ``"Infinity"``, ``"-Infinity"``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.report.files import write_whole
+from aclnn_cts.report.model import Report
+
+FORMAT = "aclnn-cts/results/1"
+FILE_NAME = "results.json"
+
+
+def totals(report: Report) -> dict[str, int]:
+    """Return how many cases were planned, and how many have each verdict."""
+    counts = Counter(verdict.verdict for verdict in report.verdicts)
+    return {
+        "planned": len(report.verdicts),
+        **{verdict.value: counts[verdict] for verdict in Verdict},
+    }
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """Return the content of the results file."""
+    run = report.run
+    return {
+        "format": FORMAT,
+        "suite": {"version": run.suite_version, "specs_sha256": run.specs_sha256},
+        "device": {
+            "kind": run.device.kind,
+            "product": run.device.product,
+            "soc": run.device.soc,
+            "cann": run.device.cann,
+        },
+        "tier": run.tier,
+        "standard": report.standard,
+        "totals": totals(report),
+        "problems": list(report.problems),
+        "cases": [_case(verdict) for verdict in report.verdicts],
+        "clauses": [asdict(clause) for clause in report.clauses],
+    }
+
+
+def _case(verdict: CaseVerdict) -> dict[str, Any]:
+    """Return a case's entry; the clauses are the broken ones, or those tested if none is."""
+    return {
+        "id": verdict.case,
+        "operator": verdict.operator,
+        "verdict": verdict.verdict.value,
+        "clauses": list(verdict.broken or verdict.exercised),
+        "standards": {name: figures.as_json() for name, figures in verdict.standards.items()},
+        "seconds": verdict.seconds,
+        "message": verdict.message,
+        "remarks": list(verdict.remarks),
+    }
+
+
+def write_results(report: Report, folder: Path) -> Path:
+    """Write results.json into a folder and return its path.
+
+    Raises:
+        WrongInputError: The folder cannot be written.
+    """
+    path = folder / FILE_NAME
+    text = json.dumps(_plain(as_json(report)), indent=1, ensure_ascii=False, allow_nan=False)
+    write_whole(path, (text + "\n").encode())
+    return path
+
+
+def _plain(value: Any) -> Any:
+    """Replace numbers that JSON cannot hold."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value

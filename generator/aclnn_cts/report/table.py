@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The summary that a person sees at the end of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.report.clauses import contests_of
+from aclnn_cts.report.model import Report
+
+_STYLES = {
+    Verdict.PASS: "green",
+    Verdict.CONTESTED_ONLY: "cyan",
+    Verdict.MISSING: "yellow",
+    Verdict.UNTRUSTED: "yellow",
+}
+_BAD = "bold red"
+
+
+def summary(report: Report) -> Group:
+    """Return the tables: operators, broken promises, contradictions of the documents, problems."""
+    parts: list[RenderableType] = [_operators(report)]
+    parts += [table for table in (_broken(report), _contested(report)) if table.row_count]
+    parts += [Text(f"problem: {problem}", style="yellow") for problem in report.problems]
+    return Group(*parts)
+
+
+def print_summary(report: Report, console: Console) -> None:
+    """Print the summary, and where the report's files are."""
+    console.print(summary(report))
+
+
+def _operators(report: Report) -> Table:
+    device = report.run.device
+    table = Table(
+        title=f"{device.product} ({device.kind} {device.soc}), tier {report.run.tier}, "
+        f"standard {report.standard}",
+        title_justify="left",
+    )
+    table.add_column("operator", no_wrap=True)
+    table.add_column("planned", justify="right")
+    for verdict in Verdict:
+        table.add_column(verdict.value.replace("-", "\n"), justify="right")
+    table.add_column("worst\nulp", justify="right")
+    for operator in dict.fromkeys(verdict.operator for verdict in report.verdicts):
+        own = [verdict for verdict in report.verdicts if verdict.operator == operator]
+        table.add_row(operator, *_row(own))
+    table.add_section()
+    table.add_row("all", *_row(report.verdicts))
+    return table
+
+
+def _row(verdicts: Sequence[CaseVerdict]) -> Iterator[Text | str]:
+    yield str(len(verdicts))
+    for kind in Verdict:
+        count = sum(verdict.verdict is kind for verdict in verdicts)
+        yield Text(str(count), style=_STYLES.get(kind, _BAD) if count else "dim")
+    errors = [figures.worst_ulp for verdict in verdicts for figures in verdict.standards.values()]
+    yield f"{max(errors):.3g}" if errors else "-"
+
+
+def _broken(report: Report) -> Table:
+    table = Table(title="Broken promises", title_justify="left")
+    for name in ("operator", "clause", "cases", "first case"):
+        table.add_column(name, justify="right" if name == "cases" else "left", overflow="fold")
+    counts: dict[tuple[str, str], list[str]] = {}
+    for verdict in report.verdicts:
+        if verdict.verdict.breaks_promise and verdict.broken:
+            counts.setdefault((verdict.operator, verdict.broken[0]), []).append(verdict.case)
+    for (operator, clause), cases in counts.items():
+        table.add_row(operator, Text(clause, style=_BAD), str(len(cases)), cases[0])
+    return table
+
+
+def _contested(report: Report) -> Table:
+    table = Table(title="Where the documents contradict themselves", title_justify="left")
+    for name in ("operator", "clause", "against", "elements", "the device follows"):
+        table.add_column(name, justify="right" if name == "elements" else "left")
+    for operator, contest in contests_of(report.verdicts):
+        table.add_row(
+            operator,
+            contest.first,
+            contest.second,
+            str(contest.elements),
+            contest.reading or "now one, now the other",
+        )
+    return table

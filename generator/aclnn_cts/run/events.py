@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The lines that a program writes while it runs its cases, and what they add up to per case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+
+class _Event(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class DeviceEvent(_Event):
+    """What the program learnt of the device; the first line."""
+
+    event: Literal["device"]
+    soc: str
+    cann: str
+    inf_nan: bool | None
+
+
+class BeginEvent(_Event):
+    """Written before anything of the case happens: a crash leaves it as the last line."""
+
+    event: Literal["begin"]
+    case: str
+
+
+class ProducerEvent(_Event):
+    """One phase of the operator that produces an input."""
+
+    event: Literal["producer"]
+    case: str
+    run: int
+    phase: int
+    status: int
+    message: str
+
+
+class PhaseOneEvent(_Event):
+    """The outcome of aclnnXGetWorkspaceSize; times in microseconds, workspace in bytes."""
+
+    event: Literal["phase1"]
+    case: str
+    run: int
+    status: int
+    workspace: int
+    microseconds: float
+    message: str
+
+
+class PhaseTwoEvent(_Event):
+    """The outcome of aclnnX and of the stream's synchronisation; times in microseconds."""
+
+    event: Literal["phase2"]
+    case: str
+    run: int
+    status: int
+    synchronize: int
+    microseconds: float
+    device_microseconds: float | None
+    message: str
+
+
+class MemoryEvent(_Event):
+    """Memory that changed although it must not have."""
+
+    event: Literal["memory"]
+    case: str
+    run: int
+    tensor: str
+    kind: Literal["guard-front", "guard-rear", "slack", "gap", "input", "output-touched"]
+    first: int
+    count: int
+    unit: Literal["byte", "element"]
+
+
+class OutputEvent(_Event):
+    """Where in the outputs file the view elements of an output stand."""
+
+    event: Literal["output"]
+    case: str
+    run: int
+    tensor: str
+    offset: int
+    bytes: int
+
+
+class RepeatEvent(_Event):
+    """How the second run's output compares with the first one's, and what neither wrote."""
+
+    event: Literal["repeat"]
+    case: str
+    tensor: str
+    different: int
+    first: int
+    unwritten: int
+    unwritten_first: int
+
+
+class ErrorEvent(_Event):
+    """A runtime call outside the operator failed; the case ended there."""
+
+    event: Literal["error"]
+    case: str
+    run: int
+    what: str
+    status: int
+    message: str
+
+
+class EndEvent(_Event):
+    """The case is over."""
+
+    event: Literal["end"]
+    case: str
+    microseconds: float
+
+
+class FinishedEvent(_Event):
+    """The program went through all its cases; the last line."""
+
+    event: Literal["finished"]
+    cases: int
+
+
+CaseEvent = (
+    ProducerEvent
+    | PhaseOneEvent
+    | PhaseTwoEvent
+    | MemoryEvent
+    | OutputEvent
+    | RepeatEvent
+    | ErrorEvent
+)
+Event = Annotated[
+    DeviceEvent | BeginEvent | CaseEvent | EndEvent | FinishedEvent, Field(discriminator="event")
+]
+_ADAPTER: TypeAdapter[Event] = TypeAdapter(Event)
+
+
+@dataclass
+class CaseRecord:
+    """What the program recorded about one case.
+
+    Attributes:
+        case: The case's id.
+        events: The case's events in order.
+        ended: Whether the case's ``end`` line is there.
+        microseconds: Time of the whole case on the host.
+        begun: How many times the case was begun (more than once is a damaged record).
+    """
+
+    case: str
+    events: list[CaseEvent] = field(default_factory=list)
+    ended: bool = False
+    microseconds: float = 0.0
+    begun: int = 1
+
+
+@dataclass
+class ProgramRecord:
+    """What one program recorded.
+
+    Attributes:
+        device: What it learnt of the device; None if it ended before.
+        cases: Records by case id.
+        finished: Whether it said that it went through all cases.
+        damaged: Lines that are no event, as ``LINE: reason``; a cut-off last line is one.
+    """
+
+    device: DeviceEvent | None = None
+    cases: dict[str, CaseRecord] = field(default_factory=dict)
+    finished: bool = False
+    damaged: list[str] = field(default_factory=list)
+
+
+def _parse(lines: Iterable[bytes], record: ProgramRecord) -> Iterator[Event]:
+    for number, line in enumerate(lines, start=1):
+        try:
+            yield _ADAPTER.validate_json(line)
+        except ValidationError as error:
+            record.damaged.append(f"{number}: {error.errors()[0]['msg']}")
+
+
+def read_events(path: Path) -> ProgramRecord:
+    """Read a program's events file; a missing file gives an empty record."""
+    record = ProgramRecord()
+    if not path.is_file():
+        return record
+    with path.open("rb") as lines:
+        for event in _parse(lines, record):
+            _note(event, record)
+    return record
+
+
+def _note(event: Event, record: ProgramRecord) -> None:
+    if isinstance(event, DeviceEvent):
+        record.device = event
+    elif isinstance(event, FinishedEvent):
+        record.finished = True
+    elif isinstance(event, BeginEvent):
+        known = record.cases.get(event.case)
+        if known is None:
+            record.cases[event.case] = CaseRecord(event.case)
+        else:
+            known.begun += 1
+    else:
+        case = record.cases.setdefault(event.case, CaseRecord(event.case, begun=0))
+        if isinstance(event, EndEvent):
+            case.ended, case.microseconds = True, event.microseconds
+        else:
+            case.events.append(event)

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Holding what a spec says in one place against what it says in another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from aclnn_cts.spec.expression import Expression, calls
+from aclnn_cts.spec.models import (
+    VIOLATIONS,
+    ErrorClause,
+    OperatorSpec,
+    Product,
+    ShapeRule,
+    TensorParameter,
+)
+from aclnn_cts.spec.structure import structural_clauses
+
+Complaint = tuple[tuple[int | str, ...], str]
+
+
+def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
+    """Yield what is wrong with a spec: the place in the file, and the sentence."""
+    yield from _check_products(spec, products)
+    yield from _check_unique_names(spec)
+    for index, parameter in enumerate(spec.parameters):
+        if isinstance(parameter, TensorParameter):
+            yield from _check_tensor(spec, parameter, ("parameters", index))
+    yield from _check_expressions(spec)
+    yield from _check_clauses(spec)
+    for index, error in enumerate(spec.errors):
+        yield from _check_error(spec, error, ("errors", index))
+    yield from _check_factors(spec)
+
+
+def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
+    for product in spec.products:
+        if product not in products:
+            yield ("products", product), _unknown("product", product, products)
+    for product in products:
+        if product not in spec.products:
+            yield ("products",), f"product {product!r} is missing; say supported or unsupported"
+    if isinstance(spec.determinism, dict):
+        for product in spec.determinism:
+            if product not in products:
+                yield ("determinism", product), _unknown("product", product, products)
+
+
+def _check_unique_names(spec: OperatorSpec) -> Iterator[Complaint]:
+    names = Counter(parameter.name for parameter in spec.parameters)
+    for index, parameter in enumerate(spec.parameters):
+        if names[parameter.name] > 1:
+            yield ("parameters", index, "name"), f"two parameters are named {parameter.name!r}"
+    ids = Counter(
+        clause.id
+        for group in (spec.clauses, spec.rules, spec.errors, spec.not_promised)
+        for clause in group
+    )
+    derived = {clause.id for clause in structural_clauses(spec)}
+    for section in ("clauses", "rules", "errors", "not_promised"):
+        for index, clause in enumerate(getattr(spec, section)):
+            if ids[clause.id] > 1:
+                yield (section, index, "id"), f"two clauses have the id {clause.id!r}"
+            if clause.id in derived:
+                sentence = f"{clause.id!r} is the id of a clause derived from the parameter table"
+                yield (section, index, "id"), sentence
+
+
+def _check_tensor(
+    spec: OperatorSpec, tensor: TensorParameter, at: tuple[int | str, ...]
+) -> Iterator[Complaint]:
+    names = {parameter.name for parameter in spec.tensors}
+    if (tensor.dtypes is None) == (tensor.dtype is None):
+        yield at, f"{tensor.name}: say either dtypes (a list) or dtype (x.dtype)"
+    if tensor.dtype is not None and tensor.dtype.removesuffix(".dtype") not in names:
+        yield (*at, "dtype"), _unknown("tensor", tensor.dtype.removesuffix(".dtype"), names)
+    if isinstance(tensor.shape, str) and tensor.shape.removesuffix(".shape") not in names:
+        yield (*at, "shape"), _unknown("tensor", tensor.shape.removesuffix(".shape"), names)
+    if isinstance(tensor.shape, ShapeRule):
+        if (tensor.shape.broadcasts_to is None) == (tensor.shape.one_of is None):
+            yield (*at, "shape"), "say either broadcasts_to or one_of"
+        target = tensor.shape.broadcasts_to
+        if target is not None and target not in names:
+            yield (*at, "shape", "broadcasts_to"), _unknown("tensor", target, names)
+    if tensor.shape is None and tensor.rank is None:
+        yield at, f"{tensor.name}: a free shape needs rank: [least, greatest]"
+    if tensor.rank and not 0 <= tensor.rank[0] <= tensor.rank[1] <= 8:
+        yield (*at, "rank"), "rank is [least, greatest] with 0 <= least <= greatest <= 8"
+
+
+def scalar_names(spec: OperatorSpec) -> set[str]:
+    """Return the names that have one value per case: attributes, dimensions, derived names."""
+    names = {attribute.name for attribute in spec.attributes} | set(spec.derived)
+    for tensor in spec.tensors:
+        if isinstance(tensor.shape, list):
+            for dim in tensor.shape:
+                text = dim if isinstance(dim, str) else dim.text
+                if text.lstrip("*").isidentifier():
+                    names.add(text.lstrip("*"))
+    return names
+
+
+def _check_expressions(spec: OperatorSpec) -> Iterator[Complaint]:
+    tensors = {tensor.name for tensor in spec.tensors}
+    per_case = scalar_names(spec) | tensors
+    for at, expression in _case_expressions(spec):
+        yield from _names_known(expression, per_case, at)
+        yield from _tensors_named(expression, tensors, at)
+        if calls(expression, "any_of") or calls(expression, "all_of"):
+            yield at, f"{expression.text!r}: any_of and all_of belong into clauses' `when` only"
+    for index, clause in enumerate(spec.clauses):
+        at = ("clauses", index, "when")
+        yield from _names_known(clause.when, per_case | set(spec.elements), at)
+        yield from _tensors_named(clause.when, tensors, at)
+
+
+def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], Expression]]:
+    """Yield the expressions that have one value per case, with their places."""
+    for name, expression in spec.derived.items():
+        yield ("derived", name), expression
+    for index, rule in enumerate(spec.rules):
+        yield ("rules", index, "require"), rule.require
+    for index, precision in enumerate(spec.precision):
+        if precision.accumulates is not None:
+            yield ("precision", index, "accumulates"), precision.accumulates
+    for index, parameter in enumerate(spec.parameters):
+        if isinstance(parameter, TensorParameter):
+            yield from _row_expressions(parameter, ("parameters", index))
+
+
+def _row_expressions(
+    tensor: TensorParameter, row: tuple[int | str, ...]
+) -> Iterator[tuple[tuple[int | str, ...], Expression]]:
+    for number, threshold in enumerate(tensor.thresholds):
+        yield (*row, "thresholds", number), threshold
+    if isinstance(tensor.shape, list):
+        for number, dim in enumerate(tensor.shape):
+            if isinstance(dim, Expression):
+                yield (*row, "shape", number), dim
+    choices = tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None
+    for number, choice in enumerate(choices or []):
+        at = (*row, "shape", "one_of", number)
+        for place, dim in enumerate(choice.dims):
+            yield (*at, "dims", place), dim
+        for key, expression in (("pad_to_rank", choice.pad_to_rank), ("when", choice.when)):
+            if expression is not None:
+                yield (*at, key), expression
+
+
+def _tensors_named(
+    expression: Expression, tensors: set[str], at: tuple[int | str, ...]
+) -> Iterator[Complaint]:
+    """Yield a complaint for each shape function that is not given the name of a tensor."""
+    for function in ("numel", "rank", "dim"):
+        for arguments in calls(expression, function):
+            if arguments[0] not in tensors:
+                sentence = f"{function} takes a tensor: {_unknown('tensor', arguments[0], tensors)}"
+                yield at, f"{expression.text!r}: {sentence}"
+
+
+def _names_known(
+    expression: Expression, known: set[str], at: tuple[int | str, ...]
+) -> Iterator[Complaint]:
+    for name in sorted(expression.names - known):
+        yield at, f"{expression.text!r}: " + _unknown("name", name, known)
+
+
+def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
+    ids = {clause.id for clause in spec.clauses}
+    outputs = {output.name for output in spec.outputs}
+    for index, clause in enumerate(spec.clauses):
+        for overridden in clause.overrides:
+            if overridden not in ids:
+                yield ("clauses", index, "overrides"), _unknown("clause", overridden, ids)
+        for output in clause.output or []:
+            if output not in outputs:
+                yield ("clauses", index, "output"), _unknown("output", output, outputs)
+    if len(spec.clauses) > 31:
+        yield ("clauses",), "more than 31 value clauses; an element's clauses are kept in 32 bits"
+    stated = {precision.output for precision in spec.precision}
+    for tensor in spec.outputs:
+        floating = tensor.dtype is not None or "float32" in (tensor.dtypes or [])
+        if spec.role == "tested" and floating and tensor.name not in stated:
+            yield ("precision",), f"output {tensor.name!r} has no error budget"
+
+
+def _check_error(
+    spec: OperatorSpec, error: ErrorClause, at: tuple[int | str, ...]
+) -> Iterator[Complaint]:
+    chosen = [field for field in VIOLATIONS if getattr(error, field) is not None]
+    if len(chosen) != 1:
+        yield at, f"error {error.id!r} needs exactly one of {', '.join(VIOLATIONS)}"
+        return
+    field = chosen[0]
+    if field == "assign":
+        known = scalar_names(spec)
+        for assignment in error.assign or []:
+            for name in assignment:
+                if name not in known:
+                    yield (*at, "assign"), _unknown("attribute or dimension", name, known)
+        return
+    known = {parameter.name for parameter in spec.parameters}
+    for name in getattr(error, field):
+        if name not in known:
+            yield (*at, field), _unknown("parameter", name, known)
+
+
+def _check_factors(spec: OperatorSpec) -> Iterator[Complaint]:
+    attributes = {attribute.name for attribute in spec.attributes}
+    inputs = {tensor.name for tensor in spec.inputs}
+    for name in spec.factors.attributes:
+        if name not in attributes:
+            yield ("factors", "attributes", name), _unknown("attribute", name, attributes)
+    for name in attributes:
+        if spec.role == "tested" and not spec.factors.attributes.get(name):
+            yield ("factors", "attributes"), f"attribute {name!r} has no values to vary"
+    for name in spec.factors.fill:
+        if name not in inputs:
+            yield ("factors", "fill", name), _unknown("input", name, inputs)
+
+
+def producer_complaints(
+    spec: OperatorSpec, operators: Mapping[str, OperatorSpec]
+) -> Iterator[Complaint]:
+    """Yield what is wrong with the producers that a spec names, given all specs."""
+    for index, parameter in enumerate(spec.parameters):
+        if not isinstance(parameter, TensorParameter) or parameter.producer is None:
+            continue
+        at: tuple[int | str, ...] = ("parameters", index, "producer")
+        producer = operators.get(parameter.producer.operator)
+        if producer is None:
+            name = parameter.producer.operator
+            yield (*at, "operator"), _unknown("operator", name, operators)
+            continue
+        outputs = {output.name for output in producer.outputs}
+        if parameter.producer.output not in outputs:
+            yield (*at, "output"), _unknown("output", parameter.producer.output, outputs)
+        theirs = {tensor.name for tensor in producer.inputs}
+        ours = {tensor.name for tensor in spec.inputs}
+        for name, source in parameter.producer.inputs.items():
+            if name not in theirs:
+                yield (*at, "inputs", name), _unknown("input", name, theirs)
+            if source not in ours:
+                yield (*at, "inputs", name), _unknown("input", source, ours)
+
+
+def _unknown(kind: str, name: str, known: object) -> str:
+    names = ", ".join(sorted(str(item) for item in known))  # type: ignore[attr-defined]
+    return f"unknown {kind} {name!r}; known: {names or 'none'}"

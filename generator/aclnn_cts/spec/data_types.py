@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The data types, formats and status codes of the aclnn interface, under the documents' names.
+
+Codes are those of ``aclDataType``, ``aclFormat`` and ``aclnnStatus`` in CANN's public headers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+
+@dataclass(frozen=True)
+class FloatFormat:
+    """What rounding to a floating type depends on (IEEE 754-2019, table 3.5; bfloat16 likewise).
+
+    Attributes:
+        fraction_bits: Bits after the implicit leading one.
+        min_exponent: Exponent of the smallest normal number.
+        max_exponent: Exponent of the largest finite number.
+    """
+
+    fraction_bits: int
+    min_exponent: int
+    max_exponent: int
+
+    @property
+    def max_finite(self) -> float:
+        """The largest finite value."""
+        return float((2.0 - 2.0**-self.fraction_bits) * 2.0**self.max_exponent)
+
+    @property
+    def smallest_normal(self) -> float:
+        """The smallest positive normal value."""
+        return float(2.0**self.min_exponent)
+
+    @property
+    def smallest_subnormal(self) -> float:
+        """The distance between neighbouring subnormal values."""
+        return float(2.0 ** (self.min_exponent - self.fraction_bits))
+
+    @property
+    def unit_roundoff(self) -> float:
+        """The largest relative error of one rounding to nearest."""
+        return float(2.0 ** -(self.fraction_bits + 1))
+
+
+@dataclass(frozen=True)
+class DataType:
+    """One data type of aclTensor.
+
+    Attributes:
+        name: The name that the specs use.
+        code: Value of ``aclDataType``.
+        numpy: How NumPy holds it.
+        floating: How it rounds; None for integers, bool and complex types.
+    """
+
+    name: str
+    code: int
+    numpy: np.dtype[Any]
+    floating: FloatFormat | None = None
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return int(self.numpy.itemsize)
+
+    @property
+    def stored(self) -> np.dtype[Any]:
+        """The plain NumPy type of the same width that .npy files can name (bfloat16 as 16 bits)."""
+        return np.dtype(np.uint16) if self.name == "bfloat16" else self.numpy
+
+
+DATA_TYPES: dict[str, DataType] = {
+    data_type.name: data_type
+    for data_type in (
+        DataType("float32", 0, np.dtype(np.float32), FloatFormat(23, -126, 127)),
+        DataType("float16", 1, np.dtype(np.float16), FloatFormat(10, -14, 15)),
+        DataType("int8", 2, np.dtype(np.int8)),
+        DataType("int32", 3, np.dtype(np.int32)),
+        DataType("uint8", 4, np.dtype(np.uint8)),
+        DataType("int16", 6, np.dtype(np.int16)),
+        DataType("uint16", 7, np.dtype(np.uint16)),
+        DataType("uint32", 8, np.dtype(np.uint32)),
+        DataType("int64", 9, np.dtype(np.int64)),
+        DataType("uint64", 10, np.dtype(np.uint64)),
+        DataType("double", 11, np.dtype(np.float64), FloatFormat(52, -1022, 1023)),
+        DataType("bool", 12, np.dtype(np.bool_)),
+        DataType("complex64", 16, np.dtype(np.complex64)),
+        DataType("complex128", 17, np.dtype(np.complex128)),
+        DataType("bfloat16", 27, np.dtype(ml_dtypes.bfloat16), FloatFormat(7, -126, 127)),
+    )
+}
+
+FORMATS: dict[str, int] = {
+    "NCHW": 0,
+    "NHWC": 1,
+    "ND": 2,
+    "NC1HWC0": 3,
+    "FRACTAL_Z": 4,
+    "HWCN": 16,
+    "NDHWC": 27,
+    "FRACTAL_NZ": 29,
+    "NCDHW": 30,
+    "NDC1HWC0": 32,
+    "NC": 35,
+    "NCL": 47,
+}
+
+PRIVATE_FORMATS = ("NC1HWC0", "FRACTAL_Z", "FRACTAL_NZ", "NDC1HWC0")
+
+STATUSES: dict[str, int] = {
+    "ACLNN_SUCCESS": 0,
+    "ACLNN_ERR_PARAM_NULLPTR": 161001,
+    "ACLNN_ERR_PARAM_INVALID": 161002,
+    "ACLNN_ERR_RUNTIME_ERROR": 361001,
+    "ACLNN_ERR_INNER": 561000,
+    "ACLNN_ERR_INNER_INFERSHAPE_ERROR": 561001,
+    "ACLNN_ERR_INNER_TILING_ERROR": 561002,
+    "ACLNN_ERR_INNER_FIND_KERNEL_ERROR": 561003,
+    "ACLNN_ERR_INNER_NULLPTR": 561103,
+}
+
+
+def status_name(code: int) -> str:
+    """Return the document's name of a status code, or the number itself."""
+    return next((name for name, value in STATUSES.items() if value == code), str(code))

@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The meaning of the specs' expressions, on scalars and element by element on arrays.
+
+:mod:`aclnn_cts.spec.intervals` says what comparisons with rounded attributes come to.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.spec.expression import CONSTANTS, Expression, ExpressionError
+from aclnn_cts.spec.intervals import (
+    Interval,
+    Truth,
+    arithmetic,
+    classify,
+    compare,
+    hold,
+    middle,
+    round_outward,
+)
+
+__all__ = [
+    "Interval",
+    "Scope",
+    "Truth",
+    "evaluate_condition",
+    "evaluate_number",
+    "hold",
+    "holds",
+    "pool_extent",
+    "round_outward",
+]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What names mean while an expression is evaluated.
+
+    Attributes:
+        values: Scalars, intervals, tuples (IntArray attributes) or arrays by name.
+        shapes: View shapes by tensor name, for ``numel``, ``rank`` and ``dim``.
+        gather: For ``any_of`` and ``all_of``: reduces a condition over the input elements that
+            contribute to each output element, with the given ufunc.
+    """
+
+    values: Mapping[str, Any]
+    shapes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    gather: Callable[[npt.NDArray[np.bool_], np.ufunc], npt.NDArray[np.bool_]] | None = None
+
+
+_ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+
+
+def pool_extent(
+    length: int,
+    kernel: int,
+    stride: int,
+    padding: int,
+    dilation: int,
+    ceil_mode: bool,  # noqa: FBT001 - the specs call it with plain arguments
+) -> int:
+    """Return the number of pooling windows along one axis (aclnnMaxPool2dWithMask, shape formula).
+
+    With ``ceil_mode`` the last window must start inside the input or the left padding.
+    """
+    span = length + 2 * padding - dilation * (kernel - 1) - 1
+    extent = (span + (stride - 1 if ceil_mode else 0)) // stride + 1
+    if ceil_mode and (extent - 1) * stride >= length + padding:
+        extent -= 1
+    return extent
+
+
+_SCALAR_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "len": len,
+    "product": math.prod,
+    "ceil_div": lambda a, b: -(-a // b),
+    "align": lambda a, b: -(-a // b) * b,
+    "pool_extent": pool_extent,
+}
+
+_CLASS_TESTS: dict[str, Callable[[Any], Any]] = {
+    "isnan": np.isnan,
+    "isinf": np.isinf,
+    "isfinite": np.isfinite,
+}
+
+
+def evaluate_number(expression: Expression, scope: Scope) -> Any:
+    """Return the value of an expression that is no condition.
+
+    Raises:
+        ExpressionError: A name is unknown in the scope, or the arithmetic has no value
+            (division by zero, an index outside an array).
+    """
+    try:
+        return _Evaluator(scope, expression.text).number(expression.tree)
+    except ExpressionError:
+        raise
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise ExpressionError(f"{expression.text!r}: {error}") from None
+
+
+def evaluate_condition(expression: Expression, scope: Scope) -> Truth:
+    """Return where a condition surely holds and where it may hold.
+
+    Raises:
+        ExpressionError: As for :func:`evaluate_number`.
+    """
+    try:
+        return _Evaluator(scope, expression.text).condition(expression.tree)
+    except ExpressionError:
+        raise
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise ExpressionError(f"{expression.text!r}: {error}") from None
+
+
+def holds(expression: Expression, scope: Scope) -> bool:
+    """Return whether a condition over scalars holds for certain."""
+    return bool(evaluate_condition(expression, scope).certain)
+
+
+class _Evaluator:
+    def __init__(self, scope: Scope, text: str) -> None:
+        self._scope = scope
+        self._text = text
+
+    def condition(self, node: ast.expr) -> Truth:
+        if isinstance(node, ast.BoolOp):
+            return self._junction(node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return ~self.condition(node.operand)
+        if isinstance(node, ast.Compare):
+            return self._chain(node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            name = node.func.id
+            if name in _CLASS_TESTS:
+                return classify(_CLASS_TESTS[name], self.number(node.args[0]))
+            if name in ("any_of", "all_of"):
+                return self._gathered(node.args[0], name)
+        value = self.number(node)
+        if isinstance(value, bool | np.bool_) or _is_condition(value):
+            return Truth.exact(value)
+        raise ExpressionError(f"{self._text!r}: {ast.unparse(node)!r} is a number, not a condition")
+
+    def _junction(self, node: ast.BoolOp) -> Truth:
+        """Evaluate and / or; a scalar that decides the whole spares the arrays."""
+        conjunction = isinstance(node.op, ast.And)
+        result = self.condition(node.values[0])
+        for operand in node.values[1:]:
+            if (
+                result.is_exact
+                and np.ndim(result.certain) == 0
+                and (bool(result.certain) is not conjunction)
+            ):
+                return result
+            right = self.condition(operand)
+            result = result & right if conjunction else result | right
+        return result
+
+    def _chain(self, node: ast.Compare) -> Truth:
+        operands = [self.number(node.left), *map(self.number, node.comparators)]
+        result: Truth | None = None
+        for comparison, left, right in zip(node.ops, operands, operands[1:], strict=False):
+            link = compare(type(comparison), left, right)
+            result = link if result is None else result & link
+        assert result is not None  # noqa: S101 - ast.Compare has at least one comparison
+        return result
+
+    def _gathered(self, node: ast.expr, name: str) -> Truth:
+        gather = self._scope.gather
+        if gather is None:
+            raise ExpressionError(f"{self._text!r}: {name} has no meaning here")
+        rule = np.logical_or if name == "any_of" else np.logical_and
+        inner = self.condition(node)
+        if np.ndim(inner.certain) == 0 and np.ndim(inner.possible) == 0:
+            return inner
+        certain = gather(np.asarray(inner.certain), rule)
+        if inner.is_exact:
+            return Truth.exact(certain)
+        return Truth(certain, gather(np.asarray(inner.possible), rule))
+
+    def number(self, node: ast.expr) -> Any:
+        handler: Callable[..., Any] = self._NUMBERS.get(type(node), _Evaluator._exact)
+        return handler(self, node)
+
+    def _constant(self, node: ast.Constant) -> Any:
+        return node.value
+
+    def _negated(self, node: ast.UnaryOp) -> Any:
+        if isinstance(node.op, ast.Not):
+            return self._exact(node)
+        operand = self.number(node.operand)
+        if isinstance(operand, Interval):
+            return Interval(-operand.high, -operand.low, operand.held_in)
+        return -operand
+
+    def _computed(self, node: ast.BinOp) -> Any:
+        rule = _ARITHMETIC[type(node.op)]
+        return arithmetic(rule, self.number(node.left), self.number(node.right))
+
+    def _item(self, node: ast.Subscript) -> Any:
+        return self.number(node.value)[self.number(node.slice)]
+
+    def _choice(self, node: ast.IfExp) -> Any:
+        return self.number(node.body if bool(self.condition(node.test).certain) else node.orelse)
+
+    def _exact(self, node: ast.expr) -> Any:
+        """Return a condition that stands where a number is wanted (``ceilMode == (a < b)``)."""
+        return self.condition(node).certain
+
+    def _name(self, node: ast.Name) -> Any:
+        name = node.id
+        if name in CONSTANTS:
+            return CONSTANTS[name]
+        try:
+            return self._scope.values[name]
+        except KeyError:
+            known = ", ".join(sorted(self._scope.values))
+            raise ExpressionError(
+                f"{self._text!r}: {name!r} has no value here; known: {known}"
+            ) from None
+
+    def _call(self, node: ast.Call) -> Any:
+        name, arguments = _function_name(node), node.args
+        if name in ("numel", "rank", "dim"):
+            return self._shape_function(name, arguments)
+        if name in _CLASS_TESTS or name in ("any_of", "all_of"):
+            return self._exact(node)
+        values = [self.number(argument) for argument in arguments]
+        if name == "abs":
+            return abs(middle(values[0]))
+        if name in ("min", "max"):
+            return _extremum(name, values)
+        return _SCALAR_FUNCTIONS[name](*values)
+
+    def _shape_function(self, name: str, arguments: list[ast.expr]) -> int:
+        tensor = arguments[0]
+        if not isinstance(tensor, ast.Name) or tensor.id not in self._scope.shapes:
+            raise ExpressionError(f"{self._text!r}: {name} takes the name of a tensor")
+        shape = self._scope.shapes[tensor.id]
+        if name == "numel":
+            return math.prod(shape)
+        return len(shape) if name == "rank" else int(shape[self.number(arguments[1])])
+
+    _NUMBERS: ClassVar[dict[type[ast.expr], Callable[..., Any]]] = {
+        ast.Constant: _constant,
+        ast.Name: _name,
+        ast.UnaryOp: _negated,
+        ast.BinOp: _computed,
+        ast.Subscript: _item,
+        ast.IfExp: _choice,
+        ast.Call: _call,
+    }
+
+
+def _function_name(node: ast.Call) -> str:
+    assert isinstance(node.func, ast.Name)  # noqa: S101 - parsing lets nothing else pass
+    return node.func.id
+
+
+def _is_condition(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.dtype == np.bool_
+
+
+def _extremum(name: str, values: list[Any]) -> Any:
+    numbers = [middle(value) for value in values]
+    if all(np.ndim(number) == 0 for number in numbers):
+        return min(numbers) if name == "min" else max(numbers)
+    rule = np.minimum if name == "min" else np.maximum
+    result = numbers[0]
+    for number in numbers[1:]:
+        result = rule(result, number)
+    return result

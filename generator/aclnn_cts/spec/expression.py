@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The small expression language of the specs: what may be written.
+
+Expressions are parsed with :mod:`ast` and held against a whitelist; nothing is ever executed as
+Python. :mod:`aclnn_cts.spec.evaluation` gives them their meaning.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from dataclasses import dataclass
+
+FUNCTIONS: dict[str, tuple[int, int]] = {
+    "isnan": (1, 1),
+    "isinf": (1, 1),
+    "isfinite": (1, 1),
+    "abs": (1, 1),
+    "min": (2, 8),
+    "max": (2, 8),
+    "len": (1, 1),
+    "numel": (1, 1),
+    "rank": (1, 1),
+    "dim": (2, 2),
+    "product": (1, 1),
+    "ceil_div": (2, 2),
+    "align": (2, 2),
+    "pool_extent": (6, 6),
+    "any_of": (1, 1),
+    "all_of": (1, 1),
+}
+"""Name and least and greatest number of arguments of each function."""
+
+CONSTANTS: dict[str, float | bool] = {
+    "inf": float("inf"),
+    "nan": float("nan"),
+    "true": True,
+    "false": False,
+}
+
+_ALLOWED_NODES = (
+    ast.Expression,
+    ast.BoolOp,
+    ast.And,
+    ast.Or,
+    ast.UnaryOp,
+    ast.Not,
+    ast.USub,
+    ast.BinOp,
+    ast.Add,
+    ast.Sub,
+    ast.Mult,
+    ast.Div,
+    ast.FloorDiv,
+    ast.Mod,
+    ast.Compare,
+    ast.Eq,
+    ast.NotEq,
+    ast.Lt,
+    ast.LtE,
+    ast.Gt,
+    ast.GtE,
+    ast.Call,
+    ast.Name,
+    ast.Load,
+    ast.Constant,
+    ast.Subscript,
+    ast.IfExp,
+)
+
+_MOST_CHARACTERS = 400
+_MOST_DEPTH = 40
+
+
+class ExpressionError(ValueError):
+    """An expression is not part of the language; the text says which part and what is allowed."""
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A parsed expression.
+
+    Attributes:
+        text: What the spec says.
+        tree: The root node of its syntax tree; every node is on the whitelist.
+        names: The names it reads, without function names and constants.
+    """
+
+    text: str
+    tree: ast.expr
+    names: frozenset[str]
+
+    def __hash__(self) -> int:
+        """Expressions with the same text are the same expression."""
+        return hash(self.text)
+
+    def __eq__(self, other: object) -> bool:
+        """Expressions with the same text are the same expression."""
+        return isinstance(other, Expression) and other.text == self.text
+
+
+@functools.lru_cache(maxsize=4096)
+def parse(text: str) -> Expression:
+    """Parse an expression of the specs.
+
+    Args:
+        text: For example ``eps >= 0 and not (eps <= x <= 1 - eps)``.
+
+    Raises:
+        ExpressionError: The text is no expression, or holds a part that the language lacks.
+    """
+    if len(text) > _MOST_CHARACTERS:
+        raise ExpressionError(f"the expression is longer than {_MOST_CHARACTERS} characters")
+    try:
+        root = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        reason = error.msg if isinstance(error, SyntaxError) else str(error)
+        raise ExpressionError(f"{text!r} is no expression: {reason}") from None
+    _check(root, text, 0)
+    functions = {id(node.func) for node in ast.walk(root) if isinstance(node, ast.Call)}
+    names = frozenset(
+        node.id
+        for node in ast.walk(root)
+        if isinstance(node, ast.Name) and id(node) not in functions and node.id not in CONSTANTS
+    )
+    return Expression(text, root, names)
+
+
+def calls(expression: Expression, function: str) -> tuple[tuple[str, ...], ...]:
+    """Return the arguments, as text, of each call of a function within an expression."""
+    return tuple(
+        tuple(ast.unparse(argument) for argument in node.args)
+        for node in ast.walk(expression.tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == function
+    )
+
+
+def _check(node: ast.AST, text: str, depth: int) -> None:
+    part = ast.get_source_segment(text.strip(), node) if isinstance(node, ast.expr) else None
+    if depth > _MOST_DEPTH:
+        raise ExpressionError(f"{text!r} is nested deeper than {_MOST_DEPTH} levels")
+    if not isinstance(node, _ALLOWED_NODES):
+        raise ExpressionError(
+            f"{part or type(node).__name__!r} is not part of the expression language; allowed are "
+            "comparisons, and / or / not, + - * / // %, a if b else c, name[i] and the functions "
+            + ", ".join(FUNCTIONS)
+        )
+    if isinstance(node, ast.Constant) and (
+        not isinstance(node.value, int | float) or isinstance(node.value, bool)
+    ):
+        raise ExpressionError(f"{part!r}: only numbers, inf, nan, true and false are constants")
+    if isinstance(node, ast.Call):
+        _check_call(node, part)
+        for argument in node.args:
+            _check(argument, text, depth + 1)
+        return
+    for child in ast.iter_child_nodes(node):
+        _check(child, text, depth + 1)
+
+
+def _check_call(node: ast.Call, part: str | None) -> None:
+    if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
+        raise ExpressionError(f"{part!r}: known functions are {', '.join(FUNCTIONS)}")
+    least, most = FUNCTIONS[node.func.id]
+    if node.keywords or not least <= len(node.args) <= most:
+        wanted = str(least) if least == most else f"{least} to {most}"
+        raise ExpressionError(f"{part!r}: {node.func.id} takes {wanted} plain argument(s)")

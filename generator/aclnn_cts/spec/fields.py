@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the fields of the spec models are made of: names, sentences, places, dimensions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+
+from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS, STATUSES
+from aclnn_cts.spec.expression import Expression, ExpressionError, parse
+
+
+class Strict(BaseModel):
+    """A frozen model that refuses unknown keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+def _expression(value: Any) -> Any:
+    """Parse an expression; a plain number or boolean stands for itself."""
+    if isinstance(value, bool):
+        value = "true" if value else "false"
+    if isinstance(value, Expression):
+        return value
+    try:
+        return parse(str(value))
+    except ExpressionError as error:
+        raise ValueError(str(error)) from None
+
+
+def _known(kind: str, known: dict[str, Any]) -> BeforeValidator:
+    def check(value: Any) -> Any:
+        if not isinstance(value, str) or value not in known:
+            raise ValueError(f"unknown {kind} {value!r}; allowed: {', '.join(known)}")
+        return value
+
+    return BeforeValidator(check)
+
+
+ClauseId: TypeAlias = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$"),
+    Field(description="Small letters and digits, joined by hyphens; stable once published."),
+]
+Identifier: TypeAlias = Annotated[
+    str,
+    StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$"),
+    Field(description="A name as in the C prototype."),
+]
+OperatorName: TypeAlias = Annotated[
+    str,
+    StringConstraints(pattern=r"^aclnn[A-Z][A-Za-z0-9]*$"),
+    Field(description="The operator, as in its C functions."),
+]
+HeaderPath: TypeAlias = Annotated[
+    str,
+    StringConstraints(pattern=r"^aclnnop/(level2/)?aclnn_[a-z0-9_]+\.h$"),
+    Field(description="The header that declares the operator."),
+]
+ModuleName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+ProductId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+DtypeName: TypeAlias = Annotated[
+    str,
+    _known("data type", DATA_TYPES),
+    Field(json_schema_extra={"enum": list(DATA_TYPES)}),
+]
+FormatName: TypeAlias = Annotated[
+    str, _known("format", FORMATS), Field(json_schema_extra={"enum": list(FORMATS)})
+]
+StatusName: TypeAlias = Annotated[
+    str, _known("status", STATUSES), Field(json_schema_extra={"enum": list(STATUSES)})
+]
+ExpressionText: TypeAlias = Annotated[
+    Expression,
+    BeforeValidator(_expression, json_schema_input_type=str | int | float | bool),
+]
+Sentence: TypeAlias = Annotated[
+    str, StringConstraints(min_length=8), Field(description="A few English words of our own.")
+]
+
+
+def _shape(value: Any) -> Any:
+    """Tell a spread dimension (``*rest``) from an expression: it must be the last one."""
+    if isinstance(value, list):
+        for position, dim in enumerate(value):
+            if isinstance(dim, str) and dim.startswith("*") and position != len(value) - 1:
+                raise ValueError(f"{dim!r}: only the last dimension can be a spread")
+    return value
+
+
+Spread: TypeAlias = Annotated[str, StringConstraints(pattern=r"^\*[a-z][A-Za-z0-9_]*$")]
+ShapeOf: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*\.shape$")]
+DtypeOf: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*\.dtype$")]
+Dims: TypeAlias = Annotated[list[Spread | ExpressionText], BeforeValidator(_shape)]
+
+
+class Where(Strict):
+    """Where in the operator's document a promise stands."""
+
+    section: Literal["products", "function", "prototype", "parameters", "errors", "constraints"] = (
+        Field(description="The chapter of the document.")
+    )
+    item: str = Field(description="The row, formula or list item within the chapter.")
+
+
+class Document(Strict):
+    """The document that the spec transcribes."""
+
+    title: str = Field(description="Title of the page.")
+    edition: Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}$")] = Field(
+        description="Year and month of the page."
+    )

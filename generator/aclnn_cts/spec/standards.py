@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The models behind products.yaml, precision.yaml and common.yaml."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from aclnn_cts.spec.fields import ClauseId, ProductId, Sentence, Strict
+
+
+class Product(Strict):
+    """One product of products.yaml."""
+
+    id: ProductId = Field(description="The name that specs and commands use.")
+    title: str = Field(description="The name that documents use.")
+    soc_prefixes: list[str] = Field(min_length=1, description="How aclrtGetSocName begins.")
+    simulated_soc: str = Field(description="The SoC name under which the simulator plays it.")
+    architecture: str = Field(description="The NpuArch.")
+    malloc_slack: Annotated[int, Field(ge=0, le=64)] = Field(
+        description="Bytes that aclrtMalloc adds to the size rounded up to 32."
+    )
+    inf_nan: bool = Field(description="Whether arithmetic has Inf and NaN; else it saturates.")
+
+
+class Products(Strict):
+    """products.yaml; the order is the order in which SoC names are matched."""
+
+    products: list[Product] = Field(min_length=1, description="In matching order.")
+
+
+class MixedTolerance(Strict):
+    """One column of the public operator precision standard."""
+
+    rtol: float = Field(description="Relative tolerance of an element.")
+    atol: float = Field(description="Absolute tolerance of an element.")
+    hard_limit: float = Field(description="Largest absolute error, unless that many ulps are more.")
+
+
+class EcosystemStandard(Strict):
+    """The public operator precision standard: mixed tolerance."""
+
+    text: Sentence
+    matched_ratio: float = Field(description="Share of the elements that must be within tolerance.")
+    hard_limit_ulps: float = Field(description="Ulps that the largest error may have in any case.")
+    tolerances: dict[str, MixedTolerance] = Field(description="By output type.")
+
+
+class StatisticalStandard(Strict):
+    """Mean and maximum relative error, the earlier public standard."""
+
+    text: Sentence
+    floor: float = Field(description="Added to the magnitude that the error is divided by.")
+    maximum_factor: float = Field(description="The maximum may be this many times the threshold.")
+    thresholds: dict[str, float] = Field(description="Mean relative error, by output type.")
+
+
+class StrictStandard(Strict):
+    """The project's own standard: every element within the operator's own error budget."""
+
+    text: Sentence
+    accumulation_factor: float = Field(
+        description="A sum of K terms may be off by this times sqrt(K) roundings, at most K."
+    )
+
+
+class PrecisionStandards(Strict):
+    """precision.yaml."""
+
+    strict: StrictStandard = Field(description="The project's own.")
+    ecosystem: EcosystemStandard = Field(description="The public one for open operators.")
+    statistical: StatisticalStandard = Field(description="The earlier public one.")
+
+
+class CommonClause(Strict):
+    """A promise that all operators share, from the common documents."""
+
+    id: ClauseId
+    text: Sentence
+    document: str = Field(description="The common document.")
+    item: str = Field(description="The chapter or sentence within it.")
+
+
+class CommonClauses(Strict):
+    """common.yaml."""
+
+    clauses: list[CommonClause] = Field(description="One for each shared promise.")

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promises that stand in the rows of the parameter table: data types, ranks, formats, layouts.
+
+Their clauses are derived, so that a spec does not say the same thing twice: the parameter ``dxOut``
+has the clauses ``dx-out-dtype``, ``dx-out-rank`` and so on, each only where something is promised.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from aclnn_cts.spec.models import (
+    CommonClause,
+    ErrorClause,
+    OperatorSpec,
+    Rule,
+    ShapeChoice,
+    ShapeRule,
+    TensorParameter,
+    ValueClause,
+    Where,
+)
+
+Kind: TypeAlias = Literal["dtype", "rank", "format", "shape", "non-contiguous", "empty"]
+
+_COLUMNS: dict[Kind, str] = {
+    "dtype": "data types",
+    "rank": "dimensions",
+    "format": "data formats",
+    "shape": "remarks on the shape",
+    "non-contiguous": "non-contiguous tensors",
+    "empty": "remarks on empty tensors",
+}
+"""What the columns of the parameter table are about."""
+
+_DETERMINISM = {
+    "deterministic": "repeated calls give the same bits",
+    "switchable": "repeated calls give the same bits once determinism is switched on",
+}
+
+
+@dataclass(frozen=True)
+class StructuralClause:
+    """A promise of the parameter table, of the table of products or about determinism.
+
+    Attributes:
+        id: Stable: ``<parameter in kebab-case>-<kind>``, ``product-support`` or ``determinism``.
+        text: The promise, in a few English words.
+        where: Where in the document it stands.
+        parameter: The tensor that it is about; None if it is about the call as a whole.
+    """
+
+    id: str
+    text: str
+    where: Where
+    parameter: str | None
+
+
+def clause_id(parameter: str, kind: Kind | str) -> str:
+    """Return the id of a tensor's clause: ``gradOutput`` and ``rank`` give ``grad-output-rank``."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", "-", parameter).lower()
+    return f"{words}-{kind}"
+
+
+def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
+    """Return the clauses that the rows of a spec's parameters promise, in prototype order."""
+    clauses = [_product_support(spec)]
+    for tensor in spec.tensors:
+        clauses += [
+            StructuralClause(clause_id(tensor.name, kind), text, _row(tensor, kind), tensor.name)
+            for kind, text in _promises(tensor)
+        ]
+    clauses += _determinism(spec)
+    return tuple(clauses)
+
+
+def all_clause_texts(
+    spec: OperatorSpec, common: Iterable[CommonClause]
+) -> dict[str, tuple[str, str]]:
+    """Return text and place of every clause that can hold for a case of an operator, by id.
+
+    Args:
+        spec: The operator.
+        common: The clauses that all operators share.
+    """
+    own: tuple[ValueClause | Rule | ErrorClause | StructuralClause, ...] = (
+        *structural_clauses(spec),
+        *spec.rules,
+        *spec.clauses,
+        *spec.errors,
+    )
+    texts = {clause.id: (clause.text, place(spec, clause.where)) for clause in own}
+    shared = {clause.id: (clause.text, f"{clause.document}, {clause.item}") for clause in common}
+    return {**texts, **shared}
+
+
+def place(spec: OperatorSpec, where: Where) -> str:
+    """Return the place of a promise for people: document, chapter, item."""
+    return f"{spec.document.title}, {where.section}, {where.item}"
+
+
+def _product_support(spec: OperatorSpec) -> StructuralClause:
+    names = [name for name, support in spec.products.items() if support == "supported"]
+    text = f"the operator works on {_listed(names)}"
+    return StructuralClause("product-support", text, Where(section="products", item="table"), None)
+
+
+def _determinism(spec: OperatorSpec) -> Iterator[StructuralClause]:
+    products: dict[str, list[str]] = {}
+    for product in spec.products:
+        if spec.supports(product):
+            products.setdefault(spec.determinism_on(product), []).append(product)
+    promised = {kind: names for kind, names in products.items() if kind in _DETERMINISM}
+    if promised:
+        parts = [f"{_DETERMINISM[kind]} ({', '.join(names)})" for kind, names in promised.items()]
+        where = Where(section="constraints", item="determinism")
+        yield StructuralClause("determinism", "; ".join(parts), where, None)
+
+
+def _row(tensor: TensorParameter, kind: Kind) -> Where:
+    return Where(section="parameters", item=f"{tensor.item or tensor.name}, {_COLUMNS[kind]}")
+
+
+def _promises(tensor: TensorParameter) -> Iterator[tuple[Kind, str]]:
+    """Yield what the row of one tensor promises."""
+    name = tensor.name
+    yield "dtype", _dtype_text(tensor)
+    if tensor.rank is not None:
+        least, greatest = tensor.rank
+        count = str(least) if least == greatest else f"{least} to {greatest}"
+        yield "rank", f"{name} has {count} dimension{'' if count == '1' else 's'}"
+    yield "format", f"{name} has the format {_listed(tensor.formats, 'or')}"
+    if tensor.shape is not None:
+        yield "shape", _shape_text(tensor)
+    if tensor.non_contiguous:
+        yield "non-contiguous", f"{name} may be non-contiguous"
+    if tensor.empty:
+        yield "empty", f"{name} may be empty"
+
+
+def _dtype_text(tensor: TensorParameter) -> str:
+    if tensor.dtype is not None:
+        return f"{tensor.name} has the data type of {tensor.dtype.removesuffix('.dtype')}"
+    text = f"{tensor.name} has the data type {_listed(tensor.dtypes or [], 'or')}"
+    for product, dtypes in tensor.dtypes_on.items():
+        text += f"; on {product} {_listed(dtypes, 'or')}"
+    return text
+
+
+def _shape_text(tensor: TensorParameter) -> str:
+    name, shape = tensor.name, tensor.shape
+    if isinstance(shape, str):
+        return f"{name} has the shape of {shape.removesuffix('.shape')}"
+    if isinstance(shape, ShapeRule):
+        if shape.broadcasts_to is not None:
+            return f"{name} broadcasts to the shape of {shape.broadcasts_to}"
+        choices = _listed(map(_choice_text, shape.one_of or []), "or")
+        return f"{name} has one of the shapes {choices}"
+    dims = [dim if isinstance(dim, str) else dim.text for dim in shape or []]
+    return f"{name} has the shape [{', '.join(dims)}]"
+
+
+def _choice_text(choice: ShapeChoice) -> str:
+    dims = [dim.text for dim in choice.dims]
+    if choice.pad_to_rank is not None:
+        dims.append("1 …")
+    condition = f" where {choice.when.text}" if choice.when is not None else ""
+    return f"[{', '.join(dims)}]{condition}"
+
+
+def _listed(names: Iterable[str], last: str = "and") -> str:
+    """Return names as an English list."""
+    *head, tail = list(names) or ["nothing"]
+    return f"{', '.join(head)} {last} {tail}" if head else tail

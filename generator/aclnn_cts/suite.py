@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the parts of the suite that are not Python stand, and where made things are kept."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from aclnn_cts.errors import WrongInputError
+
+
+@dataclass(frozen=True)
+class Suite:
+    """The folders of one suite: a checkout, or the copy that an installed wheel carries."""
+
+    root: Path
+
+    @property
+    def specs(self) -> Path:
+        """One YAML file per operator, products.yaml, precision.yaml, common.yaml."""
+        return self.root / "specs"
+
+    @property
+    def simulator(self) -> Path:
+        """The C++ stand-in for the CANN runtime."""
+        return self.root / "simulator"
+
+    @property
+    def harness(self) -> Path:
+        """The C++ library that every generated program links."""
+        return self.root / "harness"
+
+    @property
+    def generated_tests(self) -> Path:
+        """The generated C++ programs."""
+        return self.root / "generated_tests"
+
+    @property
+    def golden(self) -> Path:
+        """The golden data of the smoke tier, one .npz per operator."""
+        return self.root / "golden"
+
+    @property
+    def cache(self) -> Path:
+        """Made things, addressed by content: builds and input data.
+
+        ``ACLNN_CTS_CACHE`` names another folder; an installed suite uses the user's cache folder.
+        """
+        chosen = os.environ.get("ACLNN_CTS_CACHE")
+        if chosen:
+            return Path(chosen)
+        if (self.root / "pyproject.toml").is_file():
+            return self.root / ".cache"
+        base = os.environ.get("XDG_CACHE_HOME")
+        return (Path(base) if base else Path.home() / ".cache") / "aclnn-cts"
+
+
+def find_suite() -> Suite:
+    """Return the suite that belongs to this package.
+
+    ``ACLNN_CTS_SUITE`` names another root (used to qualify a changed suite).
+
+    Raises:
+        WrongInputError: The root has no ``specs`` folder.
+    """
+    package = Path(__file__).resolve().parent
+    chosen = os.environ.get("ACLNN_CTS_SUITE")
+    candidates = [Path(chosen)] if chosen else [package.parent.parent, package / "_suite"]
+    for root in candidates:
+        if (root / "specs" / "products.yaml").is_file():
+            return Suite(root)
+    raise WrongInputError(
+        f"no suite at {candidates[0]}: specs/products.yaml is missing; "
+        "set ACLNN_CTS_SUITE to a checkout, or install the package again"
+    )

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The parameters of one operator call as the handles that the aclnn prototypes take.
+#ifndef ACLNN_CTS_ARGUMENTS_H_
+#define ACLNN_CTS_ARGUMENTS_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "acl/acl.h"
+#include "aclnn/acl_meta.h"
+#include "aclnn_cts/case.h"
+
+namespace aclnn_cts {
+
+/// Gives the device address of a tensor's storage; not asked for tensors that are passed as
+/// nullptr.
+using AddressOf = std::function<void *(const TensorFacts &)>;
+
+/// Owns every handle of one call; they live until the object ends.
+///
+/// Each getter throws InputError when the case has no such parameter or one of another kind: then
+/// case file and program do not belong together.
+class Arguments {
+ public:
+  /// Creates all handles. `where` (FILE:LINE) and `parameters` must outlive the object. Throws
+  /// RuntimeError when CANN refuses to create one.
+  Arguments(const std::string &where, const Parameters &parameters, const AddressOf &addressOf);
+
+  /// The tensor, or nullptr when the case passes none.
+  aclTensor *Tensor(const char *name) const;
+  double Double(const char *name) const;
+  int64_t Int64(const char *name) const;
+  bool Bool(const char *name) const;
+  /// Zero-terminated text that the callee may not keep, or nullptr when the case passes none.
+  char *String(const char *name) const;
+  /// The array (its length may be 0), or nullptr when the case passes none.
+  aclIntArray *IntArray(const char *name) const;
+
+  /// Throws InputError when the case has a parameter that no getter was called for.
+  void RequireAllAsked() const;
+
+ private:
+  struct DestroyTensor {
+    void operator()(aclTensor *tensor) const { (void)aclDestroyTensor(tensor); }
+  };
+  struct DestroyIntArray {
+    void operator()(aclIntArray *array) const { (void)aclDestroyIntArray(array); }
+  };
+  struct TensorEntry {
+    const TensorFacts *facts;
+    std::unique_ptr<aclTensor, DestroyTensor> handle;
+    mutable bool asked;
+  };
+  struct AttributeEntry {
+    const AttributeFacts *facts;
+    std::unique_ptr<aclIntArray, DestroyIntArray> ints;
+    std::unique_ptr<char[]> text;
+    mutable bool asked;
+  };
+
+  const AttributeEntry &Attribute(const char *name, AttributeKind kind) const;
+
+  const std::string &where_;
+  std::vector<TensorEntry> tensors_;
+  std::vector<AttributeEntry> attributes_;
+};
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_ARGUMENTS_H_

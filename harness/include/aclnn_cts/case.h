@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a case file says about one case, already checked: every view lies inside its storage, every
+/// byte range inside the payload, every name that is referred to exists.
+#ifndef ACLNN_CTS_CASE_H_
+#define ACLNN_CTS_CASE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace aclnn_cts {
+
+using Dims = std::vector<int64_t>;
+
+/// Where the elements of a tensor come from, or go to.
+enum class Source {
+  kData,      ///< an input that the data file holds
+  kOutput,    ///< an output of the measured call
+  kNull,      ///< nullptr is passed
+  kProducer,  ///< an input that the producer's output of the same name holds
+  kSame,      ///< a producer's input: a tensor of the case itself
+  kScratch,   ///< a producer's output, kept on the device only
+};
+
+/// One tensor parameter. Strides and offset count elements, as in aclCreateTensor.
+struct TensorFacts {
+  std::string name;
+  bool isOutput = false;
+  int32_t dataType = 0;  ///< code of aclDataType
+  int32_t format = 0;    ///< code of aclFormat
+  Dims shape;
+  Dims strides;
+  int64_t offset = 0;
+  Dims storage;
+  Source source = Source::kNull;
+  int64_t dataOffset = 0;  ///< kData: first byte within the payload of the data file
+  std::string same;        ///< kSame: the name of the tensor of the case
+  int64_t elementBytes = 0;
+  int64_t elements = 0;      ///< of the view
+  int64_t storageBytes = 0;  ///< of the storage
+};
+
+enum class AttributeKind { kDouble, kInt64, kBool, kString, kInts };
+
+/// One attribute parameter; `kind` says which of the values counts.
+struct AttributeFacts {
+  std::string name;
+  AttributeKind kind = AttributeKind::kInt64;
+  bool isNull = false;  ///< kString and kInts: nullptr is passed
+  double real = 0;
+  int64_t integer = 0;  ///< kInt64, and kBool as 0 or 1
+  std::string text;
+  std::vector<int64_t> list;
+};
+
+/// The parameters of one operator call.
+struct Parameters {
+  std::vector<TensorFacts> tensors;
+  std::vector<AttributeFacts> attributes;
+
+  /// The tensor of that name, or nullptr.
+  const TensorFacts *FindTensor(const std::string &name) const;
+};
+
+/// One case.
+struct Case {
+  std::string id;
+  std::string where;      ///< FILE:LINE of the `case` line
+  std::string dataPath;   ///< relative to --data; empty when no input has bytes
+  std::string dataWhere;  ///< FILE:LINE of the `data` line
+  int64_t dataBytes = 0;  ///< size of the payload behind the .npy header
+  int64_t runs = 2;
+  int64_t slackBytes = 0;
+  bool deterministic = false;
+  Parameters measured;
+  Parameters producer;  ///< without tensors when nothing has to be produced first
+};
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_CASE_H_

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "aclnn_cts/arguments.h"
+
+#include <cstring>
+
+#include "errors.h"
+#include "runtime.h"
+
+namespace aclnn_cts {
+namespace {
+
+// Valid to point to, also for rank 0 and length 0: then nothing is read.
+const int64_t kNoValue = 0;
+
+const int64_t *Values(const std::vector<int64_t> &values) {
+  return values.empty() ? &kNoValue : values.data();
+}
+
+aclTensor *CreateTensor(const TensorFacts &facts, const AddressOf &addressOf) {
+  if (facts.source == Source::kNull) return nullptr;
+  aclTensor *tensor = aclCreateTensor(
+      Values(facts.shape), facts.shape.size(), static_cast<aclDataType>(facts.dataType),
+      Values(facts.strides), facts.offset, static_cast<aclFormat>(facts.format),
+      Values(facts.storage), facts.storage.size(), addressOf(facts));
+  if (tensor == nullptr) {
+    throw RuntimeError("aclCreateTensor of " + facts.name, -1, TakeErrorMessage());
+  }
+  return tensor;
+}
+
+aclIntArray *CreateIntArray(const AttributeFacts &facts) {
+  if (facts.kind != AttributeKind::kInts || facts.isNull) return nullptr;
+  aclIntArray *array = aclCreateIntArray(Values(facts.list), facts.list.size());
+  if (array == nullptr) {
+    throw RuntimeError("aclCreateIntArray of " + facts.name, -1, TakeErrorMessage());
+  }
+  return array;
+}
+
+std::unique_ptr<char[]> CopyText(const AttributeFacts &facts) {
+  if (facts.kind != AttributeKind::kString || facts.isNull) return nullptr;
+  std::unique_ptr<char[]> text(new char[facts.text.size() + 1]);
+  std::memcpy(text.get(), facts.text.c_str(), facts.text.size() + 1);
+  return text;
+}
+
+[[noreturn]] void FailMissing(const std::string &where, const char *name) {
+  throw InputError(
+      where + ": the case has no parameter " + name +
+      " of the kind that the program asks for; expected case file and program of one spec");
+}
+
+void RequireAsked(const std::string &where, const std::string &name, bool asked) {
+  if (asked) return;
+  throw InputError(where + ": the program asks for no parameter " + name +
+                   "; expected case file and program of one spec");
+}
+
+}  // namespace
+
+Arguments::Arguments(const std::string &where, const Parameters &parameters,
+                     const AddressOf &addressOf)
+    : where_(where) {
+  for (const TensorFacts &facts : parameters.tensors) {
+    tensors_.push_back({&facts, nullptr, false});
+    tensors_.back().handle.reset(CreateTensor(facts, addressOf));
+  }
+  for (const AttributeFacts &facts : parameters.attributes) {
+    attributes_.push_back({&facts, nullptr, CopyText(facts), false});
+    attributes_.back().ints.reset(CreateIntArray(facts));
+  }
+}
+
+aclTensor *Arguments::Tensor(const char *name) const {
+  for (const TensorEntry &entry : tensors_) {
+    if (entry.facts->name != name) continue;
+    entry.asked = true;
+    return entry.handle.get();
+  }
+  FailMissing(where_, name);
+}
+
+const Arguments::AttributeEntry &Arguments::Attribute(const char *name, AttributeKind kind) const {
+  for (const AttributeEntry &entry : attributes_) {
+    if (entry.facts->name != name || entry.facts->kind != kind) continue;
+    entry.asked = true;
+    return entry;
+  }
+  FailMissing(where_, name);
+}
+
+double Arguments::Double(const char *name) const {
+  return Attribute(name, AttributeKind::kDouble).facts->real;
+}
+
+int64_t Arguments::Int64(const char *name) const {
+  return Attribute(name, AttributeKind::kInt64).facts->integer;
+}
+
+bool Arguments::Bool(const char *name) const {
+  return Attribute(name, AttributeKind::kBool).facts->integer != 0;
+}
+
+char *Arguments::String(const char *name) const {
+  return Attribute(name, AttributeKind::kString).text.get();
+}
+
+aclIntArray *Arguments::IntArray(const char *name) const {
+  return Attribute(name, AttributeKind::kInts).ints.get();
+}
+
+void Arguments::RequireAllAsked() const {
+  for (const TensorEntry &entry : tensors_) RequireAsked(where_, entry.facts->name, entry.asked);
+  for (const AttributeEntry &entry : attributes_) {
+    RequireAsked(where_, entry.facts->name, entry.asked);
+  }
+}
+
+}  // namespace aclnn_cts

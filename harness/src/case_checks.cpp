@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "case_checks.h"
+
+namespace aclnn_cts {
+namespace {
+
+void CheckData(const LineFields &line, const Case &read, const TensorFacts &tensor) {
+  const int64_t bytes = tensor.elements * tensor.elementBytes;
+  if (bytes > read.dataBytes || tensor.dataOffset > read.dataBytes - bytes) {
+    line.Fail(
+        "the data of tensor " + tensor.name + " end at byte " +
+            std::to_string(static_cast<uint64_t>(tensor.dataOffset) + static_cast<uint64_t>(bytes)),
+        "them inside the data file's " + std::to_string(read.dataBytes) + " bytes");
+  }
+}
+
+// `tensor` borrows the memory of `lender`.
+void CheckLoan(const LineFields &line, const TensorFacts &tensor, const TensorFacts *lender,
+               const char *expected) {
+  if (lender == nullptr) line.Fail("nothing lends its memory to tensor " + tensor.name, expected);
+  if (lender->storageBytes != tensor.storageBytes) {
+    line.Fail("tensor " + tensor.name + " has a storage of " + std::to_string(tensor.storageBytes) +
+                  " bytes, its lender one of " + std::to_string(lender->storageBytes),
+              "the same size");
+  }
+}
+
+void CheckMeasured(const LineFields &line, const Case &read, const TensorFacts &tensor) {
+  const bool fits =
+      tensor.source == Source::kNull ||
+      (tensor.isOutput ? tensor.source == Source::kOutput
+                       : tensor.source == Source::kData || tensor.source == Source::kProducer);
+  if (!fits) {
+    line.Fail("the source of tensor " + tensor.name + " does not fit its role",
+              tensor.isOutput ? "output or null" : "data, from-producer or null");
+  }
+  if (tensor.source == Source::kData) CheckData(line, read, tensor);
+  if (tensor.source != Source::kProducer) return;
+  const TensorFacts *lender = read.producer.FindTensor(tensor.name);
+  if (lender != nullptr && lender->source != Source::kScratch) lender = nullptr;
+  CheckLoan(line, tensor, lender, "a producer-tensor of this name with source scratch");
+}
+
+void CheckProducer(const LineFields &line, const Case &read, const TensorFacts &tensor) {
+  const bool fits =
+      tensor.source == Source::kNull ||
+      (tensor.isOutput ? tensor.source == Source::kScratch
+                       : tensor.source == Source::kData || tensor.source == Source::kSame);
+  if (!fits) {
+    line.Fail("the source of producer-tensor " + tensor.name + " does not fit its role",
+              tensor.isOutput ? "scratch or null" : "data, same or null");
+  }
+  if (tensor.source == Source::kData) CheckData(line, read, tensor);
+  if (tensor.source != Source::kSame) return;
+  const TensorFacts *lender = read.measured.FindTensor(tensor.same);
+  if (lender != nullptr && lender->source != Source::kData) lender = nullptr;
+  CheckLoan(line, tensor, lender, "a tensor of the case, with data, after same");
+}
+
+}  // namespace
+
+const TensorFacts *Parameters::FindTensor(const std::string &name) const {
+  for (const TensorFacts &tensor : tensors) {
+    if (tensor.name == name) return &tensor;
+  }
+  return nullptr;
+}
+
+void CheckCase(const LineFields &line, const Case &read, const std::set<std::string> &seen) {
+  for (const char *fact : {"data", "runs", "slack", "deterministic"}) {
+    if (seen.count(fact) == 0) line.Fail("case " + read.id + " has no " + fact + " line", "one");
+  }
+  for (const TensorFacts &tensor : read.measured.tensors) CheckMeasured(line, read, tensor);
+  for (const TensorFacts &tensor : read.producer.tensors) CheckProducer(line, read, tensor);
+}
+
+}  // namespace aclnn_cts

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Reads case files: UTF-8 text, one fact per line, fields separated by single spaces (a line
+/// that goes on behind ... is one line).
+///
+///     aclnn-cts-cases 1 <operator>
+///     case <id>                        [A-Za-z0-9._:+-]+
+///     data <path> <bytes> | data -     .npy file with the inputs, and the size of its payload
+///     runs <1|2>
+///     slack <bytes>                    room that aclrtMalloc leaves beyond a size rounded up to 32
+///     deterministic <0|1>
+///     tensor <name> <role> <aclDataType> <aclFormat> shape <dims> strides <dims>
+///         ... offset <n> storage <dims> <source>
+///     attribute <name> <value>
+///     producer-tensor ...              as tensor
+///     producer-attribute ...           as attribute
+///     end
+///
+/// role:   input | output
+/// dims:   comma-separated, - for rank 0
+/// source: data <first byte> <bytes> | output | null | from-producer | same <tensor> | scratch
+/// value:  double <C99 number> | int64 <n> | bool <0|1> | string <rest of the line> | string-null |
+///         ints <list or -> | ints-null
+#ifndef ACLNN_CTS_CASE_FILE_H_
+#define ACLNN_CTS_CASE_FILE_H_
+
+#include <string>
+#include <vector>
+
+#include "aclnn_cts/case.h"
+
+namespace aclnn_cts {
+
+/// All cases of the file, in order. Throws InputError `FILE:LINE: what is wrong; expected what` for
+/// anything that is not exactly as the format says, or whose parts do not fit each other.
+std::vector<Case> ReadCases(const std::string &path, const std::string &operatorName);
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_CASE_FILE_H_

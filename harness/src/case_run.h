@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One run of one case: memory, producer, both phases, checks, outputs.
+#ifndef ACLNN_CTS_CASE_RUN_H_
+#define ACLNN_CTS_CASE_RUN_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "aclnn_cts/case.h"
+#include "aclnn_cts/program.h"
+#include "host_bytes.h"
+#include "result_files.h"
+
+namespace aclnn_cts {
+
+/// What the cases of a program have in common.
+struct Bench {
+  const Operator &measured;
+  const Operator *producer;  ///< nullptr when the program has none
+  int32_t timeoutMs;
+  ResultFiles &results;
+};
+
+/// The dense elements of one output after a run.
+struct DenseOutput {
+  const TensorFacts *facts;
+  HostBytes bytes;
+};
+
+struct RunResult {
+  bool deviceLost =
+      false;  ///< waiting for the stream failed: the device may still be at work, or broken
+  bool completed = false;  ///< the call succeeded, so there are outputs
+  std::vector<DenseOutput> outputs;
+};
+
+/// What fills the memory of that run where nothing else stands.
+constexpr uint8_t PoisonOf(int64_t run) { return run == 0 ? 0x7B : 0xA5; }
+
+/// Makes the run on the stream and records its events, but no outputs. `payload` holds the case's
+/// data. Everything is released when it returns or throws: RuntimeError when the runtime fails
+/// outside the operators, InputError when the case does not fit the program.
+RunResult ExecuteRun(const Bench &bench, aclrtStream stream, const Case &run, int64_t runNumber,
+                     const HostBytes &payload);
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_CASE_RUN_H_

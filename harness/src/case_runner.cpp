@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "case_runner.h"
+
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "errors.h"
+#include "memory_checks.h"
+#include "npy_file.h"
+#include "runtime.h"
+#include "two_phase.h"
+
+namespace aclnn_cts {
+namespace {
+
+HostBytes ReadData(const Case &described, const std::string &dataFolder) {
+  if (described.dataPath.empty()) return HostBytes(0);
+  return ReadNpyPayload(described.dataWhere, dataFolder + "/" + described.dataPath,
+                        described.dataBytes);
+}
+
+bool SameBytes(const HostBytes &a, const HostBytes &b) {
+  return std::memcmp(a.Data(), b.Data(), a.Size()) == 0;
+}
+
+class CaseRunner {
+ public:
+  CaseRunner(const Bench &bench, aclrtStream stream, const Case &described)
+      : bench_(bench), stream_(stream), case_(described) {}
+
+  // Returns whether the device is still good.
+  bool Run(const HostBytes &payload) {
+    try {
+      const DeterminismSwitch determinism(case_.deterministic);
+      return RunAll(payload);
+    } catch (const RuntimeError &error) {
+      RecordError(error.what(), error.Status(), error.Message());
+    } catch (const std::bad_alloc &) {
+      RecordError("allocation of host memory", -1, "the host has too little memory for the case");
+    }
+    return false;
+  }
+
+ private:
+  bool RunAll(const HostBytes &payload) {
+    RunResult first;
+    for (run_ = 0; run_ < case_.runs; ++run_) {
+      RunResult result = ExecuteRun(bench_, stream_, case_, run_, payload);
+      if (result.deviceLost) return false;
+      WriteOutputs(result, first);
+      if (run_ == 0) {
+        first = std::move(result);
+      } else if (first.completed && result.completed) {
+        RecordRepetitions(first, result);
+      }
+    }
+    return true;
+  }
+
+  // A second run's outputs are written only where they say something new.
+  void WriteOutputs(const RunResult &result, const RunResult &first) {
+    for (size_t i = 0; i < result.outputs.size(); ++i) {
+      const DenseOutput &output = result.outputs[i];
+      if (first.completed && SameBytes(output.bytes, first.outputs[i].bytes)) continue;
+      const int64_t start = bench_.results.WriteOutput(output.bytes);
+      bench_.results.Write(JsonLine("output")
+                               .Text("case", case_.id)
+                               .Integer("run", run_)
+                               .Text("tensor", output.facts->name)
+                               .Integer("offset", start)
+                               .Integer("bytes", static_cast<int64_t>(output.bytes.Size())));
+    }
+  }
+
+  void RecordRepetitions(const RunResult &first, const RunResult &second) {
+    for (size_t i = 0; i < first.outputs.size(); ++i) {
+      const TensorFacts &facts = *first.outputs[i].facts;
+      const Repetition repetition =
+          CompareRuns(first.outputs[i].bytes, PoisonOf(0), second.outputs[i].bytes, PoisonOf(1),
+                      facts.elementBytes);
+      bench_.results.Write(JsonLine("repeat")
+                               .Text("case", case_.id)
+                               .Text("tensor", facts.name)
+                               .Integer("different", repetition.different.count)
+                               .Integer("first", repetition.different.first)
+                               .Integer("unwritten", repetition.unwritten.count)
+                               .Integer("unwritten_first", repetition.unwritten.first));
+    }
+  }
+
+  void RecordError(const std::string &what, int32_t status, const std::string &message) {
+    bench_.results.Write(JsonLine("error")
+                             .Text("case", case_.id)
+                             .Integer("run", run_)
+                             .Text("what", what)
+                             .Integer("status", status)
+                             .Text("message", message));
+  }
+
+  const Bench &bench_;
+  aclrtStream stream_;
+  const Case &case_;
+  int64_t run_ = 0;
+};
+
+}  // namespace
+
+bool RunCase(const Bench &bench, aclrtStream stream, const Case &described,
+             const std::string &dataFolder) {
+  const Stopwatch watch;
+  bench.results.Write(JsonLine("begin").Text("case", described.id));
+  const HostBytes payload = ReadData(described, dataFolder);
+  const bool good = CaseRunner(bench, stream, described).Run(payload);
+  bench.results.Write(
+      JsonLine("end").Text("case", described.id).Real("microseconds", watch.Microseconds()));
+  return good;
+}
+
+}  // namespace aclnn_cts

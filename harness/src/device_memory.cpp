@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device_memory.h"
+
+#include <cstring>
+
+#include "acl/acl.h"
+#include "errors.h"
+#include "placement.h"
+#include "runtime.h"
+
+namespace aclnn_cts {
+namespace {
+
+void Set(HostBytes &bytes, int64_t position, uint8_t value, int64_t count) {
+  std::memset(bytes.Data() + position, value, static_cast<size_t>(count));
+}
+
+std::string BytesOf(const char *call, int64_t bytes) {
+  return std::string(call) + " of " + std::to_string(bytes) + " bytes";
+}
+
+}  // namespace
+
+DeviceMemory::DeviceMemory(int64_t bytes) : bytes_(bytes) {
+  void *start = nullptr;
+  RequireSuccess(BytesOf("aclrtMalloc", bytes),
+                 aclrtMalloc(&start, static_cast<size_t>(bytes), ACL_MEM_MALLOC_HUGE_FIRST));
+  if (reinterpret_cast<uintptr_t>(start) % 64 != 0) {
+    (void)aclrtFree(start);
+    throw RuntimeError(BytesOf("aclrtMalloc", bytes), ACL_SUCCESS,
+                       "the memory does not start at a multiple of 64 bytes");
+  }
+  start_ = static_cast<uint8_t *>(start);
+}
+
+DeviceMemory::~DeviceMemory() { (void)aclrtFree(start_); }
+
+void DeviceMemory::Upload(const HostBytes &bytes) {
+  RequireSuccess(BytesOf("aclrtMemcpy to the device", bytes_),
+                 aclrtMemcpy(start_, static_cast<size_t>(bytes_), bytes.Data(), bytes.Size(),
+                             ACL_MEMCPY_HOST_TO_DEVICE));
+}
+
+void DeviceMemory::Download(int64_t position, uint8_t *to, int64_t bytes) const {
+  const size_t size = static_cast<size_t>(bytes);
+  RequireSuccess(BytesOf("aclrtMemcpy from the device", bytes),
+                 aclrtMemcpy(to, size, At(position), size, ACL_MEMCPY_DEVICE_TO_HOST));
+}
+
+void DeviceMemory::Fill(int64_t position, uint8_t value, int64_t bytes) {
+  const size_t size = static_cast<size_t>(bytes);
+  RequireSuccess(BytesOf("aclrtMemset", bytes), aclrtMemset(At(position), size, value, size));
+}
+
+TensorMemory::TensorMemory(const TensorFacts &facts, int64_t slackBytes, const uint8_t *data,
+                           uint8_t poison)
+    : zones_(facts.storageBytes, slackBytes),
+      memory_(zones_.total),
+      expected_(zones_.total),
+      found_(zones_.total) {
+  Set(expected_, 0, kGuardByte, kGuardBytes);
+  if (data == nullptr || MayHaveGaps(facts)) Set(expected_, kGuardBytes, poison, zones_.payload);
+  if (data != nullptr) Scatter(facts, data, expected_.Data() + kGuardBytes);
+  Set(expected_, kGuardBytes + zones_.payload, kSlackByte, zones_.room - zones_.payload);
+  Set(expected_, kGuardBytes + zones_.room, kGuardByte, kGuardBytes);
+  memory_.Upload(expected_);
+}
+
+void TensorMemory::Download() { memory_.Download(0, found_.Data(), zones_.total); }
+
+bool TensorMemory::IsUnchanged() const {
+  return std::memcmp(expected_.Data(), found_.Data(), expected_.Size()) == 0;
+}
+
+WorkspaceMemory::WorkspaceMemory(int64_t bytes, int64_t slackBytes, uint8_t poison)
+    : zones_(bytes, slackBytes), memory_(zones_.total) {
+  memory_.Fill(0, kGuardByte, kGuardBytes);
+  memory_.Fill(kGuardBytes, poison, zones_.payload);
+  if (zones_.room > zones_.payload) {
+    memory_.Fill(kGuardBytes + zones_.payload, kSlackByte, zones_.room - zones_.payload);
+  }
+  memory_.Fill(kGuardBytes + zones_.room, kGuardByte, kGuardBytes);
+}
+
+HostBytes WorkspaceMemory::DownloadFront() const {
+  HostBytes bytes(kGuardBytes);
+  memory_.Download(0, bytes.Data(), kGuardBytes);
+  return bytes;
+}
+
+HostBytes WorkspaceMemory::DownloadRear() const {
+  const int64_t size = zones_.room - zones_.payload + kGuardBytes;
+  HostBytes bytes(size);
+  memory_.Download(kGuardBytes + zones_.payload, bytes.Data(), size);
+  return bytes;
+}
+
+}  // namespace aclnn_cts

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Takes one line of a case file apart, field by field.
+#ifndef ACLNN_CTS_LINE_FIELDS_H_
+#define ACLNN_CTS_LINE_FIELDS_H_
+
+#include <cstdint>
+#include <string>
+
+#include "aclnn_cts/case.h"
+
+namespace aclnn_cts {
+
+/// Fields are separated by single spaces. Whatever is not as asked for throws InputError
+/// `FILE:LINE: ...`.
+class LineFields {
+ public:
+  /// `where` is FILE:LINE.
+  LineFields(std::string where, std::string line);
+
+  /// The next field; `what` says in the error which one is missing.
+  std::string Word(const char *what);
+  /// Requires the next field to be this word.
+  void Keyword(const char *word);
+  /// A word of [A-Za-z0-9._:+-], such as a case id or a parameter's name.
+  std::string Name(const char *what);
+  int64_t Integer(const char *what, int64_t low, int64_t high);
+  /// A hexadecimal or decimal floating-point number, nan, inf or -inf.
+  double Real(const char *what);
+  /// Comma-separated integers; `-` means none.
+  Dims List(const char *what, int64_t low);
+  /// Everything up to the end of the line; may be empty.
+  std::string Rest();
+  /// Requires that nothing is left.
+  void End() const;
+
+  const std::string &Where() const { return where_; }
+  [[noreturn]] void Fail(const std::string &wrong, const std::string &expected) const;
+
+ private:
+  int64_t ParseInteger(const std::string &text, const char *what, int64_t low, int64_t high) const;
+
+  std::string where_;
+  std::string line_;
+  std::string::size_type position_ = 0;
+};
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_LINE_FIELDS_H_

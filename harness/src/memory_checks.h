@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Finds what a call wrote where it had no business, and compares the outputs of two runs.
+#ifndef ACLNN_CTS_MEMORY_CHECKS_H_
+#define ACLNN_CTS_MEMORY_CHECKS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "device_memory.h"
+#include "host_bytes.h"
+
+namespace aclnn_cts {
+
+/// How many places differ, and the first of them (-1 when none does).
+struct Difference {
+  int64_t count = 0;
+  int64_t first = -1;
+
+  void Add(int64_t index) {
+    if (count++ == 0) first = index;
+  }
+};
+
+/// One kind of damage to one tensor or workspace.
+///
+///     kind            unit     where `first` counts from
+///     guard-front     byte     the payload's start; so it is negative
+///     slack           byte     the payload's start
+///     guard-rear      byte     the end of the payload's room
+///     input           element  the view's first element, in row-major order
+///     gap             element  the storage's first element
+///     output-touched  element  the storage's first element
+struct Finding {
+  const char *kind;
+  Difference difference;
+  const char *unit;
+};
+
+/// Compares what the memory of a tensor holds with what it must hold. `mayWrite`: the view of an
+/// output may have changed. Needs a download before it, and may be called once for each.
+std::vector<Finding> CheckTensor(const TensorFacts &facts, TensorMemory &memory, bool mayWrite);
+
+/// The same for the zones around a workspace.
+std::vector<Finding> CheckWorkspace(const WorkspaceMemory &memory);
+
+/// What two runs with different poisons say about an output.
+struct Repetition {
+  Difference different;  ///< elements whose bytes differ between the runs
+  Difference unwritten;  ///< elements that hold the poison of their run in both
+};
+
+/// Compares the dense elements of the two runs.
+Repetition CompareRuns(const HostBytes &first, uint8_t firstPoison, const HostBytes &second,
+                       uint8_t secondPoison, int64_t elementBytes);
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_MEMORY_CHECKS_H_

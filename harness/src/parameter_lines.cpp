@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "parameter_lines.h"
+
+#include <limits>
+#include <string>
+
+#include "tensor_facts.h"
+
+namespace aclnn_cts {
+namespace {
+
+constexpr int64_t kAny = std::numeric_limits<int64_t>::max();
+
+// A source that is one word.
+Source ParseSource(const LineFields &line, const std::string &source) {
+  if (source == "output") return Source::kOutput;
+  if (source == "null") return Source::kNull;
+  if (source == "from-producer") return Source::kProducer;
+  if (source == "scratch") return Source::kScratch;
+  line.Fail("source '" + source + "' is unknown",
+            "data, output, null, from-producer, same or scratch");
+}
+
+void ReadSource(LineFields &line, TensorFacts &tensor) {
+  const std::string source = line.Word("the source");
+  if (source == "data") {
+    tensor.source = Source::kData;
+    tensor.dataOffset = line.Integer("the byte offset", 0, kAny);
+    const int64_t bytes = tensor.elements * tensor.elementBytes;
+    if (line.Integer("the number of bytes", 0, kAny) != bytes) {
+      line.Fail("the bytes do not fit the shape", std::to_string(bytes) + " bytes");
+    }
+  } else if (source == "same") {
+    tensor.source = Source::kSame;
+    tensor.same = line.Name("the tensor's name");
+  } else {
+    tensor.source = ParseSource(line, source);
+  }
+}
+
+}  // namespace
+
+TensorFacts ReadTensor(LineFields &line) {
+  TensorFacts tensor;
+  tensor.name = line.Name("the tensor's name");
+  const std::string role = line.Word("input or output");
+  tensor.isOutput = role == "output";
+  if (!tensor.isOutput && role != "input") line.Fail("role '" + role + "'", "input or output");
+  // Beyond these codes an enumerator could not be represented in the C headers' enums.
+  tensor.dataType = static_cast<int32_t>(line.Integer("the data type", -1, 63));
+  tensor.format = static_cast<int32_t>(line.Integer("the format", -1, 63));
+  line.Keyword("shape");
+  tensor.shape = line.List("the shape", 0);
+  line.Keyword("strides");
+  tensor.strides = line.List("a stride", 0);
+  line.Keyword("offset");
+  tensor.offset = line.Integer("the offset", 0, kAny);
+  line.Keyword("storage");
+  tensor.storage = line.List("the storage shape", 0);
+  DeriveSizes(line, tensor);
+  ReadSource(line, tensor);
+  return tensor;
+}
+
+AttributeFacts ReadAttribute(LineFields &line) {
+  AttributeFacts attribute;
+  attribute.name = line.Name("the attribute's name");
+  const std::string kind = line.Word("the attribute's kind");
+  attribute.isNull = kind == "string-null" || kind == "ints-null";
+  if (kind == "double") {
+    attribute.kind = AttributeKind::kDouble;
+    attribute.real = line.Real("the value");
+  } else if (kind == "int64") {
+    attribute.integer = line.Integer("the value", std::numeric_limits<int64_t>::min(), kAny);
+  } else if (kind == "bool") {
+    attribute.kind = AttributeKind::kBool;
+    attribute.integer = line.Integer("the value", 0, 1);
+  } else if (kind == "string" || kind == "string-null") {
+    attribute.kind = AttributeKind::kString;
+    if (!attribute.isNull) attribute.text = line.Rest();
+  } else if (kind == "ints" || kind == "ints-null") {
+    attribute.kind = AttributeKind::kInts;
+    if (!attribute.isNull)
+      attribute.list = line.List("a value", std::numeric_limits<int64_t>::min());
+  } else {
+    line.Fail("attribute kind '" + kind + "' is unknown",
+              "double, int64, bool, string, string-null, ints or ints-null");
+  }
+  return attribute;
+}
+
+}  // namespace aclnn_cts

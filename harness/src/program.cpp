@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "aclnn_cts/program.h"
+
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include "case_file.h"
+#include "case_runner.h"
+#include "errors.h"
+#include "npy_file.h"
+#include "options.h"
+#include "runtime.h"
+
+namespace aclnn_cts {
+namespace {
+
+constexpr int kDone = 0;
+constexpr int kBadInput = 2;
+constexpr int kNoRuntime = 3;
+
+// Finds what is wrong with the input before the device is touched.
+std::vector<Case> ReadAndCheck(const Options &options, const Operator &measured,
+                               const Operator *producer) {
+  std::vector<Case> cases = ReadCases(options.cases, measured.name);
+  for (const Case &described : cases) {
+    if (!described.producer.tensors.empty() && producer == nullptr) {
+      throw InputError(described.where + ": case " + described.id + " has a producer, " +
+                       measured.name + " has none; expected no producer lines");
+    }
+    if (described.dataPath.empty()) continue;
+    CheckNpyFile(described.dataWhere, options.data + "/" + described.dataPath, described.dataBytes);
+  }
+  return cases;
+}
+
+void RunCases(const Options &options, const std::vector<Case> &cases, const Bench &bench) {
+  const Runtime runtime;
+  auto device = std::make_unique<Device>(options.device);
+  bench.results.Write(DescribeDevice());
+  for (const Case &described : cases) {
+    if (RunCase(bench, device->Stream(), described, options.data)) continue;
+    // One case's trouble must not become the next one's. The old device must be closed first.
+    device.reset();
+    device = std::make_unique<Device>(options.device);
+  }
+  bench.results.Write(JsonLine("finished").Integer("cases", static_cast<int64_t>(cases.size())));
+}
+
+int Run(int argc, char **argv, const Operator &measured, const Operator *producer) {
+  try {
+    const Options options = ParseOptions(argc, argv);
+    const std::vector<Case> cases = ReadAndCheck(options, measured, producer);
+    ResultFiles results(options.events, options.outputs);
+    RunCases(options, cases, {measured, producer, options.timeoutMs, results});
+    return kDone;
+  } catch (const RuntimeError &error) {
+    std::fprintf(stderr,
+                 "%s: %s failed with status %d (%s); check the installation and the device\n",
+                 measured.name, error.what(), error.Status(), error.Message().c_str());
+    return kNoRuntime;
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return kBadInput;
+  }
+}
+
+}  // namespace
+
+int RunProgram(int argc, char **argv, const Operator &measured) {
+  return Run(argc, argv, measured, nullptr);
+}
+
+int RunProgram(int argc, char **argv, const Operator &measured, const Operator &producer) {
+  return Run(argc, argv, measured, &producer);
+}
+
+}  // namespace aclnn_cts

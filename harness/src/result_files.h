@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The two files that a program writes: what happened, as lines of JSON, and the outputs' bytes.
+///
+/// Events: device, then for each case begin, (producer, producer,) phase1, phase2, memory...,
+/// output... for each run, repeat..., error, end; at last finished. What a failure makes impossible
+/// is missing. Durations are microseconds.
+#ifndef ACLNN_CTS_RESULT_FILES_H_
+#define ACLNN_CTS_RESULT_FILES_H_
+
+#include <cstdint>
+#include <string>
+
+#include "file_descriptor.h"
+#include "host_bytes.h"
+#include "json_line.h"
+
+namespace aclnn_cts {
+
+/// Both files start empty. What was written is with the operating system when a call returns, so a
+/// crash loses nothing.
+class ResultFiles {
+ public:
+  /// Throws InputError when one of the files cannot be made.
+  ResultFiles(const std::string &eventsPath, const std::string &outputsPath);
+
+  /// Appends one line to the events. Throws InputError when that fails.
+  void Write(const JsonLine &line);
+  /// Appends the bytes to the outputs and returns where they start. Throws InputError when that
+  /// fails.
+  int64_t WriteOutput(const HostBytes &bytes);
+
+ private:
+  std::string eventsPath_;
+  std::string outputsPath_;
+  FileDescriptor events_;
+  FileDescriptor outputs_;
+  int64_t outputBytes_ = 0;
+};
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_RESULT_FILES_H_

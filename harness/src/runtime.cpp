@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime.h"
+
+#include <dlfcn.h>
+
+#include "errors.h"
+
+namespace aclnn_cts {
+namespace {
+
+// Room for every version string and struct of either version query; both put a text at the start.
+constexpr size_t kVersionBytes = 1024;
+
+// The function of that name in the libraries that are loaded, or nullptr: which ones exist depends
+// on the release.
+template <typename Function>
+Function FindFunction(const char *name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+}
+
+std::string CannVersion() {
+  using GetVersionStr = aclError (*)(char *package, char *version);
+  using GetCannVersion = aclError (*)(int32_t package, void *version);
+  char package[] = "runtime";
+  char version[kVersionBytes] = {};
+  const auto newer = FindFunction<GetVersionStr>("aclsysGetVersionStr");
+  if (newer != nullptr && newer(package, version) == ACL_SUCCESS && version[0] != '\0')
+    return version;
+  const auto older = FindFunction<GetCannVersion>("aclsysGetCANNVersion");
+  constexpr int32_t kWholePackage = 0;  // ACL_PKG_NAME_CANN
+  if (older != nullptr && older(kWholePackage, version) == ACL_SUCCESS) return version;
+  (void)TakeErrorMessage();
+  return "";
+}
+
+}  // namespace
+
+std::string TakeErrorMessage() {
+  const char *message = aclGetRecentErrMsg();
+  return message == nullptr ? "" : message;
+}
+
+void RequireSuccess(const std::string &call, aclError status) {
+  if (status != ACL_SUCCESS) throw RuntimeError(call, status, TakeErrorMessage());
+}
+
+Runtime::Runtime() { RequireSuccess("aclInit", aclInit(nullptr)); }
+
+Runtime::~Runtime() { (void)aclFinalize(); }
+
+Device::Device(int32_t number) : number_(number) {
+  RequireSuccess("aclrtSetDevice of device " + std::to_string(number), aclrtSetDevice(number));
+  const aclError status = aclrtCreateStream(&stream_);
+  if (status == ACL_SUCCESS) return;
+  const std::string message = TakeErrorMessage();
+  (void)aclrtResetDevice(number);
+  throw RuntimeError("aclrtCreateStream", status, message);
+}
+
+Device::~Device() {
+  (void)aclrtDestroyStream(stream_);
+  (void)aclrtResetDevice(number_);
+}
+
+DeterminismSwitch::DeterminismSwitch(bool wanted) : wanted_(wanted) {
+  if (!wanted) return;
+  RequireSuccess("aclrtCtxSetSysParamOpt of ACL_OPT_DETERMINISTIC",
+                 aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, 1));
+}
+
+DeterminismSwitch::~DeterminismSwitch() {
+  if (wanted_) (void)aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, 0);
+}
+
+JsonLine DescribeDevice() {
+  const char *soc = aclrtGetSocName();
+  int32_t infNan = 0;
+  const aclError status = aclGetCannAttribute(ACL_CANN_ATTR_INF_NAN, &infNan);
+  if (status != ACL_SUCCESS) (void)TakeErrorMessage();
+  JsonLine line("device");
+  line.Text("soc", soc == nullptr ? "" : soc).Text("cann", CannVersion());
+  return status == ACL_SUCCESS ? line.Boolean("inf_nan", infNan != 0) : line.Null("inf_nan");
+}
+
+}  // namespace aclnn_cts

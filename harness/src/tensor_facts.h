@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Derives and checks what a tensor line implies: sizes, and that the view stays inside the
+/// storage.
+#ifndef ACLNN_CTS_TENSOR_FACTS_H_
+#define ACLNN_CTS_TENSOR_FACTS_H_
+
+#include "aclnn_cts/case.h"
+#include "line_fields.h"
+
+namespace aclnn_cts {
+
+/// Fills in elementBytes, elements and storageBytes. Throws InputError (at the line) when the data
+/// type has no whole-byte elements, the strides do not fit the shape, the tensor is beyond any
+/// device, or the view leaves its storage.
+void DeriveSizes(const LineFields &line, TensorFacts &tensor);
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_TENSOR_FACTS_H_

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "two_phase.h"
+
+#include <limits>
+
+#include "runtime.h"
+
+namespace aclnn_cts {
+namespace {
+
+// A point in time on the device. A device without events only costs us the time, so nothing here is
+// an error.
+class TimeMark {
+ public:
+  explicit TimeMark(aclrtStream stream) {
+    if (aclrtCreateEvent(&event_) != ACL_SUCCESS) {
+      event_ = nullptr;
+      (void)TakeErrorMessage();
+    } else if (aclrtRecordEvent(event_, stream) == ACL_SUCCESS) {
+      recorded_ = true;
+    } else {
+      (void)TakeErrorMessage();
+    }
+  }
+  TimeMark(const TimeMark &) = delete;
+  TimeMark &operator=(const TimeMark &) = delete;
+  ~TimeMark() {
+    if (event_ != nullptr) (void)aclrtDestroyEvent(event_);
+  }
+
+  // Microseconds until the other mark, or NaN. The stream must be done with both.
+  double Until(const TimeMark &end) const {
+    float milliseconds = 0;
+    const bool known = recorded_ && end.recorded_ &&
+                       aclrtEventElapsedTime(&milliseconds, event_, end.event_) == ACL_SUCCESS;
+    if (known) return static_cast<double>(milliseconds) * 1000;
+    (void)TakeErrorMessage();
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+
+ private:
+  aclrtEvent event_ = nullptr;
+  bool recorded_ = false;
+};
+
+}  // namespace
+
+PlannedCall::PlannedCall(const Operator &called, const Arguments &arguments) : called_(called) {
+  const Stopwatch watch;
+  status_ = called.plan(arguments, &workspaceBytes_, &executor_);
+  microseconds_ = watch.Microseconds();
+  if (status_ != 0) message_ = TakeErrorMessage();
+}
+
+PlannedCall::~PlannedCall() {
+  // What a failed phase one leaves behind is undefined, so it is not touched.
+  if (status_ == 0 && executor_ != nullptr) (void)aclDestroyAclOpExecutor(executor_);
+}
+
+LaunchResult PlannedCall::Launch(void *workspace, aclrtStream stream, int32_t timeoutMs) {
+  LaunchResult result = {};
+  const TimeMark begin(stream);
+  const Stopwatch watch;
+  result.status = called_.launch(workspace, workspaceBytes_, executor_, stream);
+  executor_ = nullptr;  // phase two has used it up, whatever it returned
+  if (result.status != 0) result.message = TakeErrorMessage();
+  const TimeMark end(stream);
+  result.synchronize = aclrtSynchronizeStreamWithTimeout(stream, timeoutMs);
+  result.microseconds = watch.Microseconds();
+  if (result.synchronize != ACL_SUCCESS) {
+    result.message += TakeErrorMessage();
+    result.deviceMicroseconds = std::numeric_limits<double>::quiet_NaN();
+  } else {
+    result.deviceMicroseconds = begin.Until(end);
+  }
+  return result;
+}
+
+}  // namespace aclnn_cts

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef ACLNN_ACL_META_H_
+#define ACLNN_ACL_META_H_
+
+#include "acl/acl_base.h"
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Describes a tensor; strides and offset count elements. Null `stride` means row-major, null
+/// `tensorData` means that the tensor has no memory. Null comes back, with a message, when a
+/// dimension, stride or the offset is negative.
+ACLNN_API aclTensor *aclCreateTensor(const int64_t *viewDims, uint64_t viewDimsNum,
+                                     aclDataType dataType, const int64_t *stride, int64_t offset,
+                                     aclFormat format, const int64_t *storageDims,
+                                     uint64_t storageDimsNum, void *tensorData);
+ACLNN_API aclnnStatus aclDestroyTensor(const aclTensor *tensor);
+
+/// The getters fail with 161001 for null. The arrays that they hand out belong to the caller, who
+/// frees them with delete[].
+ACLNN_API aclnnStatus aclGetViewShape(const aclTensor *tensor, int64_t **viewDims,
+                                      uint64_t *viewDimsNum);
+ACLNN_API aclnnStatus aclGetStorageShape(const aclTensor *tensor, int64_t **storageDims,
+                                         uint64_t *storageDimsNum);
+ACLNN_API aclnnStatus aclGetViewStrides(const aclTensor *tensor, int64_t **stridesValue,
+                                        uint64_t *stridesNum);
+ACLNN_API aclnnStatus aclGetViewOffset(const aclTensor *tensor, int64_t *offset);
+ACLNN_API aclnnStatus aclGetFormat(const aclTensor *tensor, aclFormat *format);
+ACLNN_API aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataType);
+
+/// Copies `size` numbers; `size` may be 0.
+ACLNN_API aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size);
+ACLNN_API aclnnStatus aclGetIntArraySize(const aclIntArray *array, uint64_t *size);
+ACLNN_API aclnnStatus aclDestroyIntArray(const aclIntArray *array);
+
+/// Lets the executor be launched any number of times; aclDestroyAclOpExecutor must follow. Both
+/// fail with 561103 for null.
+ACLNN_API aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor);
+ACLNN_API aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // ACLNN_ACL_META_H_

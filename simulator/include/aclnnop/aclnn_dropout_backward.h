@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef ACLNNOP_ACLNN_DROPOUT_BACKWARD_H_
+#define ACLNNOP_ACLNN_DROPOUT_BACKWARD_H_
+
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+aclnnStatus aclnnDropoutBackwardGetWorkspaceSize(const aclTensor *gradOutput, const aclTensor *mask,
+                                                 double scale, aclTensor *out,
+                                                 uint64_t *workspaceSize, aclOpExecutor **executor);
+
+aclnnStatus aclnnDropoutBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                 aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // ACLNNOP_ACLNN_DROPOUT_BACKWARD_H_

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef ACLNNOP_ACLNN_LOGIT_GRAD_H_
+#define ACLNNOP_ACLNN_LOGIT_GRAD_H_
+
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+aclnnStatus aclnnLogitGradGetWorkspaceSize(const aclTensor *x, const aclTensor *dy, double eps,
+                                           const aclTensor *out, uint64_t *workspaceSize,
+                                           aclOpExecutor **executor);
+
+aclnnStatus aclnnLogitGrad(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                           aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // ACLNNOP_ACLNN_LOGIT_GRAD_H_

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef ACLNNOP_ACLNN_PRELU_BACKWARD_H_
+#define ACLNNOP_ACLNN_PRELU_BACKWARD_H_
+
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+aclnnStatus aclnnPreluBackwardGetWorkspaceSize(const aclTensor *gradOutput, const aclTensor *self,
+                                               const aclTensor *weight, aclTensor *gradInput,
+                                               aclTensor *gradWeight, uint64_t *workspaceSize,
+                                               aclOpExecutor **executor);
+
+aclnnStatus aclnnPreluBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                               aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // ACLNNOP_ACLNN_PRELU_BACKWARD_H_

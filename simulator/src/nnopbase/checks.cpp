@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nnopbase/checks.h"
+
+#include <algorithm>
+
+#include "nnopbase/status.h"
+
+namespace simulator {
+
+namespace {
+
+template <typename Value>
+bool Contains(std::initializer_list<Value> values, Value value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+bool IsPublicFormat(aclFormat format) {
+  return Contains({ACL_FORMAT_ND, ACL_FORMAT_NCHW, ACL_FORMAT_NHWC, ACL_FORMAT_HWCN,
+                   ACL_FORMAT_NDHWC, ACL_FORMAT_NCDHW, ACL_FORMAT_NC, ACL_FORMAT_NCL},
+                  format);
+}
+
+std::string Name(const TensorParameter &parameter) { return parameter.name; }
+
+}  // namespace
+
+void RequireNotNull(Tensors tensors, IntArrays arrays) {
+  for (const TensorParameter &parameter : tensors) {
+    if (parameter.tensor == nullptr) throw Rejection{kNullPointer, Name(parameter) + " is null"};
+  }
+  for (const IntArrayParameter &parameter : arrays) {
+    if (parameter.array == nullptr) {
+      throw Rejection{kNullPointer, std::string(parameter.name) + " is null"};
+    }
+  }
+  for (const TensorParameter &parameter : tensors) RequireTensor(parameter.tensor, parameter.name);
+  for (const IntArrayParameter &parameter : arrays) {
+    RequireIntArray(parameter.array, parameter.name);
+  }
+}
+
+void RequireProduct(std::initializer_list<Product> products) {
+  Require(Contains(products, CurrentProduct()),
+          std::string("the operator is not supported on ") + ProductName(CurrentProduct()));
+}
+
+void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types) {
+  for (const TensorParameter &parameter : tensors) {
+    const aclDataType type = parameter->dataType;
+    const bool known = type != ACL_BF16 || HasBfloat16(CurrentProduct());
+    Require(known && Contains(types, type), Name(parameter) + " has the unsupported data type " +
+                                                DataTypeName(type) + " on " +
+                                                ProductName(CurrentProduct()));
+  }
+}
+
+void RequireSameDataType(Tensors tensors, const TensorParameter &reference) {
+  for (const TensorParameter &parameter : tensors) {
+    Require(parameter->dataType == reference->dataType,
+            Name(parameter) + " has data type " + DataTypeName(parameter->dataType) +
+                ", must have that of " + reference.name + ", " + DataTypeName(reference->dataType));
+  }
+}
+
+void RequireSameFormat(Tensors tensors, const TensorParameter &reference) {
+  for (const TensorParameter &parameter : tensors) {
+    Require(parameter->format == reference->format,
+            Name(parameter) + " has format " + FormatName(parameter->format) +
+                ", must have that of " + reference.name + ", " + FormatName(reference->format));
+  }
+}
+
+void RequireSameShape(Tensors tensors, const TensorParameter &reference) {
+  for (const TensorParameter &parameter : tensors) RequireShape(parameter, reference->shape);
+}
+
+void RequireFormat(Tensors tensors, std::initializer_list<aclFormat> formats) {
+  for (const TensorParameter &parameter : tensors) {
+    Require(Contains(formats, parameter->format),
+            Name(parameter) + " has the unsupported format " + FormatName(parameter->format));
+  }
+}
+
+void RequirePublicFormat(Tensors tensors) {
+  for (const TensorParameter &parameter : tensors) {
+    Require(IsPublicFormat(parameter->format),
+            Name(parameter) + " has the private format " + FormatName(parameter->format));
+  }
+}
+
+void RequireRank(Tensors tensors, int64_t least, int64_t most) {
+  for (const TensorParameter &parameter : tensors) {
+    Require(least <= parameter->Rank() && parameter->Rank() <= most,
+            Name(parameter) + " has " + std::to_string(parameter->Rank()) +
+                " dimensions, must have " + std::to_string(least) + " to " + std::to_string(most));
+  }
+}
+
+void RequireShape(const TensorParameter &parameter, const Shape &shape) {
+  Require(parameter->shape == shape, Name(parameter) + " has shape " + ShapeText(parameter->shape) +
+                                         ", must have " + ShapeText(shape));
+}
+
+void RequireElementCount(const TensorParameter &parameter, int64_t count) {
+  Require(ElementCount(parameter->shape) == count,
+          Name(parameter) + " has " + std::to_string(ElementCount(parameter->shape)) +
+              " elements, must have " + std::to_string(count));
+}
+
+void RequireNotEmpty(Tensors tensors) {
+  for (const TensorParameter &parameter : tensors) {
+    Require(ElementCount(parameter->shape) > 0, Name(parameter) + " is empty, must not be");
+  }
+}
+
+void RequireContiguous(Tensors tensors) {
+  for (const TensorParameter &parameter : tensors) {
+    Require(IsContiguous(*parameter.tensor), Name(parameter) + " is not contiguous, must be");
+  }
+}
+
+void Require(bool condition, const std::string &message) {
+  if (!condition) throw Rejection{kInvalidParameter, message};
+}
+
+}  // namespace simulator

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMULATOR_NNOPBASE_CHECKS_H_
+#define SIMULATOR_NNOPBASE_CHECKS_H_
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "nnopbase/tensor.h"
+#include "runtime/product.h"
+
+namespace [[gnu::visibility("default")]] simulator {
+
+/// Thrown by a check that fails; PlanOperator turns it into the returned status.
+struct Rejection {
+  aclnnStatus status;
+  std::string message;
+};
+
+/// A tensor parameter under the name that the document gives it.
+struct TensorParameter {
+  const char *name;
+  const aclTensor *tensor;
+
+  const aclTensor *operator->() const { return tensor; }
+};
+
+/// An aclIntArray parameter under the name that the document gives it.
+struct IntArrayParameter {
+  const char *name;
+  const aclIntArray *array;
+};
+
+using Tensors = std::initializer_list<TensorParameter>;
+using IntArrays = std::initializer_list<IntArrayParameter>;
+
+/// Rejects with 161001 unless all pointers are given. This check comes first: all others follow
+/// the pointers. Ends the program when one is no live handle.
+void RequireNotNull(Tensors tensors, IntArrays arrays = {});
+
+/// All of these reject with 161002.
+
+/// Unless the simulated product is one of `products`.
+void RequireProduct(std::initializer_list<Product> products);
+
+/// Unless each tensor has one of `types`, and a type that the simulated product knows.
+void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types);
+
+/// Unless each tensor has the data type, format or shape of `reference`.
+void RequireSameDataType(Tensors tensors, const TensorParameter &reference);
+void RequireSameFormat(Tensors tensors, const TensorParameter &reference);
+void RequireSameShape(Tensors tensors, const TensorParameter &reference);
+
+/// Unless each tensor has one of `formats`.
+void RequireFormat(Tensors tensors, std::initializer_list<aclFormat> formats);
+
+/// Unless each tensor has a format that programs may use for any number of dimensions: ND, or one
+/// of the channel orders; not one of the layouts that are private to the device.
+void RequirePublicFormat(Tensors tensors);
+
+/// Unless each tensor has at least `least` and at most `most` dimensions.
+void RequireRank(Tensors tensors, int64_t least, int64_t most);
+
+void RequireShape(const TensorParameter &parameter, const Shape &shape);
+void RequireElementCount(const TensorParameter &parameter, int64_t count);
+void RequireNotEmpty(Tensors tensors);
+void RequireContiguous(Tensors tensors);
+
+/// Unless `condition` holds; `message` says what is wrong, and what would be right.
+void Require(bool condition, const std::string &message);
+
+}  // namespace simulator
+
+#endif  // SIMULATOR_NNOPBASE_CHECKS_H_

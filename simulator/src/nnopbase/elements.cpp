@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nnopbase/elements.h"
+
+#include "nnopbase/float_types.h"
+#include "runtime/misuse.h"
+#include "runtime/product.h"
+
+namespace simulator {
+
+namespace {
+
+template <typename Stored>
+void ReadRun(const char *storage, Run run, float *elements) {
+  const Stored *const stored = reinterpret_cast<const Stored *>(storage) + run.first;
+  if (run.step == 1) {
+    for (int64_t i = 0; i < run.count; ++i) elements[i] = Widen(stored[i]);
+  } else {
+    for (int64_t i = 0; i < run.count; ++i) elements[i] = Widen(stored[i * run.step]);
+  }
+}
+
+template <typename Stored>
+void WriteRun(char *storage, Run run, const float *elements, bool saturate) {
+  Stored *const stored = reinterpret_cast<Stored *>(storage) + run.first;
+  if (saturate) {
+    for (int64_t i = 0; i < run.count; ++i) {
+      stored[i * run.step] = Round<Stored>(Saturate<Stored>(elements[i]));
+    }
+  } else if (run.step == 1) {
+    for (int64_t i = 0; i < run.count; ++i) stored[i] = Round<Stored>(elements[i]);
+  } else {
+    for (int64_t i = 0; i < run.count; ++i) stored[i * run.step] = Round<Stored>(elements[i]);
+  }
+}
+
+[[noreturn]] void EndForDataType(aclDataType dataType) {
+  Misuse("an operator works on elements of {}, which it should have refused; mend its checks",
+         DataTypeName(dataType));
+}
+
+}  // namespace
+
+ElementReader::ElementReader(const aclTensor &tensor)
+    : storage_(StorageWindow(tensor)), dataType_(tensor.dataType), walk_(tensor) {}
+
+void ElementReader::Read(float *elements, int64_t count) {
+  while (count > 0) {
+    const Run run = walk_.Next(count);
+    switch (dataType_) {
+      case ACL_FLOAT:
+        ReadRun<Float32>(storage_, run, elements);
+        break;
+      case ACL_FLOAT16:
+        ReadRun<Float16>(storage_, run, elements);
+        break;
+      case ACL_BF16:
+        ReadRun<Bfloat16>(storage_, run, elements);
+        break;
+      default:
+        EndForDataType(dataType_);
+    }
+    elements += run.count;
+    count -= run.count;
+  }
+}
+
+ElementWriter::ElementWriter(const aclTensor &tensor)
+    : storage_(StorageWindow(tensor)),
+      dataType_(tensor.dataType),
+      saturate_(!HasInfNan(CurrentProduct())),
+      walk_(tensor) {}
+
+void ElementWriter::Write(const float *elements, int64_t count) {
+  while (count > 0) {
+    const Run run = walk_.Next(count);
+    switch (dataType_) {
+      case ACL_FLOAT:
+        WriteRun<Float32>(storage_, run, elements, saturate_);
+        break;
+      case ACL_FLOAT16:
+        WriteRun<Float16>(storage_, run, elements, saturate_);
+        break;
+      case ACL_BF16:
+        WriteRun<Bfloat16>(storage_, run, elements, saturate_);
+        break;
+      default:
+        EndForDataType(dataType_);
+    }
+    elements += run.count;
+    count -= run.count;
+  }
+}
+
+std::vector<float> ReadAll(const aclTensor &tensor) {
+  std::vector<float> elements(static_cast<size_t>(ElementCount(tensor.shape)));
+  ElementReader(tensor).Read(elements.data(), static_cast<int64_t>(elements.size()));
+  return elements;
+}
+
+void WriteAll(const aclTensor &tensor, const std::vector<float> &elements) {
+  ElementWriter(tensor).Write(elements.data(), static_cast<int64_t>(elements.size()));
+}
+
+std::vector<uint8_t> ReadBytes(const aclTensor &tensor) {
+  std::vector<uint8_t> bytes(static_cast<size_t>(ElementCount(tensor.shape)));
+  const char *const storage = StorageWindow(tensor);
+  Walk walk(tensor);
+  for (size_t done = 0; done < bytes.size();) {
+    const Run run = walk.Next(static_cast<int64_t>(bytes.size() - done));
+    for (int64_t i = 0; i < run.count; ++i) {
+      bytes[done++] = static_cast<uint8_t>(storage[run.first + i * run.step]);
+    }
+  }
+  return bytes;
+}
+
+void WriteBytes(const aclTensor &tensor, const std::vector<uint8_t> &bytes) {
+  char *const storage = StorageWindow(tensor);
+  Walk walk(tensor);
+  for (size_t done = 0; done < bytes.size();) {
+    const Run run = walk.Next(static_cast<int64_t>(bytes.size() - done));
+    for (int64_t i = 0; i < run.count; ++i) {
+      storage[run.first + i * run.step] = static_cast<char>(bytes[done++]);
+    }
+  }
+}
+
+float RoundTo(aclDataType dataType, float value) {
+  const bool saturate = !HasInfNan(CurrentProduct());
+  switch (dataType) {
+    case ACL_FLOAT16:
+      return Widen(Round<Float16>(saturate ? Saturate<Float16>(value) : value));
+    case ACL_BF16:
+      return Widen(Round<Bfloat16>(saturate ? Saturate<Bfloat16>(value) : value));
+    default:
+      return value;
+  }
+}
+
+}  // namespace simulator

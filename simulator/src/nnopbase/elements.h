@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMULATOR_NNOPBASE_ELEMENTS_H_
+#define SIMULATOR_NNOPBASE_ELEMENTS_H_
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "nnopbase/tensor.h"
+#include "nnopbase/walk.h"
+
+namespace [[gnu::visibility("default")]] simulator {
+
+/// The elements of a float32, float16 or bfloat16 tensor, in row-major order of its view, widened
+/// to float32. Made when the work runs: it looks up where the memory is.
+class ElementReader {
+ public:
+  explicit ElementReader(const aclTensor &tensor);
+
+  /// The next `count` elements.
+  void Read(float *elements, int64_t count);
+
+ private:
+  const char *storage_;
+  aclDataType dataType_;
+  Walk walk_;
+};
+
+/// The same for writing: rounds once, to nearest even, and saturates on products without Inf.
+class ElementWriter {
+ public:
+  explicit ElementWriter(const aclTensor &tensor);
+
+  /// The next `count` elements.
+  void Write(const float *elements, int64_t count);
+
+ private:
+  char *storage_;
+  aclDataType dataType_;
+  bool saturate_;
+  Walk walk_;
+};
+
+/// All elements in row-major order.
+std::vector<float> ReadAll(const aclTensor &tensor);
+void WriteAll(const aclTensor &tensor, const std::vector<float> &elements);
+
+/// All bytes of an int8 or uint8 tensor in row-major order.
+std::vector<uint8_t> ReadBytes(const aclTensor &tensor);
+void WriteBytes(const aclTensor &tensor, const std::vector<uint8_t> &bytes);
+
+/// `value` rounded to `dataType` as by ElementWriter, and widened again.
+float RoundTo(aclDataType dataType, float value);
+
+/// Elements that Map has on hand at a time.
+constexpr int64_t kBlockElements = 1024;
+
+template <typename Function, size_t... Index, size_t Count>
+void MapBlock(Function &function, const std::array<std::array<float, kBlockElements>, Count> &in,
+              float *out, int64_t elements, std::index_sequence<Index...>) {
+  for (int64_t i = 0; i < elements; ++i) out[i] = function(in[Index][i]...);
+}
+
+/// Sets every element of `out` to `function` of the elements of `inputs` at the same place, all in
+/// float32. The inputs have the shape of `out`. `function` is called once per element, in row-major
+/// order.
+template <typename Function, typename... Inputs>
+void Map(const aclTensor &out, Function function, const Inputs &...inputs) {
+  constexpr size_t kInputs = sizeof...(Inputs);
+  std::array<ElementReader, kInputs> readers{ElementReader(inputs)...};
+  ElementWriter writer(out);
+  std::array<std::array<float, kBlockElements>, kInputs> values;
+  std::array<float, kBlockElements> results;
+  const int64_t total = ElementCount(out.shape);
+  for (int64_t done = 0; done < total; done += kBlockElements) {
+    const int64_t count = std::min(kBlockElements, total - done);
+    for (size_t input = 0; input < kInputs; ++input) {
+      readers[input].Read(values[input].data(), count);
+    }
+    MapBlock(function, values, results.data(), count, std::make_index_sequence<kInputs>());
+    writer.Write(results.data(), count);
+  }
+}
+
+}  // namespace simulator
+
+#endif  // SIMULATOR_NNOPBASE_ELEMENTS_H_

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMULATOR_NNOPBASE_EXECUTOR_H_
+#define SIMULATOR_NNOPBASE_EXECUTOR_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "aclnn/acl_meta.h"
+
+namespace [[gnu::visibility("default")]] simulator {
+
+/// What an operator will do on the device.
+struct Work {
+  /// Bytes of device memory that `run` needs besides the tensors.
+  uint64_t workspaceBytes;
+
+  /// Does the work; called when the stream is synchronised, with exactly the asked-for workspace
+  /// (null when that is 0 bytes). The workspace holds garbage. Everything else is captured by
+  /// value.
+  std::function<void(void *workspace)> run;
+};
+
+/// Phase one of an operator: calls `plan`, which checks the parameters and returns the work, and
+/// hands its size and a new executor to the caller. A Rejection (see checks.h) that `plan` throws
+/// becomes the returned status and the recent error message; then nothing is handed out.
+aclnnStatus PlanOperator(const char *name, uint64_t *workspaceSize, aclOpExecutor **executor,
+                         const std::function<Work()> &plan);
+
+/// Phase two of an operator: enqueues the work that PlanOperator planned under the same name.
+aclnnStatus LaunchOperator(const char *name, void *workspace, uint64_t workspaceSize,
+                           aclOpExecutor *executor, aclrtStream stream);
+
+}  // namespace simulator
+
+#endif  // SIMULATOR_NNOPBASE_EXECUTOR_H_

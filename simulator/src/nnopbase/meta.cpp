@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+
+#include "aclnn/acl_meta.h"
+#include "nnopbase/status.h"
+#include "nnopbase/tensor.h"
+#include "runtime/device_memory.h"
+#include "runtime/error_message.h"
+#include "runtime/handle_table.h"
+#include "runtime/lifecycle.h"
+#include "runtime/misuse.h"
+
+namespace simulator {
+
+namespace {
+
+constexpr uintptr_t kDataAlignment = 32;
+
+HandleTable &Tensors() {
+  static HandleTable *const table = new HandleTable("aclTensor", "call aclDestroyTensor for each",
+                                                    "create a tensor with aclCreateTensor");
+  return *table;
+}
+
+HandleTable &IntArrays() {
+  static HandleTable *const table = new HandleTable(
+      "aclIntArray", "call aclDestroyIntArray for each", "create an array with aclCreateIntArray");
+  return *table;
+}
+
+bool HasNegative(const Shape &values) {
+  return std::any_of(values.begin(), values.end(), [](int64_t value) { return value < 0; });
+}
+
+// The view must stay inside the storage shape.
+void RequireViewInStorage(const aclTensor &tensor) {
+  if (ElementCount(tensor.shape) == 0) return;
+  const int64_t last = LastElement(tensor);
+  if (last >= ElementCount(tensor.storageShape)) {
+    Misuse(
+        "aclCreateTensor: the view {} with strides {} and offset {} reaches element {} but the "
+        "storage {} ends before it; give the storage shape that the memory has",
+        ShapeText(tensor.shape), ShapeText(tensor.strides), tensor.offset, last,
+        ShapeText(tensor.storageShape));
+  }
+}
+
+// The storage must stay inside one piece of device memory.
+void RequireStorageInMemory(const aclTensor &tensor) {
+  if (tensor.data == nullptr) return;
+  if (reinterpret_cast<uintptr_t>(tensor.data) % kDataAlignment != 0) {
+    Misuse("aclCreateTensor: tensorData {} is not aligned to 32 bytes; align it", tensor.data);
+  }
+  RequireDeviceBytes(tensor.data, StorageBytes(tensor), "aclCreateTensor: tensorData");
+}
+
+aclnnStatus GiveCopy(const Shape &values, int64_t **copy, uint64_t *count) {
+  if (copy == nullptr || count == nullptr) return kNullPointer;
+  *count = values.size();
+  *copy = new int64_t[values.size()];
+  std::copy(values.begin(), values.end(), *copy);
+  return kSuccess;
+}
+
+}  // namespace
+
+void RequireTensor(const aclTensor *tensor, const char *caller) {
+  Tensors().Require(tensor, caller);
+}
+
+void RequireIntArray(const aclIntArray *array, const char *caller) {
+  IntArrays().Require(array, caller);
+}
+
+}  // namespace simulator
+
+using namespace simulator;
+
+aclTensor *aclCreateTensor(const int64_t *viewDims, uint64_t viewDimsNum, aclDataType dataType,
+                           const int64_t *stride, int64_t offset, aclFormat format,
+                           const int64_t *storageDims, uint64_t storageDimsNum, void *tensorData) {
+  RequireInitialised("aclCreateTensor");
+  if ((viewDims == nullptr && viewDimsNum > 0) || (storageDims == nullptr && storageDimsNum > 0)) {
+    AddErrorMessage("aclCreateTensor: dimensions are null");
+    return nullptr;
+  }
+  const auto tensor = std::make_shared<aclTensor>();
+  tensor->dataType = dataType;
+  tensor->format = format;
+  tensor->shape.assign(viewDims, viewDims + viewDimsNum);
+  tensor->storageShape.assign(storageDims, storageDims + storageDimsNum);
+  tensor->strides =
+      stride == nullptr ? ContiguousStrides(tensor->shape) : Shape(stride, stride + viewDimsNum);
+  tensor->offset = offset;
+  tensor->data = tensorData;
+  if (offset < 0 || HasNegative(tensor->shape) || HasNegative(tensor->strides) ||
+      HasNegative(tensor->storageShape)) {
+    AddErrorMessage("aclCreateTensor: a dimension, a stride or the offset is negative");
+    return nullptr;
+  }
+  RequireViewInStorage(*tensor);
+  RequireStorageInMemory(*tensor);
+  Tensors().Add(tensor);
+  return tensor.get();
+}
+
+aclnnStatus aclDestroyTensor(const aclTensor *tensor) {
+  if (tensor == nullptr) return Fail(kNullPointer, "aclDestroyTensor: null pointer");
+  Tensors().Retire(tensor, "aclDestroyTensor", "destroyed");
+  return kSuccess;
+}
+
+aclnnStatus aclGetViewShape(const aclTensor *tensor, int64_t **viewDims, uint64_t *viewDimsNum) {
+  if (tensor == nullptr) return kNullPointer;
+  RequireTensor(tensor, "aclGetViewShape");
+  return GiveCopy(tensor->shape, viewDims, viewDimsNum);
+}
+
+aclnnStatus aclGetStorageShape(const aclTensor *tensor, int64_t **storageDims,
+                               uint64_t *storageDimsNum) {
+  if (tensor == nullptr) return kNullPointer;
+  RequireTensor(tensor, "aclGetStorageShape");
+  return GiveCopy(tensor->storageShape, storageDims, storageDimsNum);
+}
+
+aclnnStatus aclGetViewStrides(const aclTensor *tensor, int64_t **stridesValue,
+                              uint64_t *stridesNum) {
+  if (tensor == nullptr) return kNullPointer;
+  RequireTensor(tensor, "aclGetViewStrides");
+  return GiveCopy(tensor->strides, stridesValue, stridesNum);
+}
+
+aclnnStatus aclGetViewOffset(const aclTensor *tensor, int64_t *offset) {
+  if (tensor == nullptr || offset == nullptr) return kNullPointer;
+  RequireTensor(tensor, "aclGetViewOffset");
+  *offset = tensor->offset;
+  return kSuccess;
+}
+
+aclnnStatus aclGetFormat(const aclTensor *tensor, aclFormat *format) {
+  if (tensor == nullptr || format == nullptr) return kNullPointer;
+  RequireTensor(tensor, "aclGetFormat");
+  *format = tensor->format;
+  return kSuccess;
+}
+
+aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataType) {
+  if (tensor == nullptr || dataType == nullptr) return kNullPointer;
+  RequireTensor(tensor, "aclGetDataType");
+  *dataType = tensor->dataType;
+  return kSuccess;
+}
+
+aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size) {
+  RequireInitialised("aclCreateIntArray");
+  if (value == nullptr && size > 0) {
+    AddErrorMessage("aclCreateIntArray: value is null");
+    return nullptr;
+  }
+  const auto array = std::make_shared<aclIntArray>();
+  array->values.assign(value, value + size);
+  IntArrays().Add(array);
+  return array.get();
+}
+
+aclnnStatus aclGetIntArraySize(const aclIntArray *array, uint64_t *size) {
+  if (array == nullptr || size == nullptr) return kNullPointer;
+  RequireIntArray(array, "aclGetIntArraySize");
+  *size = array->values.size();
+  return kSuccess;
+}
+
+aclnnStatus aclDestroyIntArray(const aclIntArray *array) {
+  if (array == nullptr) return Fail(kNullPointer, "aclDestroyIntArray: null pointer");
+  IntArrays().Retire(array, "aclDestroyIntArray", "destroyed");
+  return kSuccess;
+}

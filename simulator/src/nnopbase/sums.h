@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMULATOR_NNOPBASE_SUMS_H_
+#define SIMULATOR_NNOPBASE_SUMS_H_
+
+#include <cstdint>
+
+namespace simulator {
+
+/// The sum in float32, by halves: the rounding error grows with the logarithm of `count`.
+inline float PairwiseSum(const float *values, int64_t count) {
+  constexpr int64_t kPlainSum = 16;
+  if (count > kPlainSum) {
+    const int64_t half = count / 2;
+    return PairwiseSum(values, half) + PairwiseSum(values + half, count - half);
+  }
+  float sum = 0.0F;
+  for (int64_t i = 0; i < count; ++i) sum += values[i];
+  return sum;
+}
+
+}  // namespace simulator
+
+#endif  // SIMULATOR_NNOPBASE_SUMS_H_

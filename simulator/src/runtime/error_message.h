@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMULATOR_RUNTIME_ERROR_MESSAGE_H_
+#define SIMULATOR_RUNTIME_ERROR_MESSAGE_H_
+
+#include <string>
+
+#include "acl/acl_base.h"
+
+namespace [[gnu::visibility("default")]] simulator {
+
+/// Puts `message` before the messages that aclGetRecentErrMsg will return on this thread.
+void AddErrorMessage(const std::string &message);
+
+/// AddErrorMessage, and returns `status`: `return Fail(ACL_ERROR_INVALID_PARAM, "...")`.
+aclError Fail(aclError status, const std::string &message);
+
+}  // namespace simulator
+
+#endif  // SIMULATOR_RUNTIME_ERROR_MESSAGE_H_

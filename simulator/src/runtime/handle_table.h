@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMULATOR_RUNTIME_HANDLE_TABLE_H_
+#define SIMULATOR_RUNTIME_HANDLE_TABLE_H_
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+namespace [[gnu::visibility("default")]] simulator {
+
+/// All handles of one kind: owns their objects, recognises unknown and retired ones, and makes
+/// aclFinalize end the program when one was not released. Thread-safe.
+class HandleTable {
+ public:
+  /// `kind` names the handles in sentences, `release` says how to release one and `renew` how to
+  /// get a new one. A table lives until the process ends.
+  HandleTable(const char *kind, const char *release, const char *renew);
+
+  /// Takes the object in; its address is the handle. `note` stands behind the handle in sentences.
+  void Add(std::shared_ptr<void> object, const std::string &note = "");
+
+  /// Ends the program unless `handle` is in the table.
+  void Require(const void *handle, const char *caller) const;
+
+  /// Requires `handle` and takes it out of the table. `how` completes "was already ...".
+  void Retire(const void *handle, const char *caller, const char *how);
+
+ private:
+  struct Entry {
+    std::shared_ptr<void> object;
+    std::string note;
+  };
+  struct RetiredHandle {
+    Entry entry;
+    const char *how;
+  };
+
+  void RequireAllReleased() const;
+  std::string Describe(const Entry &entry) const;
+
+  const char *const kind_;
+  const char *const release_;
+  const char *const renew_;
+  mutable std::mutex mutex_;
+  std::unordered_map<const void *, Entry> live_;
+  // Retired objects keep their address for a while, so that a stale handle is not taken for a newer
+  // one that happens to live at the same place.
+  std::deque<RetiredHandle> retired_;
+};
+
+}  // namespace simulator
+
+#endif  // SIMULATOR_RUNTIME_HANDLE_TABLE_H_

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/misuse.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace simulator {
+
+std::string Text(const void *value) {
+  char digits[2 + 2 * sizeof(void *) + 1];
+  std::snprintf(digits, sizeof(digits), "0x%llx",
+                static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(value)));
+  return digits;
+}
+
+std::string Sentence(const char *pattern, std::initializer_list<std::string> values) {
+  std::string sentence;
+  auto value = values.begin();
+  for (const char *c = pattern; *c != '\0'; ++c) {
+    if (c[0] == '{' && c[1] == '}' && value != values.end()) {
+      sentence += *value++;
+      ++c;
+    } else {
+      sentence += *c;
+    }
+  }
+  return sentence;
+}
+
+void EndProgram(const std::string &sentence) {
+  // Results that the program has printed so far must not be lost.
+  std::fflush(nullptr);
+  std::fprintf(stderr, "simulator: %s\n", sentence.c_str());
+  std::abort();
+}
+
+}  // namespace simulator

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMULATOR_RUNTIME_PRODUCT_H_
+#define SIMULATOR_RUNTIME_PRODUCT_H_
+
+namespace [[gnu::visibility("default")]] simulator {
+
+enum class Product {
+  kAscend950,
+  kAtlasA3,
+  kAtlasA2,
+  kAtlas200I500A2,
+  kAtlasInference,
+  kAtlasTraining,
+};
+
+/// The SoC name that the process plays: ACLNN_SIM_SOC, Ascend910B3 when that is not set. Read once.
+const char *SocName();
+
+/// The product that SocName() belongs to; a name that belongs to none ends the program.
+Product CurrentProduct();
+
+/// The product's id, such as `atlas-a2`.
+const char *ProductName(Product product);
+
+/// Whether the product computes with Inf and NaN. Where it does not, stored values saturate.
+bool HasInfNan(Product product);
+
+/// Whether the product knows bfloat16.
+bool HasBfloat16(Product product);
+
+}  // namespace simulator
+
+#endif  // SIMULATOR_RUNTIME_PRODUCT_H_

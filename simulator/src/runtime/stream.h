@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMULATOR_RUNTIME_STREAM_H_
+#define SIMULATOR_RUNTIME_STREAM_H_
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <mutex>
+
+#include "acl/acl_base.h"
+
+namespace [[gnu::visibility("default")]] simulator {
+
+/// Work in order; nothing runs before Run. Thread-safe.
+class Stream {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  void Enqueue(std::function<void()> work);
+
+  /// Runs everything that is enqueued on the calling thread.
+  void Run();
+
+  /// Runs until nothing is left (true) or `deadline` has passed between two pieces of work (false).
+  bool RunUntil(Clock::time_point deadline);
+
+ private:
+  bool Take(std::function<void()> *work);
+
+  std::mutex mutex_;
+  std::deque<std::function<void()>> work_;
+};
+
+/// The stream behind a handle, the default stream for null. Ends the program for an unknown handle;
+/// `caller` is the public function on whose behalf this is asked.
+Stream &FindStream(aclrtStream handle, const char *caller);
+
+/// Runs the work of all streams.
+void RunAllStreams();
+
+}  // namespace simulator
+
+#endif  // SIMULATOR_RUNTIME_STREAM_H_

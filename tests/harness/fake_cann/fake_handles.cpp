@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fake_handles.h"
+
+#include "fake_faults.h"
+#include "fake_runtime.h"
+
+extern "C" {
+
+aclTensor *aclCreateTensor(const int64_t *viewDims, uint64_t viewDimsNum, aclDataType dataType,
+                           const int64_t *stride, int64_t offset, aclFormat, const int64_t *,
+                           uint64_t, void *tensorData) {
+  if (fake::HasFault("no-tensors")) return nullptr;
+  fake::CountLive("tensor", 1);
+  return new aclTensor{{viewDims, viewDims + viewDimsNum},
+                       {stride, stride + viewDimsNum},
+                       offset,
+                       dataType,
+                       static_cast<uint8_t *>(tensorData)};
+}
+
+aclnnStatus aclDestroyTensor(const aclTensor *tensor) {
+  fake::CountLive("tensor", -1);
+  delete tensor;
+  return 0;
+}
+
+aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size) {
+  fake::CountLive("array", 1);
+  return new aclIntArray{{value, value + size}};
+}
+
+aclnnStatus aclDestroyIntArray(const aclIntArray *array) {
+  fake::CountLive("array", -1);
+  delete array;
+  return 0;
+}
+
+aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor) {
+  fake::CountLive("executor", -1);
+  delete executor;
+  return 0;
+}
+
+}  // extern "C"

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// CANN's opaque handles as the fake toolkit has them.
+#ifndef FAKE_HANDLES_H_
+#define FAKE_HANDLES_H_
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "aclnn/acl_meta.h"
+
+struct aclTensor {
+  std::vector<int64_t> shape;
+  std::vector<int64_t> strides;
+  int64_t offset;
+  aclDataType dataType;
+  uint8_t *data;
+};
+
+struct aclIntArray {
+  std::vector<int64_t> values;
+};
+
+struct aclOpExecutor {
+  std::function<void(void *workspace)> work;
+};
+
+#endif  // FAKE_HANDLES_H_

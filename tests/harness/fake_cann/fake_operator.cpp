@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fake_operator.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "fake_faults.h"
+#include "fake_runtime.h"
+
+namespace fake {
+namespace {
+
+void Damage(const Tensors &tensors) {
+  for (const std::string &place : Faults("write")) {
+    const size_t at = place.find('@');
+    const auto found = tensors.find(place.substr(0, at));
+    if (found == tensors.end()) continue;
+    const float value = 12345.0F;
+    std::memcpy(found->second->data + 4 * std::stoll(place.substr(at + 1)), &value, sizeof value);
+  }
+}
+
+void DamageWorkspace(void *workspace) {
+  for (const std::string &byte : Faults("write-workspace")) {
+    static_cast<uint8_t *>(workspace)[std::stoll(byte)] = 1;
+  }
+}
+
+}  // namespace
+
+void ForEachElement(const aclTensor &tensor, const std::function<void(int64_t, int64_t)> &visit) {
+  int64_t count = 1;
+  for (const int64_t extent : tensor.shape) count *= extent;
+  for (int64_t index = 0; index < count; ++index) {
+    int64_t element = tensor.offset;
+    int64_t rest = index;
+    for (size_t axis = tensor.shape.size(); axis-- > 0; rest /= tensor.shape[axis]) {
+      element += rest % tensor.shape[axis] * tensor.strides[axis];
+    }
+    visit(index, element);
+  }
+}
+
+aclnnStatus Plan(const Tensors &tensors, std::function<void()> work, uint64_t *workspaceSize,
+                 aclOpExecutor **executor) {
+  if (HasFault("refuse")) {
+    Damage(tensors);
+    SetErrorMessage("\"refused\"\n\x01 \xFF \xC3\xA9\\");
+    return 161002;
+  }
+  *workspaceSize = static_cast<uint64_t>(FaultNumber("workspace", 0));
+  CountLive("executor", 1);
+  *executor = new aclOpExecutor{[tensors, work](void *workspace) {
+    work();
+    Damage(tensors);
+    DamageWorkspace(workspace);
+  }};
+  return 0;
+}
+
+aclnnStatus Launch(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor) {
+  const std::function<void(void *)> work = std::move(executor->work);
+  delete executor;
+  CountLive("executor", -1);
+  if (HasFault("crash")) std::abort();
+  if ((workspace == nullptr) != (workspaceSize == 0)) std::abort();
+  Enqueue([=] { work(workspace); });
+  if (!HasFault("launch-fails")) return 0;
+  SetErrorMessage("launch refused");
+  return 361001;
+}
+
+}  // namespace fake

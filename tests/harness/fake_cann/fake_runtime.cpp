@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fake_runtime.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "acl/acl.h"
+#include "fake_faults.h"
+
+namespace {
+
+constexpr aclError kFailure = 507000;
+
+std::map<std::string, int> live;
+std::string errorMessage;
+std::string takenMessage;
+std::vector<std::function<void()>> queue;
+bool deterministic = false;
+
+[[noreturn]] void Abort(const std::string &sentence) {
+  std::fprintf(stderr, "fake: %s\n", sentence.c_str());
+  std::abort();
+}
+
+aclError Fail(const std::string &message) {
+  fake::SetErrorMessage(message);
+  return kFailure;
+}
+
+}  // namespace
+
+namespace fake {
+
+void CountLive(const char *kind, int change) {
+  live[kind] += change;
+  if (live[kind] < 0) Abort(std::string("one ") + kind + " too many was given back");
+}
+
+void SetErrorMessage(const std::string &message) { errorMessage = message; }
+
+void Enqueue(std::function<void()> work) { queue.push_back(std::move(work)); }
+
+bool IsDeterministic() { return deterministic; }
+
+}  // namespace fake
+
+extern "C" {
+
+aclError aclInit(const char *) {
+  return fake::HasFault("init-fails") ? Fail("no driver") : ACL_SUCCESS;
+}
+
+aclError aclFinalize() {
+  for (const auto &kind : live) {
+    if (kind.second != 0) Abort(std::to_string(kind.second) + " of " + kind.first + " still live");
+  }
+  if (deterministic) Abort("determinism was left switched on");
+  return ACL_SUCCESS;
+}
+
+const char *aclGetRecentErrMsg() {
+  takenMessage = std::exchange(errorMessage, "");
+  return takenMessage.empty() ? nullptr : takenMessage.c_str();
+}
+
+// The older of the two version queries; the newer one is missing on purpose.
+aclError aclsysGetCANNVersion(int32_t, void *version) {
+  std::strcpy(static_cast<char *>(version), "1.2.fake");
+  return ACL_SUCCESS;
+}
+
+const char *aclrtGetSocName() { return "Fake1"; }
+
+aclError aclGetCannAttribute(aclCannAttr, int32_t *value) {
+  *value = 1;
+  return fake::HasFault("no-attribute") ? Fail("unknown attribute") : ACL_SUCCESS;
+}
+
+aclError aclrtSetDevice(int32_t device) {
+  if (device > 7) return Fail("there is no such device");
+  if (live["device"] > 0) Abort("a device is opened while the old one is still in use");
+  fake::CountLive("device", 1);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtResetDevice(int32_t) {
+  fake::CountLive("device", -1);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtCtxSetSysParamOpt(aclSysParamOpt, int64_t value) {
+  deterministic = value == 1;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtMalloc(void **address, size_t size, aclrtMemMallocPolicy) {
+  static int64_t calls = 0;
+  if (++calls == fake::FaultNumber("malloc-fails", 0)) return Fail("out of memory");
+  if (size > (size_t{1} << 34)) return Fail("too much memory");
+  *address = std::aligned_alloc(64, (size + 63) / 64 * 64);
+  std::memset(*address, 0xEE, size);
+  fake::CountLive("memory", 1);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtFree(void *address) {
+  std::free(address);
+  fake::CountLive("memory", -1);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtMemcpy(void *to, size_t room, const void *from, size_t size, aclrtMemcpyKind) {
+  if (size > room) Abort("aclrtMemcpy beyond the destination");
+  std::memcpy(to, from, size);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtMemset(void *to, size_t room, int32_t value, size_t size) {
+  if (size > room) Abort("aclrtMemset beyond the memory");
+  std::memset(to, value, size);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtCreateStream(aclrtStream *stream) {
+  *stream = &queue;
+  fake::CountLive("stream", 1);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtDestroyStream(aclrtStream) {
+  fake::CountLive("stream", -1);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtSynchronizeStreamWithTimeout(aclrtStream, int32_t timeout) {
+  static int64_t calls = 0;
+  const std::vector<std::function<void()>> due = std::exchange(queue, {});
+  if (++calls == fake::FaultNumber("synchronize-fails", 0)) {
+    return Fail("not done after " + std::to_string(timeout) + " ms");
+  }
+  for (const auto &work : due) work();
+  return ACL_SUCCESS;
+}
+
+aclError aclrtCreateEvent(aclrtEvent *event) {
+  if (fake::HasFault("no-events")) return Fail("events are not supported");
+  *event = &live;
+  fake::CountLive("event", 1);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtDestroyEvent(aclrtEvent) {
+  fake::CountLive("event", -1);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtRecordEvent(aclrtEvent, aclrtStream) { return ACL_SUCCESS; }
+
+aclError aclrtEventElapsedTime(float *milliseconds, aclrtEvent, aclrtEvent) {
+  *milliseconds = 0.25F;
+  return ACL_SUCCESS;
+}
+
+}  // extern "C"

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the fake runtime offers to the fake operators beyond CANN's own calls.
+#ifndef FAKE_RUNTIME_H_
+#define FAKE_RUNTIME_H_
+
+#include <functional>
+#include <string>
+
+namespace fake {
+
+/// Counts things that must be given back before aclFinalize; aborts with a sentence when more are
+/// given back than made.
+void CountLive(const char *kind, int change);
+
+/// Replaces what aclGetRecentErrMsg will return.
+void SetErrorMessage(const std::string &message);
+
+/// Runs the work at the next synchronisation.
+void Enqueue(std::function<void()> work);
+
+/// Whether determinism is switched on.
+bool IsDeterministic();
+
+}  // namespace fake
+
+#endif  // FAKE_RUNTIME_H_

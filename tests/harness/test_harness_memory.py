@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The memory contract: what the operator gets to see, and that every forbidden write is noticed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+if TYPE_CHECKING:
+    from tests.harness.conftest import Bench
+
+
+def test_contiguous_case(fake: Bench) -> None:
+    """Every argument arrives, the output comes back, and a clean call has no findings."""
+    x, dy = fake.floats(3, 4), fake.floats(3, 4, start=50)
+    recording = fake.logit_grad(x, dy)
+    assert recording.code == 0, recording.stderr
+    np.testing.assert_array_equal(recording.output("out"), (x - dy + np.float32(0.5)).ravel())
+    assert recording.of("memory") == []
+    assert recording.of("repeat") == [
+        {
+            "event": "repeat",
+            "case": "a",
+            "tensor": "out",
+            "different": 0,
+            "first": -1,
+            "unwritten": 0,
+            "unwritten_first": -1,
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("strides", "offset", "storage"),
+    [
+        pytest.param([1, 3], 0, [4, 3], id="transposed"),
+        pytest.param([6, 1], 7, [5, 6], id="sliced"),
+        pytest.param([16, 3], 2, [50], id="stepped"),
+        pytest.param([4, 1], 0, [3, 4], id="dense"),
+    ],
+)
+def test_strided_output_and_inputs(
+    fake: Bench, strides: list[int], offset: int, storage: list[int]
+) -> None:
+    """Elements are placed and fetched by stride and offset, and untouched gaps are no finding."""
+    x, dy = fake.floats(3, 4), fake.floats(3, 4, start=50) ** 2
+    layout = {"strides": strides, "offset": offset, "storage": storage}
+    recording = fake.logit_grad(
+        x,
+        dy,
+        fake.tensor("x", "input", (3, 4), "data 0 48", **layout),
+        fake.tensor("out", "output", (3, 4), "output", **layout),
+    )
+    np.testing.assert_array_equal(recording.output("out"), (x - dy + np.float32(0.5)).ravel())
+    assert recording.of("memory") == []
+
+
+def test_view_of_higher_rank(fake: Bench) -> None:
+    """A four-dimensional permuted view with steps on some axes is placed right."""
+    shape, strides = (2, 3, 2, 5), (1, 60, 20, 4)
+    x, dy = fake.floats(*shape), fake.floats(*shape, start=500) ** 2
+    layout = {"strides": strides, "offset": 1, "storage": [9, 20]}
+    recording = fake.logit_grad(
+        x,
+        dy,
+        fake.tensor("x", "input", shape, f"data 0 {x.nbytes}", **layout),
+        fake.tensor("out", "output", shape, "output", **layout),
+    )
+    np.testing.assert_array_equal(recording.output("out"), (x - dy + np.float32(0.5)).ravel())
+    assert recording.of("memory") == []
+
+
+def test_expanded_input(fake: Bench) -> None:
+    """An input with stride 0 has a storage smaller than its view."""
+    x = np.broadcast_to(fake.floats(1, 4), (3, 4)).copy()
+    dy = fake.floats(3, 4, start=50)
+    expanded = fake.tensor("x", "input", (3, 4), "data 0 48", strides=[0, 1], storage=[4])
+    recording = fake.logit_grad(x, dy, expanded)
+    np.testing.assert_array_equal(recording.output("out"), (x - dy + np.float32(0.5)).ravel())
+    assert recording.of("memory") == []
+
+
+def test_rank_zero(fake: Bench) -> None:
+    """A tensor without dimensions has one element."""
+    recording = fake.logit_grad(fake.floats(), fake.floats(start=9))
+    assert recording.output("out").tolist() == [-7.5]
+    assert recording.of("memory") == []
+
+
+def test_empty_tensor(fake: Bench) -> None:
+    """A tensor without elements still has an address, guards and an (empty) output."""
+    recording = fake.logit_grad(fake.floats(0, 4), fake.floats(0, 4))
+    assert recording.output("out").size == 0
+    assert [event["status"] for event in recording.of("phase2")] == [0, 0]
+    assert recording.of("memory") == []
+
+
+def test_empty_tensor_with_absurd_extents(fake: Bench) -> None:
+    """Extents beside a 0 never enter a computation that could overflow."""
+    shape, strides = (0, 2**62, 2**62), (2**62, 2**62, 1)
+    tensors = [
+        fake.tensor(name, role, shape, source, strides=strides, storage=[0])
+        for name, role, source in [("x", "input", "data 0 0"), ("out", "output", "output")]
+    ]
+    recording = fake.logit_grad(fake.floats(0), fake.floats(0), *tensors)
+    assert recording.code == 0, recording.stderr
+    assert recording.of("memory") == []
+
+
+def test_large_tensors(fake: Bench) -> None:
+    """Comparison in blocks finds a single element far inside a large tensor."""
+    x = fake.floats(1000, 1003)
+    recording = fake.logit_grad(x, x, faults="write:x@777777 skip:999999")
+    assert recording.findings() == [("x", "input", 777777, 1)]
+    (repeat,) = recording.of("repeat")
+    assert (repeat["unwritten"], repeat["unwritten_first"]) == (1, 999999)
+
+
+# Room of 12 float32: 48 bytes, rounded up to 64, and 32 of slack: elements 0-11 | 12-23 | guard.
+@pytest.mark.parametrize(
+    ("fault", "finding"),
+    [
+        ("write:out@-1", ("out", "guard-front", -4, 4)),
+        ("write:x@-256", ("x", "guard-front", -1024, 4)),
+        ("write:out@12", ("out", "slack", 48, 4)),
+        ("write:out@23", ("out", "slack", 92, 4)),
+        ("write:out@24", ("out", "guard-rear", 0, 4)),
+        ("write:dy@279", ("dy", "guard-rear", 1020, 4)),
+        ("write:x@5", ("x", "input", 5, 1)),
+        ("workspace:100 write-workspace:-1", ("workspace", "guard-front", -1, 1)),
+        ("workspace:100 write-workspace:100", ("workspace", "slack", 100, 1)),
+        ("workspace:100 write-workspace:160", ("workspace", "guard-rear", 0, 1)),
+    ],
+)
+def test_forbidden_write(fake: Bench, fault: str, finding: tuple[str, str, int, int]) -> None:
+    """One write too far, into each zone, is one finding with its exact place, in each run."""
+    recording = fake.logit_grad(fake.floats(3, 4), fake.floats(3, 4), faults=fault)
+    assert recording.findings(0) == [finding]
+    assert recording.findings(1) == [finding]
+    assert recording.code == 0
+
+
+def test_without_slack_the_rear_guard_starts_at_the_rounded_size(fake: Bench) -> None:
+    """On a product whose aclrtMalloc leaves no extra room, that room is guarded."""
+    facts = "runs 1\nslack 0\ndeterministic 0"
+    x = fake.floats(3, 4)
+    recording = fake.logit_grad(x, x, facts=facts, faults="write:out@15 write:out@16")
+    assert recording.findings() == [("out", "slack", 60, 4), ("out", "guard-rear", 0, 4)]
+    assert recording.of("repeat") == []
+
+
+@pytest.mark.parametrize("name", ["x", "out"])
+def test_write_into_a_gap(fake: Bench, name: str) -> None:
+    """A write between the elements of a view is a finding, counted in storage elements."""
+    layout = {"strides": [8, 1], "offset": 1, "storage": [3, 8]}
+    x = fake.floats(3, 4)
+    recording = fake.logit_grad(
+        x,
+        x,
+        fake.tensor("x", "input", (3, 4), "data 0 48", **layout),
+        fake.tensor("out", "output", (3, 4), "output", **layout),
+        faults=f"write:{name}@0 write:{name}@5 write:{name}@23",
+    )
+    assert recording.findings() == [(name, "gap", 0, 3)]
+
+
+def test_changed_input_is_counted_in_view_order(fake: Bench) -> None:
+    """Storage element 1 of a transposed 3x4 input is the view's element (1, 0)."""
+    x = fake.floats(3, 4)
+    transposed = fake.tensor("x", "input", (3, 4), "data 0 48", strides=[1, 3])
+    recording = fake.logit_grad(x, x, transposed, faults="write:x@1")
+    assert recording.findings() == [("x", "input", 4, 1)]
+
+
+@pytest.mark.parametrize(
+    ("element", "seen"),
+    [
+        (0, [0x7B7B7B7B, 0xA5A5A5A5]),
+        (5, [0x7B7B7B7B, 0xA5A5A5A5]),
+        (-1, [0xC3C3C3C3]),
+        (24, [0x3C3C3C3C]),
+        (32, [0xC3C3C3C3]),
+    ],
+    ids=["offset", "gap", "front", "slack", "rear"],
+)
+def test_forbidden_read(fake: Bench, element: int, seen: list[int]) -> None:
+    """A read beside the elements of a view gives known bytes; in a gap they differ by run."""
+    layout = {"strides": [8, 1], "offset": 1, "storage": [3, 8]}
+    x = fake.floats(3, 4)
+    view = fake.tensor("x", "input", (3, 4), "data 0 48", **layout)
+    recording = fake.logit_grad(x, x, view, faults=f"peek:{element}")
+    first = [recording.output("out", "<u4", run)[0] for run in range(len(seen))]
+    assert first == seen
+    assert recording.of("repeat")[0]["different"] == len(seen) - 1
+
+
+def test_unwritten_element(fake: Bench) -> None:
+    """An element that the operator forgets holds the run's poison in both runs."""
+    recording = fake.logit_grad(fake.floats(3, 4), fake.floats(3, 4), faults="skip:7")
+    (repeat,) = recording.of("repeat")
+    assert (repeat["different"], repeat["first"]) == (1, 7)
+    assert (repeat["unwritten"], repeat["unwritten_first"]) == (1, 7)
+    assert recording.output("out", "<u4", run=0)[7] == 0x7B7B7B7B
+    assert recording.output("out", "<u4", run=1)[7] == 0xA5A5A5A5
+
+
+def test_element_that_differs_between_the_runs(fake: Bench) -> None:
+    """An element that comes out differently is reported as different, not as unwritten."""
+    recording = fake.logit_grad(fake.floats(3, 4), fake.floats(3, 4), faults="restless:3")
+    (repeat,) = recording.of("repeat")
+    assert (repeat["different"], repeat["first"]) == (1, 3)
+    assert (repeat["unwritten"], repeat["unwritten_first"]) == (0, -1)
+    assert [event["run"] for event in recording.of("output")] == [0, 1]
+
+
+def test_equal_second_run_is_not_written_again(fake: Bench) -> None:
+    """The outputs file holds the second run only where it says something new."""
+    recording = fake.logit_grad(fake.floats(3, 4), fake.floats(3, 4))
+    assert [event["run"] for event in recording.of("output")] == [0]
+    assert len(recording.outputs) == 48
+
+
+@pytest.mark.parametrize("failure", ["refuse", "launch-fails"])
+def test_failed_call_must_touch_nothing(fake: Bench, failure: str) -> None:
+    """When a phase fails, any change to an output is a finding, too, and no output is recorded."""
+    x = fake.floats(3, 4)
+    recording = fake.logit_grad(x, x, faults=f"{failure} write:out@2 write:x@3 write:dy@30")
+    expected = [("x", "input", 3, 1), ("dy", "guard-rear", 24, 4)]
+    # The fake's launch does its work although it says that it failed, so all elements change.
+    count = {"refuse": (2, 1), "launch-fails": (0, 12)}[failure]
+    assert recording.findings() == [*expected, ("out", "output-touched", *count)]
+    assert recording.of("output") == recording.of("repeat") == []
+
+
+def test_workspace_is_exactly_as_large_as_asked_for(fake: Bench) -> None:
+    """The event says what phase one asked for; with 0 the operator gets nullptr."""
+    x = fake.floats(3, 4)
+    for size in (0, 1, 4096):
+        recording = fake.logit_grad(x, x, faults=f"workspace:{size}")
+        assert [event["workspace"] for event in recording.of("phase1")] == [size, size]
+        assert [event["status"] for event in recording.of("phase2")] == [0, 0]
