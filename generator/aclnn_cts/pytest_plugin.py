@@ -63,7 +63,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RunFile | 
     """Collect a ``run.json`` that says that it is ours."""
     if file_path.name != RUN_FILE or not _is_ours(file_path):
         return None
-    return RunFile.from_parent(parent, path=file_path)  # type: ignore[no-any-return]
+    return RunFile.from_parent(parent, path=file_path)
 
 
 def _is_ours(path: Path) -> bool:
@@ -80,9 +80,10 @@ class RunFile(pytest.File):
     def collect(self) -> Iterator[CaseItem]:
         """Yield one item per planned case."""
         from aclnn_cts.run.folder import open_run  # noqa: PLC0415 - see the module's docstring
+        from aclnn_cts.suite import find_suite  # noqa: PLC0415 - see the module's docstring
 
         try:
-            run = open_run(self.path.parent)
+            run = open_run(self.path.parent, find_suite())
         except CtsError as error:
             self.config.stash[_REFUSED].append(error)
             raise self.CollectError(str(error)) from None
@@ -90,8 +91,11 @@ class RunFile(pytest.File):
         for case in run.cases:
             yield CaseItem.from_parent(self, name=case.id)
 
-    def repr_failure(self, excinfo: ExceptionInfo[BaseException]) -> str | TerminalRepr:
+    def repr_failure(
+        self, excinfo: ExceptionInfo[BaseException], style: Any = None
+    ) -> str | TerminalRepr:
         """Return the sentence alone."""
+        del style
         if isinstance(excinfo.value, self.CollectError):
             return str(excinfo.value)
         return super().repr_failure(excinfo)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The formula of aclnnGroupNormSwishGrad against PyTorch's group norm and x * sigmoid(scale * x)."""
+"""The formula of aclnnGroupNormSwishGrad against PyTorch's group norm and sigmoid."""
 
 from __future__ import annotations
 

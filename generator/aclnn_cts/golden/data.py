@@ -40,4 +40,6 @@ def _independent(tensor: TensorCase) -> npt.NDArray[Any]:
         for extent, stride in zip(tensor.shape, tensor.strides, strict=True)
     )
     data = make_data(tensor.fill, base, tensor.dtype)
-    return data if base == tensor.shape else np.ascontiguousarray(np.broadcast_to(data, tensor.shape))
+    return (
+        data if base == tensor.shape else np.ascontiguousarray(np.broadcast_to(data, tensor.shape))
+    )

@@ -20,7 +20,7 @@ from aclnn_cts.golden.random_bits import (
     uniform,
     unit_interval,
 )
-from aclnn_cts.plan.cases import Fill
+from aclnn_cts.plan.cases import INTEGER_FILLS, Fill
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat
 
 Shape = tuple[int, ...]
@@ -184,17 +184,14 @@ FLOAT_FILLS: dict[str, Values] = {
 }
 """Floating data by kind; values are computed in float64 and rounded once to the tensor's type."""
 
-BIT_FILLS = ("bits", "bits-padding")
-"""Masks for uint8 tensors; ``bits-padding`` has the last 16 bytes' bits all set."""
-
 DERIVED = "derived"
 """The operator's formula module makes the data from the other inputs."""
 
 
 def check_fill(kind: str) -> None:
     """Raise WrongInputError if there is no such kind of data."""
-    if kind not in FLOAT_FILLS and kind not in BIT_FILLS and kind != DERIVED:
-        raise unknown_name("kind of data", kind, [*FLOAT_FILLS, *BIT_FILLS, DERIVED])
+    if kind not in FLOAT_FILLS and kind not in INTEGER_FILLS and kind != DERIVED:
+        raise unknown_name("kind of data", kind, [*FLOAT_FILLS, *INTEGER_FILLS, DERIVED])
 
 
 def make_data(fill: Fill, shape: Shape, dtype: str) -> npt.NDArray[Any]:
@@ -204,7 +201,7 @@ def make_data(fill: Fill, shape: Shape, dtype: str) -> npt.NDArray[Any]:
         WrongInputError: The kind does not exist, or does not suit the type.
     """
     data_type = DATA_TYPES[dtype]
-    if fill.kind in BIT_FILLS:
+    if fill.kind in INTEGER_FILLS:
         return _bits(fill, shape, data_type)
     check_fill(fill.kind)
     if fill.kind == DERIVED:

@@ -52,8 +52,9 @@ def widen(array: npt.NDArray[Any]) -> FloatArray:
     if array.dtype.kind == "V" or array.dtype.name == "bfloat16":
         # A bfloat16 is the upper half of a float32; this is several times faster than the cast.
         bits = array.view(np.uint16).astype(np.uint32) << np.uint32(16)
-        return bits.view(np.float32).astype(np.float64)
-    return array.astype(np.float64)
+        array = bits.view(np.float32)
+    with np.errstate(invalid="ignore"):  # a device may return a signalling NaN
+        return array.astype(np.float64)
 
 
 def formula_module(name: str) -> ModuleType:

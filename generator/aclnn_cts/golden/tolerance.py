@@ -43,7 +43,10 @@ class Budget:
     @property
     def absolute(self) -> float:
         """The part that intermediate results below the normal range add."""
-        return self.roundings * self.computing.smallest_subnormal / 2
+        return (
+            self.roundings * self.computing.smallest_subnormal
+            + self.storage_roundings * self.storage.smallest_subnormal
+        ) / 2
 
 
 def accumulation_roundings(terms: int, factor: float) -> float:

@@ -43,9 +43,7 @@ Judged = tuple[Case, CaseVerdict]
 
 
 def attribute(judged: Sequence[Judged]) -> tuple[CaseVerdict, ...]:
-    """Return the verdicts, in order, with the structural promises that explain failures put
-    first.
-    """
+    """Return the verdicts in order; structural promises that explain failures come first."""
     by_operator: dict[str, list[Judged]] = {}
     for case, verdict in judged:
         if case.expects_success:
@@ -95,21 +93,23 @@ def _explain(judged: Sequence[Judged], kind: str) -> frozenset[_Trait]:
         if verdict.verdict in (Verdict.PASS, Verdict.CONTESTED_ONLY)
     ]
     single = frozenset.intersection(*failing)
-    groups = [frozenset({trait}) for trait in single] or _families(failing)
+    alone = _tightest([frozenset({trait}) for trait in single], passing)
+    return alone or _tightest(_families(failing), passing)
+
+
+def _tightest(
+    groups: Sequence[frozenset[_Trait]], passing: Sequence[frozenset[_Trait]]
+) -> frozenset[_Trait]:
+    """Return the traits that leave the fewest passing cases which ought to have failed."""
     spared = {group: sum(not group & traits for traits in passing) for group in groups}
     possible = {group: count for group, count in spared.items() if count >= LEAST_PASSES}
-    if not possible:
-        return frozenset()
-    # The tightest explanation leaves the fewest passing cases that ought to have failed.
-    most = max(possible.values())
+    most = max(possible.values(), default=0)
     best = [group for group, count in possible.items() if count == most]
     return frozenset[_Trait]().union(*best)
 
 
 def _families(failing: Sequence[frozenset[_Trait]]) -> list[frozenset[_Trait]]:
-    """Return, by kind and setting, the traits of several tensors that together cover all
-    failures.
-    """
+    """Return, by kind and setting, traits of several tensors that cover all failures."""
     everything = frozenset[_Trait]().union(*failing)
     families: dict[tuple[str, str], set[_Trait]] = {}
     for trait in everything:

@@ -69,9 +69,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class _Room:
-    """Buffers for one block: fresh ones would be given back to the system, and faulted in, each
-    time.
-    """
+    """Buffers for one block; fresh ones would go back to the system and be faulted in each time."""
 
     error: FloatArray
     ulp: FloatArray
@@ -195,9 +193,7 @@ def _add(block: Block, tally: _Tally) -> None:
 def _measure(
     block: Block, yardstick: Yardstick, room: _Room, tally: _Tally
 ) -> dict[Standard, Mask]:
-    """Add a block's figures to the tally, and return which elements each standard finds in
-    order.
-    """
+    """Add a block's figures to the tally; return what each standard finds in order."""
     ulp = ulp_size(block.golden, yardstick.floating, out=room.ulp)
     off = np.divide(block.error, ulp, out=room.spare)
     tally.worst_ulp = max(tally.worst_ulp, float(off.max()), -float(off.min()))

@@ -116,7 +116,7 @@ def _follows(
 ) -> npt.NDArray[np.bool_]:
     """Return which elements came back as a clause says."""
     if clause.expect != "value":
-        return np.not_equal(classify(actual) & np.uint8(_CLASSES[clause.expect]), 0)
+        return (classify(actual) & np.uint8(_CLASSES[clause.expect])).astype(np.bool_)
     with np.errstate(invalid="ignore"):
         near = np.abs(actual - golden) <= tolerance
     overflowed = np.isinf(actual) & (np.sign(actual) == np.sign(golden))

@@ -49,7 +49,7 @@ class JudgedOutput:
         return self.elements == 0 or self.comparison.unpromised < self.elements
 
 
-def judge_output(  # noqa: PLR0913 - the output, and what it is held against
+def judge_output(  # noqa: PLR0913, PLR0917 - the output, and what it is held against
     specs: SpecSet,
     case: Case,
     tensor: TensorCase,

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finding for each planned case the record that a program left of it, or the reason why there is
-none.
+"""Finding the record that a program left of each planned case, or the reason why none is there.
 
 Nothing missing counts as passed: a case that was never begun, was begun twice, or stands in a file
 with lines that are no events, has no record that can be trusted.

@@ -17,12 +17,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.emit.data_files import inputs_of
+from aclnn_cts.emit.data_files import DataReference, inputs_of
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.attribution import attribute
+from aclnn_cts.judge.case_judge import Inputs, ReadOutput, judge_case
 from aclnn_cts.judge.pairing import Evidence, pair
 from aclnn_cts.judge.standards import Standard
-from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError, ReadOutput, judge_case
+from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import OutputEvent
 from aclnn_cts.run.folder import RunFolder
@@ -55,7 +56,8 @@ class _Chunk:
 
     suite: Suite
     standard: Standard
-    items: tuple[tuple[Case, Evidence], ...]
+    store: Path
+    items: tuple[tuple[Case, Evidence, DataReference | None], ...]
 
 
 def judge_run(
@@ -69,13 +71,14 @@ def judge_run(
 
     Args:
         run: The opened folder.
-        suite: The suite that the run was made with (specs, input data).
+        suite: The suite that the run was made with.
         standard: The standard that decides.
         jobs: Processes to use.
         progress: Called after each chunk.
 
     Raises:
-        NotTrustworthyError: The run has no case, or a judging process was killed.
+        NotTrustworthyError: The run has no case, its input data have changed, or a judging
+            process was killed.
     """
     if not run.cases:
         raise NotTrustworthyError(f"{run.path}: the run holds no case; nothing was tested")
@@ -84,10 +87,12 @@ def judge_run(
         name: found for name, found in pairing.found.items() if isinstance(found, CaseVerdict)
     }
     items = [
-        (case, found) for case in run.cases if isinstance(found := pairing.found[case.id], Evidence)
+        (case, found, run.references.get(case.id))
+        for case in run.cases
+        if isinstance(found := pairing.found[case.id], Evidence)
     ]
     chunks = [
-        _Chunk(suite, standard, tuple(items[start : start + CHUNK]))
+        _Chunk(suite, standard, run.store, tuple(items[start : start + CHUNK]))
         for start in range(0, len(items), CHUNK)
     ]
     report = progress or _silent
@@ -121,9 +126,7 @@ def _spread(chunks: Sequence[_Chunk], jobs: int) -> Iterator[tuple[CaseVerdict, 
 
 
 def _context() -> BaseContext:
-    """Return how workers start: a copy of this process has the specs already, but threads forbid
-    it.
-    """
+    """Return how workers start: as copies, which have the specs, unless threads forbid it."""
     method = "fork" if threading.active_count() == 1 else "forkserver"
     available = multiprocessing.get_all_start_methods()
     return multiprocessing.get_context(method if method in available else "spawn")
@@ -137,8 +140,12 @@ def _ignore_interrupts() -> None:
 def _judge_chunk(chunk: _Chunk) -> tuple[CaseVerdict, ...]:
     specs = load_specs(chunk.suite)
     verdicts = []
-    for case, evidence in chunk.items:
-        inputs = inputs_of(case, chunk.suite.cache) if case.expects_success else {}
+    for case, evidence, reference in chunk.items:
+        inputs: Inputs = {}
+        if case.expects_success:
+            if reference is None:
+                raise NotTrustworthyError(f"run.json does not say where the data of {case.id} are")
+            inputs = inputs_of(case, chunk.store, reference)
         reader = output_reader(evidence.outputs)
         verdicts.append(judge_case(specs, case, inputs, evidence.record, reader, chunk.standard))
     return tuple(verdicts)

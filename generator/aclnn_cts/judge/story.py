@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person reads about a case that did not pass: at most 25 lines of at most 110
-characters.
-"""
+"""What a person reads about a case that did not pass: 25 lines of 110 characters at most."""
 
 from __future__ import annotations
 
@@ -31,10 +29,9 @@ def tell_story(case: Case, verdict: CaseVerdict, texts: ClauseTexts, tier: str) 
         texts: Text and place of the operator's clauses, by id.
         tier: The tier of the run, for the command that runs the case again.
     """
-    command = f"aclnn-cts run --product {case.product} --tier {tier} --case {case.id}"
-    tail = _wrapped("again: ", command)
+    tail = _command(case, tier)
     body = [
-        *_wrapped("", f"{verdict.verdict.value.upper()}  {case.id}")[:2],
+        *_wrapped("", f"{verdict.verdict.value.upper()} {case.id}")[:2],
         *_broken(verdict, texts),
         *_reason(verdict),
         *(_sample(sample) for sample in verdict.samples),
@@ -44,14 +41,20 @@ def tell_story(case: Case, verdict: CaseVerdict, texts: ClauseTexts, tier: str) 
     room = MOST_LINES - len(tail)
     if len(body) > room:
         body = [*body[: room - 1], "…"]
-    return "\n".join(_cut(line) for line in (*body, *tail))
+    return "\n".join([*map(_cut, body), *tail])  # the command must be whole to be copied
+
+
+def _command(case: Case, tier: str) -> list[str]:
+    """Return the command that runs exactly this case, in a form that a shell takes."""
+    start = f"aclnn-cts run --product {case.product} --tier {tier}"
+    whole = f"again:  {start} --case {case.id}"
+    return [whole] if len(whole) <= WIDTH else [f"again:  {start} \\", f"    --case {case.id}"]
 
 
 def _cut(line: str) -> str:
-    """Keep a line within the width, unless it is the command, which must be whole to be copied."""
+    """Keep a line within the width."""
     printable = "".join(char if char.isprintable() else "�" for char in line)
-    fits = len(printable) <= WIDTH or "aclnn-cts run " in printable
-    return printable if fits else printable[: WIDTH - 1] + "…"
+    return printable if len(printable) <= WIDTH else printable[: WIDTH - 1] + "…"
 
 
 def _wrapped(label: str, text: str, most: int = 3) -> list[str]:
@@ -107,7 +110,7 @@ def _figures(verdict: CaseVerdict) -> Iterator[str]:
 
 
 def _gate(figures: Figures) -> str:
-    return "kept" if figures.passed else f"broken ({figures.matched_ratio:.2%} in order)"
+    return "kept" if figures.passed else f"broken ({figures.matched_ratio:.1%} right)"
 
 
 def _call(case: Case) -> Iterator[str]:

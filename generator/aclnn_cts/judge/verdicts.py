@@ -1,55 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One case, its record, one verdict."""
+"""What the judge can say about a case."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
 
-import numpy.typing as npt
-
-from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.judge.clauses import reached_ids
-from aclnn_cts.judge.contested import Contest, merge
-from aclnn_cts.judge.contract import (
-    DETERMINISM,
-    OUTPUTS_WRITTEN,
-    TWO_PHASE,
-    UNINITIALISED_MEMORY,
-    Finding,
-    find_differences,
-    find_memory,
-    find_statuses,
-    find_unwritten,
-    obstacles,
-)
+from aclnn_cts.judge.contested import Contest
 from aclnn_cts.judge.evidence import Sample
-from aclnn_cts.judge.outputs import JudgedOutput, judge_output
-from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst
-from aclnn_cts.judge.trust import is_trusted
-from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, TensorCase
-from aclnn_cts.run.events import (
-    CaseEvent,
-    CaseRecord,
-    OutputEvent,
-    PhaseOneEvent,
-    PhaseTwoEvent,
-    ProducerEvent,
-    RepeatEvent,
-)
-from aclnn_cts.spec.loading import SpecSet
-
-Inputs = Mapping[str, npt.NDArray[Any]]
-ReadOutput = Callable[[OutputEvent, TensorCase], npt.NDArray[Any]]
-"""Returns the view-shaped array that an event announces, in the tensor's data type.
-
-Raises :class:`MissingDataError` if the outputs file does not hold it.
-"""
-
-_NEEDS_REPEAT = frozenset({DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY})
-"""Clauses that only a second run can test."""
+from aclnn_cts.judge.standards import Figures, Standard
+from aclnn_cts.plan.cases import Case
 
 
 class MissingDataError(Exception):
@@ -124,41 +85,6 @@ class CaseVerdict:
     unpromised: int = 0
 
 
-def judge_case(
-    specs: SpecSet,
-    case: Case,
-    inputs: Inputs,
-    record: CaseRecord,
-    read_output: ReadOutput,
-    standard: Standard,
-) -> CaseVerdict:
-    """Judge one case whose program went through it.
-
-    Args:
-        specs: All specs.
-        case: What was asked for.
-        inputs: View-shaped input arrays; not needed for a case that expects a refusal.
-        record: What the program recorded.
-        read_output: Fetches an output.
-        standard: The standard that decides.
-    """
-    findings = [*_find_failed_producer(record.events), *find_statuses(case, record.events)]
-    stopped = bool(findings)
-    findings += find_memory(record.events)
-    outputs: list[JudgedOutput] = []
-    try:
-        if not stopped:
-            _require_complete(case, record.events)
-            if not _was_refused(record.events):
-                outputs = _judge_outputs(specs, case, inputs, record, read_output, standard)
-                findings += _second_look(case, record.events, outputs)
-    except MissingDataError as error:
-        if not any(finding.is_broken for finding in findings):
-            return missing(case, str(error), seconds=record.microseconds / 1e6)
-        findings.append(Finding((), f"besides, {error}", "remark"))
-    return _conclude(specs, case, record, findings, outputs, standard)
-
-
 def missing(case: Case, reason: str, *, seconds: float = 0.0) -> CaseVerdict:
     """Return the verdict on a case of which there is no complete record."""
     return CaseVerdict(
@@ -169,140 +95,3 @@ def missing(case: Case, reason: str, *, seconds: float = 0.0) -> CaseVerdict:
         seconds=seconds,
         message=reason,
     )
-
-
-def _find_failed_producer(events: Iterable[CaseEvent]) -> Iterator[Finding]:
-    """A producer gets a valid call, too; without its output the case cannot go on."""
-    for event in events:
-        if isinstance(event, ProducerEvent) and event.status != ACLNN_SUCCESS:
-            yield Finding((TWO_PHASE,), next(obstacles([event])), "status")
-
-
-def _was_refused(events: Iterable[CaseEvent]) -> bool:
-    return any(isinstance(e, PhaseOneEvent) and e.status != ACLNN_SUCCESS for e in events)
-
-
-def _require_complete(case: Case, events: Iterable[CaseEvent]) -> None:
-    """Raise MissingDataError unless the record holds all that the verdict needs."""
-    told = list(events)
-    for reason in obstacles(told):
-        raise MissingDataError(f"the case could not be carried out: {reason}")
-    if not any(isinstance(event, PhaseOneEvent) for event in told):
-        raise MissingDataError("the record holds no status of phase one")
-    if _was_refused(told):
-        return
-    if not any(isinstance(event, PhaseTwoEvent) for event in told):
-        raise MissingDataError("the record holds no status of phase two")
-    written = {e.tensor for e in told if isinstance(e, OutputEvent) and e.run == 0}
-    repeated = {e.tensor for e in told if isinstance(e, RepeatEvent)}
-    for output in _outputs_of(case):
-        if output.name not in written:
-            raise MissingDataError(f"the record holds no output {output.name}")
-        if _NEEDS_REPEAT & set(case.clauses) and output.name not in repeated:
-            raise MissingDataError(f"the record holds no second run of {output.name}")
-
-
-def _outputs_of(case: Case) -> tuple[TensorCase, ...]:
-    return tuple(tensor for tensor in case.outputs if tensor.source == "output")
-
-
-def _judge_outputs(
-    specs: SpecSet,
-    case: Case,
-    inputs: Inputs,
-    record: CaseRecord,
-    read_output: ReadOutput,
-    standard: Standard,
-) -> list[JudgedOutput]:
-    """Judge each output, and the second run's if the runs may differ."""
-    expected = expect_case(specs, case, inputs)
-    announced = {(e.run, e.tensor): e for e in record.events if isinstance(e, OutputEvent)}
-    judged = []
-    for tensor in _outputs_of(case):
-        runs = [announced[0, tensor.name]]
-        if DETERMINISM not in case.clauses and (1, tensor.name) in announced:
-            runs.append(announced[1, tensor.name])
-        arrays = [read_output(event, tensor) for event in runs]
-        judged.append(
-            judge_output(specs, case, tensor, arrays, expected[tensor.name], inputs, standard)
-        )
-    return judged
-
-
-def _second_look(
-    case: Case, events: list[CaseEvent], outputs: list[JudgedOutput]
-) -> Iterator[Finding]:
-    """Yield what the second run tells, now that it is known of which outputs anything is
-    promised.
-    """
-    requested = {output.name for output in outputs if output.requested}
-    yield from find_unwritten(events, requested)
-    yield from (finding for output in outputs for finding in output.findings)
-    yield from find_differences(case, events, requested)
-
-
-_ORDER = {"hang": 0, "status": 1, "unwritten": 2, "value": 3, "memory": 4, "repeat": 5}
-
-
-def _conclude(
-    specs: SpecSet,
-    case: Case,
-    record: CaseRecord,
-    findings: list[Finding],
-    outputs: list[JudgedOutput],
-    standard: Standard,
-) -> CaseVerdict:
-    broken = sorted(
-        (finding for finding in findings if finding.is_broken),
-        key=lambda finding: _ORDER[finding.kind],
-    )
-    verdict, message = _verdict(outputs, broken)
-    bits = 0
-    for output in outputs:
-        bits |= output.comparison.reached
-    in_data = reached_ids(bits, specs.operator(case.operator).clauses)
-    return CaseVerdict(
-        case=case.id,
-        operator=case.operator,
-        verdict=verdict,
-        broken=tuple(dict.fromkeys(name for finding in broken for name in finding.clauses)),
-        exercised=(*case.clauses, *in_data),
-        standards=_figures(outputs),
-        seconds=record.microseconds / 1e6,
-        message=message,
-        kinds=frozenset(finding.kind for finding in broken),
-        contests=merge(contest for output in outputs for contest in output.contests),
-        remarks=tuple(finding.text for finding in findings if not finding.is_broken),
-        samples=tuple(sample for output in outputs for sample in output.samples),
-        elements=sum(output.elements for output in outputs),
-        contested=sum(output.comparison.contested for output in outputs),
-        unpromised=sum(output.comparison.unpromised for output in outputs),
-    )
-
-
-def _figures(outputs: list[JudgedOutput]) -> dict[Standard, Figures]:
-    if not outputs:
-        return {}
-    return {name: worst(output.figures[name] for output in outputs) for name in STANDARDS}
-
-
-def _verdict(outputs: list[JudgedOutput], broken: list[Finding]) -> tuple[Verdict, str]:
-    if broken:
-        verdict = Verdict.TIMEOUT if broken[0].kind == "hang" else Verdict.FAIL
-        return verdict, "; ".join(finding.text for finding in broken)
-    elements = sum(output.elements for output in outputs)
-    contested = sum(output.comparison.contested for output in outputs)
-    if contested and not any(output.comparison.settled for output in outputs):
-        return (
-            Verdict.CONTESTED_ONLY,
-            f"the documents contradict themselves on all {contested} elements of which they "
-            "promise anything",
-        )
-    decisive = sum(output.comparison.decisive for output in outputs)
-    if not is_trusted(elements, decisive):
-        return (
-            Verdict.UNTRUSTED,
-            f"only {decisive} of {elements} elements could have failed: others may be anything, "
-            "are 0 by the formula, or have a tolerance as large as the value",
-        )
-    return Verdict.PASS, ""

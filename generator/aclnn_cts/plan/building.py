@@ -9,14 +9,22 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from aclnn_cts.plan.binding import Binding, Facts, bind
-from aclnn_cts.plan.cases import ACLNN_SUCCESS, AttributeValue, Case, Fill, TensorCase, Tier
+from aclnn_cts.plan.cases import (
+    ACLNN_SUCCESS,
+    INTEGER_FILLS,
+    AttributeValue,
+    Case,
+    Fill,
+    TensorCase,
+    Tier,
+)
 from aclnn_cts.plan.exercised import exercised_clauses
 from aclnn_cts.plan.layouts import lay_out
 from aclnn_cts.spec.data_types import DATA_TYPES
-from aclnn_cts.spec.evaluation import Interval, evaluate_number
+from aclnn_cts.spec.evaluation import Interval, evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, TensorParameter
 
 
@@ -66,8 +74,14 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, purpose: Purpose)
         clauses=(),
         twin=purpose.twin,
         names={name: value for name, value in binding.values.items() if name not in attributes},
+        deterministic=_switched_on(spec, product, digest),
     )
     return replace(case, clauses=exercised_clauses(spec, case))
+
+
+def _switched_on(spec: OperatorSpec, product: str, digest: str) -> bool:
+    """Whether to switch determinism on: in half of the cases where that is what makes it so."""
+    return spec.determinism_on(product) == "switchable" and int(digest[:8], 16) % 2 == 0
 
 
 def _tensor(
@@ -75,10 +89,10 @@ def _tensor(
 ) -> TensorCase:
     name = parameter.name
     shape = binding.shapes[name]
-    layout = lay_out(facts.get(f"layout:{name}", "contiguous"), shape)
-    source = "output" if not parameter.is_input else facts.get(f"source:{name}", "data")
-    if facts.get(f"null:{name}"):
-        source = "null"
+    source = _source(parameter, facts, binding)
+    # A producer's document need not promise strided outputs: it gets a plain one.
+    wanted = "contiguous" if source == "producer" else facts.get(f"layout:{name}", "contiguous")
+    layout = lay_out(wanted, shape)
     return TensorCase(
         name=name,
         role=parameter.tensor,
@@ -94,15 +108,31 @@ def _tensor(
     )
 
 
+def _source(
+    parameter: TensorParameter, facts: Facts, binding: Binding
+) -> Literal["data", "output", "null", "producer"]:
+    if facts.get(f"null:{parameter.name}"):
+        return "null"
+    if not parameter.is_input:
+        return "output"
+    if parameter.producer is None or f"fill:{parameter.name}" in facts:
+        return "data"
+    wanted = facts.get(f"source:{parameter.name}") == "data"
+    known = wanted and holds(parameter.producer.layout_known_when, binding.scope)
+    return "data" if known else "producer"
+
+
 def _fill(
     spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding: Binding
 ) -> Fill:
-    levels = spec.factors.fill.get(parameter.name)
+    """Return the kind of data that was chosen, if the (perhaps refused) data type can hold it."""
     integral = DATA_TYPES[binding.dtypes[parameter.name]].floating is None
-    if parameter.producer is not None:
-        kind = "derived" if facts.get(f"source:{parameter.name}") == "data" else "bits"
-    else:
-        kind = facts.get(f"fill:{parameter.name}") or (levels or ["bits" if integral else "uniform"])[0]
+    levels = spec.factors.fill.get(parameter.name, [])
+    kind = facts.get(f"fill:{parameter.name}", levels[0] if levels else None)
+    if kind is None and parameter.producer is not None:
+        kind = "derived"
+    if kind is None or (integral != (kind in INTEGER_FILLS) and kind != "derived"):
+        kind = "bits" if integral else "uniform"
     if kind != "around-thresholds":
         return Fill(kind)
     return Fill(kind, _thresholds(parameter, binding))

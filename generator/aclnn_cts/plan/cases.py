@@ -16,6 +16,9 @@ TIERS: tuple[Tier, ...] = ("smoke", "standard", "full")
 
 ACLNN_SUCCESS = 0
 
+INTEGER_FILLS = ("bits", "bits-padding")
+"""The kinds of data for integer types; all others are for floating types."""
+
 
 @dataclass(frozen=True)
 class Fill:
@@ -91,6 +94,7 @@ class Case:
             the value clauses follow from the data.
         twin: For a negative case: the id of the passing case from which it differs in one fact.
         names: Dimensions and derived scalars of the case, by name.
+        deterministic: Whether determinism is switched on for the call.
     """
 
     id: str
@@ -104,6 +108,7 @@ class Case:
     clauses: tuple[str, ...]
     twin: str | None = None
     names: Mapping[str, AttributeValue] = field(default_factory=dict)
+    deterministic: bool = False
 
     @property
     def digest(self) -> str:

@@ -59,7 +59,9 @@ def covering_rows(
         return {name: levels[row.get(name, 0)] for name, levels in factors.items()}
 
     free = {name: len(levels) for name, levels in factors.items() if len(levels) > 1}
-    space = Space(free, tuple(name for name in bound if name in free), lambda row: valid(values(row)))
+    space = Space(
+        free, tuple(name for name in bound if name in free), lambda row: valid(values(row))
+    )
     if not free:
         return [values({})]
     # Levels are handed over as indices: the library orders and hashes what it is given.
@@ -114,9 +116,7 @@ def _missing_rows(rows: Sequence[Row], strength: int, space: Space) -> list[Row]
 
 def _completed(partial: Row, space: Space, turn: int) -> Row | None:
     """Return a valid row that holds ``partial``; unbound factors take their levels in turn."""
-    row = {
-        name: 0 if name in space.bound else turn % count for name, count in space.levels.items()
-    }
+    row = {name: 0 if name in space.bound else turn % count for name, count in space.levels.items()}
     return _repaired({**row, **partial}, space, frozenset(partial))
 
 

@@ -22,9 +22,6 @@ from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
 
 Factor = dict[str, list[Any]]
 
-KNOWN_MASK_ARCHITECTURES = ("DAV_2201",)
-"""Architectures on which a producer's hidden output has a public layout (see the pooling spec)."""
-
 _MOST_ELEMENTS = {"smoke": 700, "standard": 300_000, "full": 2**21}
 
 
@@ -62,7 +59,7 @@ def factors_of(spec: OperatorSpec, product: str, architecture: str, tier: Tier) 
         factors[f"fill:{name}"] = list(levels)
     for tensor in spec.inputs:
         if tensor.producer is not None:
-            known = architecture in KNOWN_MASK_ARCHITECTURES
+            known = architecture in tensor.producer.layout_known_on
             factors[f"source:{tensor.name}"] = ["producer", "data"] if known else ["producer"]
     return factors
 

@@ -59,7 +59,7 @@ def _permuted(name: str, shape: Shape, order: Sequence[int]) -> Layout:
 def transposed(shape: Shape) -> Layout:
     """Swap the two innermost axes in storage."""
     if len(shape) < 2:
-        return sliced(shape)
+        return stepped(shape)
     order = [*range(len(shape) - 2), len(shape) - 1, len(shape) - 2]
     return _permuted("transposed", shape, order)
 

@@ -80,7 +80,6 @@ def _given_inputs(spec: OperatorSpec, facts: dict[str, Any]) -> dict[str, Any]:
     """Give every input its data: a call that is refused has no use for a producer's output."""
     for tensor in spec.inputs:
         if tensor.producer is not None:
-            facts[f"source:{tensor.name}"] = "data"
             facts[f"fill:{tensor.name}"] = "bits"
     return facts
 
@@ -236,4 +235,3 @@ _BREAKERS: dict[str, Breaker] = {
     "non_contiguous": _non_contiguous,
     "assign": _assign,
 }
-

@@ -34,9 +34,7 @@ class Scene:
     facts: Facts
 
 
-def scenes(
-    spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier
-) -> Iterator[Scene]:
+def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier) -> Iterator[Scene]:
     """Yield the scenes of an operator up to a tier.
 
     Args:

@@ -47,8 +47,8 @@ def judge_clauses(
     for operator in operators:
         own = [verdict for verdict in verdicts if verdict.operator == operator]
         contests = merge(contest for verdict in own for contest in verdict.contests)
-        for clause in clause_texts(specs, operator):
-            found.append(_judge_clause(operator, clause, own, contests))
+        texts = clause_texts(specs, operator)
+        found += [_judge_clause(operator, clause, own, contests) for clause in texts]
     return tuple(found)
 
 

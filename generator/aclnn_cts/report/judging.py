@@ -35,11 +35,12 @@ def make_report(
         progress: Is told how many cases are judged, and of how many.
 
     Raises:
-        WrongInputError: The path holds no results, or those of another suite version.
-        NotTrustworthyError: The run is empty, incomplete or being written.
+        WrongInputError: The path is no results folder.
+        NotTrustworthyError: The run is empty, incomplete, damaged, being written, or was made with
+            another version of the suite.
     """
     suite = find_suite()
-    run = open_run(path)
+    run = open_run(path, suite)
     judged = judge_run(run, suite, standard, jobs, progress)
     specs = load_specs(suite)
     operators = dict.fromkeys(case.operator for case in run.cases)
@@ -57,7 +58,8 @@ def write_report(report: Report) -> tuple[Path, Path]:
     """Write results.json and junit.xml into the run's folder and return their paths.
 
     Raises:
-        WrongInputError: The folder cannot be written.
+        WrongInputError: The folder cannot be written to.
+        NotTrustworthyError: The disk is full.
     """
     folder = report.run.path
     return write_results(report, folder), write_junit(report, folder)

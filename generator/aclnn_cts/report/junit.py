@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from aclnn_cts.files import write_bytes
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.report.files import write_whole
 from aclnn_cts.report.model import Report
 
 FILE_NAME = "junit.xml"
@@ -72,10 +72,11 @@ def write_junit(report: Report, folder: Path) -> Path:
     """Write junit.xml into a folder and return its path.
 
     Raises:
-        WrongInputError: The folder cannot be written.
+        WrongInputError: The folder cannot be written to.
+        NotTrustworthyError: The disk is full.
     """
     path = folder / FILE_NAME
     root = as_xml(report)
     ET.indent(root)
-    write_whole(path, ET.tostring(root, encoding="utf-8", xml_declaration=True))
+    write_bytes(path, ET.tostring(root, encoding="utf-8", xml_declaration=True))
     return path

@@ -14,8 +14,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from aclnn_cts.files import write_bytes
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.report.files import write_whole
 from aclnn_cts.report.model import Report
 
 FORMAT = "aclnn-cts/results/1"
@@ -70,11 +70,12 @@ def write_results(report: Report, folder: Path) -> Path:
     """Write results.json into a folder and return its path.
 
     Raises:
-        WrongInputError: The folder cannot be written.
+        WrongInputError: The folder cannot be written to.
+        NotTrustworthyError: The disk is full.
     """
     path = folder / FILE_NAME
     text = json.dumps(_plain(as_json(report)), indent=1, ensure_ascii=False, allow_nan=False)
-    write_whole(path, (text + "\n").encode())
+    write_bytes(path, (text + "\n").encode())
     return path
 
 

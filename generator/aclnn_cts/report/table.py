@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -31,22 +32,24 @@ def summary(report: Report) -> Group:
 
 
 def print_summary(report: Report, console: Console) -> None:
-    """Print the summary, and where the report's files are."""
+    """Print the summary."""
     console.print(summary(report))
 
 
 def _operators(report: Report) -> Table:
     device = report.run.device
     table = Table(
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
         title=f"{device.product} ({device.kind} {device.soc}), tier {report.run.tier}, "
         f"standard {report.standard}",
         title_justify="left",
     )
     table.add_column("operator", no_wrap=True)
-    table.add_column("planned", justify="right")
+    table.add_column("planned", justify="right", no_wrap=True)
     for verdict in Verdict:
-        table.add_column(verdict.value.replace("-", "\n"), justify="right")
-    table.add_column("worst\nulp", justify="right")
+        table.add_column(verdict.value.replace("-", "\n"), justify="right", no_wrap=True)
+    table.add_column("worst\nulp", justify="right", no_wrap=True)
     for operator in dict.fromkeys(verdict.operator for verdict in report.verdicts):
         own = [verdict for verdict in report.verdicts if verdict.operator == operator]
         table.add_row(operator, *_row(own))
@@ -65,7 +68,9 @@ def _row(verdicts: Sequence[CaseVerdict]) -> Iterator[Text | str]:
 
 
 def _broken(report: Report) -> Table:
-    table = Table(title="Broken promises", title_justify="left")
+    table = Table(
+        box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), title="Broken promises", title_justify="left"
+    )
     for name in ("operator", "clause", "cases", "first case"):
         table.add_column(name, justify="right" if name == "cases" else "left", overflow="fold")
     counts: dict[tuple[str, str], list[str]] = {}
@@ -78,7 +83,12 @@ def _broken(report: Report) -> Table:
 
 
 def _contested(report: Report) -> Table:
-    table = Table(title="Where the documents contradict themselves", title_justify="left")
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        title="Where the documents contradict themselves",
+        title_justify="left",
+    )
     for name in ("operator", "clause", "against", "elements", "the device follows"):
         table.add_column(name, justify="right" if name == "elements" else "left")
     for operator, contest in contests_of(report.verdicts):

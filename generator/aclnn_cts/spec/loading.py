@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -223,6 +224,15 @@ def load_operator(path: Path, products: Mapping[str, Product]) -> OperatorSpec:
     if found:
         raise WrongInputError("\n".join(found))
     return spec
+
+
+@functools.lru_cache(maxsize=4)
+def specs_digest(suite: Suite) -> str:
+    """Return the SHA-256 digest of all YAML files in the ``specs`` folder, names included."""
+    digest = hashlib.sha256()
+    for path in sorted(suite.specs.glob("*.yaml")):
+        digest.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()
 
 
 @functools.lru_cache(maxsize=4)

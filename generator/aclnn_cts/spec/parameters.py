@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.fields import (
     ClauseId,
     Dims,
@@ -51,6 +52,17 @@ class Producer(Strict):
     output: Identifier = Field(description="The producer's output that is handed over.")
     inputs: dict[Identifier, Identifier] = Field(
         description="The producer's tensor inputs: this operator's tensor by the producer's name."
+    )
+    outputs: dict[Identifier, Identifier] = Field(
+        default_factory=dict,
+        description="The producer's other outputs: this operator's tensor of the same shape.",
+    )
+    layout_known_on: list[str] = Field(
+        default_factory=list,
+        description="Architectures on which the formula module can write the hand-over itself.",
+    )
+    layout_known_when: ExpressionText = Field(
+        default_factory=lambda: parse("true"), description="The calls for which it can."
     )
 
 

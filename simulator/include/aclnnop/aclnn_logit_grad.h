@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Generated from the specs by `aclnn-cts generate`; edit the spec, not this file.
 #ifndef ACLNNOP_ACLNN_LOGIT_GRAD_H_
 #define ACLNNOP_ACLNN_LOGIT_GRAD_H_
 

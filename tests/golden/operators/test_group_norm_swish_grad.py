@@ -165,7 +165,7 @@ def test_channels_and_groups_gather_their_own_elements() -> None:
 
 
 def test_scope_broadcasts_to_x() -> None:
-    """mean and rstd meet the elements of their group, gamma and beta those of their channel."""
+    """The statistics meet the elements of their group, gamma and beta those of their channel."""
     inputs = random_inputs(3, (2, 4, 3), 2)
     scope = evaluate(inputs, 2, 1.5)["dxOut"].scope
     spread = {name: np.broadcast_to(array, (2, 4, 3)) for name, array in scope.items()}
@@ -179,7 +179,7 @@ def test_scope_broadcasts_to_x() -> None:
 
 
 def test_statistics_may_have_any_shape_with_the_right_count() -> None:
-    """mean and rstd are counted, not shaped; the results have the shapes of x and gamma."""
+    """The statistics are counted, not shaped; the results have the shapes of x and gamma."""
     inputs = random_inputs(4, (2, 4), 2)
     flat = inputs | {name: inputs[name].reshape(-1) for name in ("mean", "rstd")}
     for name in OUTPUTS:
@@ -228,7 +228,7 @@ def test_random_data_against_exact_loops(
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("trap", ["mean", "beta", "saturated", "large"])
 def test_cancellation_against_exact_loops(trap: str, seed: int) -> None:
-    """x near mean, beta against xhat * gamma, z of +-40 and +-300, and gradients of 1e20."""
+    """Take x near mean, beta against xhat * gamma, z of +-40 and +-300, and gradients of 1e20."""
     inputs = random_inputs(seed, (2, 4, 3), 2)
     if trap == "mean":
         inputs["mean"] += np.float32(1000)

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The input data of cases on disk: one .npy file per case, addressed by content.
+
+The file holds one structured record with a field for each input, so that ``np.load(file)["x"]`` shows
+an input in its view shape (bfloat16 as its 16 bits). Its name is the digest of the recipe: the fills,
+shapes and types, and the sources of the code that makes the data. The store keeps the SHA-256 digest
+of each file as it was written; a file that has changed since is refused.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import io
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts import golden
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.files import write_bytes, write_text
+from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.serialise import case_to_json
+from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
+
+_MAKERS = ("random_bits.py", "fills.py", "data.py")
+
+
+@dataclass(frozen=True)
+class PayloadField:
+    """Where one input stands in a file's payload, in bytes after the header."""
+
+    offset: int
+    size: int
+
+
+@dataclass(frozen=True)
+class DataReference:
+    """Where the data of a case stand.
+
+    Attributes:
+        path: Path relative to the store; None when no input has a byte.
+        payload: Bytes after the file's header.
+        fields: Where in the payload each input stands, by name.
+        sha256: Digest of the whole file; empty when there is none.
+    """
+
+    path: str | None
+    payload: int
+    fields: Mapping[str, PayloadField]
+    sha256: str = ""
+
+
+@functools.lru_cache(maxsize=16)
+def _makers_digest(formula: str) -> str:
+    """Return a digest of the code that the data depend on."""
+    folder = Path(golden.__file__).parent
+    digest = hashlib.sha256()
+    for path in (*(folder / name for name in _MAKERS), folder / "operators" / f"{formula}.py"):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def record_type(case: Case) -> np.dtype[Any]:
+    """Return the structured type of a case's data: a field for each input that it gives."""
+    return np.dtype(
+        [
+            (tensor.name, DATA_TYPES[tensor.dtype].stored, tensor.shape)
+            for tensor in case.inputs
+            if tensor.source == "data"
+        ]
+    )
+
+
+def recipe_digest(spec: OperatorSpec, case: Case) -> str:
+    """Return the digest of everything that decides the bytes of a case's data."""
+    data = case_to_json(case)
+    recipe = [
+        [asdict(t) for t in case.inputs if t.source == "data"],
+        data["attributes"],
+        data["names"],
+        _makers_digest(spec.golden),
+    ]
+    return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()
+
+
+class DataStore:
+    """The files of all cases' data in one folder, with a manifest of their digests."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the store; ``folder`` is made when the first file is written."""
+        self.folder = folder
+        self._manifest_path = folder / "manifest.json"
+        self._digests = self._read_manifest()
+
+    def _read_manifest(self) -> dict[str, str]:
+        try:
+            digests = json.loads(self._manifest_path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            # Without a manifest nothing can be vouched for: all files are made again.
+            return {}
+        return dict(digests) if isinstance(digests, dict) else {}
+
+    def provide(self, specs: SpecSet, cases: Iterable[Case]) -> dict[str, DataReference]:
+        """Make the data that are not there yet; return references by case id.
+
+        Raises:
+            NotTrustworthyError: A file is not what was written, or the disk is full.
+            WrongInputError: The folder cannot be written to.
+        """
+        references: dict[str, DataReference] = {}
+        made = False
+        try:
+            for case in cases:
+                reference, new = self._provide_one(specs.operator(case.operator), case)
+                references[case.id] = reference
+                made = made or new
+        finally:
+            if made:
+                # Another run may have added files meanwhile: keep what it vouches for.
+                merged = {**self._read_manifest(), **self._digests}
+                write_text(self._manifest_path, json.dumps(merged, indent=0, sort_keys=True))
+        return references
+
+    def _provide_one(self, spec: OperatorSpec, case: Case) -> tuple[DataReference, bool]:
+        dtype = record_type(case)
+        fields = _payload_fields(dtype)
+        if dtype.itemsize == 0:
+            return DataReference(None, 0, fields), False
+        digest = recipe_digest(spec, case)
+        relative = f"{digest[:2]}/{digest}.npy"
+        path = self.folder / relative
+        known = self._digests.get(relative)
+        new = known is None or not path.is_file()
+        if new:
+            content = npy_bytes(make_inputs(spec, case), dtype)
+            write_bytes(path, content)
+            known = self._digests[relative] = hashlib.sha256(content).hexdigest()
+        elif hashlib.sha256(path.read_bytes()).hexdigest() != known:
+            raise NotTrustworthyError(
+                f"{path}: the golden data have changed since they were made; "
+                "delete the file, and the next run makes it again"
+            )
+        return DataReference(relative, dtype.itemsize, fields, str(known)), new
+
+
+def npy_bytes(inputs: Mapping[str, npt.NDArray[Any]], dtype: np.dtype[Any]) -> bytes:
+    """Return a .npy file with one record that holds the inputs."""
+    record = np.zeros((), dtype)
+    for name in dtype.names or ():
+        record[name] = (
+            np.ascontiguousarray(inputs[name]).view(dtype[name].base).reshape(dtype[name].shape)
+        )
+    file = io.BytesIO()
+    np.save(file, record, allow_pickle=False)
+    return file.getvalue()
+
+
+def _payload_fields(dtype: np.dtype[Any]) -> dict[str, PayloadField]:
+    fields = dtype.fields or {}
+    return {name: PayloadField(fields[name][1], fields[name][0].itemsize) for name in fields}
+
+
+def inputs_of(case: Case, store: Path, reference: DataReference) -> dict[str, npt.NDArray[Any]]:
+    """Return the inputs of a case from the store: view shape, the tensors' own types.
+
+    Raises:
+        NotTrustworthyError: The file is missing or not what was written.
+    """
+    if reference.path is None:
+        return {
+            tensor.name: np.zeros(tensor.shape, tensor.data_type.numpy)
+            for tensor in case.inputs
+            if tensor.source == "data"
+        }
+    path = store / reference.path
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise NotTrustworthyError(
+            f"{path}: the data of {case.id} cannot be read ({error.strerror}); run the case again"
+        ) from None
+    if hashlib.sha256(content).hexdigest() != reference.sha256:
+        raise NotTrustworthyError(
+            f"{path}: the golden data of {case.id} have changed since the run; run it again"
+        )
+    record = np.load(io.BytesIO(content), allow_pickle=False)
+    return {
+        tensor.name: record[tensor.name].view(tensor.data_type.numpy).reshape(tensor.shape)
+        for tensor in case.inputs
+        if tensor.source == "data"
+    }

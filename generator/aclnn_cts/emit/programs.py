@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C++ that follows from the specs: one program per operator, and the operators' headers."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sysconfig
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import jinja2
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.files import write_text
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
+from aclnn_cts.suite import Suite
+
+_GETTERS = {
+    "double": "Double",
+    "int64": "Int64",
+    "bool": "Bool",
+    "string": "String",
+    "ints": "IntArray",
+}
+_C_TYPES = {
+    "double": "double ",
+    "int64": "int64_t ",
+    "bool": "bool ",
+    "string": "char *",
+    "ints": "const aclIntArray *",
+}
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One parameter of a prototype, as the templates write it.
+
+    Attributes:
+        name: The parameter's name.
+        getter: The harness's method that returns it.
+        declaration: Its declaration in C.
+    """
+
+    name: str
+    getter: str
+    declaration: str
+
+
+@dataclass(frozen=True)
+class OperatorContext:
+    """One operator, as the templates write it.
+
+    Attributes:
+        name: The operator's name.
+        plan: Name of the function that calls phase one.
+        role: Name of the variable that describes it: ``measured`` or ``producer``.
+        arguments: In the order of the prototype.
+    """
+
+    name: str
+    plan: str
+    role: str
+    arguments: tuple[Argument, ...]
+
+
+def _argument(parameter: TensorParameter | AttributeParameter) -> Argument:
+    if isinstance(parameter, AttributeParameter):
+        kind = parameter.attribute
+        return Argument(parameter.name, _GETTERS[kind], _C_TYPES[kind] + parameter.name)
+    const = parameter.is_input if parameter.const is None else parameter.const
+    declaration = f"{'const ' if const else ''}aclTensor *{parameter.name}"
+    return Argument(parameter.name, "Tensor", declaration)
+
+
+def _context(spec: OperatorSpec, role: str) -> OperatorContext:
+    plan = "Plan" + spec.operator.removeprefix("aclnn")
+    return OperatorContext(spec.operator, plan, role, tuple(map(_argument, spec.parameters)))
+
+
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("aclnn_cts.emit"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701 - the templates make C++, from names the models have checked
+    )
+
+
+def program_text(specs: SpecSet, spec: OperatorSpec) -> str:
+    """Return the (unformatted) source of an operator's program."""
+    producers = dict.fromkeys(t.producer.operator for t in spec.inputs if t.producer is not None)
+    made_by = [specs.operator(name) for name in producers]
+    operators = [_context(other, "producer") for other in made_by] + [_context(spec, "measured")]
+    headers = sorted({spec.header, *(other.header for other in made_by)})
+    return (
+        _environment()
+        .get_template("program.cpp.j2")
+        .render(measured=operators[-1], operators=operators, headers=headers)
+    )
+
+
+def header_texts(specs: SpecSet) -> dict[str, str]:
+    """Return the (unformatted) operator headers by their path, as ``aclnnop/aclnn_x.h``."""
+    template = _environment().get_template("operator_header.h.j2")
+    texts = {}
+    for header in sorted({spec.header for spec in specs.operators.values()}):
+        declared = [s for s in specs.operators.values() if s.header == header]
+        guard = re.sub(r"[^A-Za-z0-9]", "_", header).upper() + "_"
+        operators = [_context(spec, "measured") for spec in declared]
+        texts[header] = template.render(guard=guard, operators=operators)
+    return texts
+
+
+def clang_format(text: str, style: Path, name: str) -> str:
+    """Return C++ source in the project's format.
+
+    Args:
+        text: The source.
+        style: The ``.clang-format`` file.
+        name: The file's name, which tells the language.
+
+    Raises:
+        NotTrustworthyError: clang-format is missing, or refuses the source.
+    """
+    program = Path(sysconfig.get_path("scripts")) / "clang-format"
+    command = [str(program), f"--style=file:{style}", f"--assume-filename={name}"]
+    try:
+        done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)  # noqa: S603
+    except FileNotFoundError:
+        raise NotTrustworthyError(
+            "clang-format is missing; install the package again: pip install aclnn-cts"
+        ) from None
+    except subprocess.CalledProcessError as error:
+        raise NotTrustworthyError(f"clang-format refuses {name}: {error.stderr.strip()}") from None
+    return done.stdout
+
+
+def generated_sources(specs: SpecSet, suite: Suite) -> dict[Path, str]:
+    """Return all generated C++ by its path: programs, and the operators' headers."""
+    style = suite.root / ".clang-format"
+    texts = {
+        suite.generated_tests / f"{name}.cpp": program_text(specs, spec)
+        for name, spec in specs.operators.items()
+    }
+    for header, text in header_texts(specs).items():
+        texts[suite.simulator / "include" / header] = text
+    return {path: clang_format(text, style, path.name) for path, text in texts.items()}
+
+
+def out_of_step(sources: Mapping[Path, str], suite: Suite) -> list[Path]:
+    """Return the paths at which the files are not what the specs produce.
+
+    A file that no spec produces any more is out of step, too.
+    """
+    strangers = [
+        path
+        for folder, pattern in (
+            (suite.generated_tests, "*.cpp"),
+            (suite.simulator / "include" / "aclnnop", "**/*.h"),
+        )
+        for path in folder.glob(pattern)
+        if path not in sources
+    ]
+    changed = [
+        path
+        for path, text in sources.items()
+        if not path.is_file() or path.read_text(encoding="utf-8") != text
+    ]
+    return sorted([*strangers, *changed])
+
+
+def write_sources(sources: Mapping[Path, str], suite: Suite) -> list[Path]:
+    """Bring the files into step with the specs; return the paths that changed."""
+    stale = out_of_step(sources, suite)
+    for path in stale:
+        if path in sources:
+            write_text(path, sources[path])
+        else:
+            path.unlink()
+    return stale

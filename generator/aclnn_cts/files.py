@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writing files so that nothing half-written is ever left under a file's real name."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """Open a file beside ``path`` for writing; at the end it takes its place, or is removed.
+
+    Raises:
+        WrongInputError: The folder cannot be written to.
+        NotTrustworthyError: The disk is full.
+    """
+    temporary: Path | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        temporary = Path(name)
+        with os.fdopen(handle, "wb") as file:
+            yield file
+        # mkstemp makes files private; these are for everybody whom the umask lets read.
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    except OSError as error:
+        raise explain(error, path) from None
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def explain(error: OSError, path: Path) -> WrongInputError | NotTrustworthyError:
+    """Return the sentence for a file that could not be written."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return NotTrustworthyError(
+            f"{path}: the disk is full; free some space and run the command again"
+        )
+    return WrongInputError(
+        f"{path}: cannot be written: {error.strerror}; choose a folder that you may write to"
+    )
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a whole file under its name at once; raises as :func:`replacing`."""
+    with replacing(path) as file:
+        file.write(content)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a whole UTF-8 text file under its name at once; raises as :func:`replacing`."""
+    write_bytes(path, text.encode())
+
+
+def sha256_of(path: Path) -> str:
+    """Return the hexadecimal SHA-256 digest of a file's content; OSError if it cannot be read."""
+    with path.open("rb") as file:
+        return (
+            hashlib.file_digest(file, "sha256").hexdigest()
+            if hasattr(hashlib, "file_digest")
+            else hashlib.sha256(file.read()).hexdigest()
+        )

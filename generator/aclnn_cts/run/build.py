@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Building the simulator and the programs, once for each content of their sources."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sysconfig
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.files import explain
+from aclnn_cts.run.compiler import Compiler
+from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.suite import Suite
+
+_SOURCES = (".cpp", ".h", ".txt", ".map", ".cmake")
+
+
+def build_simulator(suite: Suite, compiler: Compiler, options: Sequence[str] = ()) -> Toolkit:
+    """Build and install the simulated device; return it as a toolkit.
+
+    Args:
+        suite: Where its sources are, and the cache.
+        compiler: What to build with.
+        options: Further CMake definitions, such as ``-DACLNN_CTS_SANITIZE=ON``.
+
+    Raises:
+        NotTrustworthyError: It does not build.
+    """
+    key = _digest([suite.simulator], compiler, options)
+    final = suite.cache / "simulator" / key
+
+    def build(work: Path) -> None:
+        source, tree = suite.simulator, work / "build"
+        _configure(source, tree, compiler, options)
+        _cmake(["--build", str(tree)], "the simulator")
+        _cmake(["--install", str(tree), "--prefix", str(work / "toolkit")], "the simulator")
+        shutil.rmtree(tree)
+
+    _once(final, build)
+    return Toolkit(final / "toolkit", "simulator")
+
+
+def build_programs(
+    suite: Suite, compiler: Compiler, toolkit: Toolkit, options: Sequence[str] = ()
+) -> Path:
+    """Build the generated programs against a toolkit; return the folder that holds them.
+
+    Raises:
+        NotTrustworthyError: A program does not build: its sources ask for something that the
+            toolkit lacks.
+    """
+    sources = [suite.harness, suite.generated_tests]
+    if toolkit.kind == "hardware":
+        sources.append(toolkit.root / "include" / "aclnnop")
+    key = _digest(sources, compiler, [*options, str(toolkit.root)])
+    final = suite.cache / "programs" / key
+
+    def build(work: Path) -> None:
+        tree = work / "build"
+        definitions = [f"-DACLNN_CTS_TOOLKIT={toolkit.root}", *options]
+        _configure(suite.generated_tests, tree, compiler, definitions)
+        _cmake(["--build", str(tree)], "the generated programs")
+        for path in tree.glob("aclnn*"):
+            if os.access(path, os.X_OK) and path.is_file():
+                path.replace(work / path.name)
+        shutil.rmtree(tree)
+
+    _once(final, build)
+    return final
+
+
+def _digest(folders: Iterable[Path], compiler: Compiler, options: Iterable[str]) -> str:
+    digest = hashlib.sha256(repr((compiler, list(options))).encode())
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix in _SOURCES:
+                content = hashlib.sha256(path.read_bytes()).hexdigest()
+                digest.update(f"{path.relative_to(folder)} {content}\n".encode())
+    return digest.hexdigest()[:24]
+
+
+def _once(final: Path, build: Callable[[Path], None]) -> None:
+    """Run a build whose result takes its name only when it is whole; other processes wait."""
+    if final.is_dir():
+        return
+    with _locked(final.parent, final.name):
+        if final.is_dir():
+            return
+        work = final.with_name(f"{final.name}.partial")
+        shutil.rmtree(work, ignore_errors=True)
+        try:
+            work.mkdir(parents=True)
+            build(work)
+            work.replace(final)
+        except OSError as error:
+            raise explain(error, work) from None
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _locked(folder: Path, name: str) -> Iterator[None]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / f"{name}.lock").open("w")
+    except OSError as error:
+        raise explain(error, folder) from None
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _configure(source: Path, tree: Path, compiler: Compiler, options: Sequence[str]) -> None:
+    command = ["-S", str(source), "-B", str(tree), "-G", "Ninja"]
+    command += [f"-DCMAKE_CXX_COMPILER={compiler.path}", f"-DCMAKE_MAKE_PROGRAM={_tool('ninja')}"]
+    _cmake([*command, *options], str(source))
+
+
+def _tool(name: str) -> str:
+    """Return a tool that came with the package, or else the one on the path."""
+    own = Path(sysconfig.get_path("scripts")) / name
+    path = str(own) if own.is_file() else shutil.which(name)
+    if path is None:
+        raise NotTrustworthyError(f"{name} is missing; install it with: pip install {name}")
+    return path
+
+
+_KEPT_LINES = 12
+
+
+def _cmake(arguments: Sequence[str], what: str) -> None:
+    done = subprocess.run(  # noqa: S603
+        [_tool("cmake"), *arguments], capture_output=True, text=True, check=False
+    )
+    if done.returncode == 0:
+        return
+    lines = (done.stdout + done.stderr).splitlines()
+    telling = [line for line in lines if "error" in line.lower() or "undefined" in line] or lines
+    shown = "\n".join(telling[:_KEPT_LINES])
+    raise NotTrustworthyError(f"{what} would not build:\n{shown}")

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finding a C++17 compiler, and saying in one sentence what to install when there is none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from aclnn_cts.errors import NotTrustworthyError
+
+_PROBE = """\
+#include <memory>
+#include <optional>
+#include <string_view>
+int main() { std::optional<std::string_view> name{"x"}; if (auto size = name->size(); size == 1) return 0; }
+"""
+
+_ADVICE = (
+    "install g++ 7.3 or newer (Debian, Ubuntu: apt-get install g++; "
+    "openEuler, CentOS: yum install gcc-c++) or name one in CXX"
+)
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A C++ compiler that was tried.
+
+    Attributes:
+        path: The program.
+        version: The first line that it prints about itself.
+    """
+
+    path: str
+    version: str
+
+
+def find_compiler() -> Compiler:
+    """Return the compiler that ``CXX`` names, or the first of c++, g++ and clang++ on the path.
+
+    Raises:
+        NotTrustworthyError: There is none, or it does not compile C++17.
+    """
+    wanted = os.environ.get("CXX")
+    names = [wanted] if wanted else ["c++", "g++", "clang++"]
+    path = next((found for name in names if (found := shutil.which(name))), None)
+    if path is None:
+        missing = f"CXX names {wanted}, which is not there" if wanted else "no C++ compiler found"
+        raise NotTrustworthyError(f"{missing}: {_ADVICE}")
+    version = _output([path, "--version"]).splitlines()
+    with tempfile.TemporaryDirectory() as folder:
+        probe = Path(folder) / "probe.cpp"
+        probe.write_text(_PROBE, encoding="utf-8")
+        command = [path, "-std=c++17", str(probe), "-o", str(Path(folder) / "probe")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode != 0:
+        about = version[0] if version else path
+        raise NotTrustworthyError(f"{about} does not build C++17 programs: {_ADVICE}")
+    return Compiler(path, version[0] if version else "")
+
+
+def _output(command: list[str]) -> str:
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout  # noqa: S603
+    except OSError as error:
+        raise NotTrustworthyError(f"{command[0]} cannot be run ({error}): {_ADVICE}") from None

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Running the cases: each operator's program over its case file, several at a time.
+
+A case that takes its program down is known from the events: it was begun and did not end. The
+program is started again for the cases after it, so that one bad case costs itself alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from aclnn_cts.emit.case_file import case_file_text
+from aclnn_cts.emit.data_files import DataReference
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.files import write_text
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.events import read_events
+from aclnn_cts.run.folder import ProgramRun
+from aclnn_cts.run.process import watch
+from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.spec.loading import SpecSet
+
+OnProgress = Callable[[str, int], None]
+
+_CASE_TIMEOUT_SECONDS = 60.0
+_SILENCE_SECONDS = _CASE_TIMEOUT_SECONDS * 1.5
+_MOST_RESTARTS = 50
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """What is to be run, and where.
+
+    Attributes:
+        specs: All specs.
+        product: The product's id.
+        toolkit: What the programs were built against.
+        programs: The folder of the programs.
+        folder: The results folder.
+        store: The folder of the input data.
+        references: Where each case's data stand, by case id.
+    """
+
+    specs: SpecSet
+    product: str
+    toolkit: Toolkit
+    programs: Path
+    folder: Path
+    store: Path
+    references: Mapping[str, DataReference]
+
+
+def run_cases(
+    campaign: Campaign, cases: Sequence[Case], jobs: int, on_progress: OnProgress
+) -> tuple[ProgramRun, ...]:
+    """Run all cases; return how each process ended, operators in the order of the cases.
+
+    Args:
+        campaign: Where and with what.
+        cases: The cases.
+        jobs: How many programs run at a time.
+        on_progress: Called with an operator and the number of its cases that have ended.
+
+    Raises:
+        NotTrustworthyError: A program cannot be started, or the disk is full.
+        WrongInputError: The results folder cannot be written to.
+    """
+    by_operator: dict[str, list[Case]] = {}
+    for case in cases:
+        by_operator.setdefault(case.operator, []).append(case)
+    # The longest first, so that no worker waits for a long one at the end.
+    longest_first = sorted(by_operator, key=lambda name: -_elements(by_operator[name]))
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        waiting = {
+            name: pool.submit(_run_operator, campaign, name, by_operator[name], on_progress)
+            for name in longest_first
+        }
+        return tuple(run for name in by_operator for run in waiting[name].result())
+
+
+def _elements(cases: Sequence[Case]) -> int:
+    return sum(1000 + tensor.numel for case in cases for tensor in case.tensors)
+
+
+def _run_operator(
+    campaign: Campaign, operator: str, cases: Sequence[Case], on_progress: OnProgress
+) -> list[ProgramRun]:
+    runs: list[ProgramRun] = []
+    pending = list(cases)
+    done = 0
+    while pending and len(runs) <= _MOST_RESTARTS:
+        run = _run_program(
+            campaign,
+            operator,
+            pending,
+            len(runs),
+            lambda ended, before=done: on_progress(operator, before + ended),
+        )
+        runs.append(run)
+        begun = set(read_events(run.events).cases)
+        left = [case for case in pending if case.id not in begun]
+        done += len(pending) - len(left)
+        if run.exit_code == 0 or len(left) == len(pending):
+            break
+        pending = left
+    return runs
+
+
+def _run_program(
+    campaign: Campaign,
+    operator: str,
+    cases: Sequence[Case],
+    number: int,
+    on_progress: Callable[[int], None],
+) -> ProgramRun:
+    name = operator if number == 0 else f"{operator}-{number}"
+    folder = campaign.folder
+    case_file = folder / "cases" / f"{name}.txt"
+    events, outputs = folder / "events" / f"{name}.jsonl", folder / "outputs" / f"{name}.bin"
+    text = case_file_text(campaign.specs, operator, _with_data(campaign, cases))
+    write_text(case_file, text)
+    for path in (events, outputs):
+        path.parent.mkdir(exist_ok=True)
+    command = [
+        str(campaign.programs / operator),
+        "--cases", str(case_file),
+        "--data", str(campaign.store),
+        "--events", str(events),
+        "--outputs", str(outputs),
+        "--timeout-ms", str(int(_CASE_TIMEOUT_SECONDS * 1000)),
+    ]  # fmt: skip
+    try:
+        ended = watch(command, _environment(campaign), events, _SILENCE_SECONDS, on_progress)
+    except OSError as error:
+        raise NotTrustworthyError(f"{command[0]}: cannot be started: {error}") from None
+    return ProgramRun(
+        operator, ended.exit_code, ended.timed_out, ended.seconds, ended.stderr, events, outputs
+    )
+
+
+def _with_data(campaign: Campaign, cases: Sequence[Case]) -> Iterator[tuple[Case, DataReference]]:
+    return ((case, campaign.references[case.id]) for case in cases)
+
+
+def _environment(campaign: Campaign) -> dict[str, str]:
+    environment = dict(os.environ)
+    if campaign.toolkit.kind == "simulator":
+        product = campaign.specs.product(campaign.product)
+        environment["ACLNN_SIM_SOC"] = product.simulated_soc
+    return environment

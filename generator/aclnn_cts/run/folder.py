@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The results folder: what was asked for, what ran, and where its records stand.
+
+run.json             suite, device, cases, programs; its state says whether the run came to its end
+cases/*.txt          the case files that the programs read
+events/*.jsonl       what they recorded
+outputs/*.bin        the outputs, view elements in row-major order
+results.json         the verdicts; junit.xml, too
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from aclnn_cts import __version__
+from aclnn_cts.emit.data_files import DataReference, PayloadField
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.files import explain, write_text
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.serialise import case_from_json, case_to_json
+from aclnn_cts.spec.loading import specs_digest
+from aclnn_cts.suite import Suite
+
+FORMAT = "aclnn-cts/run/1"
+RUN_FILE = "run.json"
+_OWN = (RUN_FILE, "cases", "events", "outputs", "results.json", "junit.xml")
+_LOCK = ".lock"
+
+
+@dataclass(frozen=True)
+class Device:
+    """The device that ran the programs.
+
+    Attributes:
+        kind: ``simulator`` or ``hardware``.
+        product: The product whose promises the cases test.
+        soc: What aclrtGetSocName said.
+        cann: The CANN version, as far as the toolkit tells it.
+    """
+
+    kind: str
+    product: str
+    soc: str
+    cann: str
+
+
+@dataclass(frozen=True)
+class ProgramRun:
+    """One process that ran cases of one operator.
+
+    Attributes:
+        operator: The operator.
+        exit_code: The exit code; negative for the signal that ended the process.
+        timed_out: Whether it was ended because nothing happened for too long.
+        seconds: Wall time.
+        stderr: The end of what it wrote on standard error.
+        events: Its events file.
+        outputs: Its outputs file.
+    """
+
+    operator: str
+    exit_code: int | None
+    timed_out: bool
+    seconds: float
+    stderr: str
+    events: Path
+    outputs: Path
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """A results folder as ``run.json`` describes it.
+
+    Attributes:
+        path: The folder.
+        suite_version: Version of the suite that made it.
+        specs_sha256: Digest of its specs.
+        device: The device.
+        tier: The tier that was asked for.
+        standard: The standard that gates the verdicts.
+        cases: All planned cases.
+        programs: The processes that ran, in order.
+        state: ``running`` until the run came to its end.
+        store: The folder of the input data.
+        references: Where each case's data stand, by case id.
+    """
+
+    path: Path
+    suite_version: str
+    specs_sha256: str
+    device: Device
+    tier: str
+    standard: str
+    cases: tuple[Case, ...]
+    programs: tuple[ProgramRun, ...]
+    state: Literal["running", "complete"]
+    store: Path
+    references: Mapping[str, DataReference]
+
+    def save(self) -> None:
+        """Write ``run.json``; raises as :func:`aclnn_cts.files.replacing`."""
+        data = {
+            "format": FORMAT,
+            "suite": {"version": self.suite_version, "specs_sha256": self.specs_sha256},
+            "device": asdict(self.device),
+            "tier": self.tier,
+            "standard": self.standard,
+            "state": self.state,
+            "store": str(self.store),
+            "programs": [self._program(program) for program in self.programs],
+            "data": {case_id: asdict(item) for case_id, item in self.references.items()},
+            "cases": [case_to_json(case) for case in self.cases],
+        }
+        write_text(self.path / RUN_FILE, json.dumps(data) + "\n")
+
+    def _program(self, program: ProgramRun) -> dict[str, Any]:
+        fields = asdict(program)
+        for name in ("events", "outputs"):
+            fields[name] = str(fields[name].relative_to(self.path))
+        return fields
+
+
+@contextlib.contextmanager
+def claimed(path: Path) -> Iterator[None]:
+    """Hold a results folder for writing, emptied of an earlier run's files.
+
+    Raises:
+        WrongInputError: It holds something else, or cannot be written to.
+        NotTrustworthyError: Another run is writing to it.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        strangers = [item.name for item in path.iterdir() if item.name not in (*_OWN, _LOCK)]
+        ours = (path / RUN_FILE).is_file() or (path / _LOCK).is_file()
+        if strangers and not ours:
+            raise WrongInputError(
+                f"{path}: holds {strangers[0]!r} and is no results folder; name a new folder"
+            )
+        lock = (path / _LOCK).open("a")
+    except OSError as error:
+        raise explain(error, path) from None
+    with lock:
+        if not _acquire(lock):
+            raise NotTrustworthyError(
+                f"{path}: another run is writing to this folder; wait for it, or name another"
+            )
+        for name in _OWN:
+            _remove(path / name)
+        yield
+
+
+def _acquire(lock: Any) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def is_being_written(path: Path) -> bool:
+    """Whether a run holds the folder."""
+    try:
+        lock = (path / _LOCK).open("r")
+    except OSError:
+        return False
+    with lock:
+        return not _acquire(lock)
+
+
+def open_run(path: Path, suite: Suite) -> RunFolder:
+    """Read a results folder.
+
+    Raises:
+        WrongInputError: It is no results folder.
+        NotTrustworthyError: It is empty, incomplete, damaged, being written, or was made with
+            another version of the suite or its specs.
+    """
+    if not path.is_dir():
+        raise WrongInputError(f"{path}: there is no such results folder")
+    if is_being_written(path):
+        raise NotTrustworthyError(f"{path}: a run is writing to this folder; wait until it is done")
+    file = path / RUN_FILE
+    if not file.is_file():
+        if (path / _LOCK).is_file() or not any(path.iterdir()):
+            raise NotTrustworthyError(f"{path}: holds no results; run `aclnn-cts run` first")
+        raise WrongInputError(f"{path}: is no results folder: {RUN_FILE} is missing")
+    run = _parse(path, file)
+    _check(run, suite)
+    return run
+
+
+def _parse(path: Path, file: Path) -> RunFolder:
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        if data["format"] != FORMAT:
+            raise NotTrustworthyError(f"{file}: has the format {data['format']!r}, not {FORMAT!r}")
+        return RunFolder(
+            path=path,
+            suite_version=data["suite"]["version"],
+            specs_sha256=data["suite"]["specs_sha256"],
+            device=Device(**data["device"]),
+            tier=data["tier"],
+            standard=data["standard"],
+            cases=tuple(case_from_json(case) for case in data["cases"]),
+            programs=tuple(_program(path, program) for program in data["programs"]),
+            state=data["state"],
+            store=Path(data["store"]),
+            references={name: _reference(item) for name, item in data["data"].items()},
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise NotTrustworthyError(
+            f"{file}: is damaged ({type(error).__name__}: {error}); run `aclnn-cts run` again"
+        ) from None
+
+
+def _program(path: Path, data: Mapping[str, Any]) -> ProgramRun:
+    fields = dict(data)
+    for name in ("events", "outputs"):
+        fields[name] = path / data[name]
+    return ProgramRun(**fields)
+
+
+def _reference(data: Mapping[str, Any]) -> DataReference:
+    fields = {name: PayloadField(**item) for name, item in data["fields"].items()}
+    return DataReference(data["path"], data["payload"], fields, data["sha256"])
+
+
+def _check(run: RunFolder, suite: Suite) -> None:
+    if run.state != "complete":
+        raise NotTrustworthyError(
+            f"{run.path}: the run was interrupted and is incomplete; run it again"
+        )
+    if run.suite_version != __version__ or run.specs_sha256 != specs_digest(suite):
+        raise NotTrustworthyError(
+            f"{run.path}: made with suite {run.suite_version}, specs {run.specs_sha256[:12]}; this is "
+            f"suite {__version__}, specs {specs_digest(suite)[:12]}: judge with that suite, or run again"
+        )
+    if not run.cases:
+        raise NotTrustworthyError(f"{run.path}: holds no cases; nothing was tested")

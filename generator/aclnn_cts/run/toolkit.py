@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The CANN toolkit that programs are built against: a real one, or the built-in simulator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from aclnn_cts.errors import WrongInputError
+
+_NEEDED = ("include/acl/acl.h", "include/aclnn/acl_meta.h", "lib64/libascendcl.so")
+
+
+@dataclass(frozen=True)
+class Toolkit:
+    """A folder with ``include`` and ``lib64`` as CANN lays them out.
+
+    Attributes:
+        root: The folder.
+        kind: ``simulator`` for the built-in device, ``hardware`` for a real toolkit.
+    """
+
+    root: Path
+    kind: Literal["simulator", "hardware"]
+
+
+def real_toolkit(root: Path) -> Toolkit:
+    """Return a real toolkit after a look whether it is one.
+
+    Raises:
+        WrongInputError: A header or library is missing; names it.
+    """
+    root = root.resolve()
+    for needed in _NEEDED:
+        if not (root / needed).exists():
+            raise WrongInputError(
+                f"{root}: {needed} is missing; --cann takes the toolkit folder that "
+                "ASCEND_HOME_PATH names after `source set_env.sh`"
+            )
+    return Toolkit(root, "hardware")

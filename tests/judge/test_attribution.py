@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Structural promises that explain an operator's failures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aclnn_cts.judge.attribution import attribute
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+
+Told = tuple[str, dict[str, Any], bool]
+
+
+def verdict(name: str, *, fails: bool, kind: str = "value") -> CaseVerdict:
+    """Return a verdict that breaks the formula's clause, or none."""
+    if not fails:
+        return CaseVerdict(name, "aclnnLogitGrad", Verdict.PASS)
+    kinds = frozenset({kind})
+    return CaseVerdict(name, "aclnnLogitGrad", Verdict.FAIL, broken=("formula",), kinds=kinds)
+
+
+def broken(bench: Any, told: list[Told]) -> dict[str, tuple[str, ...]]:
+    """Return the clauses that cases break: each told as id, changes, whether it fails."""
+    pairs = [
+        (bench.case(name, [0.5], [1.0], **changes), verdict(name, fails=fails))
+        for name, changes, fails in told
+    ]
+    return {found.case: found.broken for found in attribute(pairs)}
+
+
+def test_ignored_stride_is_the_non_contiguous_promise(bench: Any) -> None:
+    """If exactly the non-contiguous cases fail, that promise is named before the formula."""
+    told: list[Told] = [(f"c{i}", {}, False) for i in range(3)]
+    told += [(f"s{i}", {"layout": "stepped"}, True) for i in range(2)]
+    found = broken(bench, told)
+    assert found["s0"] == found["s1"] == ("x-non-contiguous", "formula")
+    assert found["c0"] == ()
+
+
+def test_a_contiguous_failure_speaks_against_it(bench: Any) -> None:
+    """A failing case without the promise clears it."""
+    told: list[Told] = [(f"c{i}", {}, False) for i in range(3)]
+    told += [("s", {"layout": "stepped"}, True), ("c3", {}, True)]
+    assert broken(bench, told)["s"] == ("formula",)
+
+
+def test_fewer_than_three_passing_cases_explain_nothing(bench: Any) -> None:
+    """Two cases that pass without it may be chance."""
+    told: list[Told] = [("c0", {}, False), ("c1", {}, False), ("s", {"layout": "stepped"}, True)]
+    assert broken(bench, told)["s"] == ("formula",)
+
+
+def test_a_data_type_is_a_promise_of_its_own(bench: Any) -> None:
+    """If exactly the float16 cases fail, x-dtype is named, though all cases exercise it."""
+    told: list[Told] = [(f"c{i}", {}, False) for i in range(3)]
+    told += [(f"h{i}", {"dtype": "float16"}, True) for i in range(2)]
+    assert broken(bench, told)["h0"] == ("x-dtype", "formula")
+
+
+def test_several_tensors_share_the_blame(bench: Any) -> None:
+    """If cases with either of two non-contiguous tensors fail, each names its own promise."""
+    dy = {"clauses": ("x-dtype", "dy-non-contiguous")}
+    x = {"clauses": ("x-dtype", "x-non-contiguous")}
+    told: list[Told] = [(f"c{i}", {}, False) for i in range(3)] + [("x", x, True), ("dy", dy, True)]
+    found = broken(bench, told)
+    assert found["x"] == ("x-non-contiguous", "formula")
+    assert found["dy"] == ("dy-non-contiguous", "formula")
+
+
+def test_refusals_are_no_part_of_it(bench: Any) -> None:
+    """A negative case neither explains nor is explained."""
+    case = bench.refusal("r")
+    bad = CaseVerdict(
+        "r", case.operator, Verdict.FAIL, ("dtype-differs",), kinds=frozenset({"status"})
+    )
+    assert attribute([(case, bad)])[0].broken == ("dtype-differs",)

@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the events say about the promises that all operators share, and which clause that breaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aclnn_cts.judge.case_judge import ReadOutput, judge_case
+from aclnn_cts.judge.session import output_reader
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+
+X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
+
+
+def judged(bench: Any, told: Any) -> CaseVerdict:
+    """Judge one case from what its program told."""
+    case, _, data = told
+    path = bench.folder / "outputs.bin"
+    path.write_bytes(data)
+    reader: ReadOutput = output_reader(path)
+    inputs = bench.inputs[case.id]
+    return judge_case(bench.specs, case, inputs, bench.record(told), reader, "strict")
+
+
+def memory(kind: str, tensor: str = "out", unit: str = "byte") -> dict[str, Any]:
+    finding = {"event": "memory", "run": 0, "tensor": tensor, "kind": kind, "unit": unit}
+    return {**finding, "first": 5, "count": 2}
+
+
+def with_event(told: Any, event: dict[str, Any]) -> Any:
+    case, lines, data = told
+    return case, [*lines[:-1], {**event, "case": case.id}, lines[-1]], data
+
+
+def test_a_faultless_case_passes(bench: Any) -> None:
+    """A complete record with right values passes, and tells which value clauses it reached."""
+    verdict = judged(bench, bench.kept(bench.case("a", X, DY)))
+    assert (verdict.verdict, verdict.broken, verdict.message) == (Verdict.PASS, (), "")
+    assert verdict.exercised[-1] == "formula"
+    assert verdict.seconds == 0.0015
+    assert verdict.standards["strict"].elements == 3
+
+
+@pytest.mark.parametrize(
+    ("event", "clause"),
+    [
+        (memory("guard-front"), "outside-untouched"),
+        (memory("guard-rear", "x"), "outside-untouched"),
+        (memory("gap", unit="element"), "outside-untouched"),
+        (memory("guard-rear", "workspace"), "workspace-size"),
+        (memory("input", "x", "element"), "inputs-unchanged"),
+    ],
+)
+def test_memory_findings_break_their_clause(bench: Any, event: dict[str, Any], clause: str) -> None:
+    """A write outside, behind the workspace or into an input fails, though all values are right."""
+    verdict = judged(bench, with_event(bench.kept(bench.case("a", X, DY)), event))
+    assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, (clause,))
+    assert "2 " in verdict.message
+
+
+def test_slack_is_a_remark(bench: Any) -> None:
+    """A write into the slack of aclrtMalloc is told, and breaks nothing."""
+    verdict = judged(bench, with_event(bench.kept(bench.case("a", X, DY)), memory("slack")))
+    assert verdict.verdict is Verdict.PASS
+    assert "slack" in verdict.remarks[0]
+
+
+def test_unwritten_output_is_named_before_its_value(bench: Any) -> None:
+    """Elements that hold the poison explain their wrong value."""
+    case = bench.case("a", X, DY)
+    out = bench.right(case)
+    out.view(np.uint8)[:4] = 0x7B
+    verdict = judged(bench, bench.kept(case, out, different=1, unwritten=1, unwritten_first=0))
+    assert verdict.verdict is Verdict.FAIL
+    assert verdict.broken == ("outputs-written", "formula")
+
+
+def test_a_difference_where_determinism_is_promised_names_both(bench: Any) -> None:
+    """One repetition cannot tell nondeterminism from a read of uninitialised memory."""
+    verdict = judged(bench, bench.kept(bench.case("a", X, DY), different=1, first=2))
+    assert verdict.verdict is Verdict.FAIL
+    assert verdict.broken == ("uninitialised-memory", "determinism")
+
+
+@pytest.mark.parametrize(("factor", "verdict"), [(1.0, Verdict.PASS), (1.5, Verdict.FAIL)])
+def test_without_that_promise_the_second_output_is_judged_by_value(
+    bench: Any, factor: float, verdict: Verdict
+) -> None:
+    """A second output within the tolerance passes with a remark; a wrong one fails."""
+    case = bench.case("a", X, DY, clauses=("two-phase", "outputs-written"))
+    told, lines, data = bench.kept(case, different=3, first=0)
+    second = (bench.right(case) * np.float32(factor)).tobytes()
+    event = {"event": "output", "run": 1, "tensor": "out", "offset": len(data)}
+    more = {**event, "bytes": len(second)}
+    found = judged(bench, with_event((told, lines, data + second), more))
+    assert found.verdict is verdict
+    assert any("differ between two runs" in remark for remark in found.remarks)
+    if verdict is Verdict.FAIL:
+        assert found.broken == ("formula", "uninitialised-memory")
+        assert not found.standards["strict"].passed
+
+
+def test_refused_as_promised(bench: Any) -> None:
+    """A refusal with the promised status passes without any output."""
+    assert judged(bench, bench.refused(bench.refusal("r"))).verdict is Verdict.PASS
+
+
+@pytest.mark.parametrize("status", [0, 161001, 561000])
+def test_wrong_status_breaks_the_error_clause(bench: Any, status: int) -> None:
+    """A refusal with another status, or an acceptance, breaks the clause of the error table."""
+    verdict = judged(bench, bench.refused(bench.refusal("r"), status))
+    assert verdict.verdict is Verdict.FAIL
+    assert verdict.broken[0] == "dtype-differs"
+    assert "161002" in verdict.message
+
+
+def test_refused_call_that_wrote(bench: Any) -> None:
+    """A refused call may write nothing; an input that changed is named, too."""
+    case = bench.refusal("r")
+    touched = {**memory("output-touched"), "case": case.id}
+    assert judged(bench, bench.refused(case, 161002, touched)).broken == ("refusal-leaves-outputs",)
+    changed = {**memory("input", "x"), "case": case.id}
+    verdict = judged(bench, bench.refused(case, 161002, changed))
+    assert verdict.broken == ("refusal-leaves-outputs", "inputs-unchanged")
+
+
+def test_valid_call_that_was_refused(bench: Any) -> None:
+    """A valid call with a status other than 0 breaks the two-phase promise; its message is told."""
+    verdict = judged(bench, bench.refused(bench.case("a", X, DY), 561002))
+    assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, ("two-phase",))
+    assert "561002" in verdict.message
+    assert "no" in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [
+        ({"status": 361001}, Verdict.FAIL),
+        ({"synchronize": 507015}, Verdict.FAIL),
+        ({"synchronize": 507046}, Verdict.TIMEOUT),
+    ],
+)
+def test_phase_two_and_synchronisation(
+    bench: Any, change: dict[str, int], verdict: Verdict
+) -> None:
+    """A failing launch fails the case; a stream that does not end in time is a timeout."""
+    case = bench.case("a", X, DY)
+    one, two = bench.phases(case)
+    found = judged(bench, (case, bench.framed(case, [one, {**two, **change}]), b""))
+    assert (found.verdict, found.broken) == (verdict, ("two-phase",))
+
+
+@pytest.mark.parametrize("lost", ["phase1", "phase2", "output", "repeat"])
+def test_a_line_that_is_missing_is_missing(bench: Any, lost: str) -> None:
+    """A record without one of its lines is no pass, whatever the others say."""
+    case, lines, data = bench.kept(bench.case("a", X, DY))
+    kept = [line for line in lines if line["event"] != lost]
+    assert judged(bench, (case, kept, data)).verdict is Verdict.MISSING
+
+
+def test_runtime_error_outside_the_operator_is_missing(bench: Any) -> None:
+    """The operator is not to blame for memory that could not be had; the reason is told."""
+    case = bench.case("a", X, DY)
+    error = {"event": "error", "run": 0, "what": "aclrtMalloc of 12 bytes", "status": 207001}
+    verdict = judged(bench, (case, bench.framed(case, [{**error, "message": "full"}]), b""))
+    assert verdict.verdict is Verdict.MISSING
+    assert "aclrtMalloc of 12 bytes" in verdict.message
+
+
+def test_failing_producer_is_a_broken_promise(bench: Any) -> None:
+    """The operator that makes an input got a valid call as well."""
+    case = bench.case("a", X, DY)
+    event = {"event": "producer", "run": 0, "phase": 1, "status": 561000, "message": "bad"}
+    assert judged(bench, (case, bench.framed(case, [event]), b"")).verdict is Verdict.FAIL
+
+
+def test_specific_clause_comes_before_the_formula(bench: Any) -> None:
+    """Of two clauses that failing elements break, the exception is named before the formula."""
+    case = bench.case("a", [0.25, 0.5, 2.0], DY, eps=0.1)
+    out = np.array([9.0, 7.0, 1.0], np.float32)
+    verdict = judged(bench, bench.kept(case, out))
+    assert verdict.broken == ("eps-outside", "formula")
+    assert [sample.index for sample in verdict.samples] == [(0,), (1,), (2,)]
+    assert verdict.samples[2].expected == "0"
+    assert dict(verdict.samples[2].inputs) == {"x": 2.0, "dy": 3.0}
+
+
+def test_contested_elements_pass_and_name_the_reading(bench: Any) -> None:
+    """With eps above 1 the document promises NaN and 0: either passes, and the reading is told."""
+    for name, value in (("zeros", 0.0), ("nans", np.nan)):
+        case = bench.case(name, X, DY, eps=2.0)
+        verdict = judged(bench, bench.kept(case, np.full(3, value, np.float32)))
+        assert verdict.verdict is Verdict.CONTESTED_ONLY
+        (contest,) = verdict.contests
+        assert (contest.first, contest.second) == ("eps-outside", "eps-above-one")
+        assert contest.elements == 3
+        assert contest.reading == ("eps-outside" if name == "zeros" else "eps-above-one")
+    case = bench.case("neither", X, DY, eps=2.0)
+    assert judged(bench, bench.kept(case, np.ones(3, np.float32))).verdict is Verdict.FAIL
+
+
+def test_all_zeros_by_the_formula_is_untrusted(bench: Any) -> None:
+    """Dy = 0 makes every result 0: such a case could not have failed."""
+    case = bench.case("a", X, [0.0] * 3)
+    verdict = judged(bench, bench.kept(case))
+    assert verdict.verdict is Verdict.UNTRUSTED
+    assert "0 of 3" in verdict.message
+
+
+def test_nan_instead_of_a_value_fails(bench: Any) -> None:
+    """A NaN never equals a promised value."""
+    case = bench.case("a", X, DY)
+    out = bench.right(case)
+    out[1] = np.nan
+    verdict = judged(bench, bench.kept(case, out))
+    assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, ("formula",))
+    assert verdict.standards["ecosystem"].passed is False

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The class of a result, the ulp of a type, and errors in ulps."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aclnn_cts.golden.expected import Outcome
+from aclnn_cts.golden.formula import widen
+from aclnn_cts.judge.metrics import classify, rounding_of, ulp_size, ulps_off
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
+
+FLOATS = ("float16", "bfloat16", "float32")
+
+
+def every_value(dtype: str) -> npt.NDArray[Any]:
+    """Return all 2^16 values of a 16-bit type."""
+    return np.arange(1 << 16, dtype=np.uint16).view(DATA_TYPES[dtype].numpy)
+
+
+def format_of(dtype: str) -> FloatFormat:
+    floating = DATA_TYPES[dtype].floating
+    assert floating is not None
+    return floating
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_ulp_is_the_distance_to_the_next_value(dtype: str) -> None:
+    """For each finite value of the type, the ulp is the distance to the next greater magnitude."""
+    values = every_value(dtype)
+    finite = values[np.isfinite(widen(values))]
+    bits = finite.view(np.uint16)
+    magnitudes = widen(np.abs(finite))
+    above = widen((np.abs(finite).view(np.uint16) + np.uint16(1)).view(finite.dtype))
+    floating = format_of(dtype)
+    step = np.where(np.isfinite(above), above, 2.0 ** (floating.max_exponent + 1)) - magnitudes
+    np.testing.assert_array_equal(ulp_size(widen(finite), floating), step)
+    if dtype == "float16":
+        below_last = bits & np.uint16(0x7FFF) < np.uint16(0x7BFF)
+        nexts = np.nextafter(np.abs(finite[below_last]), np.float16(np.inf))
+        np.testing.assert_array_equal(widen(nexts) - magnitudes[below_last], step[below_last])
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_a_neighbour_is_one_ulp_off(dtype: str) -> None:
+    """Each finite value's neighbour above is +1 ulp off, and each value is 0 off itself."""
+    values = every_value(dtype)[: 1 << 15]
+    finite = widen(values[np.isfinite(widen(values))])
+    floating = format_of(dtype)
+    np.testing.assert_array_equal(ulps_off(finite[1:], finite[:-1], floating), 1.0)
+    np.testing.assert_array_equal(ulps_off(finite, finite, floating), 0.0)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False), st.sampled_from(FLOATS))
+def test_ulp_follows_its_definition(value: float, dtype: str) -> None:
+    """The ulp is 2^(max(floor(log2|v|), e_min) - fraction bits), exact at powers of two."""
+    floating = format_of(dtype)
+    exponent = math.frexp(value)[1] - 1 if value else floating.min_exponent
+    wanted = math.ldexp(1.0, max(exponent, floating.min_exponent) - floating.fraction_bits)
+    assert ulp_size(np.array([value]), floating)[0] == wanted
+    assert ulp_size(np.array([-value]), floating)[0] == wanted
+
+
+@given(st.integers(-14, 15))
+def test_ulp_doubles_exactly_at_a_power_of_two(exponent: int) -> None:
+    """Just below a power of two the ulp is half of that at it."""
+    floating = format_of("float16")
+    power = 2.0**exponent
+    at, below = ulp_size(np.array([power, np.nextafter(power, 0)]), floating)
+    assert at == (below if exponent == -14 else 2 * below)
+
+
+def test_classes() -> None:
+    """Every class has its bit; a zero of either sign is a value, too."""
+    values = np.array([1.0, 0.0, -0.0, np.inf, -np.inf, np.nan])
+    value, zero = Outcome.VALUE, Outcome.VALUE | Outcome.ZERO
+    wanted = [value, zero, zero, Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN]
+    assert classify(values).tolist() == [int(bits) for bits in wanted]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_only_a_nan_is_a_nan(dtype: str) -> None:
+    """Over all values of a type, exactly the NaNs have the class NAN, and nothing besides."""
+    values = widen(every_value(dtype))
+    is_nan = classify(values) == int(Outcome.NAN)
+    np.testing.assert_array_equal(is_nan, np.isnan(values))
+
+
+def test_values_that_are_not_finite_are_infinitely_far_off() -> None:
+    """Equal classes are 0 off; an Inf or NaN against anything else is infinitely far off."""
+    actual = np.array([np.nan, np.inf, -np.inf, np.nan, 1.0, np.inf])
+    golden = np.array([np.nan, np.inf, np.inf, 1.0, np.nan, 1.0])
+    off = ulps_off(actual, golden, format_of("float32"))
+    assert np.abs(off).tolist() == [0, 0, np.inf, np.inf, np.inf, np.inf]
+    assert off[2] == -np.inf
+
+
+def test_integers_stand_on_a_grid_of_one() -> None:
+    """An integer that is 3 away is 3 ulps off, however large it is."""
+    floating = rounding_of(DATA_TYPES["int32"])
+    assert ulps_off(np.array([2e9]), np.array([2e9 - 3]), floating)[0] == 3

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A whole run: every planned case gets a verdict, and nothing missing counts as passed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aclnn_cts.emit.data_files import DataReference
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.judge import session
+from aclnn_cts.judge.session import JudgedRun, judge_run
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.plan.cases import Case
+
+X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
+
+
+@pytest.fixture(autouse=True)
+def _inputs(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def inputs_of(case: Case, store: Path, reference: DataReference) -> Any:
+        del store, reference
+        return bench.inputs[case.id]
+
+    monkeypatch.setattr(session, "inputs_of", inputs_of)
+
+
+def judge(bench: Any, jobs: int = 1) -> JudgedRun:
+    return judge_run(bench.run(), bench.suite, "strict", jobs)
+
+
+def verdicts(bench: Any) -> dict[str, CaseVerdict]:
+    return {verdict.case: verdict for verdict in judge(bench).verdicts}
+
+
+def test_a_clean_run(bench: Any) -> None:
+    """Every case passes, in the run's order, and progress reaches the end."""
+    cases = [bench.case(f"c{i}", X, DY) for i in range(20)]
+    refusal = bench.refusal("r")
+    bench.program(*map(bench.kept, cases), bench.refused(refusal))
+    seen: list[tuple[int, int]] = []
+    run = judge_run(bench.run(), bench.suite, "strict", 1, lambda *told: seen.append(told))
+    assert [verdict.case for verdict in run.verdicts] == [case.id for case in bench.cases]
+    assert {verdict.verdict for verdict in run.verdicts} == {Verdict.PASS}
+    assert run.problems == ()
+    assert (seen[0], seen[-1]) == ((0, 21), (21, 21))
+
+
+def test_several_processes_say_the_same(bench: Any) -> None:
+    """Two workers give what one gives, in the same order."""
+    cases = [bench.case(f"c{i}", X, DY) for i in range(40)]
+    bench.program(*map(bench.kept, cases))
+    assert judge(bench, 2) == judge(bench, 1)
+
+
+def test_an_empty_run_is_an_error(bench: Any) -> None:
+    """Nothing was tested, so nothing can pass."""
+    with pytest.raises(NotTrustworthyError, match="no case"):
+        judge(bench)
+
+
+def test_a_case_that_was_never_begun_is_missing(bench: Any) -> None:
+    """The others keep their verdicts; the reason says how the program ended."""
+    here, _ = bench.case("here", X, DY), bench.case("gone", X, DY)
+    bench.program(bench.kept(here), exit_code=3, finished=False, stderr="aclInit failed")
+    found = verdicts(bench)
+    assert found["here"].verdict is Verdict.PASS
+    assert found["gone"].verdict is Verdict.MISSING
+    assert "never begun" in found["gone"].message
+    assert "aclInit failed" in found["gone"].message
+
+
+def test_no_program_at_all(bench: Any) -> None:
+    """A planned operator without a program is missing."""
+    bench.case("a", X, DY)
+    assert verdicts(bench)["a"].verdict is Verdict.MISSING
+
+
+def test_the_case_in_which_a_program_died_is_a_crash(bench: Any) -> None:
+    """The culprit is the case that was begun and not ended; a second program did the rest."""
+    one, two, three = (bench.case(name, X, DY) for name in ("one", "two", "three"))
+    case, lines, _ = bench.kept(two)
+    bench.program(
+        bench.kept(one), (case, lines[:2], b""), exit_code=-11, finished=False, stderr="boom"
+    )
+    bench.program(bench.kept(three))
+    found = verdicts(bench)
+    assert [found[name].verdict for name in ("one", "two", "three")] == [
+        Verdict.PASS,
+        Verdict.CRASH,
+        Verdict.PASS,
+    ]
+    assert "SIGSEGV" in found["two"].message
+    assert "boom" in found["two"].message
+
+
+def test_a_hang_is_a_timeout(bench: Any) -> None:
+    """The case in which the program was stopped for its time is the culprit."""
+    case, lines, _ = bench.kept(bench.case("a", X, DY))
+    bench.program((case, lines[:2], b""), exit_code=-9, timed_out=True, finished=False)
+    assert verdicts(bench)["a"].verdict is Verdict.TIMEOUT
+
+
+def test_a_death_after_the_last_case_is_not_lost(bench: Any) -> None:
+    """A program that dies at its end, all cases ended, is a crash after the last of them."""
+    one, two = bench.case("one", X, DY), bench.case("two", X, DY)
+    bench.program(bench.kept(one), bench.kept(two), exit_code=-6)
+    found = verdicts(bench)
+    assert found["one"].verdict is Verdict.PASS
+    assert found["two"].verdict is Verdict.CRASH
+    assert "after this case" in found["two"].message
+
+
+def test_begun_but_not_ended_without_a_death_is_missing(bench: Any) -> None:
+    """A program that says it finished, but did not end a case, left no record of it."""
+    case, lines, data = bench.kept(bench.case("a", X, DY))
+    bench.program((case, lines[:-1], data))
+    assert verdicts(bench)["a"].verdict is Verdict.MISSING
+
+
+def test_begun_twice_is_missing(bench: Any) -> None:
+    """In one program, or in two: which record is the right one cannot be told."""
+    twice, both = bench.case("twice", X, DY), bench.case("both", X, DY)
+    bench.program(bench.kept(twice), bench.kept(twice), bench.kept(both))
+    bench.program(bench.kept(both))
+    found = verdicts(bench)
+    assert found["twice"].verdict is found["both"].verdict is Verdict.MISSING
+    assert "2 times" in found["twice"].message
+
+
+def test_unknown_case_in_events_is_a_problem(bench: Any) -> None:
+    """Events of a case that was not planned make the run not trustworthy."""
+    bench.program(bench.kept(bench.case("a", X, DY)), bench.kept(bench.case("alien", X, DY)))
+    bench.cases.pop()
+    run = judge(bench)
+    assert [verdict.verdict for verdict in run.verdicts] == [Verdict.PASS]
+    assert "alien" in run.problems[0]
+
+
+def test_damaged_events_are_not_believed(bench: Any) -> None:
+    """A line that is no event may have been a finding: no case of that file passes."""
+    bench.program(bench.kept(bench.case("a", X, DY)), tail="{]\n")
+    run = judge(bench)
+    assert run.verdicts[0].verdict is Verdict.MISSING
+    assert "damaged" in run.verdicts[0].message
+    assert run.problems
+
+
+def test_a_line_cut_off_by_a_crash_is_no_damage(bench: Any) -> None:
+    """The program died while it wrote: only the case that it was in is a crash."""
+    one, two = bench.case("one", X, DY), bench.case("two", X, DY)
+    case, lines, _ = bench.kept(two)
+    cut = '{"event":"phase1","ca'
+    bench.program(bench.kept(one), (case, lines[:1], b""), exit_code=-11, finished=False, tail=cut)
+    found = verdicts(bench)
+    assert found["one"].verdict is Verdict.PASS
+    assert found["two"].verdict is Verdict.CRASH
+
+
+def test_outputs_that_are_too_short_are_missing(bench: Any) -> None:
+    """An outputs file that ends early is no pass for the cases behind its end."""
+    one, two = bench.case("one", X, DY), bench.case("two", X, DY)
+    bench.program(bench.kept(one), bench.kept(two), cut=20)
+    found = verdicts(bench)
+    assert found["one"].verdict is Verdict.PASS
+    assert found["two"].verdict is Verdict.MISSING
+    assert "ends before the output out" in found["two"].message
+
+
+def test_outputs_of_the_wrong_size_are_missing(bench: Any) -> None:
+    """An output event with another size than the tensor's says that something was altered."""
+    case, lines, data = bench.kept(bench.case("a", X, DY))
+    altered = [{**line, "bytes": 8} if line["event"] == "output" else line for line in lines]
+    bench.program((case, altered, data))
+    found = verdicts(bench)["a"]
+    assert found.verdict is Verdict.MISSING
+    assert "8 bytes" in found.message
+
+
+def test_failures_are_attributed_over_the_run(bench: Any) -> None:
+    """A device that ignores x's stride breaks the non-contiguous promise first."""
+    good = [bench.case(f"c{i}", X, DY) for i in range(3)]
+    bad = bench.case("strided", X, DY, layout="stepped")
+    wrong = bench.right(bad)[::-1].copy()
+    bench.program(*map(bench.kept, good), bench.kept(bad, wrong))
+    found = verdicts(bench)["strided"]
+    assert found.verdict is Verdict.FAIL
+    assert found.broken == ("x-non-contiguous", "formula")

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The three standards on arrays whose figures were worked out by hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.judge.comparison import BLOCK, Comparison, compare
+from aclnn_cts.judge.standards import STANDARDS, worst, yardstick_of
+from aclnn_cts.spec.loading import read_model
+from aclnn_cts.spec.models import PrecisionStandards
+from aclnn_cts.suite import find_suite
+
+PRECISION, _ = read_model(find_suite().specs / "precision.yaml", PrecisionStandards)
+ULP16 = 2.0**-10
+INF, NAN = float("inf"), float("nan")
+
+
+def expectation(
+    value: Iterable[float],
+    allowed: Iterable[int] | None = None,
+    tolerance: float = 0.0,
+) -> Expected:
+    """Return an expectation; all bits of ``reached`` are those of clause 0."""
+    values = np.array(list(value), np.float64)
+    expected = Expected.blank(values.shape)
+    expected.value[...] = values
+    expected.allowed[...] = 1 if allowed is None else np.array(list(allowed), np.uint8)
+    expected.bound[...] = np.abs(values)
+    expected.tolerance[...] = tolerance
+    expected.reached[...] = 1
+    expected.contested[...] = False
+    return expected
+
+
+def held(actual: Iterable[float], expected: Expected, dtype: str = "float16") -> Comparison:
+    """Compare values of a type with an expectation."""
+    kind: npt.DTypeLike = np.dtype(dtype)
+    array: npt.NDArray[Any] = np.array(list(actual)).astype(kind)
+    return compare("out", array, expected, yardstick_of(dtype, PRECISION))
+
+
+def kept(comparison: Comparison) -> dict[str, bool]:
+    return {name: comparison.figures[name].passed for name in STANDARDS}
+
+
+def test_figures_by_hand() -> None:
+    """Errors of 0, +1 and -3 ulps at 1, 1 and 2: each figure is the one worked out by hand."""
+    expected = expectation([1.0, 1.0, 2.0], tolerance=ULP16)
+    found = held([1.0, 1.0 + ULP16, 2.0 - 6 * ULP16], expected)
+    strict = found.figures["strict"]
+    assert (strict.passed, strict.failing, strict.first_failing) == (False, 1, 2)
+    assert strict.max_abs_error == 6 * ULP16
+    assert strict.worst_ulp == 3
+    assert strict.mean_ulp == pytest.approx(-2 / 3)
+    assert strict.matched_ratio == pytest.approx(2 / 3)
+    relative = [0, ULP16 / (1 + 1e-7), 6 * ULP16 / (2 + 1e-7)]
+    assert strict.mean_relative_error == pytest.approx(sum(relative) / 3)
+    assert strict.max_relative_error == pytest.approx(relative[2])
+    assert (strict.elements, strict.compared) == (3, 3)
+    assert found.failures["strict"].reached == {1: 1}
+
+
+def test_tolerance_itself_is_within_strict() -> None:
+    """The strict standard rejects what is beyond the tolerance, not what is at it."""
+    assert kept(held([1.0 + ULP16], expectation([1.0], tolerance=ULP16)))["strict"]
+    assert not kept(held([1.0 + ULP16], expectation([1.0], tolerance=ULP16 * 0.999)))["strict"]
+
+
+def test_ecosystem_tolerates_one_percent() -> None:
+    """1 of 100 elements may be beyond atol + rtol * |golden|, 2 of 100 may not."""
+    limit = 2.0**-9 + 2.0**-9  # atol + rtol * 1
+    one = [1.0 + limit] * 99 + [1.0 + limit + 2 * ULP16]
+    assert kept(held(one, expectation([1.0] * 100)))["ecosystem"]
+    two = [*one[1:], 1.0 + limit + 2 * ULP16]
+    found = held(two, expectation([1.0] * 100)).figures["ecosystem"]
+    assert (found.passed, found.failing, found.matched_ratio) == (False, 2, 0.98)
+
+
+def test_ecosystem_hard_limit() -> None:
+    """Beyond 1e-1 or 32 ulp, whichever is larger, a single float16 element breaks the standard."""
+    many = [1.0] * 199
+    assert kept(held([*many, 1.09], expectation([1.0] * 200)))["ecosystem"]
+    assert not kept(held([*many, 1.11], expectation([1.0] * 200)))["ecosystem"]
+    large = 1024.0  # an ulp is 1, so 32 are allowed
+    assert kept(held([*many, large + 32], expectation([*many, large])))["ecosystem"]
+    assert not kept(held([*many, large + 33], expectation([*many, large])))["ecosystem"]
+
+
+def test_statistical_thresholds() -> None:
+    """The mean must stay below 2^-10 and the maximum below ten times as much, for float16."""
+    ones = [1.0] * 100
+    assert kept(held([*ones[1:], 1 + 9 * ULP16], expectation(ones)))["statistical"]
+    found = held([*ones[1:], 1 + 11 * ULP16], expectation(ones)).figures["statistical"]
+    assert (found.passed, found.failing, found.first_failing) == (False, 1, 99)
+    mean = held([1 + 2 * ULP16] * 100, expectation(ones)).figures["statistical"]
+    assert (mean.passed, mean.failing) == (False, 0)
+
+
+@pytest.mark.parametrize("wrong", [INF, -INF, NAN])
+def test_a_value_that_is_not_finite_breaks_every_standard(wrong: float) -> None:
+    """One Inf or NaN among 1000 elements where a number is promised is no matter of ratios."""
+    actual = [1.0] * 999 + [wrong]
+    found = held(actual, expectation([1.0] * 1000, tolerance=1.0))
+    assert kept(found) == dict.fromkeys(STANDARDS, False)
+    assert found.figures["strict"].first_failing == 999
+    assert found.figures["strict"].max_abs_error == INF
+
+
+@pytest.mark.parametrize(
+    ("allowed", "got", "passes"),
+    [
+        (Outcome.POS_INF, INF, True),
+        (Outcome.POS_INF, -INF, False),
+        (Outcome.NEG_INF, -INF, True),
+        (Outcome.INF, -INF, True),
+        (Outcome.INF, NAN, False),
+        (Outcome.INF, 65504.0, False),
+        (Outcome.NAN, NAN, True),
+        (Outcome.NAN, INF, False),
+        (Outcome.NAN, 0.0, False),
+        (Outcome.NON_FINITE, NAN, True),
+        (Outcome.NON_FINITE, 1.0, False),
+        (Outcome.ZERO, 0.0, True),
+        (Outcome.ZERO, -0.0, True),
+        (Outcome.ZERO, 0.5, False),
+        (Outcome.ZERO, NAN, False),
+        (Outcome.ZERO | Outcome.NAN, NAN, True),
+        (Outcome.ZERO | Outcome.NAN, -0.0, True),
+        (Outcome.ZERO | Outcome.NAN, 1.0, False),
+        (Outcome.VALUE | Outcome.NAN, 1.0, True),
+        (Outcome.VALUE | Outcome.NAN, 2.0, False),
+        (Outcome.VALUE | Outcome.NAN, NAN, True),
+        (Outcome.VALUE | Outcome.NAN, INF, False),
+        (Outcome.VALUE | Outcome.ZERO, 0.0, True),
+        (Outcome.VALUE | Outcome.ZERO, 1.0, True),
+        (Outcome.VALUE | Outcome.ZERO, 0.5, False),
+        (Outcome.VALUE, NAN, False),
+        (Outcome.VALUE, 0.0, False),
+    ],
+)
+def test_classes_under_every_standard(allowed: Outcome, got: float, *, passes: bool) -> None:
+    """All standards allow the same classes; a NaN equals nothing but an allowed NaN."""
+    for beside in ([1.0], [1.0, 1.0]):  # among ordinary elements, too
+        expected = expectation([1.0, *beside], [int(allowed), *[1] * len(beside)])
+        assert kept(held([got, *beside], expected)) == dict.fromkeys(STANDARDS, passes)
+
+
+@given(
+    st.integers(1, 30),
+    st.sampled_from([1.0, 0.0, -0.0, INF, -INF, NAN, 3.0]),
+    st.sampled_from([1.0, 0.0, INF, -INF, NAN]),
+)
+def test_nan_needs_permission(allowed: int, got: float, value: float) -> None:
+    """Whatever is expected, a NaN passes only if NAN is allowed, an Inf only if that Inf is."""
+    found = kept(held([got], expectation([value], [allowed], tolerance=1e-3)))
+    needed = {INF: Outcome.POS_INF, -INF: Outcome.NEG_INF}.get(got, Outcome(0))
+    needed = Outcome.NAN if math.isnan(got) else needed
+    if needed:
+        assert found == dict.fromkeys(STANDARDS, bool(allowed & needed))
+    elif not allowed & (Outcome.VALUE | Outcome.ZERO):
+        assert found == dict.fromkeys(STANDARDS, False)
+
+
+def test_unpromised_elements_are_left_out_and_counted() -> None:
+    """Of an element that may be anything nothing is measured, and the count says so."""
+    anything = [int(Outcome.ANY)] * 3
+    found = held([NAN, INF, 7.0, 1.0], expectation([1.0, NAN, INF, 1.0], [*anything, 1]))
+    assert kept(found) == dict.fromkeys(STANDARDS, True)
+    assert (found.unpromised, found.settled) == (3, 1)
+    assert found.figures["ecosystem"].compared == 1
+    assert found.figures["strict"].worst_ulp == 0
+
+
+def test_allowed_infinities_do_not_dilute_the_mean() -> None:
+    """The mean relative error is that of the elements that have one."""
+    expected = expectation([INF, 1.0], [int(Outcome.POS_INF), 1])
+    figures = held([INF, 1.0 + ULP16], expected).figures["statistical"]
+    assert figures.mean_relative_error == pytest.approx(ULP16, rel=1e-6)
+
+
+def test_blocks_add_up() -> None:
+    """Elements beyond the first block count, keep their index, and tell their clauses."""
+    size = 2 * BLOCK + 5
+    expected = expectation(np.ones(size), tolerance=ULP16)
+    expected.reached[-1] = 6
+    actual = np.ones(size)
+    actual[[BLOCK, size - 1]] = 2.0
+    found = held(actual, expected)
+    failures = found.failures["strict"]
+    assert (failures.count, failures.first) == (2, (BLOCK, size - 1))
+    assert failures.reached == {1: 1, 6: 1}
+    assert (found.reached, found.settled, found.decisive) == (7, size, size)
+
+
+@given(st.lists(st.floats(-100, 100, width=16), min_size=1, max_size=20), st.data())
+def test_fast_and_general_ways_agree(values: list[float], data: st.DataObject) -> None:
+    """An element is judged the same beside ordinary elements and beside an allowed NaN."""
+    errors = data.draw(st.lists(st.integers(-3, 3), min_size=len(values), max_size=len(values)))
+    allowed = data.draw(
+        st.lists(st.sampled_from([1, 2, 3]), min_size=len(values), max_size=len(values))
+    )
+    actual = [v + e * ULP16 for v, e in zip(values, errors, strict=True)]
+    alone = held(actual, expectation(values, allowed, tolerance=ULP16)).figures["strict"]
+    with_nan = held(
+        [*actual, NAN], expectation([*values, 1.0], [*allowed, 16], tolerance=ULP16)
+    ).figures["strict"]
+    assert (alone.failing, alone.first_failing) == (with_nan.failing, with_nan.first_failing)
+    assert (alone.worst_ulp, alone.max_abs_error) == (with_nan.worst_ulp, with_nan.max_abs_error)
+    assert alone.mean_relative_error == pytest.approx(with_nan.mean_relative_error)
+
+
+def test_types_without_a_row_must_be_exact() -> None:
+    """The public standards do not name int32: only an exact result keeps them."""
+    assert kept(held([7], expectation([7.0]), "int32")) == dict.fromkeys(STANDARDS, True)
+    assert kept(held([8], expectation([7.0]), "int32")) == dict.fromkeys(STANDARDS, False)
+
+
+def test_an_empty_output_keeps_every_standard() -> None:
+    """There is no element that could be wrong."""
+    found = held([], expectation([]))
+    assert kept(found) == dict.fromkeys(STANDARDS, True)
+    assert found.figures["strict"].elements == 0
+
+
+def test_worst_output_speaks_for_the_case() -> None:
+    """A case keeps a standard only if every output does, and shows the worst figures."""
+    good = held([1.0], expectation([1.0])).figures["strict"]
+    bad = held([1.0, 1.5], expectation([1.0, 1.0])).figures["strict"]
+    both = worst([good, bad])
+    assert (both.passed, both.elements, both.failing, both.first_failing) == (False, 3, 1, 1)
+    assert both.max_abs_error == 0.5
+    assert next(iter(both.as_json())) == "pass"

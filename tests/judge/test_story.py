@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The text of a failing item: everything a person needs, in 25 lines of 110 characters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from aclnn_cts.judge.case_judge import judge_case
+from aclnn_cts.judge.clauses import clause_texts
+from aclnn_cts.judge.evidence import Sample
+from aclnn_cts.judge.session import output_reader
+from aclnn_cts.judge.story import MOST_LINES, WIDTH, tell_story
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+
+
+def test_a_failing_case_tells_everything(bench: Any) -> None:
+    """Clause with text and place, counts, first elements, the case, and the command are there."""
+    case = bench.case("logit.f32.a", [0.25, 0.5, 2.0], [1.0, 2.0, 3.0], eps=0.1)
+    told = bench.kept(case, np.array([5.333334, 8.1, 1.0], np.float32))
+    path = bench.folder / "out.bin"
+    path.write_bytes(told[2])
+    inputs = bench.inputs[case.id]
+    record = bench.record(told)
+    verdict = judge_case(bench.specs, case, inputs, record, output_reader(path), "strict")
+    story = tell_story(case, verdict, clause_texts(bench.specs, case.operator), "smoke")
+    lines = story.splitlines()
+    assert len(lines) <= MOST_LINES
+    assert max(map(len, lines)) <= WIDTH
+    for fact in (
+        "eps-outside: with eps at or above 0, an x outside [eps, 1 - eps] gives 0",
+        "aclnnLogitGrad, constraints, eps, second item",
+        "2 of 3 elements of out are wrong",
+        "out[1]: expected 8, got 8.1",
+        "ulp, tolerance",
+        "x 0.5, dy 2",
+        "out[2]: expected 0, got 1",
+        "x: input float32 [3]",
+        "eps=0.1",
+        "aclnn-cts run --product atlas-a2 --tier smoke --case logit.f32.a",
+    ):
+        assert fact in " ".join(story.split())
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@given(
+    st.text(max_size=3000),
+    st.lists(st.sampled_from(["formula", "eps-outside", "two-phase", "x" * 300]), max_size=40),
+    st.integers(0, 10),
+)
+def test_never_too_long(bench: Any, message: str, broken: list[str], samples: int) -> None:
+    """Whatever a device says, and however much is broken, the story keeps its size."""
+    case = bench.case("c" * 60, [0.5], [1.0])
+    sample = Sample("out", (0,) * 8, (("x", 1e-30),) * 6, "1" * 90, 1.0, 2.0, 3.0)
+    verdict = CaseVerdict(
+        case.id,
+        case.operator,
+        Verdict.FAIL,
+        tuple(broken),
+        message=message,
+        samples=(sample,) * samples,
+        remarks=(message,),
+    )
+    lines = tell_story(case, verdict, {"formula": ("t" * 500, "p" * 500)}, "full").splitlines()
+    assert len(lines) <= MOST_LINES
+    assert max(map(len, lines)) <= WIDTH
+    assert lines[-1].endswith(f"--case {case.id}")

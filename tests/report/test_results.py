@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report's files and the exit status."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from aclnn_cts.errors import ExitCode, WrongInputError
+from aclnn_cts.judge.contested import Contest
+from aclnn_cts.judge.standards import Figures
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.report.clauses import judge_clauses
+from aclnn_cts.report.junit import clean, write_junit
+from aclnn_cts.report.model import Report, exit_code
+from aclnn_cts.report.results import write_results
+from aclnn_cts.report.table import summary
+
+OPERATOR = "aclnnLogitGrad"
+BAD = float("inf")
+FIGURES = Figures(
+    passed=False,
+    elements=3,
+    compared=3,
+    failing=1,
+    first_failing=0,
+    output="out",
+    matched_ratio=0.5,
+    max_abs_error=BAD,
+    mean_relative_error=float("nan"),
+    max_relative_error=-BAD,
+    worst_ulp=BAD,
+    mean_ulp=0.0,
+)
+
+
+def case(name: str, verdict: Verdict, **facts: Any) -> CaseVerdict:
+    return CaseVerdict(name, OPERATOR, verdict, **facts)
+
+
+def report(bench: Any, *verdicts: CaseVerdict) -> Report:
+    clauses = judge_clauses(bench.specs, verdicts, [OPERATOR])
+    stories = {v.case: f"story of {v.case}\x1b[31m\x00" for v in verdicts}
+    return Report(bench.run(), "strict", verdicts, stories, clauses, ())
+
+
+ALL = tuple(case(verdict.value, verdict) for verdict in Verdict)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "code"),
+    [
+        (["pass"], 0),
+        (["pass", "contested-only"], 0),
+        (["pass", "fail"], 1),
+        (["crash"], 1),
+        (["timeout"], 1),
+        (["pass", "missing"], 3),
+        (["pass", "untrusted"], 3),
+        (["missing", "fail", "untrusted"], 1),
+        ([], 3),
+    ],
+)
+def test_exit_codes(verdicts: list[str], code: int) -> None:
+    """A broken promise is 1, a result that proves nothing 3, and 1 wins."""
+    assert exit_code([case("c", Verdict(name)) for name in verdicts]) == code
+
+
+def test_a_damaged_record_is_not_trustworthy() -> None:
+    """Problems of the record count although all cases pass."""
+    assert exit_code([case("c", Verdict.PASS)], ["altered"]) is ExitCode.NOT_TRUSTWORTHY
+
+
+def test_results_file(bench: Any) -> None:
+    """The file has the published format, and is valid JSON whatever the figures are."""
+    odd = case("odd", Verdict.FAIL, standards={"strict": FIGURES}, broken=("formula",))
+    path = write_results(report(bench, *ALL, odd), bench.folder)
+
+    def refuse(name: str) -> None:
+        raise AssertionError(name)
+
+    data = json.loads(path.read_text(), parse_constant=refuse)
+    assert data["format"] == "aclnn-cts/results/1"
+    assert set(data["suite"]) == {"version", "specs_sha256"}
+    assert set(data["device"]) == {"kind", "product", "soc", "cann"}
+    assert data["totals"]["planned"] == len(data["cases"]) == len(Verdict) + 1
+    assert data["totals"]["fail"] == 2
+    assert {name for name in data["totals"] if name != "planned"} == {v.value for v in Verdict}
+    last = data["cases"][-1]
+    assert {"id", "operator", "verdict", "clauses", "standards", "seconds", "message"} <= set(last)
+    assert last["clauses"] == ["formula"]
+    assert last["standards"]["strict"]["pass"] is False
+    assert last["standards"]["strict"]["max_abs_error"] == "Infinity"
+    assert last["standards"]["strict"]["mean_relative_error"] == "NaN"
+    assert set(data["clauses"][0]) == {
+        "operator",
+        "clause",
+        "verdict",
+        "cases",
+        "contested",
+        "reading",
+    }
+    assert [item.name for item in bench.folder.iterdir()] == ["results.json"]
+
+
+def test_a_folder_that_cannot_be_written(bench: Any, tmp_path: Path) -> None:
+    """The message names the file; nothing is left behind."""
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    with pytest.raises(WrongInputError, match=r"results\.json"):
+        write_results(report(bench, *ALL), in_the_way)
+
+
+def test_clause_verdicts(bench: Any) -> None:
+    """A clause fails by one case, passes by a passing one, and is untested without any."""
+    contest = Contest("eps-outside", "eps-above-one", 3, 3, 0)
+    verdicts = [
+        case("a", Verdict.PASS, exercised=("formula", "two-phase")),
+        case("b", Verdict.FAIL, exercised=("formula", "x-dtype"), broken=("formula",)),
+        case("c", Verdict.MISSING, exercised=("x-rank",)),
+        case(
+            "d",
+            Verdict.CONTESTED_ONLY,
+            exercised=("eps-outside", "eps-above-one"),
+            contests=(contest,),
+        ),
+    ]
+    found = {c.clause: c for c in judge_clauses(bench.specs, verdicts, [OPERATOR])}
+    assert (found["formula"].verdict, found["formula"].cases) == ("fail", 2)
+    assert found["two-phase"].verdict == "pass"
+    assert found["x-dtype"].verdict == found["x-rank"].verdict == "unproven"
+    assert found["eps-nan"].verdict == "untested"
+    above = found["eps-above-one"]
+    assert (above.verdict, above.contested, above.reading) == ("contested-only", 3, "eps-outside")
+
+
+def test_junit(bench: Any) -> None:
+    """Failures and errors are counted, and control characters do not break the document."""
+    path = write_junit(report(bench, *ALL), bench.folder)
+    root = ET.fromstring(path.read_bytes())  # noqa: S314 - our own file
+    (suite,) = root
+    assert suite.get("name") == OPERATOR
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("7", "1", "4")
+    found = {item.get("name"): [child.tag for child in item] for item in suite}
+    assert found["pass"] == []
+    assert found["fail"] == ["failure"]
+    assert found["crash"] == found["missing"] == found["untrusted"] == ["error"]
+    assert found["contested-only"] == ["system-out"]
+
+
+@given(st.text(alphabet=st.characters(), max_size=50))
+def test_any_text_survives_xml(text: str) -> None:
+    """Whatever a device says, the document can be read back."""
+    element = ET.Element("e", message=clean(text))
+    element.text = clean(text)
+    again = ET.fromstring(ET.tostring(element, encoding="utf-8"))  # noqa: S314 - our own text
+    assert (again.text or "") == clean(text).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def test_summary_table(bench: Any) -> None:
+    """Every operator has its row; broken promises and contradictions are listed."""
+    contest = Contest("eps-outside", "eps-above-one", 3, 3, 0)
+    verdicts = (
+        case("b", Verdict.FAIL, broken=("x-non-contiguous",)),
+        case("d", Verdict.CONTESTED_ONLY, contests=(contest,)),
+    )
+    console = Console(width=140, record=True, quiet=False, file=(bench.folder / "t").open("w"))
+    console.print(summary(report(bench, *verdicts)))
+    text = console.export_text()
+    console.file.close()
+    for word in (OPERATOR, "x-non-contiguous", "eps-above-one", "the device follows", "atlas-a2"):
+        assert word in text

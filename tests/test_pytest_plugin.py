@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plain pytest in a folder of results."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aclnn_cts import __version__
+from aclnn_cts.judge import session
+from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.spec.loading import specs_digest
+
+pytest_plugins = ["pytester"]
+
+X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
+
+
+@pytest.fixture
+def run_pytest(pytester: pytest.Pytester, bench: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return what runs pytest in a hand-made results folder."""
+    monkeypatch.setenv("ACLNN_CTS_SUITE", str(bench.suite.root))
+    monkeypatch.setattr(session, "inputs_of", lambda case, *_: bench.inputs[case.id])
+    bench.folder = pytester.path
+    installed = any(each.name == "aclnn-cts" for each in entry_points(group="pytest11"))
+    plugin = [] if installed else ["-p", "aclnn_cts.pytest_plugin"]
+
+    def run(*arguments: str) -> pytest.RunResult:
+        return pytester.runpytest_inprocess(*plugin, "-p", "no:cacheprovider", *arguments)
+
+    return run
+
+
+def save(bench: Any, **changes: Any) -> None:
+    """Write run.json as the run room does."""
+    run: RunFolder = bench.run()
+    facts = {name: getattr(run, name) for name in run.__dataclass_fields__}
+    facts |= {"suite_version": __version__, "specs_sha256": specs_digest(bench.suite)}
+    RunFolder(**{**facts, **changes}).save()
+
+
+def test_a_clean_run_passes(run_pytest: Any, bench: Any) -> None:
+    """One item per case, exit status 0, results and JUnit beside run.json, and the summary."""
+    cases = [bench.case(f"c{i}", X, DY) for i in range(3)]
+    bench.program(*map(bench.kept, cases))
+    save(bench)
+    result = run_pytest("-v")
+    result.assert_outcomes(passed=3)
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["*run.json::c1 PASSED*", "*aclnnLogitGrad*3*", "results.json:*"])
+    data = json.loads((bench.folder / "results.json").read_text())
+    assert data["totals"]["pass"] == 3
+    assert (bench.folder / "junit.xml").is_file()
+
+
+def test_a_failing_item_tells_its_story_only(run_pytest: Any, bench: Any) -> None:
+    """The story stands there without a traceback; the status is 1."""
+    good, bad = bench.case("good", X, DY), bench.case("bad", X, DY)
+    bench.program(bench.kept(good), bench.kept(bad, np.ones(3, np.float32)))
+    save(bench)
+    result = run_pytest()
+    result.assert_outcomes(passed=1, failed=1)
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["FAIL bad", "broken: formula: *", "*--case bad"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+    result.stdout.no_fnmatch_line("*pytest_plugin.py*")
+
+
+def test_what_is_missing_is_status_three(run_pytest: Any, bench: Any) -> None:
+    """A case without a record fails its item, and the session says not trustworthy."""
+    here, _ = bench.case("here", X, DY), bench.case("gone", X, DY)
+    bench.program(bench.kept(here))
+    save(bench)
+    result = run_pytest()
+    result.assert_outcomes(passed=1, failed=1)
+    assert result.ret == 3
+
+
+def test_standard_option_picks_the_gate(run_pytest: Any, bench: Any) -> None:
+    """An error that the ecosystem standard tolerates fails strict, and passes with the option."""
+    case = bench.case("a", X, DY)
+    bench.program(bench.kept(case, bench.right(case) * np.float32(1.0005)))
+    save(bench)
+    assert run_pytest().ret == 1
+    assert run_pytest("--cts-standard", "ecosystem").ret == 0
+    assert json.loads((bench.folder / "results.json").read_text())["standard"] == "ecosystem"
+
+
+def test_a_part_of_a_run_writes_no_results(run_pytest: Any, bench: Any) -> None:
+    """One chosen case is judged, and decides alone; results.json would not be the whole truth."""
+    good, bad = bench.case("good", X, DY), bench.case("bad", X, DY)
+    bench.program(bench.kept(good), bench.kept(bad, np.ones(3, np.float32)))
+    save(bench)
+    result = run_pytest("run.json::good")
+    result.assert_outcomes(passed=1)
+    assert result.ret == 0
+    assert not (bench.folder / "results.json").exists()
+
+
+@pytest.mark.parametrize(
+    "changes", [{"state": "running"}, {"suite_version": "0.0.0"}, {"cases": ()}]
+)
+def test_a_run_that_cannot_be_trusted(run_pytest: Any, bench: Any, changes: dict[str, Any]) -> None:
+    """An interrupted, foreign or empty run ends with its sentence and status 3."""
+    bench.program(bench.kept(bench.case("a", X, DY)))
+    save(bench, **changes)
+    result = run_pytest()
+    assert result.ret == 3
+    assert not (bench.folder / "results.json").exists()
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+@pytest.mark.parametrize("content", ['{"format": "something else"}', "[]", "{", ""])
+def test_other_sessions_are_left_alone(
+    run_pytest: Any, pytester: pytest.Pytester, content: str
+) -> None:
+    """A run.json of another kind is no item, and ordinary tests keep their own status."""
+    (Path(pytester.path) / "run.json").write_text(content)
+    pytester.makepyfile("def test_ok():\n    assert True\n")
+    result = run_pytest()
+    result.assert_outcomes(passed=1)
+    assert result.ret == 0
+    pytester.makepyfile("def test_bad():\n    assert False\n")
+    assert run_pytest().ret == 1
