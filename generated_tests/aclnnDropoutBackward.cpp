@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from specs/aclnnDropoutBackward.yaml by `aclnn-cts generate`; edit the spec, not this
-// file.
+// Generated from specs/aclnnDropoutBackward.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
 #include "aclnn_cts/program.h"
 #include "aclnnop/aclnn_dropout_backward.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from specs/aclnnGroupNormSwishGrad.yaml by `aclnn-cts generate`; edit the spec, not
-// this file.
+// Generated from specs/aclnnGroupNormSwishGrad.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
 #include "aclnn_cts/program.h"
 #include "aclnnop/aclnn_group_norm_swish_grad.h"
 

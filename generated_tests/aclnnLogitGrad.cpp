@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from specs/aclnnLogitGrad.yaml by `aclnn-cts generate`; edit the spec, not this file.
+// Generated from specs/aclnnLogitGrad.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
 #include "aclnn_cts/program.h"
 #include "aclnnop/aclnn_logit_grad.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from specs/aclnnMaxPool2dWithMask.yaml by `aclnn-cts generate`; edit the spec, not this
-// file.
+// Generated from specs/aclnnMaxPool2dWithMask.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
 #include "aclnn_cts/program.h"
 #include "aclnnop/aclnn_max_pool2d_with_indices.h"
 

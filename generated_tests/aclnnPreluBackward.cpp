@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from specs/aclnnPreluBackward.yaml by `aclnn-cts generate`; edit the spec, not this
-// file.
+// Generated from specs/aclnnPreluBackward.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
 #include "aclnn_cts/program.h"
 #include "aclnnop/aclnn_prelu_backward.h"
 

@@ -50,6 +50,13 @@ def test_fewer_than_three_passing_cases_explain_nothing(bench: Any) -> None:
     assert broken(bench, told)["s"] == ("formula",)
 
 
+def test_few_failures_among_many_explain_nothing(bench: Any) -> None:
+    """One failing float16 case among ten that pass is no matter of the data type."""
+    told: list[Told] = [(f"c{i}", {}, False) for i in range(3)]
+    told += [(f"h{i}", {"dtype": "float16"}, i == 0) for i in range(10)]
+    assert broken(bench, told)["h0"] == ("formula",)
+
+
 def test_a_data_type_is_a_promise_of_its_own(bench: Any) -> None:
     """If exactly the float16 cases fail, x-dtype is named, though all cases exercise it."""
     told: list[Told] = [(f"c{i}", {}, False) for i in range(3)]

@@ -6,14 +6,12 @@ from __future__ import annotations
 import re
 import subprocess
 import sysconfig
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import jinja2
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.files import write_text
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
 from aclnn_cts.suite import Suite
@@ -150,36 +148,3 @@ def generated_sources(specs: SpecSet, suite: Suite) -> dict[Path, str]:
     for header, text in header_texts(specs).items():
         texts[suite.simulator / "include" / header] = text
     return {path: clang_format(text, style, path.name) for path, text in texts.items()}
-
-
-def out_of_step(sources: Mapping[Path, str], suite: Suite) -> list[Path]:
-    """Return the paths at which the files are not what the specs produce.
-
-    A file that no spec produces any more is out of step, too.
-    """
-    strangers = [
-        path
-        for folder, pattern in (
-            (suite.generated_tests, "*.cpp"),
-            (suite.simulator / "include" / "aclnnop", "**/*.h"),
-        )
-        for path in folder.glob(pattern)
-        if path not in sources
-    ]
-    changed = [
-        path
-        for path, text in sources.items()
-        if not path.is_file() or path.read_text(encoding="utf-8") != text
-    ]
-    return sorted([*strangers, *changed])
-
-
-def write_sources(sources: Mapping[Path, str], suite: Suite) -> list[Path]:
-    """Bring the files into step with the specs; return the paths that changed."""
-    stale = out_of_step(sources, suite)
-    for path in stale:
-        if path in sources:
-            write_text(path, sources[path])
-        else:
-            path.unlink()
-    return stale

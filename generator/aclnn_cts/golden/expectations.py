@@ -72,7 +72,7 @@ def expect_case(specs: SpecSet, case: Case, inputs: Inputs) -> dict[str, Expecte
     return _expect(specs, spec, case.product, inputs, _Call(values, dtypes, shapes))
 
 
-def evaluate(  # noqa: PLR0913 - the public signature of the plan, and output types
+def evaluate(
     specs: SpecSet,
     operator: str,
     inputs: Inputs,
@@ -161,7 +161,7 @@ def _context(
         if attribute.held_in is not None
     }
     scalars = {
-        name: hold(value, held[name]) if name in held and held[name] else value  # type: ignore[arg-type]
+        name: hold(value, held[name]) if held.get(name) else value  # type: ignore[arg-type]
         for name, value in call.values.items()
     }
     budget = _budget(specs, spec, product, call, output)
@@ -175,15 +175,20 @@ def _budget(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, outpu
         kind for name in call.dtypes.values() if (kind := DATA_TYPES[name].floating) is not None
     ]
     storage = min(floats, key=lambda kind: kind.fraction_bits)
-    roundings = precision.roundings
+    roundings, terms = precision.roundings, 1
     if precision.accumulates is not None:
-        terms = evaluate_number(precision.accumulates, Scope(call.values, call.shapes))
+        terms = int(evaluate_number(precision.accumulates, Scope(call.values, call.shapes)))
         factor = specs.precision.strict.accumulation_factor
-        roundings += accumulation_roundings(int(terms), factor)
+        roundings += accumulation_roundings(terms, factor)
     dtype = call.dtypes[output]
     computing = spec.computes_in.get(product, {}).get(dtype, "float32")
     return Budget(
-        _floating(dtype), _floating(computing), storage, roundings, precision.storage_roundings
+        output=_floating(dtype),
+        computing=_floating(computing),
+        storage=storage,
+        roundings=roundings,
+        storage_roundings=precision.storage_roundings,
+        terms=terms,
     )
 
 
@@ -236,7 +241,7 @@ def _judge_block(result: Result, context: _Context, into: Expected) -> None:
     into.value[...] = result.value
     into.bound[...] = result.bound
     into.tolerance[...] = strict_tolerance(into.value, into.bound, context.budget)
-    outcome = _value_outcome(into, context)
+    outcome = _value_outcome(result, into, context)
     _apply_clauses(result, context, outcome, into)
     if not context.inf_nan:
         # Conversions saturate there: nothing is promised where Inf or NaN would come in.
@@ -244,7 +249,7 @@ def _judge_block(result: Result, context: _Context, into: Expected) -> None:
         into.allowed[silent] = _ANY
 
 
-def _value_outcome(into: Expected, context: _Context) -> npt.NDArray[np.uint8]:
+def _value_outcome(result: Result, into: Expected, context: _Context) -> npt.NDArray[np.uint8]:
     """Return the outcomes that satisfy the formula's value, in the output's type."""
     value = into.value
     outcome = np.full(value.shape, np.uint8(Outcome.VALUE))
@@ -255,6 +260,7 @@ def _value_outcome(into: Expected, context: _Context) -> npt.NDArray[np.uint8]:
     ordinary &= into.bound < context.budget.computing.max_finite
     if not ordinary.all():
         _mark_extremes(outcome, magnitude, into, context)
+        _mark_strained(outcome, result, into, context.budget.computing.max_finite)
     outcome[value == 0] |= _ZERO
     return outcome
 
@@ -277,8 +283,15 @@ def _mark_extremes(
     outcome[beyond] = infinity[beyond]
     nan = np.isnan(value)
     outcome[nan] = _NAN
-    # An intermediate result may overflow although the exact result is finite.
-    strained = (into.bound >= context.budget.computing.max_finite) & np.isfinite(value)
+
+
+def _mark_strained(
+    outcome: npt.NDArray[np.uint8], result: Result, into: Expected, largest: float
+) -> None:
+    """Allow what an intermediate overflow may lead to, although the exact result is another."""
+    strained = (into.bound >= largest) & np.isfinite(into.value)
+    if result.peak is not None:
+        strained |= (result.peak >= largest) & ~np.isnan(into.value)
     outcome[strained] |= _NON_FINITE
 
 

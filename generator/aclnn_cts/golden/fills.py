@@ -62,19 +62,31 @@ def _around_thresholds(fill: Fill, numel: int, floating: FloatFormat) -> FloatAr
         candidates += [nearest, nearest - step, nearest + step]
         candidates += [nearest - 3 * step, nearest + 3 * step]
         candidates += [nearest - 0.015625, nearest + 0.015625]
-    return _mixed(fill, numel, candidates, share=0.75)
+    return _mixed(fill, numel, candidates, share=0.5)
 
 
 def _mixed(fill: Fill, numel: int, candidates: list[float], share: float) -> FloatArray:
-    """Scatter all candidates among ordinary values of [-2, 2); each appears if there is room."""
+    """Scatter all candidates among ordinary values of [-2, 2).
+
+    Each appears if there is room; half of the elements at least stay ordinary, so that a call is
+    never about special values alone.
+    """
     values = uniform(random_bits(fill.seed, numel), -2.0, 2.0)
-    if not candidates or numel == 0:
+    count = min(numel // 2 + numel % 2, max(math.ceil(numel * share), len(candidates)))
+    if not candidates or numel < 2:
         return values
     places = permutation(fill.seed + ":places", numel)
-    count = min(numel, max(math.ceil(numel * share), min(len(candidates), numel)))
     first = int(pick(random_bits(fill.seed + ":first", 1), len(candidates))[0])
     chosen = (np.arange(count) + first) % len(candidates)
     values[places[:count]] = np.asarray(candidates)[chosen]
+    return values
+
+
+def _special_corner(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """Special values in the first eighth only: what gathers many elements elsewhere stays ordinary."""
+    values = uniform(random_bits(fill.seed, numel), -2.0, 2.0)
+    corner = numel // 8
+    values[:corner] = _special(fill, corner, floating)
     return values
 
 
@@ -118,10 +130,12 @@ def _exact(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
 
 
 def _subnormal(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
-    """Subnormal and smallest normal values of both signs."""
+    """Subnormal and smallest normal values of both signs, every other one an ordinary value."""
     bits = random_bits(fill.seed, numel)
     steps = 1 + pick(bits, 2 ** (floating.fraction_bits + 1))
-    return np.where(bits & np.uint64(1), -1.0, 1.0) * steps * floating.smallest_subnormal
+    values = np.where(bits & np.uint64(1), -1.0, 1.0) * steps * floating.smallest_subnormal
+    values[1::2] = uniform(bits[1::2], -2.0, 2.0)
+    return values
 
 
 def _large(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
@@ -171,6 +185,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "positive": _uniform(0.125, 2.0),
     "around-thresholds": _flat(_around_thresholds),
     "special": _flat(_special),
+    "special-corner": _flat(_special_corner),
     "special-no-nan": _flat(_special_no_nan),
     "exact": _flat(_exact),
     "subnormal": _flat(_subnormal),

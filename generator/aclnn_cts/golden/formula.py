@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
@@ -35,6 +35,8 @@ class Result:
         bound: The same formula on absolute values: what rounding errors scale with.
         scope: Arrays that broadcast to the output's shape (or, with ``gather``, have the shape
             that ``gather`` reduces), by the names that the spec's ``when`` uses.
+        peak: For sums: the sum of the magnitudes of the finite terms. Where it exceeds what the
+            computing type holds, partial sums may overflow, whatever the whole sum is.
         gather: For ``any_of`` and ``all_of``: reduces a condition over the scope's arrays to the
             output's shape with the given ufunc (logical_or, logical_and); None if elementwise.
     """
@@ -42,9 +44,8 @@ class Result:
     value: FloatArray
     bound: FloatArray
     scope: Mapping[str, Any]
-    gather: Callable[[npt.NDArray[np.bool_], np.ufunc], npt.NDArray[np.bool_]] | None = field(
-        default=None
-    )
+    gather: Callable[[npt.NDArray[np.bool_], np.ufunc], npt.NDArray[np.bool_]] | None = None
+    peak: FloatArray | None = None
 
 
 def widen(array: npt.NDArray[Any]) -> FloatArray:

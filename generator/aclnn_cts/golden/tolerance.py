@@ -24,6 +24,7 @@ class Budget:
         storage: The coarsest floating type among the call's tensors.
         roundings: Roundings in ``computing``, those of sums included, each half an ulp of bound.
         storage_roundings: Roundings in ``storage`` besides the last one.
+        terms: Terms that are summed up; each may lose a subnormal before it is added.
     """
 
     output: FloatFormat
@@ -31,6 +32,7 @@ class Budget:
     storage: FloatFormat
     roundings: float
     storage_roundings: float
+    terms: int = 1
 
     @property
     def relative(self) -> float:
@@ -44,7 +46,7 @@ class Budget:
     def absolute(self) -> float:
         """The part that intermediate results below the normal range add."""
         return (
-            self.roundings * self.computing.smallest_subnormal
+            (self.roundings + self.terms) * self.computing.smallest_subnormal
             + self.storage_roundings * self.storage.smallest_subnormal
         ) / 2
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -83,9 +84,19 @@ def describe_allowed(allowed: Outcome, golden: float) -> str:
         return "anything"
     if allowed == Outcome.ZERO and golden == 0:
         return "0"
-    words = [f"{golden:.9g}"] if allowed & Outcome.VALUE else []
+    words = [number(golden)] if allowed & Outcome.VALUE else []
+    if allowed & Outcome.INF == Outcome.INF:
+        words.append("±Inf")
+        allowed &= ~Outcome.INF
     words += [name for bit, name in _SPECIAL.items() if allowed & bit]
     return " or ".join(dict.fromkeys(words))
+
+
+def number(value: float) -> str:
+    """Return a number for people; nine digits tell any two float32 apart."""
+    if math.isfinite(value):
+        return f"{value:.9g}"
+    return "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
 
 
 def _golden_of(allowed: Outcome) -> float:

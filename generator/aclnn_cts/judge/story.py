@@ -6,7 +6,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from aclnn_cts.judge.evidence import Sample
+from aclnn_cts.judge.evidence import Sample, number
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
@@ -36,7 +36,7 @@ def tell_story(case: Case, verdict: CaseVerdict, texts: ClauseTexts, tier: str) 
         *_reason(verdict),
         *(_sample(sample) for sample in verdict.samples),
         *_figures(verdict),
-        *_call(case),
+        *describe_call(case),
     ]
     room = MOST_LINES - len(tail)
     if len(body) > room:
@@ -89,16 +89,16 @@ def _reason(verdict: CaseVerdict) -> Iterator[str]:
 
 def _sample(sample: Sample) -> str:
     place = f"{sample.output}[{', '.join(map(str, sample.index))}]"
-    inputs = ", ".join(f"{name} {value:.9g}" for name, value in sample.inputs)
-    return f"  {place}: expected {sample.expected}, got {sample.got:.9g}, {_error(sample)}" + (
-        f"; {inputs}" if inputs else ""
-    )
+    inputs = ", ".join(f"{name} {number(value)}" for name, value in sample.inputs)
+    given = f"{inputs}: " if inputs else ""
+    found = f"expected {sample.expected}, got {number(sample.got)}"
+    return f"  {place}: {given}{found}, {_error(sample)}"
 
 
 def _error(sample: Sample) -> str:
     if abs(sample.ulps) == float("inf") or sample.ulps != sample.ulps:
         return "another class"
-    return f"{sample.ulps:+.4g} ulp, tolerance {sample.tolerance:.3g}"
+    return f"{sample.ulps:+.4g} ulp (tolerance {sample.tolerance:.3g})"
 
 
 def _figures(verdict: CaseVerdict) -> Iterator[str]:
@@ -113,7 +113,8 @@ def _gate(figures: Figures) -> str:
     return "kept" if figures.passed else f"broken ({figures.matched_ratio:.1%} right)"
 
 
-def _call(case: Case) -> Iterator[str]:
+def describe_call(case: Case) -> Iterator[str]:
+    """Yield what a case is: operator, product, tensors with their layouts, attributes."""
     yield f"call:   {case.operator} on {case.product}, scene {case.scene}" + (
         f", twin {case.twin}" if case.twin else ""
     )

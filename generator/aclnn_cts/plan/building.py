@@ -90,9 +90,8 @@ def _tensor(
     name = parameter.name
     shape = binding.shapes[name]
     source = _source(parameter, facts, binding)
-    # A producer's document need not promise strided outputs: it gets a plain one.
-    wanted = "contiguous" if source == "producer" else facts.get(f"layout:{name}", "contiguous")
-    layout = lay_out(wanted, shape)
+    fill = _fill(spec, parameter, facts, binding) if source == "data" else None
+    layout = lay_out(_layout_name(facts.get(f"layout:{name}", "contiguous"), source, fill), shape)
     return TensorCase(
         name=name,
         role=parameter.tensor,
@@ -104,8 +103,18 @@ def _tensor(
         format=facts.get(f"format:{name}", parameter.formats[0]),
         layout=layout.name,
         source=source,
-        fill=_fill(spec, parameter, facts, binding) if source == "data" else None,
+        fill=fill,
     )
+
+
+def _layout_name(wanted: str, source: str, fill: Fill | None) -> str:
+    """Return the layout that the tensor's source can have."""
+    if source == "producer":
+        # A producer's document need not promise strided outputs: it gets a plain one.
+        return "contiguous"
+    derived = fill is not None and fill.kind == "derived"
+    # Data that follow from other inputs do not repeat along an axis.
+    return "sliced" if derived and wanted.startswith("expanded") else wanted
 
 
 def _source(
@@ -122,9 +131,7 @@ def _source(
     return "data" if known else "producer"
 
 
-def _fill(
-    spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding: Binding
-) -> Fill:
+def _fill(spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding: Binding) -> Fill:
     """Return the kind of data that was chosen, if the (perhaps refused) data type can hold it."""
     integral = DATA_TYPES[binding.dtypes[parameter.name]].floating is None
     levels = spec.factors.fill.get(parameter.name, [])

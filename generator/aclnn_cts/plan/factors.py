@@ -12,6 +12,7 @@ from typing import Any
 
 from aclnn_cts.plan.cases import Tier
 from aclnn_cts.plan.layouts import (
+    CONTIGUOUS_LAYOUTS,
     DEEP_INPUT_LAYOUTS,
     DEEP_OUTPUT_LAYOUTS,
     INPUT_LAYOUTS,
@@ -53,8 +54,7 @@ def factors_of(spec: OperatorSpec, product: str, architecture: str, tier: Tier) 
     for name, levels in spec.factors.attributes.items():
         factors[f"attribute:{name}"] = [tuple(x) if isinstance(x, list) else x for x in levels]
     for tensor in spec.tensors:
-        if tensor.non_contiguous:
-            factors[f"layout:{tensor.name}"] = list(_layouts(tensor, tier))
+        factors[f"layout:{tensor.name}"] = list(_layouts(tensor, tier))
     for name, levels in spec.factors.fill.items():
         factors[f"fill:{name}"] = list(levels)
     for tensor in spec.inputs:
@@ -79,6 +79,8 @@ def shape_levels(tensor: TensorParameter, tier: Tier) -> list[Any]:
 
 
 def _layouts(tensor: TensorParameter, tier: Tier) -> tuple[str, ...]:
+    if not tensor.non_contiguous:
+        return CONTIGUOUS_LAYOUTS
     if tier == "full":
         return DEEP_INPUT_LAYOUTS if tensor.is_input else DEEP_OUTPUT_LAYOUTS
     return INPUT_LAYOUTS if tensor.is_input else OUTPUT_LAYOUTS

@@ -92,6 +92,19 @@ def sliced(shape: Shape) -> Layout:
     return Layout("sliced", strides, offset, storage)
 
 
+_TAIL = 19
+"""Elements behind an embedded view: more than the slack that an allocation has."""
+
+
+def embedded(shape: Shape) -> Layout:
+    """Put a contiguous view at the start of a longer storage.
+
+    What stands behind the view belongs to somebody else. So a write one element too far shows, which
+    in an allocation of its own would land in the slack that the runtime adds.
+    """
+    return Layout("embedded", contiguous_strides(shape), 0, (math.prod(shape) + _TAIL,))
+
+
 def stepped(shape: Shape) -> Layout:
     """Use every second element of the innermost axis."""
     return _stepped("stepped", shape, len(shape) - 1)
@@ -141,6 +154,7 @@ def _expanded(name: str, shape: Shape, axes: Sequence[int]) -> Layout:
 
 LAYOUTS: dict[str, Callable[[Shape], Layout]] = {
     "contiguous": contiguous,
+    "embedded": embedded,
     "transposed": transposed,
     "sliced": sliced,
     "stepped": stepped,
@@ -151,7 +165,8 @@ LAYOUTS: dict[str, Callable[[Shape], Layout]] = {
     "expanded-inner": expanded_inner,
 }
 
-OUTPUT_LAYOUTS = ("contiguous", "transposed", "sliced", "stepped")
+CONTIGUOUS_LAYOUTS = ("contiguous", "embedded")
+OUTPUT_LAYOUTS = (*CONTIGUOUS_LAYOUTS, "transposed", "sliced", "stepped")
 INPUT_LAYOUTS = (*OUTPUT_LAYOUTS, "expanded")
 DEEP_OUTPUT_LAYOUTS = (*OUTPUT_LAYOUTS, "transposed-outer", "reversed", "stepped-outer")
 DEEP_INPUT_LAYOUTS = (*DEEP_OUTPUT_LAYOUTS, "expanded", "expanded-inner")

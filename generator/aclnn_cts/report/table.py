@@ -24,9 +24,12 @@ _BAD = "bold red"
 
 
 def summary(report: Report) -> Group:
-    """Return the tables: operators, broken promises, contradictions of the documents, problems."""
+    """Return the tables: operators, broken promises, remarks, contradictions, problems."""
     parts: list[RenderableType] = [_operators(report)]
-    parts += [table for table in (_broken(report), _contested(report)) if table.row_count]
+    parts += [*_broken(report), *_remarks(report)]
+    contested = _contested(report)
+    if contested.row_count:
+        parts.append(contested)
     parts += [Text(f"problem: {problem}", style="yellow") for problem in report.problems]
     return Group(*parts)
 
@@ -67,19 +70,30 @@ def _row(verdicts: Sequence[CaseVerdict]) -> Iterator[Text | str]:
     yield f"{max(errors):.3g}" if errors else "-"
 
 
-def _broken(report: Report) -> Table:
-    table = Table(
-        box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), title="Broken promises", title_justify="left"
-    )
-    for name in ("operator", "clause", "cases", "first case"):
-        table.add_column(name, justify="right" if name == "cases" else "left", overflow="fold")
+def _broken(report: Report) -> Iterator[Text]:
+    """Yield a line per broken promise; whole ids, so that they can be copied."""
     counts: dict[tuple[str, str], list[str]] = {}
     for verdict in report.verdicts:
         if verdict.verdict.breaks_promise and verdict.broken:
             counts.setdefault((verdict.operator, verdict.broken[0]), []).append(verdict.case)
+    if counts:
+        yield Text("Broken promises")
     for (operator, clause), cases in counts.items():
-        table.add_row(operator, Text(clause, style=_BAD), str(len(cases)), cases[0])
-    return table
+        line = Text(f"  {operator} ")
+        line.append(clause, style=_BAD)
+        line.append(f": {len(cases)} case{'s' if len(cases) > 1 else ''}, first {cases[0]}")
+        yield line
+
+
+def _remarks(report: Report) -> Iterator[Text]:
+    """Yield what breaks no promise but must be seen, such as writes into the allocator's slack."""
+    told = [verdict for verdict in report.verdicts if verdict.remarks]
+    if told:
+        yield Text("Remarks")
+    for operator in dict.fromkeys(verdict.operator for verdict in told):
+        own = [verdict for verdict in told if verdict.operator == operator]
+        count = f"{len(own)} case{'s' if len(own) > 1 else ''}"
+        yield Text(f"  {operator}: {count}, first {own[0].case}: {own[0].remarks[0]}")
 
 
 def _contested(report: Report) -> Table:

@@ -118,7 +118,9 @@ def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
         "unsupported": _unsupported(x, windows),
         "gradOutput": gradient,
     }
-    return {"gradInput": Result(total(gradient), total(np.abs(gradient)), scope, gather)}
+    magnitude = np.abs(gradient)
+    peak = total(np.where(np.isfinite(magnitude), magnitude, 0.0))
+    return {"gradInput": Result(total(gradient), total(magnitude), scope, gather, peak)}
 
 
 def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.int8]:

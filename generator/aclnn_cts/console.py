@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the command line shows: progress, lists of cases, explanations."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from types import TracebackType
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from typing_extensions import Self
+
+from aclnn_cts.judge.clauses import clause_texts
+from aclnn_cts.judge.story import describe_call
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.serialise import case_to_json
+from aclnn_cts.spec.data_types import status_name
+from aclnn_cts.spec.loading import SpecSet
+
+_TITLES = {
+    "build": "building simulator and programs",
+    "data": "making input data",
+    "run": "running cases",
+    "judge": "judging cases",
+}
+
+
+class ConsoleProgress:
+    """Progress bars on a terminal; elsewhere a plain line for each stage that takes a second."""
+
+    def __init__(self) -> None:
+        self._console = Console(stderr=True)
+        self._bars = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=self._console,
+            transient=True,
+            disable=not self._console.is_terminal,
+        )
+        self._task = self._bars.add_task("", start=False, visible=False)
+        self._stage = ""
+        self._steps = 0
+        self._started = time.monotonic()
+
+    def __enter__(self) -> Self:
+        """Show the bars."""
+        self._bars.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Take the bars away, whatever happened."""
+        self._finish_stage()
+        self._bars.stop()
+
+    def stage(self, name: str, steps: int) -> None:
+        """Begin a stage of so many steps (0 if unknown)."""
+        self._finish_stage()
+        self._stage, self._steps, self._started = name, steps, time.monotonic()
+        self._bars.reset(
+            self._task, description=_TITLES[name], total=steps or None, visible=True, start=True
+        )
+
+    def step(self, done: int) -> None:
+        """Say how many steps of the stage are done."""
+        self._bars.update(self._task, completed=done)
+
+    def judged(self, done: int, total: int) -> None:
+        """Say how many cases of how many are judged."""
+        self._steps = total
+        self._bars.update(self._task, completed=done, total=total)
+
+    def _finish_stage(self) -> None:
+        seconds = time.monotonic() - self._started
+        if self._stage and seconds >= 1 and not self._console.is_terminal:
+            count = f" ({self._steps})" if self._steps else ""
+            typer.echo(f"{_TITLES[self._stage]}{count}: {seconds:.1f} s", err=True)
+        self._stage = ""
+
+
+def show_cases(cases: Sequence[Case], *, as_json: bool) -> None:
+    """Print the cases' ids and how many there are of each operator, or all as JSON."""
+    if as_json:
+        json.dump([case_to_json(case) for case in cases], sys.stdout, indent=1)
+        sys.stdout.write("\n")
+        return
+    for case in cases:
+        typer.echo(case.id)
+    counts = Counter(case.operator for case in cases)
+    refused = Counter(case.operator for case in cases if not case.expects_success)
+    for operator, count in counts.items():
+        typer.echo(f"{operator}: {count} cases, {refused[operator]} of them refusals", err=True)
+    typer.echo(f"{len(cases)} cases in all", err=True)
+
+
+def show_explanation(specs: SpecSet, case: Case) -> None:
+    """Print what a case is, what it expects and which promises it is about."""
+    texts = clause_texts(specs, case.operator)
+    typer.echo(case.id)
+    typer.echo(f"scene {case.scene}, from tier {case.tier} on")
+    for line in describe_call(case):
+        typer.echo(line)
+    accepted = " or ".join(f"{status_name(code)} ({code})" for code in case.statuses)
+    typer.echo(f"phase one must return {accepted}")
+    if case.twin is not None:
+        typer.echo(f"differs in one fact from {case.twin}")
+    typer.echo("promises:")
+    for clause in case.clauses:
+        text, place = texts[clause]
+        typer.echo(f"  {clause}: {text} [{place}]")
+    for value_clause in specs.operator(case.operator).clauses if case.expects_success else ():
+        typer.echo(f"  {value_clause.id}: {value_clause.text} (where the data reach it)")

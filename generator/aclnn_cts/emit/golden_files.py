@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The checked-in golden data: the smoke tier's inputs and expectations, one .npz per operator.
+
+They anchor the generator: a change of NumPy, of a formula or of a fill that changes a bit of an input
+or moves an expectation shows as a difference to these files. Keys are
+``<case id>/input/<tensor>`` and ``<case id>/expected/<output>/<value, allowed, bound>``; bfloat16
+inputs stand as their 16 bits.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.files import write_bytes
+from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import Suite
+
+GOLDEN_PRODUCT = "atlas-a2"
+"""The product whose smoke tier is checked in: it supports all operators and data types."""
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+def golden_path(suite: Suite, operator: str) -> Path:
+    """Return where an operator's golden data stand."""
+    return suite.golden / f"{operator}.npz"
+
+
+def golden_arrays(specs: SpecSet, operator: str) -> Arrays:
+    """Return all arrays of an operator's golden data, as they are made now."""
+    cases = plan(specs, GOLDEN_PRODUCT, "smoke", [operator])
+    return dict(
+        item for case in cases if case.expects_success for item in _case_arrays(specs, case)
+    )
+
+
+def _case_arrays(specs: SpecSet, case: Case) -> Iterator[tuple[str, npt.NDArray[Any]]]:
+    inputs = make_inputs(specs.operator(case.operator), case)
+    for name, array in inputs.items():
+        yield f"{case.id}/input/{name}", array.view(case.tensor(name).data_type.stored)
+    for name, expected in expect_case(specs, case, inputs).items():
+        yield f"{case.id}/expected/{name}/value", expected.value
+        yield f"{case.id}/expected/{name}/allowed", expected.allowed
+        yield f"{case.id}/expected/{name}/bound", expected.bound
+
+
+def differences(recorded: Arrays, made: Arrays) -> list[str]:
+    """Return what differs: inputs by a bit, expectations by more than one float64 ulp."""
+    found = [f"{name}: only recorded" for name in recorded.keys() - made.keys()]
+    found += [f"{name}: not recorded" for name in made.keys() - recorded.keys()]
+    for name in sorted(recorded.keys() & made.keys()):
+        if not _same(recorded[name], made[name]):
+            found.append(f"{name}: differs")
+    return sorted(found)
+
+
+def _same(recorded: npt.NDArray[Any], made: npt.NDArray[Any]) -> bool:
+    if recorded.dtype != made.dtype or recorded.shape != made.shape:
+        return False
+    if made.dtype != np.float64:
+        return recorded.tobytes() == made.tobytes()
+    with np.errstate(invalid="ignore"):
+        near = np.abs(recorded - made) <= np.spacing(np.abs(made))
+    equal = (recorded == made) | (np.isnan(recorded) & np.isnan(made))
+    return bool(np.all(near | equal))
+
+
+def read_golden(path: Path) -> Arrays:
+    """Return the arrays of a golden file; nothing if it is missing or damaged."""
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            return {name: stored[name] for name in stored.files}
+    except (OSError, ValueError, zipfile.BadZipFile, EOFError, KeyError):
+        return {}
+
+
+def check_golden(specs: SpecSet, suite: Suite) -> list[Path]:
+    """Return the golden files that are not what is made now."""
+    return [
+        path
+        for spec in specs.tested
+        if differences(
+            read_golden(path := golden_path(suite, spec.operator)),
+            golden_arrays(specs, spec.operator),
+        )
+    ]
+
+
+def write_golden(specs: SpecSet, suite: Suite) -> list[Path]:
+    """Make the golden files that differ again; return their paths."""
+    changed = []
+    for spec in specs.tested:
+        path, made = golden_path(suite, spec.operator), golden_arrays(specs, spec.operator)
+        if differences(read_golden(path), made):
+            file = io.BytesIO()
+            np.savez_compressed(file, **made)  # type: ignore[arg-type]
+            write_bytes(path, file.getvalue())
+            changed.append(path)
+    return changed

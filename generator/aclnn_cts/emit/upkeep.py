@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All checked-in files that follow from the specs and the models, and whether they are in step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from aclnn_cts.emit.golden_files import check_golden, write_golden
+from aclnn_cts.emit.programs import generated_sources
+from aclnn_cts.files import write_text
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.reference import reference
+from aclnn_cts.spec.schema import schema_texts
+from aclnn_cts.suite import Suite
+
+
+def generated_texts(specs: SpecSet, suite: Suite) -> dict[Path, str]:
+    """Return every generated text file by its path: C++, JSON Schemas, the spec reference."""
+    texts = generated_sources(specs, suite)
+    for name, text in schema_texts().items():
+        texts[suite.specs / "schema" / name] = text
+    docs = suite.root / "docs"
+    if docs.is_dir():
+        texts[docs / "spec-reference.md"] = reference()
+    return texts
+
+
+def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:
+    """Return the paths at which the files are not what the specs produce.
+
+    A file that no spec produces any more is out of step, too.
+    """
+    folders = (
+        (suite.generated_tests, "*.cpp"),
+        (suite.simulator / "include" / "aclnnop", "**/*.h"),
+        (suite.specs / "schema", "*.json"),
+    )
+    strangers = [
+        path for folder, pattern in folders for path in folder.glob(pattern) if path not in texts
+    ]
+    changed = [
+        path
+        for path, text in texts.items()
+        if not path.is_file() or path.read_text(encoding="utf-8") != text
+    ]
+    return sorted([*strangers, *changed])
+
+
+def check(specs: SpecSet, suite: Suite) -> list[Path]:
+    """Return all generated files that are out of step."""
+    return [*out_of_step(generated_texts(specs, suite), suite), *check_golden(specs, suite)]
+
+
+def bring_into_step(specs: SpecSet, suite: Suite) -> list[Path]:
+    """Write the files that are out of step, remove those that nothing produces; return them."""
+    texts = generated_texts(specs, suite)
+    stale = out_of_step(texts, suite)
+    for path in stale:
+        if path in texts:
+            write_text(path, texts[path])
+        else:
+            path.unlink()
+    return [*stale, *write_golden(specs, suite)]

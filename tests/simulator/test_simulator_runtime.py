@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the simulated runtime promises to programs that use it properly."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+BEHAVIOURS = [
+    *("work-runs-at-synchronise", "default-stream", "repeatable-executor", "destroyed-executor"),
+    *("fresh-memory", "memory-accounting", "error-returns", "recent-error-message", "events"),
+    *("asynchronous-copy", "lifecycle", "tensor-getters", "foreign-fault"),
+]
+
+
+def outcome_of(
+    program: Path, behaviour: str, soc: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    environment = {key: value for key, value in os.environ.items() if key != "ACLNN_SIM_SOC"}
+    if soc is not None:
+        environment["ACLNN_SIM_SOC"] = soc
+    return subprocess.run(
+        [str(program), behaviour],
+        capture_output=True,
+        text=True,
+        env=environment,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)),
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("behaviour", BEHAVIOURS)
+def test_behaviour(behaviour: str, compiled: Callable[..., Path]) -> None:
+    """The device behaves as the program of that name expects; the program says what it expects."""
+    ended = outcome_of(compiled("behaviour.cpp"), behaviour)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert ended.stderr == ""
+
+
+def test_fault_elsewhere_ends_the_program_as_ever(compiled: Callable[..., Path]) -> None:
+    """A fault that has nothing to do with device memory is an ordinary SIGSEGV."""
+    ended = outcome_of(compiled("behaviour.cpp"), "foreign-fault-by-default")
+    assert ended.returncode == -signal.SIGSEGV
+    assert ended.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("soc", "printed"),
+    [
+        (None, "Ascend910B3 1"),
+        ("Ascend950PR_9599", "Ascend950PR_9599 1"),
+        ("Ascend910_9391", "Ascend910_9391 1"),
+        ("Ascend310P3", "Ascend310P3 1"),
+        ("Ascend910A", "Ascend910A 0"),
+        ("Ascend910PremiumA", "Ascend910PremiumA 0"),
+    ],
+)
+def test_soc_name(soc: str | None, printed: str, compiled: Callable[..., Path]) -> None:
+    """ACLNN_SIM_SOC names the SoC; only the training products have no Inf and NaN."""
+    assert outcome_of(compiled("behaviour.cpp"), "print-product", soc).stdout == f"{printed}\n"
