@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ParamSpec
 
-import click
 import typer
 from rich.console import Console
 
@@ -29,7 +29,7 @@ from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 
 app = typer.Typer(
-    help="Conformance tests for CANN's aclnn operators, from specs of what their documents promise.",
+    help="Conformance tests for CANN's aclnn operators, from specs of their documents' promises.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -53,6 +53,30 @@ _STORIES_SHOWN = 5
 _PLAIN_WIDTH = 120
 
 
+Arguments = ParamSpec("Arguments")
+
+
+def _reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
+    """Make a command end with a sentence and the right exit status, whatever goes wrong."""
+
+    @functools.wraps(command)
+    def reporting(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except CtsError as error:
+            typer.echo(f"error: {error}", err=True)
+            raise typer.Exit(int(error.exit_code)) from None
+        except KeyboardInterrupt:
+            typer.echo("interrupted; results of this run are incomplete", err=True)
+            raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
+        except BrokenPipeError:
+            # Whoever read our output has left; keep Python from complaining about it at the end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
+
+    return reporting
+
+
 def _load() -> tuple[Suite, SpecSet]:
     suite = find_suite()
     return suite, load_specs(suite)
@@ -66,6 +90,7 @@ def _standard(name: str) -> Standard:
 
 
 @app.command("list")
+@_reported
 def list_cases(
     operator: Operators = None,
     product: Product = _DEFAULT_PRODUCT,
@@ -78,6 +103,7 @@ def list_cases(
 
 
 @app.command()
+@_reported
 def generate(
     operator: Operators = None,
     product: Product = _DEFAULT_PRODUCT,
@@ -109,6 +135,7 @@ def _require_in_step(suite: Suite, specs: SpecSet) -> None:
 
 
 @app.command()
+@_reported
 def run(
     operator: Operators = None,
     product: Product = _DEFAULT_PRODUCT,
@@ -157,6 +184,7 @@ def _cases(
 
 
 @app.command()
+@_reported
 def judge(
     results_dir: Annotated[Path, typer.Argument(help="A results folder.")],
     standard: Annotated[
@@ -193,6 +221,7 @@ def _show(report: Report, folder: Path) -> None:
 
 
 @app.command()
+@_reported
 def explain(
     case_id: Annotated[str, typer.Argument(help="A case's id, or an operator's clause id.")],
     product: Product = _DEFAULT_PRODUCT,
@@ -204,25 +233,12 @@ def explain(
 
 
 @app.command()
+@_reported
 def version() -> None:
     """Print the suite's version."""
     typer.echo(__version__)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main() -> None:
     """Run the command line; ends the process with one of :class:`ExitCode`."""
-    try:
-        # Without click's standalone mode the exit status comes back as the result.
-        sys.exit(app(args=arguments, standalone_mode=False))
-    except CtsError as error:
-        typer.echo(f"error: {error}", err=True)
-        sys.exit(int(error.exit_code))
-    except click.ClickException as error:
-        error.show()
-        sys.exit(int(ExitCode.WRONG_INPUT))
-    except (KeyboardInterrupt, click.Abort):
-        typer.echo("interrupted; the results folder is incomplete", err=True)
-        sys.exit(int(ExitCode.NOT_TRUSTWORTHY))
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(int(ExitCode.NOT_TRUSTWORTHY))
+    app()

@@ -24,6 +24,10 @@ SIMULATOR = HERE.parent.parent / "simulator"
 # cmake and ninja may come with the Python environment.
 TOOL_PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
+# Set to 1, everything is built with AddressSanitizer and UndefinedBehaviorSanitizer.
+SANITIZE = os.environ.get("ACLNN_CTS_SANITIZE") == "1"
+SANITIZER_OPTIONS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+
 SOC = {
     "ascend-950": "Ascend950PR_9599",
     "atlas-a3": "Ascend910_9391",
@@ -128,6 +132,15 @@ def run_tool(*command: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def sanitizer_environment() -> dict[str, str]:
+    """What lets Python, which is not sanitized itself, load sanitized libraries."""
+    if not SANITIZE:
+        return {}
+    command = ["g++", "-print-file-name=libasan.so"]
+    library = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    return {"LD_PRELOAD": library, "ASAN_OPTIONS": "detect_leaks=0"}
+
+
 class Device:
     """A simulated device in a process of its own."""
 
@@ -140,7 +153,7 @@ class Device:
             [sys.executable, str(HERE / "device_worker.py"), str(lib64)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "ACLNN_SIM_SOC": SOC[product]},
+            env={**os.environ, **sanitizer_environment(), "ACLNN_SIM_SOC": SOC[product]},
         )
 
     def run(self, operator: str, *arguments: Any) -> Outcome:
@@ -176,9 +189,17 @@ def toolkit(tmp_path_factory: pytest.TempPathFactory) -> Path:
     build = tmp_path_factory.mktemp("simulator-build")
     prefix = tmp_path_factory.mktemp("simulator")
     configure = ["cmake", "-S", str(SIMULATOR), "-B", str(build), "-G", "Ninja"]
+    configure.append(f"-DACLNN_CTS_SANITIZE={'ON' if SANITIZE else 'OFF'}")
     run_tool(*configure, f"-DCMAKE_INSTALL_PREFIX={prefix}")
     run_tool("cmake", "--build", str(build), "--target", "install", "-j", "2")
     return prefix
+
+
+@pytest.fixture
+def unsanitized() -> None:
+    """Skips a test that makes no sense when a sanitizer watches the program."""
+    if SANITIZE:
+        pytest.skip("the sanitizer has its own word about this")
 
 
 @pytest.fixture(scope="session")
@@ -192,6 +213,7 @@ def compiled(
         program = folder / Path(name).stem
         if not program.exists():
             command = ["g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", *options]
+            command += SANITIZER_OPTIONS if SANITIZE else []
             command += [str(HERE / name), "-o", str(program), f"-I{toolkit}/include"]
             command += [f"-L{toolkit}/lib64", f"-Wl,-rpath,{toolkit}/lib64"]
             command += ["-lopapi", "-lnnopbase", "-lascendcl"]

@@ -18,7 +18,8 @@ TYPES = {"16": np.dtype(np.float16), "b": np.dtype(ml_dtypes.bfloat16)}
 
 
 def converted(program: Path, name: str, values: NDArray[Any], dtype: Any) -> NDArray[Any]:
-    done = subprocess.run([str(program), name], input=values.tobytes(), capture_output=True, check=True)
+    command = [str(program), name]
+    done = subprocess.run(command, input=values.tobytes(), capture_output=True, check=True)
     return np.frombuffer(done.stdout, dtype=dtype)
 
 
@@ -46,9 +47,8 @@ def test_rounding_is_to_nearest_even(name: str, compiled: Callable[..., Path]) -
     midpoints = (finite[:-1] / 2 + finite[1:] / 2).astype(np.float32)
     centres = np.concatenate([values, midpoints, np.float32([65519.99, 65520.0, 3.4e38])])
     random = np.random.default_rng(1).integers(0, 2**32, 10**6, dtype=np.uint32).view(np.float32)
-    everything = [centres, np.nextafter(centres, np.float32(np.inf)), random]
-    everything.append(np.nextafter(centres, np.float32(-np.inf)))
-    inputs = np.concatenate(everything)
     with np.errstate(over="ignore", invalid="ignore"):
+        above, below = (np.nextafter(centres, np.float32(end)) for end in (np.inf, -np.inf))
+        inputs = np.concatenate([centres, above, below, random])
         expected = inputs.astype(TYPES[name])
     assert_same(converted(program, f"round{name}", inputs, TYPES[name]), expected)

@@ -148,6 +148,7 @@ def test_unknown_soc_is_refused(compiled: Callable[..., Path]) -> None:
     assert "ACLNN_SIM_SOC names the unknown SoC 'Ascend42'; use a name that" in ended.stderr
 
 
+@pytest.mark.usefixtures("unsanitized")
 def test_lack_of_address_space_is_told(compiled: Callable[..., Path]) -> None:
     """Where the arena does not fit into the address space, the program says how to make room."""
     ended = end_of(compiled("misuse.cpp"), "exit-without-finalize", address_space=4 << 30)

@@ -43,6 +43,7 @@ def test_behaviour(behaviour: str, compiled: Callable[..., Path]) -> None:
     assert ended.stderr == ""
 
 
+@pytest.mark.usefixtures("unsanitized")
 def test_fault_elsewhere_ends_the_program_as_ever(compiled: Callable[..., Path]) -> None:
     """A fault that has nothing to do with device memory is an ordinary SIGSEGV."""
     ended = outcome_of(compiled("behaviour.cpp"), "foreign-fault-by-default")

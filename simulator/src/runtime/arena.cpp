@@ -82,8 +82,10 @@ void InstallFaultHandler() {
 void *Map(int file, int protection) {
   void *const address = mmap(nullptr, kArenaBytes, protection, MAP_SHARED | MAP_NORESERVE, file, 0);
   if (address == MAP_FAILED) {
-    Misuse("cannot reserve {} bytes of address space for device memory ({}); raise `ulimit -v`",
-           kArenaBytes, std::strerror(errno));
+    Misuse(
+        "cannot reserve {} bytes of address space for device memory ({}); raise the limit with "
+        "ulimit -v",
+        kArenaBytes, std::strerror(errno));
   }
   return address;
 }
