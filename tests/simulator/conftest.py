@@ -93,14 +93,14 @@ def poison(dtype: DTypeLike, elements: int) -> Array:
     return np.full(elements * np.dtype(dtype).itemsize, POISON, dtype=np.uint8).view(dtype)
 
 
-def dense(values: ArrayLike, dtype: DTypeLike = None, layout: str = "ND") -> Tensor:
+def dense(values: ArrayLike, dtype: DTypeLike | None = None, layout: str = "ND") -> Tensor:
     """A contiguous tensor that holds `values`."""
     array = np.asarray(values, dtype=dtype)
     strides = [math.prod(array.shape[axis + 1 :]) for axis in range(array.ndim)]
     return Tensor(array.flatten(), array.shape, tuple(strides), 0, layout)
 
 
-def stepped(values: ArrayLike, dtype: DTypeLike = None, layout: str = "ND") -> Tensor:
+def stepped(values: ArrayLike, dtype: DTypeLike | None = None, layout: str = "ND") -> Tensor:
     """The same values with gaps: axes in reverse order, every second element, an offset."""
     array = np.asarray(values, dtype=dtype)
     compact = dense(array.transpose())
@@ -110,7 +110,7 @@ def stepped(values: ArrayLike, dtype: DTypeLike = None, layout: str = "ND") -> T
     return Tensor(storage, array.shape, strides, 3, layout)
 
 
-def empty_like(tensor: Tensor, dtype: DTypeLike = None) -> Tensor:
+def empty_like(tensor: Tensor, dtype: DTypeLike | None = None) -> Tensor:
     """An output with the same view, full of garbage."""
     return replace(tensor, storage=poison(dtype or tensor.storage.dtype, tensor.storage.size))
 
@@ -203,9 +203,7 @@ def unsanitized() -> None:
 
 
 @pytest.fixture(scope="session")
-def compiled(
-    toolkit: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[..., Path]:
+def compiled(toolkit: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """Compiles a C++ file of this directory against the installed simulator."""
     folder = tmp_path_factory.mktemp("programs")
 

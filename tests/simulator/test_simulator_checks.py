@@ -52,17 +52,30 @@ def group_norm_swish_grad(device: Device) -> Arguments:
     statistics = device.dense(np.ones((2, 3)), np.float32)
     channel = device.dense(np.ones(6), np.float32)
     return {
-        **{"dy": x, "mean": statistics, "rstd": statistics, "x": x},
-        **{"gamma": channel, "beta": channel, "numGroups": 3, "dataFormatOptional": "NCHW"},
-        **{"swishScale": 1.0, "dgammaIsRequire": True, "dbetaIsRequire": True},
-        **{"dxOut": x, "dgammaOut": channel, "dbetaOut": channel},
+        "dy": x,
+        "mean": statistics,
+        "rstd": statistics,
+        "x": x,
+        "gamma": channel,
+        "beta": channel,
+        "numGroups": 3,
+        "dataFormatOptional": "NCHW",
+        "swishScale": 1.0,
+        "dgammaIsRequire": True,
+        "dbetaIsRequire": True,
+        "dxOut": x,
+        "dgammaOut": channel,
+        "dbetaOut": channel,
     }
 
 
 def max_pool(device: Device) -> Arguments:
     return {
         "self": device.dense(np.ones((1, 2, 6, 6)), np.float32, "NCHW"),
-        **{"kernelSize": [2, 2], "stride": [2, 2], "padding": [0, 0], "dilation": [1, 1]},
+        "kernelSize": [2, 2],
+        "stride": [2, 2],
+        "padding": [0, 0],
+        "dilation": [1, 1],
         "ceilMode": False,
         "out": device.dense(np.ones((1, 2, 3, 3)), np.float32, "NCHW"),
         "indices": device.dense(np.zeros((1, 2, 4, 64)), np.int8, "NCHW"),
@@ -241,8 +254,8 @@ INVALID_CHANGES: list[tuple[str, Arguments]] = [
 def call(device: Device, operator: str, changes: Arguments) -> Outcome:
     arguments = OPERATORS[operator](device)
     for name, change in changes.items():
-        applied = isinstance(change, As)
-        arguments[name] = change.apply(device, arguments[name]) if applied else change
+        is_tensor = isinstance(change, As)
+        arguments[name] = change.apply(device, arguments[name]) if is_tensor else change
     return device.run(operator, *arguments.values())
 
 
@@ -328,9 +341,7 @@ def test_largest_group(a2: Device) -> None:
         ("aclnnMaxPool2dWithMaskBackward", ["gradOutput", "self", "gradInput"]),
     ],
 )
-def test_bfloat16_by_product(
-    a2: Device, training: Device, operator: str, names: list[str]
-) -> None:
+def test_bfloat16_by_product(a2: Device, training: Device, operator: str, names: list[str]) -> None:
     """bfloat16 goes through on A2 but not on the training products."""
     changes = dict.fromkeys(names, As(dtype=ml_dtypes.bfloat16))
     assert call(a2, operator, changes).status == 0

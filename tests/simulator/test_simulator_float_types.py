@@ -45,7 +45,7 @@ def test_rounding_is_to_nearest_even(name: str, compiled: Callable[..., Path]) -
     values = np.arange(2**16, dtype=np.uint16).view(TYPES[name]).astype(np.float32)
     finite = np.sort(values[np.isfinite(values)])
     midpoints = (finite[:-1] / 2 + finite[1:] / 2).astype(np.float32)
-    centres = np.concatenate([values, midpoints, np.float32([65519.99, 65520.0, 3.4e38])])
+    centres = np.concatenate([values, midpoints, np.array([65519.99, 65520.0, 3.4e38], np.float32)])
     random = np.random.default_rng(1).integers(0, 2**32, 10**6, dtype=np.uint32).view(np.float32)
     with np.errstate(over="ignore", invalid="ignore"):
         above, below = (np.nextafter(centres, np.float32(end)) for end in (np.inf, -np.inf))

@@ -104,7 +104,10 @@ def backward(
     layout = getattr(device, style)
     tensors = [layout(tensor, None, "NCHW") for tensor in (gradient, x, indices)]
     outcome = device.run(
-        "aclnnMaxPool2dWithMaskBackward", *tensors, *pool.attributes(), device.empty_like(tensors[1])
+        "aclnnMaxPool2dWithMaskBackward",
+        *tensors,
+        *pool.attributes(),
+        device.empty_like(tensors[1]),
     )
     assert outcome.status == 0, outcome.message
     assert outcome.workspace > 0

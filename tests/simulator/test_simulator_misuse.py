@@ -22,8 +22,7 @@ SENTENCES = {
     "call aclInit first",
     "call-before-device": "aclrtMalloc was called while no device is set; "
     "call aclrtSetDevice first",
-    "call-after-reset": "aclrtMalloc was called while no device is set; "
-    "call aclrtSetDevice first",
+    "call-after-reset": "aclrtMalloc was called while no device is set; call aclrtSetDevice first",
     "exit-without-finalize": "the program ended between aclInit and aclFinalize; "
     "call aclFinalize before it ends",
     "host-reads": "host code touched device memory at {}; "
@@ -118,7 +117,12 @@ def end_of(
 
     environment = {**os.environ, "ACLNN_SIM_SOC": soc}
     return subprocess.run(
-        [str(program), misuse], capture_output=True, text=True, env=environment, preexec_fn=limit, check=False
+        [str(program), misuse],
+        capture_output=True,
+        text=True,
+        env=environment,
+        preexec_fn=limit,
+        check=False,
     )
 
 

@@ -81,7 +81,7 @@ def test_logit_grad_inside(a2: Device, layout: Layout, dtype: Any) -> None:
 def test_logit_grad_at_the_edges(
     a2: Device, eps: float, x: list[float], expected: list[float]
 ) -> None:
-    """eps below 0 gives NaN outside [0, 1], other eps give 0 outside [eps, 1 - eps]."""
+    """Eps below 0 gives NaN outside [0, 1], other eps give 0 outside [eps, 1 - eps]."""
     values = a2.dense(x, np.float32)
     ones = a2.dense(np.ones(len(x)), np.float32)
     outcome = a2.run("aclnnLogitGrad", values, ones, eps, a2.empty_like(values))
@@ -149,7 +149,7 @@ def test_prelu_backward(
     weight_shape: tuple[int, ...],
     grad_shape: tuple[int, ...],
 ) -> None:
-    """gradInput by element, gradWeight summed over all axes but the weight's, gradOutput stretched."""
+    """GradInput by element, gradWeight summed over all axes but the weight's, gradOutput stretched."""
     x, weight = normal(6, *shape, dtype=dtype), normal(7, *weight_shape, dtype=dtype)
     gradient = normal(8, *grad_shape, dtype=dtype)
     arguments = [layout(gradient), layout(x), layout(weight)]
@@ -169,9 +169,7 @@ def test_prelu_backward_at_zero(a2: Device) -> None:
     """Zero of either sign takes the branch of the weight."""
     x, one = a2.dense([0.0, -0.0, 1.0], np.float32), a2.dense([1.0] * 3, np.float32)
     weight = a2.dense([0.5], np.float32)
-    outcome = a2.run(
-        "aclnnPreluBackward", one, x, weight, a2.empty_like(x), a2.empty_like(weight)
-    )
+    outcome = a2.run("aclnnPreluBackward", one, x, weight, a2.empty_like(x), a2.empty_like(weight))
     np.testing.assert_array_equal(outcome.views[3], [0.5, 0.5, 1.0])
 
 
@@ -216,9 +214,7 @@ def test_group_norm_swish_grad(
     }
     outputs = [a2.empty_like(a2.dense(tensors[name])) for name in ("x", "gamma", "gamma")]
     inputs = [layout(tensor) for tensor in tensors.values()]
-    outcome = a2.run(
-        "aclnnGroupNormSwishGrad", *inputs, groups, "NCHW", 1.5, True, True, *outputs
-    )
+    outcome = a2.run("aclnnGroupNormSwishGrad", *inputs, groups, "NCHW", 1.5, True, True, *outputs)
     assert outcome.status == 0
     assert outcome.workspace > 0
     expected = group_norm_swish_grad(tensors, groups, 1.5)

@@ -20,7 +20,9 @@ def sentences_in_code() -> set[str]:
 
 def test_readme_lists_the_sentences() -> None:
     """Each sentence stands in the README exactly, and none that the code does not say."""
-    listed = set(re.findall(r"^- `simulator: (.*)`$", (SIMULATOR / "README.md").read_text(), re.M))
+    listed = set(
+        re.findall(r"^- `simulator: (.*)`$", (SIMULATOR / "README.md").read_text(), re.MULTILINE)
+    )
     # The fault handler must not allocate, so it puts its sentence together by hand.
     by_hand = {s for s in listed if s.startswith("host code touched device memory at {}; ")}
     assert len(by_hand) == 1

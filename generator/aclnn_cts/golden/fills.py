@@ -114,6 +114,12 @@ def _special(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
     return _mixed(fill, numel, _special_values(floating), share=0.3)
 
 
+def _special_finite(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """The special values that a product without Inf and NaN has."""
+    values = [value for value in _special_values(floating) if math.isfinite(value)]
+    return _mixed(fill, numel, values, share=0.3)
+
+
 def _special_no_nan(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
     """The special values without NaN and -Inf, which pooling does not support."""
     values = [value for value in _special_values(floating) if value > -math.inf]
@@ -134,15 +140,18 @@ def _subnormal(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
     bits = random_bits(fill.seed, numel)
     steps = 1 + pick(bits, 2 ** (floating.fraction_bits + 1))
     values = np.where(bits & np.uint64(1), -1.0, 1.0) * steps * floating.smallest_subnormal
-    values[1::2] = uniform(bits[1::2], -2.0, 2.0)
+    values[::2] = uniform(bits[::2], -2.0, 2.0)
     return values
 
 
 def _large(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
-    """Magnitudes within a factor of 64 of the largest finite value, so that some overflow."""
+    """Magnitudes up to the largest finite value, so that some overflow; every other one ordinary."""
     bits = random_bits(fill.seed, numel)
     scale = floating.max_finite * 2.0 ** -pick(bits, 7).astype(np.float64)
-    return np.where(bits & np.uint64(1), -1.0, 1.0) * scale * (0.5 + 0.5 * unit_interval(bits))
+    sign = np.where(bits & np.uint64(1), -1.0, 1.0)
+    values = sign * scale * (0.5 + 0.5 * unit_interval(bits))
+    values[::2] = uniform(bits[::2], -2.0, 2.0)
+    return values
 
 
 def _biased(sign: float) -> Values:
@@ -186,6 +195,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "around-thresholds": _flat(_around_thresholds),
     "special": _flat(_special),
     "special-corner": _flat(_special_corner),
+    "special-finite": _flat(_special_finite),
     "special-no-nan": _flat(_special_no_nan),
     "exact": _flat(_exact),
     "subnormal": _flat(_subnormal),

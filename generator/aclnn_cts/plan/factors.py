@@ -19,7 +19,7 @@ from aclnn_cts.plan.layouts import (
     OUTPUT_LAYOUTS,
 )
 from aclnn_cts.plan.shapes import BROADCASTS, FURTHER_SHAPES, SMALL_SHAPES, free_shapes
-from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
+from aclnn_cts.spec.models import OperatorSpec, Product, ShapeRule, TensorParameter
 
 Factor = dict[str, list[Any]]
 
@@ -31,19 +31,18 @@ def most_elements(tier: Tier) -> int:
     return _MOST_ELEMENTS[tier]
 
 
-def factors_of(spec: OperatorSpec, product: str, architecture: str, tier: Tier) -> Factor:
+def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
     """Return the factors of the calls that must work, with their levels.
 
     Args:
         spec: The operator.
-        product: The product whose data types count.
-        architecture: The product's architecture.
+        product: The product whose promises count.
         tier: Decides how many shapes and layouts there are.
     """
     factors: Factor = {}
     for tensor in spec.tensors:
         if tensor.dtypes is not None:
-            levels = list(spec.dtypes(tensor.name, product))
+            levels = list(spec.dtypes(tensor.name, product.id))
             if len(levels) > 1:
                 factors[f"dtype:{tensor.name}"] = levels
         shapes = shape_levels(tensor, tier)
@@ -56,12 +55,22 @@ def factors_of(spec: OperatorSpec, product: str, architecture: str, tier: Tier) 
     for tensor in spec.tensors:
         factors[f"layout:{tensor.name}"] = list(_layouts(tensor, tier))
     for name, levels in spec.factors.fill.items():
-        factors[f"fill:{name}"] = list(levels)
+        factors[f"fill:{name}"] = _fills(levels, product)
     for tensor in spec.inputs:
         if tensor.producer is not None:
-            known = architecture in tensor.producer.layout_known_on
+            known = product.architecture in tensor.producer.layout_known_on
             factors[f"source:{tensor.name}"] = ["producer", "data"] if known else ["producer"]
     return factors
+
+
+def _fills(kinds: Sequence[str], product: Product) -> list[str]:
+    """Return the kinds of data that a product can hold: one without Inf and NaN gets none."""
+    if product.inf_nan:
+        return list(kinds)
+    return list(dict.fromkeys(_FINITE_KINDS.get(kind, kind) for kind in kinds))
+
+
+_FINITE_KINDS = dict.fromkeys(("special", "special-corner", "special-no-nan"), "special-finite")
 
 
 def shape_levels(tensor: TensorParameter, tier: Tier) -> list[Any]:

@@ -98,7 +98,7 @@ def _tiers(spec: OperatorSpec, product: Product, tier: str) -> Iterator[Case]:
 
 
 def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
-    factors = factors_of(spec, product.id, product.architecture, tier)
+    factors = factors_of(spec, product, tier)
     for scene in scenes(spec, factors, tier):
         if scene.tier != tier or not is_valid(spec, product.id, scene.facts):
             continue
@@ -106,14 +106,14 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
 
 
 def _covering_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
-    factors = factors_of(spec, product.id, product.architecture, tier)
+    factors = factors_of(spec, product, tier)
     valid = valid_facts(spec, product.id, factors, most_elements(tier))
     for row in covering_rows(factors, STRENGTH[tier], shaping_factors(factors), valid):
         yield build_case(spec, product.id, row, Purpose("cover", tier))
 
 
 def _negative_cases(spec: OperatorSpec, product: Product) -> Iterator[Case]:
-    factors = factors_of(spec, product.id, product.architecture, "smoke")
+    factors = factors_of(spec, product, "smoke")
     twin = base_facts(factors)
     passing = build_case(spec, product.id, twin, Purpose("base", "smoke"))
     for violation in violations(spec, product.id, twin):

@@ -71,7 +71,14 @@ def _empty_scenes(spec: OperatorSpec, facts: Facts) -> Iterator[Scene]:
             yield Scene("empty", tier, {**facts, f"shape:{tensor.name}": shape})
 
 
-SPECIAL_FILLS = ("special", "special-corner", "special-no-nan", "subnormal", "large")
+SPECIAL_FILLS = (
+    "special",
+    "special-corner",
+    "special-finite",
+    "special-no-nan",
+    "subnormal",
+    "large",
+)
 
 
 def _special_scenes(

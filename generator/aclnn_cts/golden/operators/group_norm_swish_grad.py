@@ -30,6 +30,7 @@ Inf where an intermediate result may exceed float32, in which the operator compu
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -61,6 +62,11 @@ _SATURATED = 18.0
 """Beyond this z, exp(-z) vanishes beside 1 in float32 (exp(-18) < 2^-25)."""
 
 
+def _or_overflow(bound: FloatArray) -> FloatArray:
+    """Return a bound, or Inf where what it bounds may leave float32."""
+    return np.where(bound < _LARGEST, bound, np.inf)
+
+
 @dataclass(frozen=True)
 class _Computed:
     """An intermediate result.
@@ -79,10 +85,10 @@ class _Computed:
         return cls(value, np.abs(value))
 
     def __add__(self, other: _Computed) -> _Computed:
-        return _Computed(self.value + other.value, self.bound + other.bound)
+        return _Computed(self.value + other.value, _or_overflow(self.bound + other.bound))
 
     def __sub__(self, other: _Computed) -> _Computed:
-        return _Computed(self.value - other.value, self.bound + other.bound)
+        return _Computed(self.value - other.value, _or_overflow(self.bound + other.bound))
 
     def __mul__(self, other: _Computed) -> _Computed:
         value = self.value * other.value
@@ -90,11 +96,15 @@ class _Computed:
             self.bound * np.abs(other.value) + np.abs(self.value) * other.bound - np.abs(value)
         )
         bound = first_order + _STEP * self.bound * other.bound + _UNDERFLOW
-        return _Computed(value, np.where(bound < _LARGEST, bound, np.inf))
+        return _Computed(value, _or_overflow(bound))
 
-    def reduced(self, rule: Callable[[FloatArray], FloatArray]) -> _Computed:
-        """Return sums or means; rounding errors scale with the sum of the terms' magnitudes."""
-        return _Computed(rule(self.value), rule(self.bound))
+    def summed(self, rule: Callable[[FloatArray], FloatArray]) -> _Computed:
+        """Return sums; rounding errors scale with the sum of the terms' magnitudes."""
+        return _Computed(rule(self.value), _or_overflow(rule(self.bound)))
+
+    def divided_by(self, count: int) -> _Computed:
+        """Return a quotient; what overflowed before the division stays Inf."""
+        return _Computed(self.value / count, self.bound / count)
 
 
 @dataclass(frozen=True)
@@ -125,10 +135,14 @@ class _Layout:
         """Reduce over N and all axes behind the channels, to one value per channel."""
         return np.asarray(rule.reduce(values, axis=(0, *range(2, len(self.shape)))))
 
-    def group_mean(self, values: FloatArray) -> FloatArray:
-        """Return the mean over each group; broadcasts to the elements again."""
-        size = values.size // (self.shape[0] * self.groups)
-        return self.over_group(values, np.add) / size
+    @property
+    def group_size(self) -> int:
+        """Elements of a group."""
+        return math.prod(self.shape[1:]) // self.groups
+
+    def group_sum(self, values: FloatArray) -> FloatArray:
+        """Return the sum over each group; broadcasts to the elements again."""
+        return self.over_group(values, np.add)
 
     def channel_sum(self, values: FloatArray) -> FloatArray:
         """Return the sum over N and all axes behind the channels."""
@@ -161,11 +175,13 @@ def _evaluate(inputs: Inputs, groups: int, swish_scale: float) -> dict[str, Resu
     argument = _Computed.exact(np.asarray(swish_scale)) * (normal * gamma + beta)
     by_beta = dy * _slope(argument)
     by_normal = by_beta * gamma
-    inner = (by_normal * normal).reduced(layout.group_mean)
-    outer = by_normal.reduced(layout.group_mean)
-    dx = rstd * (by_normal - normal * inner - outer)
-    dgamma = (by_beta * normal).reduced(layout.channel_sum)
-    dbeta = by_beta.reduced(layout.channel_sum)
+    inner = (by_normal * normal).summed(layout.group_sum)
+    outer = by_normal.summed(layout.group_sum)
+    # Divided last: a kernel may do so, and overflow where dividing the sums first would not.
+    correction = (normal * inner + outer).divided_by(layout.group_size)
+    dx = rstd * (by_normal - correction)
+    dgamma = (by_beta * normal).summed(layout.channel_sum)
+    dbeta = by_beta.summed(layout.channel_sum)
 
     scope["argument"] = argument.value
     shape = inputs["gamma"].shape
