@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hand-made runs: cases of aclnnLogitGrad, event lines and output files, without any program."""
+"""What all tests share: the suite's specs, its plans, and hand-made runs without any program."""
 
 from __future__ import annotations
 
+import functools
 import json
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from hypothesis import settings
 
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.plan.cases import Case, Fill, TensorCase
+from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
 from aclnn_cts.run.folder import Device, ProgramRun, RunFolder
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
+
+# How long an example takes depends on who else uses the machine; that is no property of the code.
+settings.register_profile("no-deadline", deadline=None)
+settings.load_profile("no-deadline")
 
 OPERATOR = "aclnnLogitGrad"
 COMMON = (
@@ -193,6 +200,18 @@ class Bench:
             store=self.folder,
             references={case.id: DataReference(None, 0, {}) for case in self.cases},
         )
+
+
+@pytest.fixture(scope="session")
+def specs() -> SpecSet:
+    """The suite's own specs."""
+    return load_specs(find_suite())
+
+
+@pytest.fixture(scope="session")
+def planned(specs: SpecSet) -> Callable[[str, str], tuple[Case, ...]]:
+    """Return what plans a tier on a product; each plan is made once for all tests."""
+    return functools.lru_cache(maxsize=None)(lambda product, tier: plan(specs, product, tier))
 
 
 @pytest.fixture

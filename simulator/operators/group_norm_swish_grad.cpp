@@ -30,6 +30,7 @@ struct Outputs {
   TensorParameter dbeta;
 };
 
+// dataFormatOptional is not checked: N and C come first whatever it says.
 void CheckParameters(const Inputs &in, int64_t numGroups, const Outputs &out) {
   RequireNotNull({in.dy, in.mean, in.rstd, in.x, in.gamma, in.beta, out.dx, out.dgamma, out.dbeta});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});

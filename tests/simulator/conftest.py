@@ -26,6 +26,7 @@ TOOL_PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
 # Set to 1, everything is built with AddressSanitizer and UndefinedBehaviorSanitizer.
 SANITIZE = os.environ.get("ACLNN_CTS_SANITIZE") == "1"
+COMPILER = os.environ.get("CXX", "g++")
 SANITIZER_OPTIONS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 SOC = {
@@ -136,9 +137,14 @@ def sanitizer_environment() -> dict[str, str]:
     """What lets Python, which is not sanitized itself, load sanitized libraries."""
     if not SANITIZE:
         return {}
-    command = ["g++", "-print-file-name=libasan.so"]
-    library = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-    return {"LD_PRELOAD": library, "ASAN_OPTIONS": "detect_leaks=0"}
+    # libasan looks for the C++ library's functions when it starts, so that one comes along.
+    libraries = [
+        subprocess.run(
+            [COMPILER, f"-print-file-name={name}.so"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for name in ("libasan", "libstdc++")
+    ]
+    return {"LD_PRELOAD": " ".join(libraries), "ASAN_OPTIONS": "detect_leaks=0"}
 
 
 class Device:
@@ -149,20 +155,14 @@ class Device:
     empty_like = staticmethod(empty_like)
 
     def __init__(self, lib64: Path, product: str) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, str(HERE / "device_worker.py"), str(lib64)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, **sanitizer_environment(), "ACLNN_SIM_SOC": SOC[product]},
-        )
+        self._command = [sys.executable, str(HERE / "device_worker.py"), str(lib64)]
+        self._environment = {**os.environ, **sanitizer_environment(), "ACLNN_SIM_SOC": SOC[product]}
+        self._process: subprocess.Popen[bytes] | None = None
 
     def run(self, operator: str, *arguments: Any) -> Outcome:
         """Both phases of an operator; also checks that nothing beside the tensors was written."""
         described = [a.describe() if isinstance(a, Tensor) else a for a in arguments]
-        assert self._process.stdin is not None and self._process.stdout is not None
-        pickle.dump((operator, described), self._process.stdin)
-        self._process.stdin.flush()
-        result = pickle.load(self._process.stdout)  # noqa: S301 - our own process
+        result = self._ask((operator, described))
         assert result["intact"], f"{operator} wrote behind a tensor or its workspace"
         assert result["launched"] in (None, 0)
         tensors = [a for a in arguments if isinstance(a, Tensor)]
@@ -176,11 +176,32 @@ class Device:
         views = [t.view(s) for t, s in zip(tensors, storages, strict=True)]
         return Outcome(result["status"], result["message"], result["workspace"], views)
 
-    def close(self) -> None:
+    def _ask(self, call: tuple[str, list[Any]]) -> dict[str, Any]:
+        """Has the device process do the call, started if need be."""
+        if self._process is None:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=self._environment,
+            )
         assert self._process.stdin is not None
-        with self._process:
-            self._process.stdin.close()
-        assert self._process.returncode == 0, "the device was left with unreleased handles"
+        assert self._process.stdout is not None
+        pickle.dump(call, self._process.stdin)
+        self._process.stdin.flush()
+        try:
+            answer: dict[str, Any] = pickle.load(self._process.stdout)  # noqa: S301 - our own process
+        except EOFError:
+            ended, self._process = self._process, None
+            ended.communicate()
+            pytest.fail(f"{call[0]} ended the device; its words are on stderr")
+        return answer
+
+    def close(self) -> None:
+        """Ends the process, which must not leave anything behind on the device."""
+        if self._process is not None:
+            self._process.communicate()
+            assert self._process.returncode == 0, "the device was left with unreleased handles"
 
 
 @pytest.fixture(scope="session")
@@ -210,7 +231,7 @@ def compiled(toolkit: Path, tmp_path_factory: pytest.TempPathFactory) -> Callabl
     def compile_program(name: str, *options: str) -> Path:
         program = folder / Path(name).stem
         if not program.exists():
-            command = ["g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", *options]
+            command = [COMPILER, "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", *options]
             command += SANITIZER_OPTIONS if SANITIZE else []
             command += [str(HERE / name), "-o", str(program), f"-I{toolkit}/include"]
             command += [f"-L{toolkit}/lib64", f"-Wl,-rpath,{toolkit}/lib64"]

@@ -33,11 +33,13 @@ class Library:
         self.acl.aclrtCreateStream(ctypes.byref(self.stream))
 
     def close(self) -> None:
+        """Releases everything, as the device demands."""
         self.acl.aclrtDestroyStream(self.stream)
         self.acl.aclrtResetDevice(0)
         self.acl.aclFinalize()
 
     def upload(self, payload: bytes) -> ctypes.c_void_p:
+        """Device memory that holds `payload`."""
         address = ctypes.c_void_p()
         size = ctypes.c_size_t(len(payload))
         assert self.acl.aclrtMalloc(ctypes.byref(address), size, 0) == 0
@@ -45,6 +47,7 @@ class Library:
         return address
 
     def download(self, address: ctypes.c_void_p, size: int) -> bytes:
+        """The first `size` bytes of device memory."""
         buffer = ctypes.create_string_buffer(size)
         length = ctypes.c_size_t(size)
         assert self.acl.aclrtMemcpy(buffer, length, address, length, 2) == 0
@@ -52,6 +55,7 @@ class Library:
 
 
 def int64s(values: list[int]) -> Any:
+    """A C array."""
     return (ctypes.c_int64 * len(values))(*values)
 
 
@@ -65,21 +69,22 @@ class Call:
         self.arrays: list[ctypes.c_void_p] = []
 
     def argument(self, value: Any) -> Any:
+        """The argument as ctypes passes it: handles for lists and tensors, null for None."""
         if value is None:
             return ctypes.c_void_p()
-        if isinstance(value, bool):
-            return ctypes.c_bool(value)
-        if isinstance(value, int):
-            return ctypes.c_int64(value)
-        if isinstance(value, float):
-            return ctypes.c_double(value)
-        if isinstance(value, str):
-            return ctypes.c_char_p(value.encode())
         if isinstance(value, list):
             return self.int_array(value)
-        return self.tensor(value)
+        if isinstance(value, dict):
+            return self.tensor(value)
+        if isinstance(value, str):
+            return ctypes.c_char_p(value.encode())
+        if isinstance(value, float):
+            return ctypes.c_double(value)
+        # bool first: it is an int, too.
+        return ctypes.c_bool(value) if isinstance(value, bool) else ctypes.c_int64(value)
 
     def int_array(self, values: list[int]) -> ctypes.c_void_p:
+        """An aclIntArray."""
         handle = ctypes.c_void_p(
             self.library.meta.aclCreateIntArray(int64s(values), ctypes.c_uint64(len(values)))
         )
@@ -87,6 +92,7 @@ class Call:
         return handle
 
     def tensor(self, value: dict[str, Any]) -> ctypes.c_void_p:
+        """An aclTensor on memory of its own, with a guard behind it."""
         address = self.library.upload(value["storage"] + GUARD)
         self.memory.append((address, len(value["storage"])))
         handle = self.library.meta.aclCreateTensor(
@@ -116,6 +122,7 @@ class Call:
         return status, after[size:] == GUARD
 
     def run(self, name: str, arguments: list[Any]) -> dict[str, Any]:
+        """Both phases; the second one only when the first one succeeds."""
         converted = [self.argument(value) for value in arguments]
         size = ctypes.c_uint64(0xDEAD)
         executor = ctypes.c_void_p()
@@ -136,6 +143,7 @@ class Call:
         }
 
     def release(self) -> None:
+        """Destroys the handles and frees the memory."""
         for handle in self.tensors:
             self.library.meta.aclDestroyTensor(handle)
         for handle in self.arrays:
@@ -148,7 +156,7 @@ def main() -> None:
     library = Library(Path(sys.argv[1]))
     while True:
         try:
-            name, arguments = pickle.load(sys.stdin.buffer)
+            name, arguments = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the tests
         except EOFError:
             break
         call = Call(library)

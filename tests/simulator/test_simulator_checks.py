@@ -144,6 +144,31 @@ class As:
 
 
 RANK_9 = As(shape=(1, 1, 1, 1, 1, 1, 1, 2, 3))
+POOL_CHANGES: list[Arguments] = [
+    {"kernelSize": []},
+    {"kernelSize": [2, 2, 2]},
+    {"kernelSize": [0, 2]},
+    {"kernelSize": [2, -1]},
+    {"stride": [2, 2, 2]},
+    {"stride": [0]},
+    {"stride": [2, -2]},
+    {"padding": []},
+    {"padding": [0, 0, 0]},
+    {"padding": [-1, 0]},
+    {"padding": [0, 2]},
+    {"dilation": []},
+    {"dilation": [1, 1, 1]},
+    {"dilation": [1, 2]},
+    {"dilation": [0]},
+    {"kernelSize": [2**62, 2**62]},
+    {"kernelSize": [7, 7]},
+    {"indices": As(shape=(1, 2, 4, 32))},
+    {"indices": As(dtype=np.uint8)},
+    {"self": As(dtype=np.float16)},
+    {"self": As(dtype=np.float64)},
+    {"self": As(layout="NHWC")},
+    {"indices": As(layout="NHWC")},
+]
 # One change of several parameters at a time where one alone would break two rules.
 INVALID_CHANGES: list[tuple[str, Arguments]] = [
     *(("aclnnLogitGrad", {name: As(dtype=np.float16)}) for name in ("x", "dy", "out")),
@@ -211,31 +236,7 @@ INVALID_CHANGES: list[tuple[str, Arguments]] = [
     *(
         (operator, change)
         for operator in ("aclnnMaxPool2dWithMask", "aclnnMaxPool2dWithMaskBackward")
-        for change in (
-            {"kernelSize": []},
-            {"kernelSize": [2, 2, 2]},
-            {"kernelSize": [0, 2]},
-            {"kernelSize": [2, -1]},
-            {"stride": [2, 2, 2]},
-            {"stride": [0]},
-            {"stride": [2, -2]},
-            {"padding": []},
-            {"padding": [0, 0, 0]},
-            {"padding": [-1, 0]},
-            {"padding": [0, 2]},
-            {"dilation": []},
-            {"dilation": [1, 1, 1]},
-            {"dilation": [1, 2]},
-            {"dilation": [0]},
-            {"kernelSize": [2**62, 2**62]},
-            {"kernelSize": [7, 7]},
-            {"indices": As(shape=(1, 2, 4, 32))},
-            {"indices": As(dtype=np.uint8)},
-            {"self": As(dtype=np.float16)},
-            {"self": As(dtype=np.float64)},
-            {"self": As(layout="NHWC")},
-            {"indices": As(layout="NHWC")},
-        )
+        for change in POOL_CHANGES
     ),
     ("aclnnMaxPool2dWithMask", {"out": As(shape=(1, 2, 3, 4))}),
     ("aclnnMaxPool2dWithMask", {"out": As(layout="ND")}),

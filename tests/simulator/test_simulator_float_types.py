@@ -40,7 +40,7 @@ def test_widening_is_exact(name: str, compiled: Callable[..., Path]) -> None:
 
 @pytest.mark.parametrize("name", TYPES)
 def test_rounding_is_to_nearest_even(name: str, compiled: Callable[..., Path]) -> None:
-    """Around each 16-bit value and each midpoint, and for random bits, float32 rounds to nearest."""
+    """Around each 16-bit value and midpoint, and for random bits, rounding is to nearest even."""
     program = compiled("float_types.cpp", f"-I{SOURCES}")
     values = np.arange(2**16, dtype=np.uint16).view(TYPES[name]).astype(np.float32)
     finite = np.sort(values[np.isfinite(values)])

@@ -133,7 +133,7 @@ def scattered(pool: Pool, gradient: Array, positions: Array) -> Array:
 def test_there_and_back(
     device: Callable[[str], Device], pool: Pool, product: str, style: str, dtype: Any
 ) -> None:
-    """The backward operator brings each gradient to the first maximum; where windows overlap, sums."""
+    """Backward brings each gradient to the first maximum; overlapping windows add up."""
     x = small_integers(1, pool.shape, dtype)
     values, positions = pool.maxima(x)
     out, indices = forward(device(product), pool, x, style)

@@ -149,7 +149,7 @@ def test_prelu_backward(
     weight_shape: tuple[int, ...],
     grad_shape: tuple[int, ...],
 ) -> None:
-    """GradInput by element, gradWeight summed over all axes but the weight's, gradOutput stretched."""
+    """Element by element for gradInput; gradWeight summed over all axes but that of the weight."""
     x, weight = normal(6, *shape, dtype=dtype), normal(7, *weight_shape, dtype=dtype)
     gradient = normal(8, *grad_shape, dtype=dtype)
     arguments = [layout(gradient), layout(x), layout(weight)]
@@ -214,7 +214,9 @@ def test_group_norm_swish_grad(
     }
     outputs = [a2.empty_like(a2.dense(tensors[name])) for name in ("x", "gamma", "gamma")]
     inputs = [layout(tensor) for tensor in tensors.values()]
-    outcome = a2.run("aclnnGroupNormSwishGrad", *inputs, groups, "NCHW", 1.5, True, True, *outputs)
+    outcome = a2.run(
+        "aclnnGroupNormSwishGrad", *inputs, *(groups, "NCHW", 1.5, True, True), *outputs
+    )
     assert outcome.status == 0
     assert outcome.workspace > 0
     expected = group_norm_swish_grad(tensors, groups, 1.5)
@@ -222,18 +224,18 @@ def test_group_norm_swish_grad(
         assert_rounded(actual, value, terms=64)
 
 
-@pytest.mark.parametrize(("dgamma", "dbeta"), [(True, False), (False, True), (False, False)])
-def test_group_norm_swish_grad_leaves_out(a2: Device, dgamma: bool, dbeta: bool) -> None:
+@pytest.mark.parametrize("required", [(True, False), (False, True), (False, False)])
+def test_group_norm_swish_grad_leaves_out(a2: Device, required: tuple[bool, bool]) -> None:
     """A gradient that is not required is not written."""
     x = a2.dense(normal(16, 2, 4, 3))
     statistics, channel = a2.dense(normal(17, 2, 2)), a2.dense(normal(18, 4))
     out, small = a2.empty_like(x), a2.empty_like(channel)
     outcome = a2.run(
         *("aclnnGroupNormSwishGrad", x, statistics, statistics, x, channel, channel),
-        *(2, None, 1.0, dgamma, dbeta, out, small, small),
+        *(2, None, 1.0, *required, out, small, small),
     )
     assert outcome.status == 0
-    for written, view in zip((dgamma, dbeta), outcome.views[7:], strict=True):
+    for written, view in zip(required, outcome.views[7:], strict=True):
         assert (view.tobytes() != small.storage.tobytes()) == written
 
 

@@ -9,48 +9,35 @@ rounding of the device decides whether a clause applies may follow either readin
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
+from aclnn_cts.golden.application import ALL_OUTCOMES, ClauseSet, apply_clauses
+from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.formula import Inputs, Result, formula_module
+from aclnn_cts.golden.outcomes import value_outcome
 from aclnn_cts.golden.tolerance import Budget, accumulation_roundings, strict_tolerance
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
-from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition, evaluate_number, hold
+from aclnn_cts.spec.evaluation import Scope, evaluate_number, hold
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import OperatorSpec, ValueClause
+from aclnn_cts.spec.models import OperatorSpec
 
-BLOCK = 1 << 14
+BLOCK = 1 << 16
 """Elements that are worked off at a time: some twenty float64 arrays of them fit the cache."""
 
-_ZERO = np.uint8(Outcome.ZERO)
-_NAN = np.uint8(Outcome.NAN)
-_POS_INF = np.uint8(Outcome.POS_INF)
-_NEG_INF = np.uint8(Outcome.NEG_INF)
 _NON_FINITE = np.uint8(Outcome.NON_FINITE)
-_ANY = np.uint8(Outcome.ANY)
-_EXPECT = {
-    "zero": _ZERO,
-    "nan": _NAN,
-    "inf": np.uint8(Outcome.INF),
-    "non-finite": _NON_FINITE,
-    "any": _ANY,
-}
 
 
 @dataclass(frozen=True)
 class _Context:
     """What stays the same for all elements of one output."""
 
-    clauses: tuple[tuple[int, ValueClause], ...]
-    numbers: Mapping[int, ValueClause]
+    clauses: ClauseSet
     scalars: Mapping[str, Any]
     shapes: Mapping[str, tuple[int, ...]]
     budget: Budget
@@ -123,7 +110,8 @@ def _expect(
         if not module.ELEMENTWISE:
             for name, result in module.evaluate(inputs, call.values).items():
                 expected[name] = Expected.blank(result.value.shape)
-                _judge_block(result, contexts[name], expected[name])
+                for block, into in _result_blocks(result, expected[name]):
+                    _judge_block(block, contexts[name], into)
             return expected
         aligned = module.align(inputs, call.values) if hasattr(module, "align") else inputs
         shape = np.broadcast_shapes(*(array.shape for array in aligned.values()))
@@ -150,11 +138,6 @@ def _as_computed(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:
 def _context(
     specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str
 ) -> _Context:
-    numbered = tuple(
-        (number, clause)
-        for number, clause in enumerate(spec.clauses)
-        if clause.output is None or output in clause.output
-    )
     held = {
         attribute.name: DATA_TYPES[attribute.held_in].floating
         for attribute in spec.attributes
@@ -164,9 +147,16 @@ def _context(
         name: hold(value, held[name]) if held.get(name) else value  # type: ignore[arg-type]
         for name, value in call.values.items()
     }
-    budget = _budget(specs, spec, product, call, output)
     inf_nan = specs.products[product].inf_nan
-    return _Context(numbered, dict(numbered), scalars, call.shapes, budget, inf_nan)
+    clauses = {
+        number: clause
+        for number, clause in enumerate(spec.clauses)
+        if (clause.output is None or output in clause.output)
+        and (inf_nan or not clause.needs_inf_nan)
+    }
+    applicable = ClauseSet.of(clauses, Scope(scalars, call.shapes))
+    budget = _budget(specs, spec, product, call, output)
+    return _Context(applicable, scalars, call.shapes, budget, inf_nan)
 
 
 def _budget(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Budget:
@@ -225,6 +215,23 @@ def _blocks(
         )
 
 
+def _result_blocks(result: Result, expected: Expected) -> Iterator[tuple[Result, Expected]]:
+    """Cut a whole result into blocks, unless its conditions gather elements from all over."""
+    numel = result.value.size
+    if result.gather is not None:
+        yield result, expected
+        return
+    shape = result.value.shape
+    flat = {name: np.broadcast_to(array, shape).reshape(-1) for name, array in result.scope.items()}
+    value, bound, into = result.value.reshape(-1), result.bound.reshape(-1), _flat(expected)
+    peak = None if result.peak is None else result.peak.reshape(-1)
+    for start in range(0, numel, BLOCK):
+        part = slice(start, start + BLOCK)
+        scope = {name: column[part] for name, column in flat.items()}
+        block_peak = None if peak is None else peak[part]
+        yield Result(value[part], bound[part], scope, None, block_peak), _part(into, part)
+
+
 def _part(expected: Expected, part: slice) -> Expected:
     return Expected(
         expected.value[part],
@@ -241,97 +248,10 @@ def _judge_block(result: Result, context: _Context, into: Expected) -> None:
     into.value[...] = result.value
     into.bound[...] = result.bound
     into.tolerance[...] = strict_tolerance(into.value, into.bound, context.budget)
-    outcome = _value_outcome(result, into, context)
-    _apply_clauses(result, context, outcome, into)
+    outcome = value_outcome(result, into, context.budget)
+    scope = Scope({**context.scalars, **result.scope}, context.shapes, result.gather)
+    apply_clauses(context.clauses, scope, outcome, into)
     if not context.inf_nan:
         # Conversions saturate there: nothing is promised where Inf or NaN would come in.
         silent = ((into.allowed & _NON_FINITE) != 0) | ~np.isfinite(into.value)
-        into.allowed[silent] = _ANY
-
-
-def _value_outcome(result: Result, into: Expected, context: _Context) -> npt.NDArray[np.uint8]:
-    """Return the outcomes that satisfy the formula's value, in the output's type."""
-    value = into.value
-    outcome = np.full(value.shape, np.uint8(Outcome.VALUE))
-    magnitude = np.abs(value)
-    limit = _overflow_threshold(context.budget.output)
-    # One comparison tells whether a block has anything but ordinary values.
-    ordinary = magnitude + into.tolerance < limit
-    ordinary &= into.bound < context.budget.computing.max_finite
-    if not ordinary.all():
-        _mark_extremes(outcome, magnitude, into, context)
-        _mark_strained(outcome, result, into, context.budget.computing.max_finite)
-    outcome[value == 0] |= _ZERO
-    return outcome
-
-
-def _overflow_threshold(output: FloatFormat) -> float:
-    """Return the least magnitude that rounds to Inf (IEEE 754-2019, 4.3.1)."""
-    return output.max_finite + math.ldexp(0.5, output.max_exponent - output.fraction_bits)
-
-
-def _mark_extremes(
-    outcome: npt.NDArray[np.uint8], magnitude: FloatArray, into: Expected, context: _Context
-) -> None:
-    value, tolerance = into.value, into.tolerance
-    limit = _overflow_threshold(context.budget.output)
-    infinity = np.where(value > 0, _POS_INF, _NEG_INF)
-    near = (magnitude + tolerance >= limit) & (magnitude - tolerance < limit)
-    outcome[near] |= infinity[near]
-    tolerance[near] *= 2  # the largest finite value must be within reach from beyond the threshold
-    beyond = (magnitude - tolerance >= limit) | np.isinf(value)
-    outcome[beyond] = infinity[beyond]
-    nan = np.isnan(value)
-    outcome[nan] = _NAN
-
-
-def _mark_strained(
-    outcome: npt.NDArray[np.uint8], result: Result, into: Expected, largest: float
-) -> None:
-    """Allow what an intermediate overflow may lead to, although the exact result is another."""
-    strained = (into.bound >= largest) & np.isfinite(into.value)
-    if result.peak is not None:
-        strained |= (result.peak >= largest) & ~np.isnan(into.value)
-    outcome[strained] |= _NON_FINITE
-
-
-def _apply_clauses(
-    result: Result, context: _Context, outcome: npt.NDArray[np.uint8], into: Expected
-) -> None:
-    scope = Scope({**context.scalars, **result.scope}, context.shapes, result.gather)
-    conditions = _conditions(context, scope)
-    common = np.full(outcome.shape, _ANY)
-    union = np.zeros(outcome.shape, np.uint8)
-    undecided: Any = False
-    into.reached[...] = 0
-    for number, truth in conditions.items():
-        expect = context.numbers[number].expect
-        bits = outcome if expect == "value" else np.uint8(_EXPECT[expect])
-        possible = np.broadcast_to(truth.possible, outcome.shape)
-        np.bitwise_and(common, bits, out=common, where=possible)
-        np.bitwise_or(union, bits, out=union, where=possible)
-        np.bitwise_or(into.reached, np.uint32(1 << number), out=into.reached, where=possible)
-        if not truth.is_exact:
-            undecided = undecided | np.not_equal(truth.possible, truth.certain)
-    np.copyto(common, union, where=np.broadcast_to(undecided, outcome.shape))
-    np.equal(common, 0, out=into.contested)
-    np.copyto(common, union, where=into.contested)
-    into.allowed[...] = common
-
-
-def _conditions(context: _Context, scope: Scope) -> dict[int, Truth]:
-    """Return where each clause applies after overrides; clauses that cannot apply are left out."""
-    raw: dict[int, Truth] = {}
-    for number, clause in context.clauses:
-        if clause.needs_inf_nan and not context.inf_nan:
-            continue
-        truth = evaluate_condition(clause.when, scope)
-        if np.any(truth.possible):
-            raw[number] = truth
-    ids = {context.numbers[number].id: number for number in raw}
-    effective = dict(raw)
-    for number, clause in ((number, context.numbers[number]) for number in raw):
-        for overridden in clause.overrides:
-            if overridden in ids:
-                effective[ids[overridden]] = effective[ids[overridden]] & ~raw[number]
-    return effective
+        into.allowed[silent] = ALL_OUTCOMES

@@ -2,9 +2,9 @@
 """Covering arrays: few rows that hold every combination of so many factors' levels.
 
 A library makes the array of all combinations; what it makes knows nothing of the rules that valid
-calls obey (a padding of at most half the kernel). Rows that break a rule are repaired by changing as
-little as possible, and combinations that the repair lost are put into further rows. Combinations for
-which no valid row is found are infeasible and left out.
+calls obey (a padding of at most half the kernel). Rows that break a rule are repaired by changing
+as little as possible, and combinations that the repair lost are put into further rows. Combinations
+for which no valid row is found are infeasible and left out.
 """
 
 from __future__ import annotations
@@ -74,17 +74,20 @@ def covering_rows(
 
 def _repaired(row: Row, space: Space, kept: frozenset[str]) -> Row | None:
     """Return the row with as few of its bound factors changed as make it valid."""
-    if space.valid(row):
-        return row
     changeable = [name for name in space.bound if name not in kept]
-    for changes in range(1, _MOST_CHANGES + 1):
-        for names in itertools.combinations(changeable, changes):
-            for levels in itertools.product(*(range(space.levels[name]) for name in names)):
-                candidate = {**row, **dict(zip(names, levels, strict=True))}
-                if space.valid(candidate):
-                    return candidate
+    for changes in range(_MOST_CHANGES + 1):
+        for candidate in _changed(row, changeable, changes, space):
+            if space.valid(candidate):
+                return candidate
     ordinary = {**row, **dict.fromkeys(changeable, 0)}
     return ordinary if space.valid(ordinary) else None
+
+
+def _changed(row: Row, changeable: Sequence[str], changes: int, space: Space) -> Iterator[Row]:
+    """Yield the row with any levels in each choice of so many factors."""
+    for names in itertools.combinations(changeable, changes):
+        for levels in itertools.product(*(range(space.levels[name]) for name in names)):
+            yield {**row, **dict(zip(names, levels, strict=True))}
 
 
 def _combinations(names: Sequence[str], strength: int, space: Space) -> Iterator[Combination]:
@@ -105,10 +108,11 @@ def _missing_rows(rows: Sequence[Row], strength: int, space: Space) -> list[Row]
     added: list[Row] = []
     while pending:
         first, pending = pending[0], pending[1:]
-        row = _completed(dict(first), space, len(added))
+        partial = dict(first)
+        row = _completed(partial, space, len(added)) or _grafted(partial, [*rows, *added], space)
         if row is None:
             continue
-        row = _enriched(row, dict(first), pending, space)
+        row = _enriched(row, partial, pending, space)
         added.append(row)
         pending = [item for item in pending if any(row[name] != level for name, level in item)]
     return added
@@ -118,6 +122,23 @@ def _completed(partial: Row, space: Space, turn: int) -> Row | None:
     """Return a valid row that holds ``partial``; unbound factors take their levels in turn."""
     row = {name: 0 if name in space.bound else turn % count for name, count in space.levels.items()}
     return _repaired({**row, **partial}, space, frozenset(partial))
+
+
+def _grafted(partial: Row, rows: Sequence[Row], space: Space) -> Row | None:
+    """Return a valid row that a known one becomes with ``partial`` in it.
+
+    A level that needs many unusual ones beside it (a long row of few channels, where sizes are
+    bounded) stands in some row already, together with them.
+    """
+    changeable = [name for name in space.bound if name not in partial]
+    grafts = [{**row, **partial} for row in rows if partial.items() & row.items()]
+    candidates = (
+        candidate
+        for changes in range(_MOST_CHANGES)
+        for graft in grafts
+        for candidate in _changed(graft, changeable, changes, space)
+    )
+    return next((row for row in candidates if space.valid(row)), None)
 
 
 def _enriched(row: Row, fixed: Row, pending: Sequence[Combination], space: Space) -> Row:

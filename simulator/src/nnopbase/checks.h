@@ -38,7 +38,7 @@ using IntArrays = std::initializer_list<IntArrayParameter>;
 /// the pointers. Ends the program when one is no live handle.
 void RequireNotNull(Tensors tensors, IntArrays arrays = {});
 
-/// All of these reject with 161002.
+// All further checks reject with 161002 unless what they say holds.
 
 /// Unless the simulated product is one of `products`.
 void RequireProduct(std::initializer_list<Product> products);
@@ -61,6 +61,8 @@ void RequirePublicFormat(Tensors tensors);
 /// Unless each tensor has at least `least` and at most `most` dimensions.
 void RequireRank(Tensors tensors, int64_t least, int64_t most);
 
+/// Unless the tensor has exactly this shape, this number of elements, at least one element, or
+/// lies in memory in row-major order without gaps.
 void RequireShape(const TensorParameter &parameter, const Shape &shape);
 void RequireElementCount(const TensorParameter &parameter, int64_t count);
 void RequireNotEmpty(Tensors tensors);

@@ -119,8 +119,10 @@ def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
         "gradOutput": gradient,
     }
     magnitude = np.abs(gradient)
-    peak = total(np.where(np.isfinite(magnitude), magnitude, 0.0))
-    return {"gradInput": Result(total(gradient), total(magnitude), scope, gather, peak)}
+    bound = peak = total(magnitude)
+    if not np.isfinite(bound).all():
+        peak = total(np.where(np.isfinite(magnitude), magnitude, 0.0))
+    return {"gradInput": Result(total(gradient), bound, scope, gather, peak)}
 
 
 def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.int8]:

@@ -49,8 +49,10 @@ def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
         terms = np.where(x > 0, 0.0, gradient * x)
         grad_weight = _reduce(terms, np.add, axes, weight.shape)
         bound = _reduce(np.abs(terms), np.add, axes, weight.shape)
-        finite = np.where(np.isfinite(terms), np.abs(terms), 0.0)
-        peak = _reduce(finite, np.add, axes, weight.shape)
+        peak = bound
+        if not np.isfinite(bound).all():
+            finite = np.where(np.isfinite(terms), np.abs(terms), 0.0)
+            peak = _reduce(finite, np.add, axes, weight.shape)
     return {
         "gradInput": Result(grad_input, np.abs(grad_input), scope),
         "gradWeight": Result(grad_weight, bound, scope, gather, peak),

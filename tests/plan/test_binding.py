@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From facts to shapes and values, and from shapes back to values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from aclnn_cts.plan.binding import UnboundError, bind, values_of
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.spec.loading import SpecSet
+
+POOL = {
+    "dim:N": 2,
+    "dim:C": 3,
+    "dim:H": 6,
+    "dim:W": 8,
+    "attribute:kernelSize": (2, 3),
+    "attribute:stride": (),
+    "attribute:padding": (1,),
+    "attribute:dilation": (1, 1),
+    "attribute:ceilMode": False,
+}
+
+
+def test_pooling_by_hand(specs: SpecSet) -> None:
+    """Window counts, defaults of stride, and the mask's shape as the forward page computes it."""
+    binding = bind(specs.operator("aclnnMaxPool2dWithMaskBackward"), POOL)
+    names = ("kH", "kW", "sH", "sW", "pH", "pW", "Ho", "Wo")
+    # (6 + 2 * 1 - 2) / 2 + 1 = 4 rows of windows, (8 + 2 * 1 - 3) / 3 + 1 = 3 columns.
+    assert [binding.values[name] for name in names] == [2, 3, 2, 3, 1, 1, 4, 3]
+    assert binding.shapes == {
+        "gradOutput": (2, 3, 4, 3),
+        "self": (2, 3, 6, 8),
+        "indices": (2, 3, 6, 64),
+        "gradInput": (2, 3, 6, 8),
+    }
+
+
+def test_data_types_follow(specs: SpecSet) -> None:
+    """A tensor without a fact has the type of the one its row names, and a fact wins over it."""
+    spec = specs.operator("aclnnLogitGrad")
+    facts = {"shape:x": (4,), "dtype:x": "float16", "attribute:eps": -1.0}
+    assert bind(spec, facts).dtypes == dict.fromkeys(("x", "dy", "out"), "float16")
+    changed = bind(spec, {**facts, "dtype:dy": "bfloat16"}).dtypes
+    assert changed == {"x": "float16", "dy": "bfloat16", "out": "float16"}
+
+
+@pytest.mark.parametrize(
+    ("choice", "shape"),
+    [("channels", (3,)), ("channels-at-rank", (1, 3, 1)), ("one", (1,)), ("scalar", ())],
+)
+def test_shapes_by_choice(specs: SpecSet, choice: str, shape: tuple[int, ...]) -> None:
+    """A choice of shapes, with its padding to the other tensor's rank."""
+    spec = specs.operator("aclnnPreluBackward")
+    binding = bind(spec, {"shape:self": (2, 3, 5), "shape:weight": choice})
+    assert binding.shapes["weight"] == binding.shapes["gradWeight"] == shape
+
+
+def test_a_choice_that_does_not_exist(specs: SpecSet) -> None:
+    """A weight per channel needs channels."""
+    with pytest.raises(UnboundError, match="channels"):
+        bind(
+            specs.operator("aclnnPreluBackward"), {"shape:self": (5,), "shape:weight": "channels"}
+        )
+
+
+def test_what_stays_open_is_named(specs: SpecSet) -> None:
+    """Without a shape for x nothing else has one; the sentence says so."""
+    with pytest.raises(UnboundError, match="x, dy, out"):
+        bind(specs.operator("aclnnLogitGrad"), {"attribute:eps": 0.0})
+
+
+def test_the_spec_stays_as_it_was(specs: SpecSet) -> None:
+    """Binding twice gives the same: nothing of the spec is used up."""
+    spec = specs.operator("aclnnMaxPool2dWithMaskBackward")
+    assert bind(spec, POOL) == bind(spec, POOL)
+
+
+def test_values_from_given_shapes(
+    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
+) -> None:
+    """What was planned from dimensions is found again from the shapes alone, for every case."""
+    for case in planned("atlas-a2", "smoke"):
+        if not case.expects_success:
+            continue
+        shapes = {tensor.name: tensor.shape for tensor in case.inputs}
+        values = values_of(specs.operator(case.operator), shapes, case.attributes)
+        wanted = {**case.names, **case.attributes}
+        assert {name: repr(values.get(name)) for name in wanted} == {
+            name: repr(value) for name, value in wanted.items()
+        }

@@ -1,0 +1,346 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plan: the same every time, complete over clauses and levels, and fair to its negatives."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.plan.factors import factors_of
+from aclnn_cts.plan.layouts import lay_out
+from aclnn_cts.plan.planner import find_case, plan
+from aclnn_cts.plan.serialise import case_to_json
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
+from aclnn_cts.spec.structure import clause_id, structural_clauses
+
+Planned = Callable[[str, str], tuple[Case, ...]]
+
+PRODUCTS = ("ascend-950", "atlas-a3", "atlas-a2", "atlas-training")
+
+
+def fingerprint(cases: tuple[Case, ...]) -> str:
+    text = json.dumps([case_to_json(case) for case in cases])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+_FINGERPRINT = """
+import hashlib, json
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.plan.serialise import case_to_json
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.suite import find_suite
+specs = load_specs(find_suite())
+cases = plan(specs, "atlas-a2", "smoke") + plan(specs, "atlas-a2", "standard", ["aclnnLogitGrad"])
+text = json.dumps([case_to_json(case) for case in cases])
+print(hashlib.sha256(text.encode()).hexdigest())
+"""
+
+
+def test_the_plan_depends_on_the_specs_alone(specs: SpecSet, planned: Planned) -> None:
+    """Other processes, whose hashes of text differ, plan the same cases in the same order."""
+    logit = plan(specs, "atlas-a2", "standard", ["aclnnLogitGrad"])
+    here = fingerprint((*planned("atlas-a2", "smoke"), *logit))
+    for seed in ("0", "4711"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        command = [sys.executable, "-c", _FINGERPRINT]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == here
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+@pytest.mark.parametrize("tier", ["smoke", "standard"])
+def test_each_call_once(planned: Planned, product: str, tier: str) -> None:
+    """Ids and digests are unique, ids are readable tokens, and the tier marks itself."""
+    cases = planned(product, tier)
+    assert len({case.id for case in cases}) == len(cases)
+    assert len({(case.operator, case.digest) for case in cases}) == len(cases)
+    allowed = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:+-")
+    assert all(set(case.id) <= allowed for case in cases)
+    assert {case.product for case in cases} == {product}
+    assert {case.tier for case in cases} <= {"smoke", tier}
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_tiers_are_nested(planned: Planned, product: str) -> None:
+    """What smoke runs, standard runs, the very same cases."""
+    smoke, standard = planned(product, "smoke"), planned(product, "standard")
+    held = {case.id: repr(case) for case in standard}
+    assert all(held[case.id] == repr(case) for case in smoke)
+    assert len(standard) > len(smoke)
+
+
+def test_standard_is_a_night_of_other_suites(planned: Planned) -> None:
+    """The standard tier of atlas-a2 has at least 1500 cases."""
+    assert len(planned("atlas-a2", "standard")) >= 1500
+
+
+def test_smoke_is_small(planned: Planned) -> None:
+    """No tensor of a smoke case is large, refused calls aside: its golden data are checked in."""
+    for case in planned("atlas-a2", "smoke"):
+        assert not case.expects_success or max(t.numel for t in case.tensors) <= 4096
+
+
+def follows(tensor: TensorParameter, spec: OperatorSpec) -> set[str]:
+    """Return the tensors of which a tensor's shape or data type is a function."""
+    found: set[str] = set()
+    if tensor.dtype is not None:
+        found.add(tensor.dtype.removesuffix(".dtype"))
+    rule = tensor.shape
+    if isinstance(rule, str):
+        found.add(rule.removesuffix(".shape"))
+    elif isinstance(rule, ShapeRule):
+        for choice in rule.one_of or []:
+            found.update(name for dim in choice.dims for name in dim.names)
+        found.update([rule.broadcasts_to] if rule.broadcasts_to else [])
+    elif isinstance(rule, list):
+        found.update(name for dim in rule if not isinstance(dim, str) for name in dim.names)
+    names = {other.name for other in spec.tensors}
+    return found & names
+
+
+def changed_fields(one: TensorCase, other: TensorCase) -> set[str]:
+    names = ("dtype", "shape", "format", "source")
+    found = {name for name in names if getattr(one, name) != getattr(other, name)}
+    if one.shape == other.shape and (one.strides, one.offset, one.storage) != (
+        other.strides, other.offset, other.storage
+    ):  # fmt: skip
+        found.add("layout")
+    # A refused call has no use for a producer: its input is given data instead.
+    return found - ({"source"} if (one.source, other.source) == ("data", "producer") else set())
+
+
+def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
+    """Return the facts in which two calls differ; what only follows from another is left out."""
+    changed = {
+        mine.name: fields
+        for mine, other in zip(case.tensors, twin.tensors, strict=True)
+        if (fields := changed_fields(mine, other))
+    }
+    causes = [
+        name for name, value in case.attributes.items() if repr(value) != repr(twin.attributes[name])
+    ]
+    dims = [name for name in spec.factors.dims if case.names.get(name) != twin.names.get(name)]
+    by_dim = {
+        tensor.name
+        for tensor in spec.tensors
+        if isinstance(tensor.shape, list) and (dims or causes)
+    }
+    roots = [
+        f"{name}.{field}"
+        for name, fields in changed.items()
+        for field in sorted(fields)
+        if not (field == "shape" and name in by_dim)
+        and not any(
+            field in changed.get(other, ()) or (field == "shape" and other in by_dim)
+            for other in follows(spec.tensor(name), spec)
+        )
+    ]
+    return [*causes, *dims, *roots]
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_a_refusal_differs_in_one_fact(specs: SpecSet, planned: Planned, product: str) -> None:
+    """Each call that must be refused differs from a passing call in exactly one thing."""
+    cases = {case.id: case for case in planned(product, "smoke")}
+    refused = [case for case in cases.values() if not case.expects_success]
+    assert refused
+    for case in refused:
+        assert case.twin is not None
+        twin = cases[case.twin]
+        assert twin.expects_success
+        assert twin.operator == case.operator
+        spec = specs.operator(case.operator)
+        assert len(root_causes(spec, case, twin)) == 1, (case.id, root_causes(spec, case, twin))
+
+
+def test_every_error_clause_has_a_case(specs: SpecSet, planned: Planned) -> None:
+    """No refusal that a document promises is left untested on all products."""
+    scenes = {
+        (case.operator, case.scene)
+        for product in PRODUCTS
+        for case in planned(product, "smoke")
+        if not case.expects_success
+    }
+    assert scenes == {(spec.operator, error.id) for spec in specs.tested for error in spec.errors}
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_error_clauses_keep_to_their_products(
+    specs: SpecSet, planned: Planned, product: str
+) -> None:
+    """On each supported product: cases for exactly the error clauses that hold there, accepted
+    statuses those of the clause.
+    """
+    found = {(c.operator, c.scene) for c in planned(product, "smoke") if not c.expects_success}
+    promised = {
+        (spec.operator, error.id)
+        for spec in specs.tested
+        if spec.supports(product)
+        for error in spec.errors
+        if error.products is None or product in error.products
+    }
+    assert found == promised
+    statuses = {
+        (spec.operator, error.id): error.statuses for spec in specs.tested for error in spec.errors
+    }
+    for case in planned(product, "smoke"):
+        if not case.expects_success:
+            assert case.statuses == statuses[case.operator, case.scene]
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_every_structural_clause_is_exercised(
+    specs: SpecSet, planned: Planned, product: str
+) -> None:
+    """Each promise of the parameter tables has a passing call in the standard tier."""
+    found = {(c.operator, clause) for c in planned(product, "standard") for clause in c.clauses}
+    for spec in specs.tested:
+        if not spec.supports(product):
+            continue
+        promised = {clause.id for clause in structural_clauses(spec)}
+        if spec.determinism_on(product) == "unpromised":
+            promised.discard("determinism")
+        # A mask whose layout is not known comes from the forward operator, as that lays it out.
+        promised -= {
+            clause_id(tensor.name, "non-contiguous")
+            for tensor in spec.inputs
+            if tensor.producer is not None
+            and specs.product(product).architecture not in tensor.producer.layout_known_on
+        }
+        promised |= {r.id for r in spec.rules if r.products is None or product in r.products}
+        assert {clause for clause in promised if (spec.operator, clause) not in found} == set()
+
+
+def _shown(case: Case, factor: str) -> str:
+    """Return the level of a factor that a case has, as text."""
+    kind, _, name = factor.partition(":")
+    if kind == "dtype":
+        return case.tensor(name).dtype
+    if kind == "layout":
+        return case.tensor(name).layout
+    if kind == "attribute":
+        return str(case.attributes[name])
+    if kind == "dim":
+        return str(case.names[name])
+    tensor = case.tensor(name)
+    return tensor.fill.kind if tensor.fill is not None else "none"
+
+
+def _can_be(cases: list[Case], factor: str, level: object) -> bool:
+    """Whether some case's tensor can have a layout at all; other factors' levels always can be."""
+    kind, _, name = factor.partition(":")
+    tensors = [case.tensor(name) for case in cases] if kind == "layout" else []
+    return kind != "layout" or any(
+        tensor.source != "producer" and lay_out(str(level), tensor.shape).name == level
+        for tensor in tensors
+    )
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_every_level_is_there(specs: SpecSet, planned: Planned, product: str) -> None:
+    """Each data type, layout, attribute value, extent and kind of data is in some passing case."""
+    cases = [case for case in planned(product, "standard") if case.expects_success]
+    for spec in specs.tested:
+        if not spec.supports(product):
+            continue
+        own = [case for case in cases if case.operator == spec.operator]
+        factors = factors_of(spec, specs.product(product), "standard")
+        for factor, levels in factors.items():
+            if factor.partition(":")[0] in ("shape", "source"):
+                continue
+            if any(isinstance(x, str) for x in levels) and factor.startswith("attribute"):
+                continue  # expressions, whose values differ from their text
+            shown = {_shown(case, factor) for case in own}
+            possible = {str(level) for level in levels if _can_be(own, factor, level)}
+            assert possible - shown == set(), (spec.operator, factor)
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_every_rank_and_data_type(specs: SpecSet, planned: Planned, product: str) -> None:
+    """Each tensor has every rank and every data type that its row promises on the product."""
+    for spec in (spec for spec in specs.tested if spec.supports(product)):
+        own = [
+            case
+            for case in planned(product, "standard")
+            if case.operator == spec.operator and case.expects_success
+        ]
+        for tensor in spec.tensors:
+            dtypes = {case.tensor(tensor.name).dtype for case in own}
+            assert dtypes == set(spec.dtypes(tensor.name, product))
+            if tensor.shape is None and tensor.rank is not None:
+                ranks = {len(case.tensor(tensor.name).shape) for case in own}
+                assert ranks == set(range(tensor.rank[0], tensor.rank[1] + 1))
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_special_data_enter_one_input_at_a_time(
+    specs: SpecSet, planned: Planned, product: str
+) -> None:
+    """Each kind of special data is in a scene of its own, in every data type, others ordinary."""
+    scenes = [case for case in planned(product, "smoke") if case.scene == "special"]
+    for spec in (spec for spec in specs.tested if spec.supports(product)):
+        own = [case for case in scenes if case.operator == spec.operator]
+        factors = factors_of(spec, specs.product(product), "smoke")
+        for tensor in spec.inputs:
+            kinds = [
+                k for k in factors.get(f"fill:{tensor.name}", []) if str(k).startswith("special")
+            ]
+            for kind in kinds:
+                cases = [
+                    case
+                    for case in own
+                    if (fill := case.tensor(tensor.name).fill) is not None and fill.kind == kind
+                ]
+                dtypes = {case.tensor(tensor.name).dtype for case in cases}
+                assert dtypes == set(spec.dtypes(tensor.name, product))
+                for case in cases:
+                    others = [t.fill.kind for t in case.inputs if t.fill and t.name != tensor.name]
+                    assert not any(other.startswith("special") for other in others)
+
+
+def test_an_order_of_operators(specs: SpecSet) -> None:
+    """Operators asked for come in the order asked for, each once."""
+    names = ["aclnnPreluBackward", "aclnnLogitGrad", "aclnnPreluBackward"]
+    cases = plan(specs, "atlas-a2", "smoke", names)
+    assert list(dict.fromkeys(case.operator for case in cases)) == names[:2]
+
+
+@pytest.mark.parametrize(
+    ("operator", "product", "tier", "sentence"),
+    [
+        ("aclnnLogitgrad", "atlas-a2", "smoke", "did you mean 'aclnnLogitGrad'"),
+        ("aclnnMaxPool2dWithMask", "atlas-a2", "smoke", "did you mean 'aclnnMaxPool2dWithMaskBackward'"),
+        ("aclnnLogitGrad", "atlas_a2", "smoke", "did you mean 'atlas-a2'"),
+        ("aclnnLogitGrad", "atlas-a2", "smok", "did you mean 'smoke'"),
+        ("aclnnLogitGrad", "atlas-training", "smoke", "not promised on atlas-training.*atlas-a2"),
+    ],
+)  # fmt: skip
+def test_wrong_names(
+    specs: SpecSet, operator: str, product: str, tier: str, sentence: str
+) -> None:
+    """Operators, products and tiers that do not exist, or not together: the nearest is offered."""
+    with pytest.raises(WrongInputError, match=sentence):
+        plan(specs, product, tier, [operator])
+
+
+def test_nothing_to_test(specs: SpecSet) -> None:
+    """A product on which nothing is promised gives no empty plan that would pass."""
+    with pytest.raises(NotTrustworthyError, match="nothing to test"):
+        plan(specs, "atlas-inference", "smoke")
+
+
+def test_finding_a_case(specs: SpecSet, planned: Planned) -> None:
+    """A case is found by its id; an id with a typing error brings the nearest one."""
+    case = planned("atlas-a2", "smoke")[0]
+    assert repr(find_case(specs, case.id, "atlas-a2", "smoke")) == repr(case)
+    with pytest.raises(WrongInputError, match=f"did you mean '{case.id}'"):
+        find_case(specs, case.id[:-1], "atlas-a2", "smoke")
