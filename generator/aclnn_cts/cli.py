@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, ParamSpec
@@ -72,6 +73,12 @@ def _reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
         except BrokenPipeError:
             # Whoever read our output has left; keep Python from complaining about it at the end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
+        except typer.Exit:
+            raise
+        except Exception:  # noqa: BLE001 - a defect of ours must not look like one of the device
+            traceback.print_exc()
+            typer.echo("error: this is a defect of aclnn-cts; please report it", err=True)
             raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
 
     return reporting

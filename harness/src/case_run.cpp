@@ -111,7 +111,7 @@ class CaseRun {
     arguments.RequireAllAsked();
     if (call.Status() != 0) return false;
     const auto workspace =
-        AllocateWorkspace(call.WorkspaceBytes(), case_.slackBytes, PoisonOf(run_));
+        AllocateWorkspace(call.WorkspaceBytes(), case_.slackBytes, WorkspacePoisonOf(run_));
     const LaunchResult launched = call.Launch(AddressOrNull(workspace), stream_, bench_.timeoutMs);
     result_.deviceLost = launched.synchronize != 0;
     const int32_t status = launched.status != 0 ? launched.status : launched.synchronize;
@@ -148,7 +148,7 @@ class CaseRun {
 
   void Launch(PlannedCall &call) {
     const auto workspace =
-        AllocateWorkspace(call.WorkspaceBytes(), case_.slackBytes, PoisonOf(run_));
+        AllocateWorkspace(call.WorkspaceBytes(), case_.slackBytes, WorkspacePoisonOf(run_));
     const LaunchResult launched = call.Launch(AddressOrNull(workspace), stream_, bench_.timeoutMs);
     bench_.results.Write(Event("phase2")
                              .Integer("status", launched.status)

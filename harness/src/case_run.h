@@ -37,6 +37,10 @@ struct RunResult {
 /// What fills the memory of that run where nothing else stands.
 constexpr uint8_t PoisonOf(int64_t run) { return run == 0 ? 0x7B : 0xA5; }
 
+/// What fills the workspace of that run: other bytes, so that an output that shows them was
+/// written, from a workspace that was not.
+constexpr uint8_t WorkspacePoisonOf(int64_t run) { return run == 0 ? 0x6D : 0xB6; }
+
 /// Makes the run on the stream and records its events, but no outputs. `payload` holds the case's
 /// data. Everything is released when it returns or throws: RuntimeError when the runtime fails
 /// outside the operators, InputError when the case does not fit the program.

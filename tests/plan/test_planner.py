@@ -238,10 +238,15 @@ def _shown(case: Case, factor: str) -> str:
 def _can_be(cases: list[Case], factor: str, level: object) -> bool:
     """Whether some case's tensor can have a layout at all; other factors' levels always can be."""
     kind, _, name = factor.partition(":")
-    tensors = [case.tensor(name) for case in cases] if kind == "layout" else []
-    return kind != "layout" or any(
-        tensor.source != "producer" and lay_out(str(level), tensor.shape).name == level
-        for tensor in tensors
+    if kind != "layout":
+        return True
+    # A producer's output is plain; data that follow from other inputs do not repeat.
+    kinds = "derived" if str(level).startswith("expanded") else "none"
+    return any(
+        tensor.source != "producer"
+        and (tensor.fill is None or tensor.fill.kind != kinds)
+        and lay_out(str(level), tensor.shape).name == level
+        for tensor in (case.tensor(name) for case in cases)
     )
 
 

@@ -20,7 +20,7 @@ from aclnn_cts.golden.random_bits import (
     uniform,
     unit_interval,
 )
-from aclnn_cts.plan.cases import INTEGER_FILLS, Fill
+from aclnn_cts.plan.cases import CONSTANT_FILLS, INTEGER_FILLS, Fill
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat
 
 Shape = tuple[int, ...]
@@ -252,6 +252,8 @@ def _bits(fill: Fill, shape: Shape, data_type: DataType) -> npt.NDArray[Any]:
 
 
 def _integers(fill: Fill, shape: Shape, data_type: DataType) -> npt.NDArray[Any]:
-    """Return small integers for a tensor of a type that the operator must refuse."""
+    """Return equal bits, or small integers for a type that the operator must refuse."""
+    if fill.kind in CONSTANT_FILLS:
+        return np.full(shape, -1 if fill.kind == "ones" else 0).astype(data_type.numpy)
     numel = math.prod(shape)
     return (random_bits(fill.seed, numel) & np.uint64(1)).astype(data_type.numpy).reshape(shape)

@@ -9,13 +9,13 @@ that exercise it fail: one failing float16 case among forty is no matter of floa
 named first.
 
 A promise counts by what the case makes of it: ``x-dtype`` with float16 is another one than with
-float32. Several promises of one kind (all tensors' non-contiguity) are tried together if none of
-them alone explains the failures.
+float32, and ``x-non-contiguous`` with a sliced view another one than with a transposed one. If none
+explains the failures alone, all layouts of one tensor are tried together, then several tensors'.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
@@ -43,6 +43,7 @@ class _Trait:
     kind: str
     clause: str
     setting: str
+    role: str
 
 
 Judged = tuple[Case, CaseVerdict]
@@ -81,11 +82,16 @@ def _traits(case: Case) -> Iterator[_Trait]:
         for tensor in case.tensors:
             clause = clause_id(tensor.name, kind)
             if clause in case.clauses:
-                yield _Trait(kind, clause, _setting(kind, tensor))
+                yield _Trait(kind, clause, _setting(kind, tensor), tensor.role)
 
 
 def _setting(kind: str, tensor: TensorCase) -> str:
-    return {"dtype": tensor.dtype, "rank": str(len(tensor.shape))}.get(kind, "")
+    settings = {
+        "dtype": tensor.dtype,
+        "rank": str(len(tensor.shape)),
+        "non-contiguous": tensor.layout,
+    }
+    return settings.get(kind, "")
 
 
 def _explain(judged: Sequence[Judged], kind: str) -> frozenset[_Trait]:
@@ -100,7 +106,7 @@ def _explain(judged: Sequence[Judged], kind: str) -> frozenset[_Trait]:
     ]
     single = frozenset.intersection(*failing)
     groups = [frozenset({trait}) for trait in single]
-    for candidates in (groups, _families(failing)):
+    for candidates in (groups, *(_families(failing, family_of) for family_of in _FAMILIES)):
         for trait_kind in _KINDS:
             of_kind = [group for group in candidates if trait_kind in {t.kind for t in group}]
             blamed = _tightest(of_kind, passing, len(failing))
@@ -125,12 +131,35 @@ def _tightest(
     return frozenset[_Trait]().union(*best)
 
 
-def _families(failing: Sequence[frozenset[_Trait]]) -> list[frozenset[_Trait]]:
-    """Return, by kind and setting, traits of several tensors that cover all failures."""
+def _one_tensor(trait: _Trait) -> tuple[str, ...] | None:
+    """All layouts of one tensor."""
+    return (trait.clause,) if trait.kind == "non-contiguous" else None
+
+
+def _one_role(trait: _Trait) -> tuple[str, ...] | None:
+    """All layouts of the outputs, or of the inputs."""
+    return (trait.role,) if trait.kind == "non-contiguous" else None
+
+
+def _one_setting(trait: _Trait) -> tuple[str, ...] | None:
+    """One data type, rank or layout of several tensors."""
+    return trait.kind, trait.setting
+
+
+_FAMILIES = (_one_tensor, _one_role, _one_setting)
+"""What traits may have in common, the most telling first."""
+
+
+def _families(
+    failing: Sequence[frozenset[_Trait]], family_of: Callable[[_Trait], tuple[str, ...] | None]
+) -> list[frozenset[_Trait]]:
+    """Return the families of traits that cover all failures."""
     everything = frozenset[_Trait]().union(*failing)
-    families: dict[tuple[str, str], set[_Trait]] = {}
+    families: dict[tuple[str, ...], set[_Trait]] = {}
     for trait in everything:
-        families.setdefault((trait.kind, trait.setting), set()).add(trait)
+        family = family_of(trait)
+        if family is not None:
+            families.setdefault(family, set()).add(trait)
     groups = [frozenset(family) for family in families.values()]
     return [group for group in groups if all(group & traits for traits in failing)]
 

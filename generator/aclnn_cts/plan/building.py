@@ -14,6 +14,7 @@ from typing import Any, Literal
 from aclnn_cts.plan.binding import Binding, Facts, bind
 from aclnn_cts.plan.cases import (
     ACLNN_SUCCESS,
+    CONSTANT_FILLS,
     INTEGER_FILLS,
     AttributeValue,
     Case,
@@ -138,7 +139,8 @@ def _fill(spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding:
     kind = facts.get(f"fill:{parameter.name}", levels[0] if levels else None)
     if kind is None and parameter.producer is not None:
         kind = "derived"
-    if kind is None or (integral != (kind in INTEGER_FILLS) and kind != "derived"):
+    suits_all = kind == "derived" or kind in CONSTANT_FILLS
+    if kind is None or (integral != (kind in INTEGER_FILLS) and not suits_all):
         kind = "bits" if integral else "uniform"
     if kind != "around-thresholds":
         return Fill(kind)

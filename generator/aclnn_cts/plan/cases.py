@@ -17,7 +17,10 @@ TIERS: tuple[Tier, ...] = ("smoke", "standard", "full")
 ACLNN_SUCCESS = 0
 
 INTEGER_FILLS = ("bits", "bits-padding")
-"""The kinds of data for integer types; all others are for floating types."""
+"""The kinds of data for integer types only."""
+
+CONSTANT_FILLS = ("zeros", "ones")
+"""The kinds of data for all types; in integers, ``ones`` sets every bit."""
 
 
 @dataclass(frozen=True)

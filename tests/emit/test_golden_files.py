@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The checked-in golden data are what the suite makes today, and a changed bit is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from aclnn_cts.emit.golden_files import (
+    check_golden,
+    differences,
+    golden_arrays,
+    golden_path,
+    read_golden,
+    write_golden,
+)
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import Suite, find_suite
+
+OPERATORS = (
+    "aclnnDropoutBackward",
+    "aclnnGroupNormSwishGrad",
+    "aclnnLogitGrad",
+    "aclnnMaxPool2dWithMaskBackward",
+    "aclnnPreluBackward",
+)
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_checked_in_data_are_what_is_made_now(specs: SpecSet, operator: str) -> None:
+    """Inputs bit for bit, expectations within one float64 ulp, no case more or less."""
+    recorded = read_golden(golden_path(find_suite(), operator))
+    assert recorded
+    assert differences(recorded, golden_arrays(specs, operator)) == []
+
+
+def test_every_operator_has_a_file_and_all_are_small(specs: SpecSet) -> None:
+    """One file per tested operator, nothing else, and less than 4 MB of them."""
+    files = {path.stem: path.stat().st_size for path in find_suite().golden.iterdir()}
+    assert set(files) == {spec.operator for spec in specs.tested} == set(OPERATORS)
+    assert sum(files.values()) < 4_000_000
+
+
+@pytest.mark.parametrize("part", ["input/x", "expected/out/value", "expected/out/allowed"])
+def test_a_flipped_bit_is_found(specs: SpecSet, part: str) -> None:
+    """In an input any bit counts; in an expected value, what is beyond one ulp."""
+    del specs
+    recorded = read_golden(golden_path(find_suite(), "aclnnLogitGrad"))
+    name = next(name for name in recorded if name.endswith(part) and recorded[name].size > 3)
+    changed = recorded[name].copy()
+    flat = changed.view(np.uint8).reshape(-1)
+    flat[changed.itemsize + (6 if changed.itemsize == 8 else 0)] ^= 1
+    assert differences(recorded, {**recorded, name: changed}) == [f"{name}: differs"]
+
+
+def test_one_ulp_is_forgiven_and_two_are_not() -> None:
+    """Mathematics libraries differ in the last bit; NaN and Inf must stay what they are."""
+    value = np.array([1.5, np.nan, np.inf, 0.0])
+    near, far = value.copy(), value.copy()
+    near[0] = np.nextafter(1.5, 2)
+    far[0] = np.nextafter(near[0], 2)
+    assert differences({"v": value}, {"v": near}) == []
+    assert differences({"v": value}, {"v": far}) == ["v: differs"]
+    for changed in ([1.5, 0.0, np.inf, 0.0], [1.5, np.nan, -np.inf, 0.0], [1.5, np.nan, 9, 0.0]):
+        assert differences({"v": value}, {"v": np.array(changed)}) == ["v: differs"]
+
+
+def test_missing_and_new_arrays_are_named() -> None:
+    """Both sides are looked at."""
+    one = np.zeros(2)
+    assert differences({"a": one}, {"b": one}) == ["a: only recorded", "b: not recorded"]
+    assert differences({"a": one}, {"a": np.zeros(3)}) == ["a: differs"]
+    assert differences({"a": one}, {"a": one.astype(np.float32)}) == ["a: differs"]
+
+
+def test_a_damaged_file_is_made_again(
+    specs: SpecSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is cut off counts as nothing, is reported, and written anew."""
+    whole = golden_path(find_suite(), "aclnnLogitGrad").read_bytes()
+    suite = Suite(tmp_path)
+    suite.golden.mkdir()
+    small = SpecSet(
+        {"aclnnLogitGrad": specs.operator("aclnnLogitGrad")},
+        specs.products,
+        specs.precision,
+        specs.common,
+    )
+    del monkeypatch
+    path = golden_path(suite, "aclnnLogitGrad")
+    for size in (0, 100, len(whole) // 2):
+        path.write_bytes(whole[:size])
+        assert read_golden(path) == {}
+    assert check_golden(small, suite) == [path]
+    assert write_golden(small, suite) == [path]
+    assert check_golden(small, suite) == []
+    assert write_golden(small, suite) == []

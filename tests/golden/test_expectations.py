@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What may come back: small cases made by hand, and independence of how the work is cut."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.golden import expectations
+from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.expectations import evaluate, expect_case
+from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.spec.loading import SpecSet
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+
+@pytest.fixture
+def logit(specs: SpecSet) -> Callable[..., Expected]:
+    """Return what tells the expectation for elements of aclnnLogitGrad."""
+
+    def expect(
+        x: list[float],
+        dy: list[float],
+        eps: float,
+        product: str = "atlas-a2",
+        dtype: npt.DTypeLike = np.float32,
+    ) -> Expected:
+        inputs: Arrays = {"x": np.array(x, dtype), "dy": np.array(dy, dtype)}
+        return evaluate(specs, "aclnnLogitGrad", inputs, {"eps": eps}, product)["out"]
+
+    return expect
+
+
+def outcomes(expected: Expected) -> list[Outcome]:
+    return [Outcome(int(bits)) for bits in expected.allowed]
+
+
+def reached(specs: SpecSet, expected: Expected, at: int = 0) -> set[str]:
+    clauses = specs.operator("aclnnLogitGrad").clauses
+    return {
+        clause.id for number, clause in enumerate(clauses) if expected.reached[at] >> number & 1
+    }
+
+
+def test_one_clause_decides(specs: SpecSet, logit: Callable[..., Expected]) -> None:
+    """Inside, the formula's value; outside with a positive eps, 0; with a negative one, NaN."""
+    inside = logit([0.25], [3.0], 0.1)
+    assert (inside.value[0], outcomes(inside)) == (16.0, [Outcome.VALUE])
+    assert reached(specs, inside) == {"formula"}
+    assert outcomes(logit([0.05], [3.0], 0.1)) == [Outcome.ZERO]
+    assert outcomes(logit([1.5], [3.0], -1.0)) == [Outcome.NAN]
+
+
+def test_a_common_part_is_required(specs: SpecSet, logit: Callable[..., Expected]) -> None:
+    """An infinite x is outside [0, 1] and not finite: both clauses say NaN, so it is NaN."""
+    expected = logit([math.inf], [1.0], -1.0)
+    assert outcomes(expected) == [Outcome.NAN]
+    assert reached(specs, expected) == {"eps-negative-outside", "x-non-finite"}
+    assert not expected.contested[0]
+
+
+def test_intersection_of_a_value_and_a_class(logit: Callable[..., Expected]) -> None:
+    """A value that is Inf, and a clause that says Inf or NaN, leave Inf only where both hold."""
+    expected = logit([0.0], [1.0], -1.0)
+    # The formula's 1 / 0 is +Inf; "an x of 0 gives Inf" leaves the sign open; together +Inf.
+    assert outcomes(expected) == [Outcome.POS_INF]
+
+
+def test_contradiction_is_contested(specs: SpecSet, logit: Callable[..., Expected]) -> None:
+    """x = 0 with eps = 0.1: one sentence says Inf, another 0; each is accepted."""
+    expected = logit([0.0, 0.5], [1.0, 1.0], 0.1)
+    assert outcomes(expected) == [Outcome.INF | Outcome.ZERO, Outcome.VALUE]
+    assert expected.contested.tolist() == [True, False]
+    assert reached(specs, expected) == {"eps-outside", "x-zero-or-one"}
+
+
+def test_an_override_steps_back(specs: SpecSet, logit: Callable[..., Expected]) -> None:
+    """A dy that is NaN is an exception to the formula: any non-finite result is right."""
+    expected = logit([0.5], [math.nan], -1.0)
+    assert outcomes(expected) == [Outcome.NON_FINITE]
+    assert reached(specs, expected) == {"dy-non-finite"}
+    infinite = logit([0.5], [1.0], math.inf)
+    assert outcomes(infinite) == [Outcome.ZERO]
+    assert "eps-above-one" not in reached(specs, infinite)
+
+
+def test_a_threshold_that_rounding_decides(logit: Callable[..., Expected]) -> None:
+    """eps = 0.1 is held in float32: an x between the two readings may follow either clause."""
+    held = float(np.float32(0.1))
+    expected = logit([held], [1.0], 0.1)
+    assert outcomes(expected)[0] in (Outcome.VALUE, Outcome.VALUE | Outcome.ZERO)
+    far = logit([held * 1.001], [1.0], 0.1)
+    assert outcomes(far) == [Outcome.VALUE]
+    # 1 - 0.1 is no float32 number: the device's difference is one of two neighbours.
+    near = float(np.float32(1.0) - np.float32(0.1))
+    around = [float(np.nextafter(np.float32(near), np.float32(side))) for side in (0, 1)]
+    assert Outcome.VALUE | Outcome.ZERO in outcomes(logit([near, *around], [1.0] * 3, 0.1))
+
+
+@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16, np.float32])
+def test_the_overflow_boundary(logit: Callable[..., Expected], dtype: npt.DTypeLike) -> None:
+    """Well below the largest value only the value is right, well above only Inf, near it both."""
+    largest = float(ml_dtypes.finfo(dtype).max)
+    dy = [largest / 8, largest / 4, largest / 2, -largest]
+    expected = logit([0.5] * 4, dy, -1.0, dtype=dtype)
+    found = outcomes(expected)
+    assert found[0] == Outcome.VALUE
+    assert found[1] & Outcome.VALUE  # 4 * largest / 4 is the largest value itself
+    if dtype == np.float16:  # the others have float32's range: the computing type overflows, too
+        assert found[2] == Outcome.POS_INF
+        assert found[3] == Outcome.NEG_INF
+    else:
+        assert found[2] & Outcome.POS_INF
+        assert not found[2] & Outcome.VALUE
+
+
+def test_an_intermediate_overflow_is_forgiven(specs: SpecSet) -> None:
+    """A sum whose terms exceed float32, though it is 0 itself, may come back as Inf or NaN."""
+    huge = 2.0**127
+    inputs = {
+        "gradOutput": np.array([[huge], [huge], [-huge], [-huge]], np.float32),
+        "self": np.full((4, 1), -1.0, np.float32),
+        "weight": np.array([0.5], np.float32),
+    }
+    found = evaluate(specs, "aclnnPreluBackward", inputs, {}, "atlas-a2")["gradWeight"]
+    assert found.value[0] == 0.0
+    assert Outcome(int(found.allowed[0])) & Outcome.NON_FINITE == Outcome.NON_FINITE
+    calm = {**inputs, "gradOutput": inputs["gradOutput"] / np.float32(2**10)}
+    found = evaluate(specs, "aclnnPreluBackward", calm, {}, "atlas-a2")["gradWeight"]
+    assert not Outcome(int(found.allowed[0])) & Outcome.NON_FINITE
+
+
+def test_a_product_without_inf_and_nan(specs: SpecSet) -> None:
+    """Where Inf or NaN would come in, nothing is promised there; elsewhere all is as usual."""
+    inputs = {
+        "gradOutput": np.array([[math.nan], [math.inf], [1.0]], np.float32),
+        "self": np.array([[1.0], [1.0], [1.0]], np.float32),
+        "weight": np.array([0.5], np.float32),
+    }
+    silent = evaluate(specs, "aclnnPreluBackward", inputs, {}, "atlas-training")["gradInput"]
+    usual = evaluate(specs, "aclnnPreluBackward", inputs, {}, "atlas-a2")["gradInput"]
+    assert [Outcome(int(x)) for x in silent.allowed.flat] == [
+        Outcome.ANY,
+        Outcome.ANY,
+        Outcome.VALUE,
+    ]
+    assert usual.allowed[2, 0] == Outcome.VALUE
+    assert not usual.allowed[0, 0] & Outcome.VALUE
+
+
+def pooled(specs: SpecSet, product: str) -> Expected:
+    """Two values that differ in float32 and are equal in float16; the window picks one of them."""
+    values = np.array([1.0, 1.0 + 2.0**-20], np.float32).reshape(1, 1, 1, 2)
+    names = {
+        "kernelSize": (1, 2),
+        "stride": (1, 2),
+        "padding": (0, 0),
+        "dilation": (1, 1),
+        "ceilMode": False,
+    }
+    inputs = {
+        "gradOutput": np.full((1, 1, 1, 1), 1.0 + 2.0**-20, np.float32),
+        "self": values,
+        "indices": np.zeros((1, 1, 2, 64), np.int8),
+    }
+    return evaluate(specs, "aclnnMaxPool2dWithMaskBackward", inputs, names, product)["gradInput"]
+
+
+def test_a_product_that_computes_in_a_narrower_type(specs: SpecSet) -> None:
+    """atlas-training pools float32 in float16: the maximum is the first of two equal values."""
+    assert pooled(specs, "atlas-a2").value.reshape(-1).tolist() == [0.0, 1.0 + 2.0**-20]
+    assert pooled(specs, "atlas-training").value.reshape(-1).tolist() == [1.0, 0.0]
+    assert pooled(specs, "atlas-training").tolerance.max() > pooled(specs, "atlas-a2").tolerance.max()
+
+
+@pytest.mark.parametrize("block", [1, 7, 64, 1000])
+def test_results_do_not_depend_on_blocks(
+    specs: SpecSet,
+    planned: Callable[[str, str], tuple[Case, ...]],
+    monkeypatch: pytest.MonkeyPatch,
+    block: int,
+) -> None:
+    """Cutting the elements elsewhere gives the same bits, tails of blocks included."""
+    operators = ("aclnnLogitGrad", "aclnnDropoutBackward", "aclnnPreluBackward")
+    cases = [
+        case
+        for case in planned("atlas-a2", "smoke")
+        if case.expects_success and case.operator in operators and case.scene != "cover"
+    ][::5]
+    for case in cases:
+        inputs = make_inputs(specs.operator(case.operator), case)
+        whole = expect_case(specs, case, inputs)
+        with monkeypatch.context() as patched:
+            patched.setattr(expectations, "BLOCK", block)
+            cut = expect_case(specs, case, inputs)
+        for name in whole:
+            for field in ("value", "allowed", "bound", "tolerance", "reached", "contested"):
+                one, other = getattr(whole[name], field), getattr(cut[name], field)
+                assert one.tobytes() == other.tobytes(), (case.id, name, field)
+
+
+def test_unknown_names(specs: SpecSet) -> None:
+    """Operators and products that do not exist are refused with the nearest name."""
+    with pytest.raises(WrongInputError, match="aclnnLogitGrad"):
+        evaluate(specs, "aclnnLogitGrat", {}, {}, "atlas-a2")
+    with pytest.raises(WrongInputError, match="atlas-a2"):
+        evaluate(specs, "aclnnLogitGrad", {}, {}, "atlas_a2")

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Distances of neighbouring numbers, and what a budget of roundings adds up to."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aclnn_cts.golden.formula import widen
+from aclnn_cts.golden.tolerance import (
+    Budget,
+    accumulation_roundings,
+    strict_tolerance,
+    ulp_at,
+)
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
+
+
+def floating(dtype: str) -> FloatFormat:
+    found = DATA_TYPES[dtype].floating
+    assert found is not None
+    return found
+
+
+BUDGET = Budget(floating("float16"), floating("float32"), floating("float16"), 4.0, 1.0)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_every_finite_value_of_the_short_types(dtype: str) -> None:
+    """The distance to the next greater magnitude, found from the bits, for all values there are."""
+    kind = DATA_TYPES[dtype].numpy
+    infinity = int(np.array([math.inf]).astype(kind).view(np.uint16)[0])
+    bits = np.arange(infinity, dtype=np.uint16)
+    values, following = widen(bits.view(kind)), widen((bits + np.uint16(1)).view(kind))
+    gaps = following - values
+    gaps[-1] = gaps[-2]  # beyond the largest finite value the type would go on with the same step
+    for sign in (1.0, -1.0):
+        assert (ulp_at(sign * values, floating(dtype)) == gaps).all()
+
+
+@given(st.floats(width=32, allow_nan=False, allow_infinity=False))
+def test_float32_as_numpy_has_it(value: float) -> None:
+    """The same as np.spacing in the type itself."""
+    found = ulp_at(np.array([value]), floating("float32"))[0]
+    if abs(value) < floating("float32").max_finite:
+        assert found == abs(np.spacing(np.float32(value)))
+
+
+@pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
+def test_values_without_neighbours(value: float) -> None:
+    """Still a positive number, so that nothing downstream turns into NaN."""
+    assert ulp_at(np.array([value]), floating("float16"))[0] > 0
+
+
+def test_input_is_not_changed() -> None:
+    """The values are read only."""
+    values = np.array([1.0, 3.0])
+    ulp_at(values, floating("float16"))
+    assert values.tolist() == [1.0, 3.0]
+
+
+def test_a_budget_by_hand() -> None:
+    """Half an ulp of 1.0 in float16, four float32 roundings and one float16 rounding of 2.0."""
+    found = strict_tolerance(np.array([1.0]), np.array([2.0]), BUDGET)[0]
+    tiny = (5 * 2.0**-149 + 2.0**-24) / 2
+    assert found == 2.0**-11 + 2.0 * (4 * 2.0**-24 + 2.0**-11) + tiny
+
+
+@given(
+    st.floats(-6e4, 6e4), st.floats(0, 6e4), st.floats(0, 64), st.floats(0, 1e4)
+)
+def test_more_roundings_never_tolerate_less(
+    value: float, bound: float, roundings: float, more: float
+) -> None:
+    """The tolerance grows with roundings and bound, and is never below half an ulp."""
+    def tolerance(bound: float, roundings: float) -> float:
+        budget = replace(BUDGET, roundings=roundings)
+        return float(strict_tolerance(np.array([value]), np.array([bound]), budget)[0])
+
+    least = tolerance(bound, roundings)
+    assert least >= ulp_at(np.array([value]), BUDGET.output)[0] / 2
+    assert tolerance(bound, roundings + more) >= least
+    assert tolerance(bound + more, roundings) >= least
+
+
+@given(st.integers(1, 10**9))
+def test_sums_err_like_the_root_of_their_length(terms: int) -> None:
+    """Never more than one rounding for each term, and 4 sqrt(K) for long sums."""
+    found = accumulation_roundings(terms, 4.0)
+    assert found <= terms
+    assert found == (terms if terms <= 16 else 4 * math.sqrt(terms))
