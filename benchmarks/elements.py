@@ -2,7 +2,8 @@
 """Elements per second of golden data and judge on one core, beside what others take for the same.
 
 Each figure is the median of several runs of processor time; the comparison partners (PyTorch's
-backward of the same formula on one thread, ``numpy.testing.assert_allclose``) run in turn with ours.
+backward of the same formula on one thread, ``numpy.testing.assert_allclose``) run in turn with
+ours.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ import numpy as np
 import torch
 
 from aclnn_cts.golden.expectations import evaluate
+from aclnn_cts.golden.expected import Expected
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
-from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
 
 LARGE = 1 << 22
@@ -68,27 +70,36 @@ def _torch_backward(name: str, inputs: dict[str, Any]) -> Callable[[], Any]:
         keep = torch.rand(gradient.shape) < 0.5
         return lambda: torch.ops.aten.native_dropout_backward(gradient, keep, 2.0)
     gradient, x, weight = (tensors[key] for key in ("gradOutput", "self", "weight"))
-    return lambda: torch.ops.aten._prelu_kernel_backward(gradient, x, weight)
+    backward = torch.ops.aten._prelu_kernel_backward  # noqa: SLF001 - the public one is autograd
+    return lambda: backward(gradient, x, weight)
+
+
+def _measure(
+    specs: SpecSet, name: str, inputs: dict[str, Any], attributes: dict[str, Any], repeats: int
+) -> tuple[float, float, float]:
+    """Return the seconds of golden data, judge and ``assert_allclose`` for one call."""
+    yardstick = yardstick_of("float32", specs.precision)
+
+    def golden() -> dict[str, Expected]:
+        return evaluate(specs, name, inputs, attributes, "atlas-a2")
+
+    output, wanted = next(iter(golden().items()))
+    actual = wanted.value.astype(np.float32)
+    return (
+        median_seconds(golden, repeats),
+        median_seconds(lambda: compare(output, actual, wanted, yardstick), repeats),
+        median_seconds(lambda: np.testing.assert_allclose(actual, wanted.value, 1e-5, 1e-6)),
+    )
 
 
 def main() -> None:
     """Print a line for each operator."""
     torch.set_num_threads(1)
     specs = load_specs(find_suite())
-    yardstick = yardstick_of("float32", specs.precision)
     print(f"million elements a second on one core, float32, {LARGE} elements; target {TARGET:.0f}")
     for name, (inputs, attributes) in _operators(LARGE).items():
-        expected = evaluate(specs, name, inputs, attributes, "atlas-a2")
-        output, wanted = next(iter(expected.items()))
-        actual = wanted.value.astype(np.float32)
-        golden = median_seconds(
-            lambda n=name, i=inputs, a=attributes: evaluate(specs, n, i, a, "atlas-a2")
-        )
+        golden, judge, plain = _measure(specs, name, inputs, attributes, 1)
         others = median_seconds(_torch_backward(name, inputs))
-        judge = median_seconds(lambda o=output, a=actual, w=wanted: compare(o, a, w, yardstick))
-        plain = median_seconds(
-            lambda a=actual, w=wanted: np.testing.assert_allclose(a, w.value, 1e-5, 1e-6)
-        )
         million = LARGE / 1e6
         print(
             f"  {name}: golden {million / golden:.0f} (torch float64 {million / others:.0f}), "
@@ -96,11 +107,5 @@ def main() -> None:
         )
     print(f"milliseconds for {SMALL} elements; target below 1")
     for name, (inputs, attributes) in _operators(SMALL).items():
-        expected = evaluate(specs, name, inputs, attributes, "atlas-a2")
-        output, wanted = next(iter(expected.items()))
-        actual = wanted.value.astype(np.float32)
-        golden = median_seconds(
-            lambda n=name, i=inputs, a=attributes: evaluate(specs, n, i, a, "atlas-a2"), 20
-        )
-        judge = median_seconds(lambda o=output, a=actual, w=wanted: compare(o, a, w, yardstick), 20)
+        golden, judge, _ = _measure(specs, name, inputs, attributes, 20)
         print(f"  {name}: golden {golden * 1e3:.2f}, judge {judge * 1e3:.2f}")

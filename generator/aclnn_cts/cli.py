@@ -143,7 +143,7 @@ def _require_in_step(suite: Suite, specs: SpecSet) -> None:
 
 @app.command()
 @_reported
-def run(
+def run(  # noqa: PLR0917 - typer's options are the function's arguments
     operator: Operators = None,
     product: Product = _DEFAULT_PRODUCT,
     tier: TierName = _DEFAULT_TIER,

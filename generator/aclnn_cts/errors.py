@@ -33,7 +33,7 @@ class WrongInputError(CtsError):
 
 
 class NotTrustworthyError(CtsError):
-    """The run cannot be trusted: nothing ran, a program would not build, results are missing or altered."""
+    """The run cannot be trusted: nothing ran, a build failed, results are missing or altered."""
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> WrongInputError:

@@ -76,7 +76,7 @@ def test_intersection_of_a_value_and_a_class(logit: Callable[..., Expected]) -> 
 
 
 def test_contradiction_is_contested(specs: SpecSet, logit: Callable[..., Expected]) -> None:
-    """x = 0 with eps = 0.1: one sentence says Inf, another 0; each is accepted."""
+    """X = 0 with eps = 0.1: one sentence says Inf, another 0; each is accepted."""
     expected = logit([0.0, 0.5], [1.0, 1.0], 0.1)
     assert outcomes(expected) == [Outcome.INF | Outcome.ZERO, Outcome.VALUE]
     assert expected.contested.tolist() == [True, False]
@@ -94,7 +94,7 @@ def test_an_override_steps_back(specs: SpecSet, logit: Callable[..., Expected]) 
 
 
 def test_a_threshold_that_rounding_decides(logit: Callable[..., Expected]) -> None:
-    """eps = 0.1 is held in float32: an x between the two readings may follow either clause."""
+    """Eps = 0.1 is held in float32: an x between the two readings may follow either clause."""
     held = float(np.float32(0.1))
     expected = logit([held], [1.0], 0.1)
     assert outcomes(expected)[0] in (Outcome.VALUE, Outcome.VALUE | Outcome.ZERO)
@@ -179,7 +179,9 @@ def test_a_product_that_computes_in_a_narrower_type(specs: SpecSet) -> None:
     """atlas-training pools float32 in float16: the maximum is the first of two equal values."""
     assert pooled(specs, "atlas-a2").value.reshape(-1).tolist() == [0.0, 1.0 + 2.0**-20]
     assert pooled(specs, "atlas-training").value.reshape(-1).tolist() == [1.0, 0.0]
-    assert pooled(specs, "atlas-training").tolerance.max() > pooled(specs, "atlas-a2").tolerance.max()
+    assert (
+        pooled(specs, "atlas-training").tolerance.max() > pooled(specs, "atlas-a2").tolerance.max()
+    )
 
 
 @pytest.mark.parametrize("block", [1, 7, 64, 1000])

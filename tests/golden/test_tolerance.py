@@ -71,13 +71,12 @@ def test_a_budget_by_hand() -> None:
     assert found == 2.0**-11 + 2.0 * (4 * 2.0**-24 + 2.0**-11) + tiny
 
 
-@given(
-    st.floats(-6e4, 6e4), st.floats(0, 6e4), st.floats(0, 64), st.floats(0, 1e4)
-)
+@given(st.floats(-6e4, 6e4), st.floats(0, 6e4), st.floats(0, 64), st.floats(0, 1e4))
 def test_more_roundings_never_tolerate_less(
     value: float, bound: float, roundings: float, more: float
 ) -> None:
     """The tolerance grows with roundings and bound, and is never below half an ulp."""
+
     def tolerance(bound: float, roundings: float) -> float:
         budget = replace(BUDGET, roundings=roundings)
         return float(strict_tolerance(np.array([value]), np.array([bound]), budget)[0])

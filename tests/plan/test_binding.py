@@ -61,9 +61,7 @@ def test_shapes_by_choice(specs: SpecSet, choice: str, shape: tuple[int, ...]) -
 def test_a_choice_that_does_not_exist(specs: SpecSet) -> None:
     """A weight per channel needs channels."""
     with pytest.raises(UnboundError, match="channels"):
-        bind(
-            specs.operator("aclnnPreluBackward"), {"shape:self": (5,), "shape:weight": "channels"}
-        )
+        bind(specs.operator("aclnnPreluBackward"), {"shape:self": (5,), "shape:weight": "channels"})
 
 
 def test_what_stays_open_is_named(specs: SpecSet) -> None:

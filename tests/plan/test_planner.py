@@ -126,7 +126,9 @@ def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
         if (fields := changed_fields(mine, other))
     }
     causes = [
-        name for name, value in case.attributes.items() if repr(value) != repr(twin.attributes[name])
+        name
+        for name, value in case.attributes.items()
+        if repr(value) != repr(twin.attributes[name])
     ]
     dims = [name for name in spec.factors.dims if case.names.get(name) != twin.names.get(name)]
     by_dim = {
@@ -323,15 +325,18 @@ def test_an_order_of_operators(specs: SpecSet) -> None:
     ("operator", "product", "tier", "sentence"),
     [
         ("aclnnLogitgrad", "atlas-a2", "smoke", "did you mean 'aclnnLogitGrad'"),
-        ("aclnnMaxPool2dWithMask", "atlas-a2", "smoke", "did you mean 'aclnnMaxPool2dWithMaskBackward'"),
+        (
+            "aclnnMaxPool2dWithMask",
+            "atlas-a2",
+            "smoke",
+            "did you mean 'aclnnMaxPool2dWithMaskBackward'",
+        ),
         ("aclnnLogitGrad", "atlas_a2", "smoke", "did you mean 'atlas-a2'"),
         ("aclnnLogitGrad", "atlas-a2", "smok", "did you mean 'smoke'"),
         ("aclnnLogitGrad", "atlas-training", "smoke", "not promised on atlas-training.*atlas-a2"),
     ],
 )  # fmt: skip
-def test_wrong_names(
-    specs: SpecSet, operator: str, product: str, tier: str, sentence: str
-) -> None:
+def test_wrong_names(specs: SpecSet, operator: str, product: str, tier: str, sentence: str) -> None:
     """Operators, products and tiers that do not exist, or not together: the nearest is offered."""
     with pytest.raises(WrongInputError, match=sentence):
         plan(specs, product, tier, [operator])

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The input data of cases on disk: one .npy file per case, addressed by content.
 
-The file holds one structured record with a field for each input, so that ``np.load(file)["x"]`` shows
-an input in its view shape (bfloat16 as its 16 bits). Its name is the digest of the recipe: the fills,
-shapes and types, and the sources of the code that makes the data. The store keeps the SHA-256 digest
-of each file as it was written; a file that has changed since is refused.
+The file holds one structured record with a field for each input, so that ``np.load(file)["x"]``
+shows an input in its view shape (bfloat16 as its 16 bits). Its name is the digest of the recipe:
+the fills, shapes and types, and the sources of the code that makes the data. The store keeps the
+SHA-256 digest of each file as it was written; a file that has changed since is refused.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def npy_bytes(inputs: Mapping[str, npt.NDArray[Any]], dtype: np.dtype[Any]) -> b
 
 
 def _payload_fields(dtype: np.dtype[Any]) -> dict[str, PayloadField]:
-    fields = dtype.fields or {}
+    fields: Mapping[str, tuple[Any, ...]] = dtype.fields or {}
     return {name: PayloadField(fields[name][1], fields[name][0].itemsize) for name in fields}
 
 

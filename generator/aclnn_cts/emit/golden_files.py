@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The checked-in golden data: the smoke tier's inputs and expectations, one .npz per operator.
 
-They anchor the generator: a change of NumPy, of a formula or of a fill that changes a bit of an input
-or moves an expectation shows as a difference to these files. Keys are
-``<case id>/input/<tensor>`` and ``<case id>/expected/<output>/<value, allowed, bound>``; bfloat16
-inputs stand as their 16 bits.
+They anchor the generator: a change of NumPy, of a formula or of a fill that changes a bit of an
+input or moves an expectation shows as a difference to these files. Keys are ``<case
+id>/input/<tensor>`` and ``<case id>/expected/<output>/<value, allowed, bound>``; bfloat16 inputs
+stand as their 16 bits.
 """
 
 from __future__ import annotations
@@ -79,7 +79,8 @@ def _same(recorded: npt.NDArray[Any], made: npt.NDArray[Any]) -> bool:
 def read_golden(path: Path) -> Arrays:
     """Return the arrays of a golden file; nothing if it is missing or damaged."""
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        # NumPy would leave a damaged file open that it opened itself.
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
     except (OSError, ValueError, zipfile.BadZipFile, EOFError, KeyError):
         return {}

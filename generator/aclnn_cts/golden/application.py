@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Applying a spec's value clauses to the elements of a block.
 
-Masks are applied as bytes of all ones or all zeros: NumPy's ``where=`` goes element by element, while
-these run in vector registers.
+Masks are applied as bytes of all ones or all zeros: NumPy's ``where=`` goes element by element,
+while these run in vector registers.
 """
 
 from __future__ import annotations

@@ -110,8 +110,8 @@ def _expect(
         if not module.ELEMENTWISE:
             for name, result in module.evaluate(inputs, call.values).items():
                 expected[name] = Expected.blank(result.value.shape)
-                for block, into in _result_blocks(result, expected[name]):
-                    _judge_block(block, contexts[name], into)
+                for part, into in _result_blocks(result, expected[name]):
+                    _judge_block(part, contexts[name], into)
             return expected
         aligned = module.align(inputs, call.values) if hasattr(module, "align") else inputs
         shape = np.broadcast_shapes(*(array.shape for array in aligned.values()))

@@ -47,7 +47,7 @@ def _normal(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
     del floating
     mean, deviation = unit_interval(random_bits(fill.seed + ":moments", 2))
     values = normal(random_bits(fill.seed, numel))
-    return (10 * mean - 5) + (0.1 + 1.9 * deviation) * values
+    return np.asarray((10 * mean - 5) + (0.1 + 1.9 * deviation) * values)
 
 
 def _around_thresholds(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
@@ -83,7 +83,7 @@ def _mixed(fill: Fill, numel: int, candidates: list[float], share: float) -> Flo
 
 
 def _special_corner(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
-    """Special values in the first eighth only: what gathers many elements elsewhere stays ordinary."""
+    """Special values in the first eighth only: what gathers elements elsewhere stays ordinary."""
     values = uniform(random_bits(fill.seed, numel), -2.0, 2.0)
     corner = numel // 8
     values[:corner] = _special(fill, corner, floating)
@@ -145,7 +145,7 @@ def _subnormal(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
 
 
 def _large(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
-    """Magnitudes up to the largest finite value, so that some overflow; every other one ordinary."""
+    """Magnitudes up to the largest finite value, so that some overflow; half are ordinary."""
     bits = random_bits(fill.seed, numel)
     scale = floating.max_finite * 2.0 ** -pick(bits, 7).astype(np.float64)
     sign = np.where(bits & np.uint64(1), -1.0, 1.0)

@@ -2,10 +2,10 @@
 """What a formula module provides: the mathematics of one operator in float64.
 
 A module in :mod:`aclnn_cts.golden.operators` has a function ``evaluate(inputs, attributes)`` that
-returns a :class:`Result` for each output, and says with ``ELEMENTWISE`` whether every output element
-depends only on the input elements at the same place, so that it can be worked off in blocks that fit
-the processor's cache. An elementwise module may have ``align(inputs, attributes)``, which brings all
-inputs to the output's shape first (a mask's bits, a broadcast weight).
+returns a :class:`Result` for each output, and says with ``ELEMENTWISE`` whether every output
+element depends only on the input elements at the same place, so that it can be worked off in blocks
+that fit the processor's cache. An elementwise module may have ``align(inputs, attributes)``, which
+brings all inputs to the output's shape first (a mask's bits, a broadcast weight).
 """
 
 from __future__ import annotations

@@ -62,8 +62,9 @@ def accumulation_roundings(terms: int, factor: float) -> float:
 
 
 def ulp_at(value: FloatArray, floating: FloatFormat) -> FloatArray:
-    """Return the distance of neighbouring numbers of a type around each value (at least that of
-    the subnormals); infinite or NaN values give an unspecified positive number.
+    """Return the distance of neighbouring numbers of a type around each value.
+
+    It is at least that of the subnormals; for Inf and NaN it is some positive number.
     """
     bits = value.view(np.uint64) & _EXPONENT_BITS
     ulp: FloatArray = bits.view(np.float64) * 2.0**-floating.fraction_bits

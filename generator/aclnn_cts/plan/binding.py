@@ -2,8 +2,8 @@
 """From the facts of a case to all its shapes, data types and named values.
 
 A *fact* is one thing that was chosen: ``dtype:x``, ``shape:self``, ``dim:N``, ``attribute:eps``,
-``layout:out``, ``fill:x``, ``format:x``, ``source:indices``. Whatever no fact states follows from the
-spec. So a negative case is the facts of its passing twin and one more: its one difference.
+``layout:out``, ``fill:x``, ``format:x``, ``source:indices``. Whatever no fact states follows from
+the spec. So a negative case is the facts of its passing twin and one more: its one difference.
 """
 
 from __future__ import annotations

@@ -41,26 +41,26 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
     """
     factors: Factor = {}
     for tensor in spec.tensors:
-        if tensor.dtypes is not None:
-            levels = list(spec.dtypes(tensor.name, product.id))
-            if len(levels) > 1:
-                factors[f"dtype:{tensor.name}"] = levels
+        levels = list(spec.dtypes(tensor.name, product.id))
+        if tensor.dtypes is not None and len(levels) > 1:
+            factors[f"dtype:{tensor.name}"] = levels
         shapes = shape_levels(tensor, tier)
         if shapes:
             factors[f"shape:{tensor.name}"] = shapes
-    for name, levels in spec.factors.dims.items():
-        factors[f"dim:{name}"] = [tuple(x) if isinstance(x, list) else x for x in levels]
-    for name, levels in spec.factors.attributes.items():
-        factors[f"attribute:{name}"] = [tuple(x) if isinstance(x, list) else x for x in levels]
-    for tensor in spec.tensors:
-        factors[f"layout:{tensor.name}"] = list(_layouts(tensor, tier))
-    for name, levels in spec.factors.fill.items():
-        factors[f"fill:{name}"] = _fills(levels, product)
+    factors |= {f"dim:{name}": _hashable(x) for name, x in spec.factors.dims.items()}
+    factors |= {f"attribute:{name}": _hashable(x) for name, x in spec.factors.attributes.items()}
+    factors |= {f"layout:{tensor.name}": list(_layouts(tensor, tier)) for tensor in spec.tensors}
+    factors |= {f"fill:{name}": _fills(x, product) for name, x in spec.factors.fill.items()}
     for tensor in spec.inputs:
         if tensor.producer is not None:
             known = product.architecture in tensor.producer.layout_known_on
             factors[f"source:{tensor.name}"] = ["producer", "data"] if known else ["producer"]
     return factors
+
+
+def _hashable(levels: Sequence[Any]) -> list[Any]:
+    """Return levels with tuples for the lists of YAML."""
+    return [tuple(level) if isinstance(level, list) else level for level in levels]
 
 
 def _fills(kinds: Sequence[str], product: Product) -> list[str]:

@@ -2,8 +2,8 @@
 """How a tensor's view lies in its storage: strides, offset and storage shape by layout name.
 
 Each layout changes one thing against a contiguous tensor (the common document on non-contiguous
-tensors: a tensor is a shape, strides and an offset). A layout that a shape cannot have (a transposed
-vector) falls back to one that it can; the returned layout tells which.
+tensors: a tensor is a shape, strides and an offset). A layout that a shape cannot have (a
+transposed vector) falls back to one that it can; the returned layout tells which.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ _TAIL = 19
 def embedded(shape: Shape) -> Layout:
     """Put a contiguous view at the start of a longer storage.
 
-    What stands behind the view belongs to somebody else. So a write one element too far shows, which
-    in an allocation of its own would land in the slack that the runtime adds.
+    What stands behind the view belongs to somebody else. So a write one element too far shows,
+    which in an allocation of its own would land in the slack that the runtime adds.
     """
     return Layout("embedded", contiguous_strides(shape), 0, (math.prod(shape) + _TAIL,))
 

@@ -85,6 +85,7 @@ def _given_inputs(spec: OperatorSpec, facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _null(at: _Twin, error: ErrorClause) -> Iterator[tuple[str, dict[str, Any]]]:
+    del at
     for name in error.null_pointer or []:
         yield name, {f"null:{name}": True}
 
@@ -219,9 +220,7 @@ def _shapes_kept(at: _Twin, change: Mapping[str, Any]) -> dict[str, Any]:
             return {}
     except (UnboundError, ExpressionError, ValueError, OverflowError):
         pass
-    kept = {f"shape:{name}": shape for name, shape in at.binding.shapes.items()}
-    # Names that the broken attribute no longer determines keep the twin's values, too.
-    return kept
+    return {f"shape:{name}": shape for name, shape in at.binding.shapes.items()}
 
 
 _BREAKERS: dict[str, Breaker] = {

@@ -2,8 +2,8 @@
 """Scenes of their own, beside the covering array: they are not crossed with the other factors.
 
 The public precision standard (section 1.4) asks for empty tensors, scalars, extreme extents and
-every special value in every input and data type; special values enter one input at a time, so that a
-failure tells which.
+every special value in every input and data type; special values enter one input at a time, so that
+a failure tells which.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataStore
@@ -47,17 +48,14 @@ class Request:
     sanitize: bool = False
 
 
-@dataclass(frozen=True)
-class Progress:
-    """Where a run says what it is doing.
+class Progress(Protocol):
+    """Where a run says what it is doing."""
 
-    Attributes:
-        stage: Called with the name of a stage and its number of steps (0 if unknown).
-        step: Called with the number of steps of the stage that are done.
-    """
+    def stage(self, name: str, steps: int) -> None:
+        """Begin a stage of so many steps (0 if unknown)."""
 
-    stage: Callable[[str, int], None]
-    step: Callable[[int], None]
+    def step(self, done: int) -> None:
+        """Say how many steps of the stage are done."""
 
 
 def run_campaign(suite: Suite, specs: SpecSet, request: Request, progress: Progress) -> RunFolder:

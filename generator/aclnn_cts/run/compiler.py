@@ -16,7 +16,10 @@ _PROBE = """\
 #include <memory>
 #include <optional>
 #include <string_view>
-int main() { std::optional<std::string_view> name{"x"}; if (auto size = name->size(); size == 1) return 0; }
+int main() {
+  std::optional<std::string_view> name{"x"};
+  if (auto size = name->size(); size != 1) return 1;
+}
 """
 
 _ADVICE = (

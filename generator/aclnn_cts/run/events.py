@@ -184,7 +184,7 @@ def _parse(lines: Iterable[bytes], record: ProgramRecord) -> Iterator[Event]:
     for number, line in enumerate(lines, start=1):
         try:
             yield _ADAPTER.validate_json(line)
-        except ValidationError as error:
+        except ValidationError as error:  # noqa: PERF203 - one bad line must not cost the rest
             record.damaged.append(f"{number}: {error.errors()[0]['msg']}")
 
 

@@ -7,6 +7,7 @@ program is started again for the cases after it, so that one bad case costs itse
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -93,13 +94,8 @@ def _run_operator(
     pending = list(cases)
     done = 0
     while pending and len(runs) <= _MOST_RESTARTS:
-        run = _run_program(
-            campaign,
-            operator,
-            pending,
-            len(runs),
-            lambda ended, before=done: on_progress(operator, before + ended),
-        )
+        progress = functools.partial(_report, on_progress, operator, done)
+        run = _run_program(campaign, operator, pending, len(runs), progress)
         runs.append(run)
         begun = set(read_events(run.events).cases)
         left = [case for case in pending if case.id not in begun]
@@ -108,6 +104,10 @@ def _run_operator(
             break
         pending = left
     return runs
+
+
+def _report(on_progress: OnProgress, operator: str, before: int, ended: int) -> None:
+    on_progress(operator, before + ended)
 
 
 def _run_program(

@@ -137,11 +137,11 @@ def claimed(path: Path) -> Iterator[None]:
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
-        strangers = [item.name for item in path.iterdir() if item.name not in (*_OWN, _LOCK)]
-        ours = (path / RUN_FILE).is_file() or (path / _LOCK).is_file()
-        if strangers and not ours:
+        held = sorted(item.name for item in path.iterdir())
+        # Somebody's `outputs` would be removed with ours: a name alone does not make it ours.
+        if held and not {RUN_FILE, _LOCK} & set(held):
             raise WrongInputError(
-                f"{path}: holds {strangers[0]!r} and is no results folder; name a new folder"
+                f"{path}: holds {held[0]!r} and is no results folder; name a new folder"
             )
         lock = (path / _LOCK).open("a")
     except OSError as error:
@@ -246,8 +246,9 @@ def _check(run: RunFolder, suite: Suite) -> None:
         )
     if run.suite_version != __version__ or run.specs_sha256 != specs_digest(suite):
         raise NotTrustworthyError(
-            f"{run.path}: made with suite {run.suite_version}, specs {run.specs_sha256[:12]}; this is "
-            f"suite {__version__}, specs {specs_digest(suite)[:12]}: judge with that suite, or run again"
+            f"{run.path}: made with suite {run.suite_version}, specs {run.specs_sha256[:12]}; "
+            f"this is suite {__version__}, specs {specs_digest(suite)[:12]}: "
+            "judge with that suite, or run again"
         )
     if not run.cases:
         raise NotTrustworthyError(f"{run.path}: holds no cases; nothing was tested")

@@ -80,18 +80,18 @@ def _follow(
     on_progress: Callable[[int], None],
 ) -> bool:
     """Count ended cases while the process lives; return whether it fell silent."""
-    counter = _EndCounter(events)
     last_sign = time.monotonic()
-    while True:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(_POLL_SECONDS)
-        if counter.advance():
-            last_sign = time.monotonic()
-            on_progress(counter.ended)
-        if process.returncode is not None:
-            return False
-        if time.monotonic() - last_sign > silence_seconds:
-            return True
+    with contextlib.closing(_EndCounter(events)) as counter:
+        while True:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(_POLL_SECONDS)
+            if counter.advance():
+                last_sign = time.monotonic()
+                on_progress(counter.ended)
+            if process.returncode is not None:
+                return False
+            if time.monotonic() - last_sign > silence_seconds:
+                return True
 
 
 class _EndCounter:
@@ -114,6 +114,11 @@ class _EndCounter:
         self._rest = lines.pop()
         self.ended += sum(line.startswith(b'{"event":"end"') for line in lines)
         return bool(chunk)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
 
 
 def _end(process: subprocess.Popen[Any]) -> None:

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pages say what is true: commands exist, links lead somewhere, the walk-through works."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+import typer.main
+
+from aclnn_cts.cli import app
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = (
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+)
+WALK = ROOT / "docs" / "adding-an-operator.md"
+OPERATOR = "aclnnSoftsignBackward"
+
+_FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FILE = re.compile(r"^`([\w./]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+_MESSAGE_ROW = re.compile(r"^\| `([^`]+)` \| ([0-3]) \|", re.MULTILINE)
+
+
+def _name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def _shell_lines(page: Path) -> Iterator[str]:
+    for language, block in _FENCE.findall(page.read_text(encoding="utf-8")):
+        if language == "sh":
+            yield from block.replace("\\\n", " ").splitlines()
+
+
+def _calls(page: Path, program: str) -> Iterator[list[str]]:
+    """Yield the arguments of each call of a program in the page's shell blocks."""
+    for line in _shell_lines(page):
+        for part in line.split("&&"):
+            words = [word for word in shlex.split(part) if not re.match(r"[A-Z_]+=", word)]
+            if words[:1] == [program]:
+                yield words[1:]
+
+
+def _commands() -> dict[str, click.Command]:
+    group = typer.main.get_command(app)
+    return dict(getattr(group, "commands", {}))
+
+
+def _options(command: click.Command) -> set[str]:
+    return {name for parameter in command.params for name in parameter.opts} | {"--help"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_commands_exist(page: Path) -> None:
+    """Each `aclnn-cts` call in a page's shell block has a known command and known options."""
+    commands = _commands()
+    for command, *rest in _calls(page, "aclnn-cts"):
+        assert command in commands, f"{_name(page)}: no command {command}"
+        unknown = {word for word in rest if word.startswith("-")} - _options(commands[command])
+        assert not unknown, f"{_name(page)}: {command} has no {unknown}"
+
+
+def test_all_commands_and_options_are_in_the_guide() -> None:
+    """The user guide leaves out no command, and no option of any."""
+    guide = (ROOT / "docs" / "user-guide.md").read_text(encoding="utf-8")
+    for name, command in _commands().items():
+        assert f"### {name}" in guide
+        missing = {option for option in _options(command) - {"--help"} if option not in guide}
+        assert not {option for option in missing if option.startswith("-")}, name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_tox_environments_exist(page: Path) -> None:
+    """Each `tox -e NAME` that a page mentions is an environment of tox.ini."""
+    settings = configparser.ConfigParser(interpolation=None)
+    settings.read(ROOT / "tox.ini")
+    known = {section.removeprefix("testenv:") for section in settings.sections()}
+    named = set(re.findall(r"tox -e ([\w-]+)", page.read_text(encoding="utf-8")))
+    assert named <= known
+
+
+def _anchor(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_links_lead_somewhere(page: Path) -> None:
+    """Each relative link names a file that exists and, after #, one of its headings."""
+    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    for link in _LINK.findall(text):
+        if link.startswith(("http://", "https://")):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.is_relative_to(ROOT), f"{_name(page)}: {link} leaves the project"
+        assert target.exists(), f"{_name(page)}: {link} leads nowhere"
+        if anchor:
+            headings = _HEADING.findall(target.read_text(encoding="utf-8"))
+            assert anchor in map(_anchor, headings), f"{_name(page)}: no heading {link}"
+
+
+def _sentences(source: Path) -> Iterator[str]:
+    """Yield the texts in a Python file, as they are after literals next to each other are joined."""
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.JoinedStr):
+            parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+            yield "".join(map(str, parts))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def test_messages_of_the_guide_are_the_products() -> None:
+    """Each message under Troubleshooting stands in the sources as the guide quotes it."""
+    guide = (ROOT / "docs" / "user-guide.md").read_text(encoding="utf-8")
+    rows = _MESSAGE_ROW.findall(guide)
+    assert len(rows) > 20
+    sources = (ROOT / "generator" / "aclnn_cts").rglob("*.py")
+    texts = "\n".join(text for source in sources for text in _sentences(source))
+    assert not [message for message, _ in rows if message not in texts]
+
+
+def walk_files() -> dict[str, str]:
+    """Return the files of the walk-through by their paths."""
+    return dict(_FILE.findall(WALK.read_text(encoding="utf-8")))
+
+
+@pytest.fixture(scope="module")
+def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the suite that has the walk-through's operator, and no other (to build quickly)."""
+    root = tmp_path_factory.mktemp("walk") / "suite"
+    for name in ("specs", "harness", "simulator", "generated_tests", "generator"):
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", ".clang-format"):
+        shutil.copy(ROOT / name, root / name)
+    for pattern in ("specs/aclnn*.yaml", "simulator/operators/*.cpp", "generated_tests/*.cpp"):
+        for path in root.glob(pattern):
+            path.unlink()
+    for name, text in walk_files().items():
+        assert not (root / name).exists(), f"{name} is there already"
+        (root / name).write_text(text, encoding="utf-8")
+    return root
+
+
+def _python(suite: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with the copy's package, cache and folder."""
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("ACLNN_CTS_")
+    }
+    environment |= {"PYTHONPATH": str(suite / "generator"), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=suite,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+_EXPECT = """
+from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.suite import find_suite
+
+suite = find_suite()
+specs = load_specs(suite)
+(spec,) = specs.tested
+for product in specs.products:
+    if spec.supports(product):
+        for case in plan(specs, product, "smoke"):
+            if case.expects_success:
+                expected = expect_case(specs, case, make_inputs(spec, case))
+                assert expected["gradInput"].value.shape == case.tensor("gradInput").shape
+print(suite.root, spec.operator)
+"""
+
+
+def test_walk_has_three_files() -> None:
+    """Adding an operator takes a spec, a formula and a simulated operator, and nothing else."""
+    assert set(walk_files()) == {
+        f"specs/{OPERATOR}.yaml",
+        "generator/aclnn_cts/golden/operators/softsign_backward.py",
+        "simulator/operators/softsign_backward.cpp",
+    }
+
+
+def test_walk_loads_and_expects(suite: Path) -> None:
+    """The walk's spec loads, and each smoke case of each product gets an expectation."""
+    done = _python(suite, "-c", _EXPECT)
+    assert done.stdout.split() == [str(suite), OPERATOR], done.stderr
+
+
+_COMMAND = "from aclnn_cts.cli import main; main()"
+
+
+@pytest.mark.end_to_end
+def test_walk_runs(suite: Path) -> None:
+    """The walk's two commands succeed in a tree that has only its three files besides."""
+    generated = _python(suite, "-c", _COMMAND, "generate", "--operator", OPERATOR)
+    assert generated.returncode == 0, generated.stderr
+    assert (suite / "generated_tests" / f"{OPERATOR}.cpp").is_file()
+    ran = _python(suite, "-c", _COMMAND, "run", "--operator", OPERATOR)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    (row,) = re.findall(rf"^ {OPERATOR} +(\d+) +(\d+) ", ran.stdout, re.MULTILINE)
+    assert row[0] == row[1], "not all planned cases passed"

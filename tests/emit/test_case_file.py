@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The case file: one fact per line, exactly as the programs read them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from aclnn_cts.emit.case_file import case_file_text
+from aclnn_cts.emit.data_files import DataReference, PayloadField
+from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.spec.loading import SpecSet
+
+
+def test_a_hand_made_case(specs: SpecSet) -> None:
+    """Every line of a case with a transposed input, worked out by hand."""
+    facts = {
+        "shape:x": (2, 3),
+        "dtype:x": "float16",
+        "layout:x": "transposed",
+        "layout:out": "embedded",
+        "attribute:eps": 0.25,
+    }
+    case = build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Purpose("base", "smoke"))
+    fields = {"x": PayloadField(0, 12), "dy": PayloadField(12, 12)}
+    reference = DataReference("ab/abc.npy", 24, fields, "00")
+    assert case_file_text(specs, "aclnnLogitGrad", [(case, reference)]) == (
+        "aclnn-cts-cases 1 aclnnLogitGrad\n"
+        f"case {case.id}\n"
+        "data ab/abc.npy 24\n"
+        "runs 2\n"
+        "slack 32\n"
+        "deterministic 0\n"
+        "tensor x input 1 2 shape 2,3 strides 1,2 offset 0 storage 3,2 data 0 12\n"
+        "tensor dy input 1 2 shape 2,3 strides 3,1 offset 0 storage 2,3 data 12 12\n"
+        "tensor out output 1 2 shape 2,3 strides 3,1 offset 0 storage 25 output\n"
+        "attribute eps double 0x1.0000000000000p-2\n"
+        "end\n"
+    )
+
+
+def test_a_producer(specs: SpecSet) -> None:
+    """The forward operator's call: self of the case itself, its outputs as scratch, attributes."""
+    facts = {
+        "dim:N": 1, "dim:C": 2, "dim:H": 4, "dim:W": 6, "layout:self": "sliced",
+        "attribute:kernelSize": (2, 2), "attribute:stride": (), "attribute:padding": (0,),
+        "attribute:dilation": (1, 1), "attribute:ceilMode": True,
+    }  # fmt: skip
+    spec = specs.operator("aclnnMaxPool2dWithMaskBackward")
+    case = build_case(spec, "atlas-a2", facts, Purpose("base", "smoke"))
+    fields = {"gradOutput": PayloadField(0, 48), "self": PayloadField(48, 192)}
+    text = case_file_text(specs, spec.operator, [(case, DataReference("a/b.npy", 240, fields))])
+    lines = text.splitlines()
+    assert "attribute stride ints -" in lines
+    assert "attribute ceilMode bool 1" in lines
+    assert (
+        "tensor indices input 2 0 shape 1,2,4,64 strides 512,256,64,1 offset 0 storage 1,2,4,64 "
+        "from-producer"
+    ) in lines
+    own = next(line for line in lines if line.startswith("tensor self "))
+    view = own.removeprefix("tensor ").rsplit(" data ", 1)[0]
+    assert f"producer-tensor {view} same self" in lines
+    assert (
+        "producer-tensor out output 0 0 shape 1,2,2,3 strides 12,6,3,1 offset 0 storage 1,2,2,3 "
+        "scratch"
+    ) in lines
+    assert (
+        "producer-tensor indices output 2 0 shape 1,2,4,64 strides 512,256,64,1 offset 0 "
+        "storage 1,2,4,64 scratch"
+    ) in lines
+    assert "producer-attribute kernelSize ints 2,2" in lines
+
+
+def one_attribute(specs: SpecSet, case: Case, value: Any) -> str:
+    changed = replace(case, attributes={"eps": value})
+    fields = {t.name: PayloadField(0, 0) for t in case.inputs}
+    text = case_file_text(specs, case.operator, [(changed, DataReference(None, 0, fields))])
+    return next(line for line in text.splitlines() if line.startswith("attribute"))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (math.inf, "inf"),
+        (-math.inf, "-inf"),
+        (math.nan, "nan"),
+        (-0.0, "-0x0.0p+0"),
+        (1e-6, "0x1.0c6f7a0b5ed8dp-20"),
+    ],
+)
+def test_numbers_are_exact(
+    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]], value: float, text: str
+) -> None:
+    """Hexadecimal digits lose nothing; what has none is named as C names it."""
+    case = next(c for c in planned("atlas-a2", "smoke") if c.operator == "aclnnLogitGrad")
+    assert one_attribute(specs, case, value) == f"attribute eps double {text}"
+    assert one_attribute(specs, case, None) == "attribute eps double-null"
+
+
+def test_refused_calls_have_null_pointers(
+    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
+) -> None:
+    """A null tensor and a null array stand as such; nothing to read is `data -`."""
+    cases = [c for c in planned("atlas-a2", "smoke") if c.scene.startswith("null-pointer")]
+    pooling = "aclnnMaxPool2dWithMaskBackward"
+    of_pooling = [case for case in cases if case.operator == pooling]
+    fields = {name: PayloadField(0, 1) for name in ("gradOutput", "self", "indices")}
+    references = [(case, DataReference(None, 0, fields)) for case in of_pooling]
+    lines = case_file_text(specs, pooling, references).splitlines()
+    assert sum(line.startswith("tensor") and line.endswith(" null") for line in lines) == 4
+    assert {"attribute kernelSize ints-null", "attribute dilation ints-null", "data -"} <= {*lines}
+
+
+def test_every_line_of_the_plan_is_well_formed(
+    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
+) -> None:
+    """Single spaces, no tabs, a known first word, one `end` for each case."""
+    words = {"case", "data", "runs", "slack", "deterministic", "tensor", "attribute", "end"}
+    words |= {"producer-tensor", "producer-attribute"}
+    for operator in specs.operators:
+        own = [case for case in planned("atlas-a2", "smoke") if case.operator == operator]
+        fields = {tensor.name: PayloadField(0, 1) for case in own for tensor in case.inputs}
+        text = case_file_text(specs, operator, [(c, DataReference("a", 9, fields)) for c in own])
+        first, *lines = text.splitlines()
+        assert first == f"aclnn-cts-cases 1 {operator}"
+        assert {line.split(" ", 1)[0] for line in lines} <= words
+        assert not any("  " in line or "\t" in line or line.endswith(" ") for line in lines)
+        assert lines.count("end") == len(own)

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Input data on disk: readable with plain NumPy, vouched for, and made again when in doubt."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from aclnn_cts.emit.data_files import DataStore, inputs_of, recipe_digest, record_type
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.spec.loading import SpecSet
+
+PLANNED = Callable[[str, str], tuple[Case, ...]]
+
+
+def a_case(specs: SpecSet, dtype: str = "bfloat16", shape: tuple[int, ...] = (3, 5)) -> Case:
+    facts = {"shape:x": shape, "dtype:x": dtype, "attribute:eps": -1.0, "fill:x": "wide"}
+    return build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Purpose("base", "smoke"))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
+def test_numpy_shows_the_inputs(specs: SpecSet, tmp_path: Path, dtype: str) -> None:
+    """A field for each input, in view shape; bfloat16 as its 16 bits; payload as referenced."""
+    case = a_case(specs, dtype)
+    reference = DataStore(tmp_path).provide(specs, [case])[case.id]
+    path = tmp_path / str(reference.path)
+    record = np.load(path, allow_pickle=False)
+    made = make_inputs(specs.operator(case.operator), case)
+    assert record.dtype.names == ("x", "dy")
+    for name in ("x", "dy"):
+        assert record[name].shape == (3, 5)
+        assert record[name].dtype == (np.uint16 if dtype == "bfloat16" else dtype)
+        assert record[name].tobytes() == made[name].tobytes()
+        field = reference.fields[name]
+        payload = path.read_bytes()[-reference.payload :]
+        assert payload[field.offset : field.offset + field.size] == made[name].tobytes()
+    back = inputs_of(case, tmp_path, reference)
+    assert {n: a.tobytes() for n, a in back.items()} == {n: a.tobytes() for n, a in made.items()}
+    assert back["x"].dtype == case.tensor("x").data_type.numpy
+
+
+def test_made_once(specs: SpecSet, tmp_path: Path) -> None:
+    """The second time nothing is written, and the references are the same."""
+    case = a_case(specs)
+    first = DataStore(tmp_path).provide(specs, [case])
+    times = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
+    assert len(times) == 2
+    assert DataStore(tmp_path).provide(specs, [case]) == first
+    assert times == {p: p.stat().st_mtime_ns for p in tmp_path.rglob("*") if p.is_file()}
+
+
+def test_an_altered_byte_is_refused(specs: SpecSet, tmp_path: Path) -> None:
+    """Neither a run nor a judgement takes a file that is not what was written."""
+    case = a_case(specs)
+    reference = DataStore(tmp_path).provide(specs, [case])[case.id]
+    path = tmp_path / str(reference.path)
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(NotTrustworthyError, match="changed since they were made"):
+        DataStore(tmp_path).provide(specs, [case])
+    with pytest.raises(NotTrustworthyError, match="changed since the run"):
+        inputs_of(case, tmp_path, reference)
+    path.unlink()
+    with pytest.raises(NotTrustworthyError, match="cannot be read"):
+        inputs_of(case, tmp_path, reference)
+    # The advice that the sentence gives helps.
+    assert DataStore(tmp_path).provide(specs, [case])[case.id] == reference
+
+
+@pytest.mark.parametrize("manifest", [None, "", "{", "[1]", "null"])
+def test_without_a_manifest_everything_is_made_again(
+    specs: SpecSet, tmp_path: Path, manifest: str | None
+) -> None:
+    """A missing or damaged manifest vouches for nothing; an altered file does not survive it."""
+    case = a_case(specs)
+    reference = DataStore(tmp_path).provide(specs, [case])[case.id]
+    path = tmp_path / str(reference.path)
+    right = path.read_bytes()
+    path.write_bytes(b"something else")
+    if manifest is None:
+        (tmp_path / "manifest.json").unlink()
+    else:
+        (tmp_path / "manifest.json").write_text(manifest)
+    assert DataStore(tmp_path).provide(specs, [case])[case.id] == reference
+    assert path.read_bytes() == right
+
+
+def test_two_stores_keep_each_others_files(specs: SpecSet, tmp_path: Path) -> None:
+    """A run that began before another one ended does not drop what that one vouches for."""
+    early = DataStore(tmp_path)
+    one, two = a_case(specs, "float32"), a_case(specs, "float16")
+    DataStore(tmp_path).provide(specs, [one])
+    early.provide(specs, [two])
+    assert len(json.loads((tmp_path / "manifest.json").read_text())) == 2
+
+
+def test_inputs_without_a_byte(specs: SpecSet, tmp_path: Path) -> None:
+    """Empty tensors need no file; they come back empty, in their own type."""
+    case = a_case(specs, shape=(0, 4))
+    reference = DataStore(tmp_path).provide(specs, [case])[case.id]
+    assert (reference.path, reference.payload) == (None, 0)
+    assert list(tmp_path.iterdir()) == []
+    inputs = inputs_of(case, tmp_path, reference)
+    assert {array.shape for array in inputs.values()} == {(0, 4)}
+    assert inputs["x"].dtype == case.tensor("x").data_type.numpy
+
+
+def test_the_name_follows_the_recipe(specs: SpecSet) -> None:
+    """Other data, another file; what the data do not depend on changes nothing."""
+    spec, case = specs.operator("aclnnLogitGrad"), a_case(specs)
+    digest = recipe_digest(spec, case)
+    assert recipe_digest(spec, replace(case, product="atlas-a3", tier="full")) == digest
+    assert recipe_digest(spec, a_case(specs, "float16")) != digest
+    assert recipe_digest(spec, a_case(specs, shape=(5, 3))) != digest
+
+
+def test_every_planned_case_has_a_record(planned: PLANNED) -> None:
+    """Null inputs and those of a producer are not in the record; all others are."""
+    for case in planned("atlas-a2", "smoke"):
+        names = record_type(case).names or ()
+        assert names == tuple(t.name for t in case.inputs if t.source == "data")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_store_that_cannot_be_written_as_user(specs: SpecSet, tmp_path: Path) -> None:
+    """A folder without rights is the user's to change."""
+    tmp_path.chmod(0o500)
+    with pytest.raises(WrongInputError, match="cannot be written"):
+        DataStore(tmp_path / "store").provide(specs, [a_case(specs)])
+
+
+def test_a_store_that_cannot_be_written(specs: SpecSet, tmp_path: Path) -> None:
+    """A file where the folder should be is the user's to change."""
+    (tmp_path / "store").write_text("no folder")
+    with pytest.raises(WrongInputError, match="cannot be written"):
+        DataStore(tmp_path / "store").provide(specs, [a_case(specs)])

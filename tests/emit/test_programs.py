@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Generated files: in step with the specs, and put back into step when they are not."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from aclnn_cts.emit.programs import clang_format, generated_sources, header_texts, program_text
+from aclnn_cts.emit.upkeep import check, generated_texts, out_of_step
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.files import write_text
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import Suite, find_suite
+
+
+def test_checked_in_files_are_in_step(specs: SpecSet) -> None:
+    """Programs, headers, schemas, reference and golden data are what the specs produce."""
+    assert check(specs, find_suite()) == []
+
+
+def test_one_program_for_each_operator(specs: SpecSet) -> None:
+    """A program and a header's declaration for every spec, the producer's included."""
+    sources = generated_sources(specs, find_suite())
+    programs = {path.stem for path in sources if path.suffix == ".cpp"}
+    assert programs == set(specs.operators)
+    headers = header_texts(specs)
+    assert set(headers) == {spec.header for spec in specs.operators.values()}
+    for spec in specs.operators.values():
+        assert f"{spec.operator}GetWorkspaceSize(" in headers[spec.header]
+
+
+def test_arguments_in_the_order_of_the_prototype(specs: SpecSet) -> None:
+    """Each parameter is fetched by its name and kind, in order."""
+    for spec in specs.operators.values():
+        text = program_text(specs, spec)
+        text = text[text.rindex(f"{spec.operator}GetWorkspaceSize(") :]
+        places = [text.index(f'("{parameter.name}")') for parameter in spec.parameters]
+        assert places == sorted(places)
+        assert all(f'Tensor("{tensor.name}")' in text for tensor in spec.tensors)
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Suite:
+    """A copy of the generated parts of the suite."""
+    own, suite = find_suite(), Suite(tmp_path)
+    for name in ("specs", "generated_tests"):
+        shutil.copytree(own.root / name, tmp_path / name)
+    shutil.copytree(own.simulator / "include", suite.simulator / "include")
+    shutil.copy(own.root / ".clang-format", tmp_path)
+    return suite
+
+
+def test_what_is_out_of_step_is_named(specs: SpecSet, copied: Suite) -> None:
+    """A changed program, a missing header, and a program of an operator that is gone."""
+    texts = generated_texts(specs, copied)
+    assert out_of_step(texts, copied) == []
+    changed = copied.generated_tests / "aclnnLogitGrad.cpp"
+    write_text(changed, changed.read_text() + "// by hand\n")
+    missing = copied.simulator / "include" / "aclnnop" / "aclnn_logit_grad.h"
+    missing.unlink()
+    stranger = copied.generated_tests / "aclnnGone.cpp"
+    write_text(stranger, "int main() {}\n")
+    assert out_of_step(texts, copied) == sorted([changed, missing, stranger])
+
+
+def test_refused_source(tmp_path: Path) -> None:
+    """A style file that clang-format cannot read is no traceback."""
+    style = tmp_path / ".clang-format"
+    style.write_text("BasedOnStyle: NoSuchStyle\n")
+    with pytest.raises(NotTrustworthyError, match=r"clang-format refuses x\.cpp"):
+        clang_format("int x;\n", style, "x.cpp")

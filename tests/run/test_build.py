@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds: once for each content, whole or not at all, with the compiler's words on failure."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.run import build
+from aclnn_cts.run.build import build_programs, build_simulator
+from aclnn_cts.run.compiler import Compiler, find_compiler
+from aclnn_cts.run.toolkit import Toolkit, real_toolkit
+from aclnn_cts.suite import Suite
+
+SIMULATOR = """
+cmake_minimum_required(VERSION 3.20)
+project(tiny CXX)
+add_library(tiny SHARED tiny.cpp)
+install(TARGETS tiny LIBRARY DESTINATION lib64)
+"""
+PROGRAMS = """
+cmake_minimum_required(VERSION 3.20)
+project(tiny_programs CXX)
+add_executable(aclnnTiny tiny.cpp)
+"""
+
+
+@pytest.fixture
+def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Suite:
+    """A suite of a tiny simulator and one tiny program."""
+    found = Suite(tmp_path / "suite")
+    for folder in (found.simulator, found.generated_tests, found.harness):
+        folder.mkdir(parents=True)
+    (found.simulator / "CMakeLists.txt").write_text(SIMULATOR)
+    (found.simulator / "tiny.cpp").write_text("int Tiny() { return 1; }\n")
+    (found.generated_tests / "CMakeLists.txt").write_text(PROGRAMS)
+    (found.generated_tests / "tiny.cpp").write_text("int main() { return 0; }\n")
+    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))
+    return found
+
+
+@pytest.fixture
+def compiler() -> Compiler:
+    return find_compiler()
+
+
+def entries(folder: Path) -> set[str]:
+    return {item.name for item in folder.iterdir() if not item.name.endswith(".lock")}
+
+
+def test_built_once_for_each_content(
+    suite: Suite, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second call starts no tool at all; a changed source makes another build beside it."""
+    first = build_simulator(suite, compiler)
+    assert (first.root / "lib64" / "libtiny.so").is_file()
+    with monkeypatch.context() as patched:
+        patched.setattr(build, "_cmake", lambda *_: pytest.fail("a tool was started"))
+        assert build_simulator(suite, compiler) == first
+    (suite.simulator / "tiny.cpp").write_text("int Tiny() { return 2; }\n")
+    second = build_simulator(suite, compiler)
+    assert second.root != first.root
+    assert len(entries(suite.cache / "simulator")) == 2
+
+
+def test_what_a_build_depends_on(
+    suite: Suite, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Options and the compiler's version count; a README does not."""
+    made: list[Path] = []
+
+    def noted(final: Path, work: object) -> None:
+        del work
+        made.append(final)
+
+    monkeypatch.setattr(build, "_once", noted)
+    build_simulator(suite, compiler)
+    (suite.simulator / "README.md").write_text("words")
+    build_simulator(suite, compiler)
+    build_simulator(suite, compiler, ["-DX=1"])
+    build_simulator(suite, Compiler(compiler.path, "another version"))
+    (suite.simulator / "more.h").touch()
+    build_simulator(suite, compiler)
+    assert made[0] == made[1]
+    assert len(set(made)) == 4
+
+
+def test_programs_are_kept_and_the_tree_is_not(suite: Suite, compiler: Compiler) -> None:
+    """The folder holds the programs alone."""
+    toolkit = Toolkit(suite.root, "simulator")
+    folder = build_programs(suite, compiler, toolkit)
+    assert entries(folder) == {"aclnnTiny"}
+    assert os.access(folder / "aclnnTiny", os.X_OK)
+    (suite.harness / "harness.h").write_text("// changed\n")
+    assert build_programs(suite, compiler, toolkit) != folder
+
+
+def test_a_build_that_fails(suite: Suite, compiler: Compiler) -> None:
+    """The compiler's line stands in the sentence, nothing is left, and a repair builds."""
+    source = suite.simulator / "tiny.cpp"
+    source.write_text("int Tiny() { return no_such_name; }\n")
+    with pytest.raises(NotTrustworthyError, match=r"would not build:(.|\n)*no_such_name"):
+        build_simulator(suite, compiler)
+    assert entries(suite.cache / "simulator") == set()
+    source.write_text("int Tiny() { return 3; }\n")
+    assert build_simulator(suite, compiler).root.is_dir()
+
+
+def test_a_cache_that_cannot_be_written(
+    suite: Suite, compiler: Compiler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file where the cache should be is the user's to change."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "file"))
+    with pytest.raises(WrongInputError, match="cannot be written"):
+        build_simulator(suite, compiler)
+
+
+def test_a_leftover_of_a_killed_build(suite: Suite, compiler: Compiler) -> None:
+    """What a build that was killed left behind does not count as built."""
+    toolkit = build_simulator(suite, compiler)
+    final = toolkit.root.parent
+    final.rename(final.with_name(f"{final.name}.partial"))
+    (final.with_name(f"{final.name}.partial") / "rubbish").touch()
+    assert build_simulator(suite, compiler) == toolkit
+    assert entries(final) == {"toolkit"}
+
+
+def test_a_toolkit_that_is_none(tmp_path: Path) -> None:
+    """The first missing file is named, and where the right folder is found."""
+    with pytest.raises(WrongInputError, match=r"acl/acl\.h is missing; .*ASCEND_HOME_PATH"):
+        real_toolkit(tmp_path)
+    for name in ("include/acl/acl.h", "include/aclnn/acl_meta.h"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    with pytest.raises(WrongInputError, match=r"lib64/libascendcl\.so is missing"):
+        real_toolkit(tmp_path)
+    (tmp_path / "lib64").mkdir()
+    (tmp_path / "lib64" / "libascendcl.so").touch()
+    assert real_toolkit(tmp_path) == Toolkit(tmp_path.resolve(), "hardware")

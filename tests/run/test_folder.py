@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The results folder: one writer, no strangers, and nothing believed that is not whole."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aclnn_cts import __version__
+from aclnn_cts.emit.data_files import DataReference, PayloadField
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.run.folder import RunFolder, claimed, is_being_written, open_run
+from aclnn_cts.spec.loading import specs_digest
+from aclnn_cts.suite import Suite
+
+
+@pytest.fixture
+def saved(bench: Any) -> RunFolder:
+    """A complete run of two cases, written down."""
+    one, two = bench.case("Op.a.1", [0.5], [1.0], eps=float("nan")), bench.refusal("Op.b.2")
+    bench.program(bench.kept(one), bench.refused(two), stderr="grün", exit_code=-11)
+    reference = DataReference("ab/c.npy", 8, {"x": PayloadField(0, 4)}, "00")
+    run: RunFolder = replace(
+        bench.run(),
+        suite_version=__version__,
+        specs_sha256=specs_digest(bench.suite),
+        references={"Op.a.1": reference, "Op.b.2": DataReference(None, 0, {})},
+    )
+    run.save()
+    return run
+
+
+def test_round_trip(saved: RunFolder, bench: Any) -> None:
+    """What was saved is opened, to the last bit of a NaN attribute."""
+    assert repr(open_run(saved.path, bench.suite)) == repr(saved)
+
+
+def test_a_folder_that_moved(saved: RunFolder, bench: Any, tmp_path: Path) -> None:
+    """Events and outputs are found beside run.json, wherever the folder went."""
+    moved = shutil.move(saved.path, tmp_path / "elsewhere")
+    run = open_run(Path(moved), bench.suite)
+    assert run.programs[0].events.is_file()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"state": "running"}, "interrupted and is incomplete"),
+        ({"suite_version": "0.0.9"}, r"made with suite 0\.0\.9"),
+        ({"specs_sha256": "ab" * 32}, "specs abababababab"),
+        ({"cases": ()}, "holds no cases"),
+    ],
+)
+def test_runs_that_prove_nothing(
+    saved: RunFolder, bench: Any, change: dict[str, Any], sentence: str
+) -> None:
+    """Incomplete, of another suite, of other specs, or without cases."""
+    replace(saved, **change).save()
+    with pytest.raises(NotTrustworthyError, match=sentence):
+        open_run(saved.path, bench.suite)
+
+
+def test_cut_off_anywhere(saved: RunFolder, bench: Any) -> None:
+    """A run.json that ends too early is damaged, wherever it was cut."""
+    file = saved.path / "run.json"
+    content = file.read_bytes()
+    for cut in {0, 1, 2, 10, *range(1, len(content) - 1, max(1, len(content) // 60))}:
+        file.write_bytes(content[:cut])
+        with pytest.raises(NotTrustworthyError, match="is damaged"):
+            open_run(saved.path, bench.suite)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/1"}',
+    ],
+)  # fmt: skip
+def test_other_content(saved: RunFolder, bench: Any, damage: bytes) -> None:
+    """JSON of another kind, and no JSON at all."""
+    (saved.path / "run.json").write_bytes(damage)
+    with pytest.raises(NotTrustworthyError, match="is damaged"):
+        open_run(saved.path, bench.suite)
+
+
+@pytest.mark.parametrize(
+    "key", ["suite", "device", "tier", "state", "store", "programs", "data", "cases", "standard"]
+)
+def test_a_part_is_missing_or_wrong(saved: RunFolder, bench: Any, key: str) -> None:
+    """Each part is needed, and a number in its place is damage, not a traceback."""
+    file = saved.path / "run.json"
+    data = json.loads(file.read_text())
+    del data[key]
+    file.write_text(json.dumps(data))
+    with pytest.raises(NotTrustworthyError, match="is damaged"):
+        open_run(saved.path, bench.suite)
+    if key in ("suite", "device", "store", "programs", "data", "cases"):
+        file.write_text(json.dumps({**data, key: 7}))
+        with pytest.raises(NotTrustworthyError, match="is damaged"):
+            open_run(saved.path, bench.suite)
+
+
+def test_another_format(saved: RunFolder, bench: Any) -> None:
+    """A later suite's folder is recognised as such."""
+    file = saved.path / "run.json"
+    file.write_text(file.read_text().replace("aclnn-cts/run/1", "aclnn-cts/run/9"))
+    with pytest.raises(NotTrustworthyError, match="has the format 'aclnn-cts/run/9'"):
+        open_run(saved.path, bench.suite)
+
+
+def test_no_results(tmp_path: Path, bench: Any) -> None:
+    """Not there, empty, or a folder of something else: each has its sentence."""
+    with pytest.raises(WrongInputError, match="no such results folder"):
+        open_run(tmp_path / "none", bench.suite)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(NotTrustworthyError, match="holds no results"):
+        open_run(tmp_path / "empty", bench.suite)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "holiday.jpg").touch()
+    with pytest.raises(WrongInputError, match="is no results folder"):
+        open_run(tmp_path / "other", bench.suite)
+
+
+def test_claiming_clears_an_earlier_run(saved: RunFolder, bench: Any) -> None:
+    """Nothing of the earlier run is left to be taken for the new one's."""
+    (saved.path / "events").mkdir()
+    (saved.path / "results.json").touch()
+    with claimed(saved.path):
+        assert not (saved.path / "run.json").exists()
+        assert not (saved.path / "events").exists()
+        assert not (saved.path / "results.json").exists()
+    with pytest.raises(NotTrustworthyError, match="holds no results"):
+        open_run(saved.path, bench.suite)
+
+
+def test_a_foreign_folder_is_not_touched(tmp_path: Path) -> None:
+    """Somebody's files are no results; the folder is refused and left as it was."""
+    (tmp_path / "thesis.tex").write_text("years of work")
+    (tmp_path / "outputs").mkdir()
+    (tmp_path / "outputs" / "figure.png").touch()
+    with pytest.raises(WrongInputError, match=r"'.*' and is no results folder"), claimed(tmp_path):
+        pytest.fail("the folder was claimed")
+    assert (tmp_path / "thesis.tex").read_text() == "years of work"
+    assert (tmp_path / "outputs" / "figure.png").exists()
+
+
+def test_folders_of_the_same_name_alone_are_not_touched(tmp_path: Path) -> None:
+    """A folder that holds but an `outputs` of somebody else's is none of ours either."""
+    (tmp_path / "outputs").mkdir()
+    (tmp_path / "outputs" / "figure.png").touch()
+    with pytest.raises(WrongInputError, match="is no results folder"), claimed(tmp_path):
+        pytest.fail("the folder was claimed")
+    assert (tmp_path / "outputs" / "figure.png").exists()
+
+
+HOLD = """
+import sys
+from pathlib import Path
+from aclnn_cts.run.folder import claimed
+with claimed(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_two_runs_refuse_each_other(tmp_path: Path, bench: Any) -> None:
+    """While a run writes, another run and a judge are told to wait; a dead writer holds nothing."""
+    command = [sys.executable, "-c", HOLD, str(tmp_path / "run")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        assert is_being_written(tmp_path / "run")
+        with (
+            pytest.raises(NotTrustworthyError, match="another run is writing"),
+            claimed(tmp_path / "run"),
+        ):
+            pytest.fail("two runs hold one folder")
+        with pytest.raises(NotTrustworthyError, match="a run is writing"):
+            open_run(tmp_path / "run", bench.suite)
+        holder.kill()
+    assert not is_being_written(tmp_path / "run")
+    with claimed(tmp_path / "run"):
+        assert is_being_written(tmp_path / "run")
+
+
+def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+    """A file in its place is the user's to change."""
+    (tmp_path / "file").touch()
+    for path in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(WrongInputError, match="cannot be written"), claimed(path):
+            pytest.fail("a file was claimed")
+
+
+def test_another_suites_specs(saved: RunFolder, bench: Any, tmp_path: Path) -> None:
+    """A changed word in a spec makes it another suite."""
+    shutil.copytree(bench.suite.root, tmp_path / "changed")
+    spec = tmp_path / "changed" / "specs" / "aclnnLogitGrad.yaml"
+    spec.write_text(spec.read_text() + "# a remark\n")
+    with pytest.raises(NotTrustworthyError, match="judge with that suite, or run again"):
+        open_run(saved.path, Suite(tmp_path / "changed"))

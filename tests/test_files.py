@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writing files: whole or not at all, and a sentence when it fails."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.files import explain, replacing, sha256_of, write_bytes, write_text
+
+
+def test_whole_files_with_ordinary_rights(tmp_path: Path) -> None:
+    """Folders are made, the content is exact, and the umask alone decides who may read."""
+    path = tmp_path / "a" / "b.txt"
+    write_text(path, "grün\n")
+    assert path.read_bytes() == "grün\n".encode()
+    plain = tmp_path / "plain"
+    plain.touch()
+    assert path.stat().st_mode == plain.stat().st_mode
+
+
+class _Stop(Exception):
+    pass
+
+
+def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
+    """Whatever ends the writing: the old content stays, and nothing lies beside it."""
+    path = tmp_path / "file"
+    write_bytes(path, b"old")
+    with pytest.raises(_Stop), replacing(path) as file:
+        file.write(b"half of the new")
+        raise _Stop
+    assert path.read_bytes() == b"old"
+    assert [item.name for item in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 64 KiB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)]
+    try:
+        done = subprocess.run(mount, capture_output=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("there is no mount command")
+    if done.returncode != 0:
+        pytest.skip("mounting a small disk takes more rights")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=True)  # noqa: S607
+
+
+def test_a_full_disk(small_disk: Path) -> None:
+    """A sentence with the advice, the old file intact, nothing half-written left."""
+    path = small_disk / "file"
+    write_bytes(path, b"old")
+    with pytest.raises(NotTrustworthyError, match="the disk is full; free some space"):
+        write_bytes(path, b"x" * 200_000)
+    assert path.read_bytes() == b"old"
+    assert [item.name for item in small_disk.iterdir()] == ["file"]
+
+
+def test_a_full_device_without_rights() -> None:
+    """The same for the kernel's own full device, which needs no mount."""
+    with pytest.raises(OSError, match="No space") as caught, Path("/dev/full").open("wb") as file:
+        file.write(b"x" * 100_000)
+    assert isinstance(explain(caught.value, Path("f")), NotTrustworthyError)
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        (errno.ENOSPC, NotTrustworthyError),
+        (errno.EDQUOT, NotTrustworthyError),
+        (errno.EACCES, WrongInputError),
+        (errno.EROFS, WrongInputError),
+        (errno.ENOTDIR, WrongInputError),
+    ],
+)
+def test_whose_fault_it_is(number: int, kind: type[Exception]) -> None:
+    """Space is the machine's trouble, rights and paths are the user's choice; both name the path."""
+    error = explain(OSError(number, os.strerror(number)), Path("some/path"))
+    assert type(error) is kind
+    assert str(error).startswith("some/path: ")
+
+
+def test_a_path_through_a_file(tmp_path: Path) -> None:
+    """A file where a folder should be."""
+    (tmp_path / "file").touch()
+    with pytest.raises(WrongInputError, match="cannot be written"):
+        write_bytes(tmp_path / "file" / "below", b"")
+
+
+def test_digests(tmp_path: Path) -> None:
+    """SHA-256 of the content, as the sha256sum program prints it."""
+    path = tmp_path / "abc"
+    path.write_bytes(b"abc")
+    assert sha256_of(path).startswith("ba7816bf8f01cfea414140de5dae2223b00361a3")
