@@ -25,7 +25,7 @@ def test_whole_files_with_ordinary_rights(tmp_path: Path) -> None:
     assert path.stat().st_mode == plain.stat().st_mode
 
 
-class _Stop(Exception):
+class _StopError(Exception):
     pass
 
 
@@ -33,9 +33,14 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
     """Whatever ends the writing: the old content stays, and nothing lies beside it."""
     path = tmp_path / "file"
     write_bytes(path, b"old")
-    with pytest.raises(_Stop), replacing(path) as file:
-        file.write(b"half of the new")
-        raise _Stop
+
+    def half() -> None:
+        with replacing(path) as file:
+            file.write(b"half of the new")
+            raise _StopError
+
+    with pytest.raises(_StopError):
+        half()
     assert path.read_bytes() == b"old"
     assert [item.name for item in tmp_path.iterdir()] == ["file"]
 
@@ -84,7 +89,7 @@ def test_a_full_device_without_rights() -> None:
     ],
 )
 def test_whose_fault_it_is(number: int, kind: type[Exception]) -> None:
-    """Space is the machine's trouble, rights and paths are the user's choice; both name the path."""
+    """Space is the machine's trouble, rights and paths are the user's; both name the path."""
     error = explain(OSError(number, os.strerror(number)), Path("some/path"))
     assert type(error) is kind
     assert str(error).startswith("some/path: ")

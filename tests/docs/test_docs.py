@@ -14,7 +14,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import click
 import pytest
 import typer.main
 
@@ -56,32 +55,40 @@ def _calls(page: Path, program: str) -> Iterator[list[str]]:
                 yield words[1:]
 
 
-def _commands() -> dict[str, click.Command]:
+def _options() -> dict[str, set[str]]:
+    """Return the options of each command, by the command's name."""
     group = typer.main.get_command(app)
-    return dict(getattr(group, "commands", {}))
-
-
-def _options(command: click.Command) -> set[str]:
-    return {name for parameter in command.params for name in parameter.opts} | {"--help"}
+    return {
+        name: {option for parameter in command.params for option in parameter.opts} | {"--help"}
+        for name, command in vars(group)["commands"].items()
+    }
 
 
 @pytest.mark.parametrize("page", PAGES, ids=_name)
 def test_commands_exist(page: Path) -> None:
     """Each `aclnn-cts` call in a page's shell block has a known command and known options."""
-    commands = _commands()
+    options = _options()
+    assert options
     for command, *rest in _calls(page, "aclnn-cts"):
-        assert command in commands, f"{_name(page)}: no command {command}"
-        unknown = {word for word in rest if word.startswith("-")} - _options(commands[command])
+        assert command in options, f"{_name(page)}: no command {command}"
+        unknown = {word for word in rest if word.startswith("-")} - options[command]
         assert not unknown, f"{_name(page)}: {command} has no {unknown}"
 
 
 def test_all_commands_and_options_are_in_the_guide() -> None:
     """The user guide leaves out no command, and no option of any."""
     guide = (ROOT / "docs" / "user-guide.md").read_text(encoding="utf-8")
-    for name, command in _commands().items():
+    for name, options in _options().items():
         assert f"### {name}" in guide
-        missing = {option for option in _options(command) - {"--help"} if option not in guide}
-        assert not {option for option in missing if option.startswith("-")}, name
+        named = {option for option in options - {"--help"} if option.startswith("--")}
+        assert not {option for option in named if option not in guide}, name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_pytest_options_exist(page: Path, pytestconfig: pytest.Config) -> None:
+    """Each `--cts-…` option that a page mentions is one of our pytest plugin."""
+    for option in re.findall(r"--cts-[a-z-]+", page.read_text(encoding="utf-8")):
+        assert pytestconfig.getoption(option) is not None
 
 
 @pytest.mark.parametrize("page", PAGES, ids=_name)
@@ -115,7 +122,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def _sentences(source: Path) -> Iterator[str]:
-    """Yield the texts in a Python file, as they are after literals next to each other are joined."""
+    """Yield the texts in a Python file, with neighbouring literals joined."""
     for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
         if isinstance(node, ast.JoinedStr):
             parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)

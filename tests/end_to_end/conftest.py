@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -17,13 +18,22 @@ from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.model import Report
-from aclnn_cts.run.campaign import Progress, Request, run_campaign
+from aclnn_cts.run.campaign import Request, run_campaign
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import Suite, find_suite
 
-SILENT = Progress(lambda _name, _steps: None, lambda _done: None)
 PARTS = ("specs", "harness", "simulator", "generated_tests", ".clang-format")
+
+
+class Silent:
+    """Progress that nobody watches."""
+
+    def stage(self, name: str, steps: int) -> None:
+        """Take note of nothing."""
+
+    def step(self, done: int) -> None:
+        """Take note of nothing."""
 
 
 @dataclass(frozen=True)
@@ -46,25 +56,54 @@ class Bed:
         self.made.append(results)
         specs = load_specs(self.suite)
         request = Request(product, "smoke", DEFAULT_STANDARD, cases, results, jobs=2)
-        return run_campaign(self.suite, specs, request, SILENT)
+        return run_campaign(self.suite, specs, request, Silent())
 
     def judged(self, product: str, cases: tuple[Case, ...]) -> Report:
         """Run cases and judge them."""
         return make_report(self.run(product, cases).path)
 
-    def changed(self, name: str, file: str, old: str, new: str) -> Bed:
-        """Return a bed whose suite is a copy with one text replaced in one file."""
+    def copied(self, name: str) -> Bed:
+        """Return a bed whose suite is a copy, to be changed."""
         root = self.root / "suites" / name
         root.mkdir(parents=True)
         for part in PARTS:
             source = self.suite.root / part
             copy = shutil.copytree if source.is_dir() else shutil.copy
             copy(source, root / part)
-        path = root / file
-        text = path.read_text()
-        assert text.count(old) == 1, f"{file} holds {text.count(old)} times: {old}"
-        path.write_text(text.replace(old, new))
         return Bed(self.root, Suite(root), self.made)
+
+    @contextlib.contextmanager
+    def used(self) -> Iterator[None]:
+        """Make this bed's suite the one that is found."""
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setenv("ACLNN_CTS_SUITE", str(self.suite.root))
+            yield
+
+    def start(self, *arguments: str, root: Path | None = None) -> subprocess.Popen[str]:
+        """Start the command line in a process of its own, in an empty folder."""
+        environment = {
+            **os.environ,
+            "ACLNN_CTS_CACHE": str(self.root / "cache"),
+            "ACLNN_CTS_SUITE": str(root or self.suite.root),
+        }
+        folder = self.root / "work"
+        folder.mkdir(exist_ok=True)
+        return subprocess.Popen(
+            [sys.executable, "-c", "from aclnn_cts.cli import main; main()", *arguments],
+            env=environment,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def command(
+        self, *arguments: str, root: Path | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run the command line to its end."""
+        with self.start(*arguments, root=root) as process:
+            out, err = process.communicate()
+        return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
 
 @pytest.fixture(scope="session")
@@ -74,18 +113,3 @@ def bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("ACLNN_CTS_CACHE", str(root / "cache"))
         yield Bed(root, find_suite())
-
-
-def command(
-    bed: Bed, *arguments: str, suite: Suite | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Run the command line in a process of its own."""
-    environment = {
-        **os.environ,
-        "ACLNN_CTS_CACHE": str(bed.root / "cache"),
-        "ACLNN_CTS_SUITE": str((suite or bed.suite).root),
-    }
-    return subprocess.run(
-        [sys.executable, "-m", "aclnn_cts.cli", *arguments],
-        env=environment, cwd=bed.root, capture_output=True, text=True, check=False,
-    )  # fmt: skip

@@ -18,6 +18,7 @@ from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import evaluate, expect_case
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
 
 Arrays = Mapping[str, npt.NDArray[Any]]
@@ -109,7 +110,9 @@ def test_a_threshold_that_rounding_decides(logit: Callable[..., Expected]) -> No
 @pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16, np.float32])
 def test_the_overflow_boundary(logit: Callable[..., Expected], dtype: npt.DTypeLike) -> None:
     """Well below the largest value only the value is right, well above only Inf, near it both."""
-    largest = float(ml_dtypes.finfo(dtype).max)
+    floating = DATA_TYPES[np.dtype(dtype).name].floating
+    assert floating is not None
+    largest = floating.max_finite
     dy = [largest / 8, largest / 4, largest / 2, -largest]
     expected = logit([0.5] * 4, dy, -1.0, dtype=dtype)
     found = outcomes(expected)
@@ -160,19 +163,20 @@ def test_a_product_without_inf_and_nan(specs: SpecSet) -> None:
 def pooled(specs: SpecSet, product: str) -> Expected:
     """Two values that differ in float32 and are equal in float16; the window picks one of them."""
     values = np.array([1.0, 1.0 + 2.0**-20], np.float32).reshape(1, 1, 1, 2)
-    names = {
+    attributes = {
         "kernelSize": (1, 2),
         "stride": (1, 2),
         "padding": (0, 0),
         "dilation": (1, 1),
         "ceilMode": False,
     }
-    inputs = {
+    inputs: Arrays = {
         "gradOutput": np.full((1, 1, 1, 1), 1.0 + 2.0**-20, np.float32),
         "self": values,
         "indices": np.zeros((1, 1, 2, 64), np.int8),
     }
-    return evaluate(specs, "aclnnMaxPool2dWithMaskBackward", inputs, names, product)["gradInput"]
+    operator = "aclnnMaxPool2dWithMaskBackward"
+    return evaluate(specs, operator, inputs, attributes, product)["gradInput"]
 
 
 def test_a_product_that_computes_in_a_narrower_type(specs: SpecSet) -> None:

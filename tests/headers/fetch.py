@@ -18,7 +18,7 @@ PREFIX = "torch_npu/include/third_party/acl/inc/"
 
 
 def fetch(folder: Path) -> None:
-    """Put the wheel's acl headers, and what they include, into ``folder``, unless they are there."""
+    """Put the wheel's acl headers, and what they include, into ``folder`` if they are missing."""
     if (folder / "acl" / "acl.h").is_file():
         return
     with tempfile.TemporaryDirectory() as download:

@@ -43,5 +43,5 @@ def test_compiles_with_the_vendors_headers(source: Path, lacking: Path) -> None:
     flags = ("-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror")
     folders = ("-I", ROOT / "harness/include", "-I", ROOT / "harness/src")
     command = [compiler, *flags, *folders, "-isystem", VENDOR, "-I", lacking, source]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    done = subprocess.run(list(map(str, command)), check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -75,7 +75,7 @@ def test_every_feasible_combination_is_covered(
 
 @given(st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 5), min_size=1, max_size=6))
 def test_few_rows_and_the_same_again(counts: dict[str, int]) -> None:
-    """Pairs take far fewer rows than all combinations, and the same arguments give the same rows."""
+    """Pairs take far fewer rows than all combinations do; equal arguments give equal rows."""
     factors = {name: list(range(count)) for name, count in counts.items()}
     rows = covering_rows(factors, 2)
     assert rows == covering_rows(factors, 2)

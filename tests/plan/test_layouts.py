@@ -87,7 +87,7 @@ def test_the_name_tells_what_the_layout_is(name: str, shape: tuple[int, ...]) ->
     ],
 )
 def test_what_a_shape_cannot_have(wanted: str, shape: tuple[int, ...], given_instead: str) -> None:
-    """Vectors and scalars cannot be transposed, empty tensors cannot repeat: the nearest is taken."""
+    """Vectors and scalars cannot be transposed, empty tensors cannot repeat."""
     assert lay_out(wanted, shape).name == given_instead
 
 

@@ -179,9 +179,7 @@ def test_every_error_clause_has_a_case(specs: SpecSet, planned: Planned) -> None
 def test_error_clauses_keep_to_their_products(
     specs: SpecSet, planned: Planned, product: str
 ) -> None:
-    """On each supported product: cases for exactly the error clauses that hold there, accepted
-    statuses those of the clause.
-    """
+    """Cases for exactly the error clauses that hold on a product, with the clauses' statuses."""
     found = {(c.operator, c.scene) for c in planned(product, "smoke") if not c.expects_success}
     promised = {
         (spec.operator, error.id)

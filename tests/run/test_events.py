@@ -23,7 +23,7 @@ MEMORY = {
 }  # fmt: skip
 END = {"event": "end", "case": "c", "microseconds": 12.0}
 FINISHED = {"event": "finished", "cases": 1}
-LINES = [DEVICE, BEGIN, PHASE, MEMORY, END, FINISHED]
+LINES: list[dict[str, Any]] = [DEVICE, BEGIN, PHASE, MEMORY, END, FINISHED]
 
 
 def written(folder: Path, *lines: dict[str, Any] | bytes) -> Path:

@@ -16,7 +16,7 @@ import pytest
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.run.folder import RunFolder, claimed, is_being_written, open_run
+from aclnn_cts.run.folder import RunFolder, claimed, digest_of, is_being_written, open_run
 from aclnn_cts.spec.loading import specs_digest
 from aclnn_cts.suite import Suite
 
@@ -64,6 +64,22 @@ def test_runs_that_prove_nothing(
     """Incomplete, of another suite, of other specs, or without cases."""
     replace(saved, **change).save()
     with pytest.raises(NotTrustworthyError, match=sentence):
+        open_run(saved.path, bench.suite)
+
+
+@pytest.mark.parametrize("part", ["events", "outputs"])
+def test_records_that_changed(saved: RunFolder, bench: Any, part: str) -> None:
+    """The digests of what the programs left are kept, and held against the files."""
+    program = replace(
+        saved.programs[0],
+        events_sha256=digest_of(saved.programs[0].events),
+        outputs_sha256=digest_of(saved.programs[0].outputs),
+    )
+    replace(saved, programs=(program,)).save()
+    assert open_run(saved.path, bench.suite).programs[0].altered() is None
+    path = getattr(saved.programs[0], part)
+    path.write_bytes(path.read_bytes() + b"\n")
+    with pytest.raises(NotTrustworthyError, match=f"{path.name}: has changed since the run"):
         open_run(saved.path, bench.suite)
 
 

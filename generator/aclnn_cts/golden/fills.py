@@ -132,13 +132,13 @@ def _exact(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
     choices = np.array([0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0])
     bits = random_bits(fill.seed, numel)
     sign = np.where(bits & np.uint64(1), -1.0, 1.0)
-    return sign * choices[pick(bits, len(choices))]
+    return np.asarray(sign * choices[pick(bits, len(choices))])
 
 
 def _subnormal(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
     """Subnormal and smallest normal values of both signs, every other one an ordinary value."""
     bits = random_bits(fill.seed, numel)
-    steps = 1 + pick(bits, 2 ** (floating.fraction_bits + 1))
+    steps = (1 + pick(bits, 2 ** (floating.fraction_bits + 1))).astype(np.float64)
     values = np.where(bits & np.uint64(1), -1.0, 1.0) * steps * floating.smallest_subnormal
     values[::2] = uniform(bits[::2], -2.0, 2.0)
     return values

@@ -10,6 +10,7 @@ for which no valid row is found are infeasible and left out.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -36,6 +37,19 @@ class Space:
     levels: Mapping[str, int]
     bound: tuple[str, ...]
     valid: Callable[[Mapping[str, int]], bool]
+
+
+def first_levels(
+    factors: Mapping[str, Sequence[Any]], strength: int, most: int
+) -> dict[str, list[Any]]:
+    """Return the factors cut to as many first levels as keep the combinations within ``most``."""
+    widest = max(len(levels) for levels in factors.values())
+    for count in range(widest, 1, -1):
+        cut = {name: list(levels[:count]) for name, levels in factors.items()}
+        sizes = [len(levels) for levels in cut.values()]
+        if sum(map(math.prod, itertools.combinations(sizes, strength))) <= most:
+            return cut
+    return {name: list(levels[:2]) for name, levels in factors.items()}
 
 
 def covering_rows(

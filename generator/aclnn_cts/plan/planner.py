@@ -8,16 +8,13 @@ from collections.abc import Iterable, Iterator
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, unknown_name
 from aclnn_cts.plan.building import Purpose, build_case
 from aclnn_cts.plan.cases import TIERS, Case, Tier
-from aclnn_cts.plan.covering import covering_rows
-from aclnn_cts.plan.factors import factors_of, most_elements
+from aclnn_cts.plan.covering import covering_rows, first_levels
+from aclnn_cts.plan.factors import Factor, factors_of, most_elements
 from aclnn_cts.plan.negatives import violations
 from aclnn_cts.plan.rules import base_facts, is_valid, shaping_factors, valid_facts
 from aclnn_cts.plan.scenes import scenes
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, Product
-
-STRENGTH: dict[Tier, int] = {"smoke": 1, "standard": 2, "full": 3}
-"""How many factors at a time each tier covers in all combinations."""
 
 
 def plan(
@@ -106,10 +103,28 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
 
 
 def _covering_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
+    for strength, factors in _arrays(spec, product, tier):
+        valid = valid_facts(spec, product.id, factors, most_elements(tier))
+        for row in covering_rows(factors, strength, shaping_factors(factors), valid):
+            yield build_case(spec, product.id, row, Purpose("cover", tier))
+
+
+def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[int, Factor]]:
+    """Yield the covering arrays of a tier: how many factors at a time, of which factors.
+
+    Smoke covers every level, standard every pair. Full covers every pair of its further layouts,
+    too, and every triple of the standard factors' first levels, as many as are affordable.
+    """
     factors = factors_of(spec, product, tier)
-    valid = valid_facts(spec, product.id, factors, most_elements(tier))
-    for row in covering_rows(factors, STRENGTH[tier], shaping_factors(factors), valid):
-        yield build_case(spec, product.id, row, Purpose("cover", tier))
+    if tier == "full":
+        yield 2, factors
+        yield 3, first_levels(factors_of(spec, product, "standard"), 3, _MOST_TRIPLES)
+    else:
+        yield {"smoke": 1, "standard": 2}[tier], factors
+
+
+_MOST_TRIPLES = 30_000
+"""Combinations in an array of triples; the time to make one grows faster than their number."""
 
 
 def _negative_cases(spec: OperatorSpec, product: Product) -> Iterator[Case]:

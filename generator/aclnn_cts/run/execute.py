@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import functools
 import os
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from aclnn_cts.emit.case_file import case_file_text
@@ -20,7 +21,7 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import write_text
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.events import read_events
-from aclnn_cts.run.folder import ProgramRun
+from aclnn_cts.run.folder import ProgramRun, digest_of
 from aclnn_cts.run.process import watch
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
@@ -44,6 +45,7 @@ class Campaign:
         folder: The results folder.
         store: The folder of the input data.
         references: Where each case's data stand, by case id.
+        stop: Set when the run is to end: all programs are ended, and no further one is started.
     """
 
     specs: SpecSet
@@ -53,6 +55,7 @@ class Campaign:
     folder: Path
     store: Path
     references: Mapping[str, DataReference]
+    stop: threading.Event = field(default_factory=threading.Event)
 
 
 def run_cases(
@@ -80,7 +83,13 @@ def run_cases(
             name: pool.submit(_run_operator, campaign, name, by_operator[name], on_progress)
             for name in longest_first
         }
-        return tuple(run for name in by_operator for run in waiting[name].result())
+        try:
+            return tuple(run for name in by_operator for run in waiting[name].result())
+        except BaseException:
+            # After Ctrl-C, or when one program cannot run, nobody wants the others' results.
+            campaign.stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _elements(cases: Sequence[Case]) -> int:
@@ -93,7 +102,7 @@ def _run_operator(
     runs: list[ProgramRun] = []
     pending = list(cases)
     done = 0
-    while pending and len(runs) <= _MOST_RESTARTS:
+    while pending and len(runs) <= _MOST_RESTARTS and not campaign.stop.is_set():
         progress = functools.partial(_report, on_progress, operator, done)
         run = _run_program(campaign, operator, pending, len(runs), progress)
         runs.append(run)
@@ -134,11 +143,26 @@ def _run_program(
         "--timeout-ms", str(int(_CASE_TIMEOUT_SECONDS * 1000)),
     ]  # fmt: skip
     try:
-        ended = watch(command, _environment(campaign), events, _SILENCE_SECONDS, on_progress)
+        ended = watch(
+            command,
+            _environment(campaign),
+            events,
+            _SILENCE_SECONDS,
+            on_progress,
+            campaign.stop,
+        )
     except OSError as error:
         raise NotTrustworthyError(f"{command[0]}: cannot be started: {error}") from None
     return ProgramRun(
-        operator, ended.exit_code, ended.timed_out, ended.seconds, ended.stderr, events, outputs
+        operator=operator,
+        exit_code=ended.exit_code,
+        timed_out=ended.timed_out,
+        seconds=ended.seconds,
+        stderr=ended.stderr,
+        events=events,
+        outputs=outputs,
+        events_sha256=digest_of(events),
+        outputs_sha256=digest_of(outputs),
     )
 
 

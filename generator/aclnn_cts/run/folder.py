@@ -22,7 +22,7 @@ from typing import Any, Literal
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.files import explain, write_text
+from aclnn_cts.files import explain, sha256_of, write_text
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.serialise import case_from_json, case_to_json
 from aclnn_cts.spec.loading import specs_digest
@@ -63,6 +63,8 @@ class ProgramRun:
         stderr: The end of what it wrote on standard error.
         events: Its events file.
         outputs: Its outputs file.
+        events_sha256: The events file's digest at the end of the process; empty if there is none.
+        outputs_sha256: The same of the outputs file.
     """
 
     operator: str
@@ -72,6 +74,13 @@ class ProgramRun:
     stderr: str
     events: Path
     outputs: Path
+    events_sha256: str = ""
+    outputs_sha256: str = ""
+
+    def altered(self) -> Path | None:
+        """Return a file that is not what the process left, if there is one."""
+        left = ((self.events, self.events_sha256), (self.outputs, self.outputs_sha256))
+        return next((path for path, digest in left if digest and digest_of(path) != digest), None)
 
 
 @dataclass(frozen=True)
@@ -125,6 +134,11 @@ class RunFolder:
         for name in ("events", "outputs"):
             fields[name] = str(fields[name].relative_to(self.path))
         return fields
+
+
+def digest_of(path: Path) -> str:
+    """Return the digest of a file that a program may have left; empty if it did not."""
+    return sha256_of(path) if path.is_file() else ""
 
 
 @contextlib.contextmanager
@@ -186,8 +200,8 @@ def open_run(path: Path, suite: Suite) -> RunFolder:
 
     Raises:
         WrongInputError: It is no results folder.
-        NotTrustworthyError: It is empty, incomplete, damaged, being written, or was made with
-            another version of the suite or its specs.
+        NotTrustworthyError: It is empty, incomplete, damaged, being written, was changed since the
+            run, or was made with another version of the suite or its specs.
     """
     if not path.is_dir():
         raise WrongInputError(f"{path}: there is no such results folder")
@@ -250,5 +264,8 @@ def _check(run: RunFolder, suite: Suite) -> None:
             f"this is suite {__version__}, specs {specs_digest(suite)[:12]}: "
             "judge with that suite, or run again"
         )
+    altered = next(filter(None, (program.altered() for program in run.programs)), None)
+    if altered is not None:
+        raise NotTrustworthyError(f"{altered}: has changed since the run; run it again")
     if not run.cases:
         raise NotTrustworthyError(f"{run.path}: holds no cases; nothing was tested")

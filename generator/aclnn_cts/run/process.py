@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,6 +42,7 @@ def watch(
     events: Path,
     silence_seconds: float,
     on_progress: Callable[[int], None],
+    stop: threading.Event | None = None,
 ) -> Ended:
     """Run a program to its end, or until it has recorded nothing for too long.
 
@@ -50,6 +52,7 @@ def watch(
         events: The file in which it records; its growth is the sign of life.
         silence_seconds: After so long without a sign of life the process group is ended.
         on_progress: Called with the number of cases that have ended so far.
+        stop: When it is set, the program is ended at once.
 
     Raises:
         OSError: The program cannot be started.
@@ -65,7 +68,9 @@ def watch(
             start_new_session=True,
         )
         try:
-            timed_out = _follow(process, events, silence_seconds, on_progress)
+            timed_out = _follow(
+                process, events, silence_seconds, on_progress, stop or threading.Event()
+            )
         finally:
             _end(process)
     text = _tail(stderr_path)
@@ -78,6 +83,7 @@ def _follow(
     events: Path,
     silence_seconds: float,
     on_progress: Callable[[int], None],
+    stop: threading.Event,
 ) -> bool:
     """Count ended cases while the process lives; return whether it fell silent."""
     last_sign = time.monotonic()
@@ -88,7 +94,7 @@ def _follow(
             if counter.advance():
                 last_sign = time.monotonic()
                 on_progress(counter.ended)
-            if process.returncode is not None:
+            if process.returncode is not None or stop.is_set():
                 return False
             if time.monotonic() - last_sign > silence_seconds:
                 return True

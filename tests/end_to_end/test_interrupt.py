@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ctrl-C in the middle of a run."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aclnn_cts.errors import ExitCode
+
+pytestmark = pytest.mark.end_to_end
+
+_WAIT_SECONDS = 60.0
+
+
+def processes_with(text: str) -> list[int]:
+    """Return the processes whose command line holds a text."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):  # it may have ended meanwhile
+            if text.encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+    return found
+
+
+def test_interrupted(bed: Any) -> None:
+    """Status 3, no process left, and the folder is refused as incomplete by a judge."""
+    results = bed.root / "results" / "interrupted"
+    arguments = ("--operator", "aclnnLogitGrad", "--tier", "standard", "--results", str(results))
+    warm = bed.command("run", "--operator", "aclnnLogitGrad", "--results", str(results))
+    assert warm.returncode == ExitCode.PASSED, warm.stdout + warm.stderr
+    with bed.start("run", *arguments) as process:
+        deadline = time.monotonic() + _WAIT_SECONDS
+        while not processes_with(f"{results}/cases/") and process.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.002)
+        process.send_signal(signal.SIGINT)
+        sent = time.monotonic()
+        _, err = process.communicate(timeout=_WAIT_SECONDS)
+    assert time.monotonic() - sent < 10
+    assert process.returncode == ExitCode.NOT_TRUSTWORTHY, err
+    assert "interrupted" in err
+    assert "Traceback" not in err
+    assert processes_with(str(results)) == []
+    judged = bed.command("judge", str(results))
+    assert judged.returncode == ExitCode.NOT_TRUSTWORTHY
+    assert "incomplete" in judged.stderr

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The whole way, from plan to verdict, on the simulated device."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aclnn_cts.errors import ExitCode, NotTrustworthyError
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.judging import make_report
+from aclnn_cts.run.folder import RunFolder
+
+pytestmark = pytest.mark.end_to_end
+
+Planned = Callable[[str, str], tuple[Case, ...]]
+CLEAN = {Verdict.PASS, Verdict.CONTESTED_ONLY}
+
+
+@pytest.mark.parametrize("product", ["ascend-950", "atlas-a3", "atlas-a2", "atlas-training"])
+def test_the_smoke_tier_passes(bed: Any, planned: Planned, product: str) -> None:
+    """Each operator on each product that supports it: no case fails, none is missing."""
+    report = bed.judged(product, planned(product, "smoke"))
+    assert {v.case: v.message for v in report.verdicts if v.verdict not in CLEAN} == {}
+    assert report.problems == ()
+    assert report.exit_code == ExitCode.PASSED
+    assert {v.operator for v in report.verdicts} == {c.operator for c in planned(product, "smoke")}
+
+
+@pytest.fixture(scope="module")
+def good(bed: Any, planned: Planned) -> RunFolder:
+    """A small clean run."""
+    cases = [c for c in planned("atlas-a2", "smoke") if c.operator == "aclnnLogitGrad"]
+    run: RunFolder = bed.run("atlas-a2", tuple(cases[:12]))
+    assert make_report(run.path).exit_code == ExitCode.PASSED
+    return run
+
+
+def flip(path: Path, at: int, bit: int = 0x40) -> bytes:
+    """Change a bit of a file and return what it held."""
+    content = path.read_bytes()
+    changed = bytearray(content)
+    changed[at] ^= bit
+    path.write_bytes(changed)
+    return content
+
+
+def test_an_altered_input_is_noticed(good: RunFolder) -> None:
+    """Input data that are not those of the run judge nothing."""
+    reference = next(item for item in good.references.values() if item.path)
+    path = good.store / str(reference.path)
+    kept = flip(path, -1)
+    try:
+        with pytest.raises(NotTrustworthyError, match="changed since the run"):
+            make_report(good.path)
+    finally:
+        path.write_bytes(kept)
+    assert make_report(good.path).exit_code == ExitCode.PASSED
+
+
+@pytest.mark.parametrize("part", ["outputs", "events"])
+@pytest.mark.parametrize("damage", ["cut", "low bit", "high bit", "empty", "longer", "gone"])
+def test_altered_records_are_noticed(good: RunFolder, part: str, damage: str) -> None:
+    """What the programs left is judged as they left it; a bit within any tolerance counts."""
+    path = good.programs[0].outputs if part == "outputs" else good.programs[0].events
+    kept = path.read_bytes()
+    middle = len(kept) // 2
+    altered = {
+        "cut": kept[:middle],
+        "low bit": kept[:middle] + bytes([kept[middle] ^ 1]) + kept[middle + 1 :],
+        "high bit": kept[:middle] + bytes([kept[middle] ^ 0x40]) + kept[middle + 1 :],
+        "empty": b"",
+        "longer": kept + kept,
+        "gone": b"",
+    }[damage]
+    try:
+        path.write_bytes(altered)
+        if damage == "gone":
+            path.unlink()
+        with pytest.raises(NotTrustworthyError, match=f"{path.name}: has changed since the run"):
+            make_report(good.path)
+    finally:
+        path.write_bytes(kept)
+    assert make_report(good.path).exit_code == ExitCode.PASSED
+
+
+def test_a_case_that_was_dropped_from_the_plan(good: RunFolder) -> None:
+    """Taking a failing case out of run.json does not help: its events tell."""
+    path = good.path / "run.json"
+    kept = path.read_text()
+    data = json.loads(kept)
+    del data["cases"][0]
+    try:
+        path.write_text(json.dumps(data))
+        assert make_report(good.path).exit_code == ExitCode.NOT_TRUSTWORTHY
+    finally:
+        path.write_text(kept)

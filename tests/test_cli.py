@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line: each way to end has its status and a sentence, never a traceback."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from aclnn_cts import __version__, cli
+from aclnn_cts.errors import ExitCode
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return what runs the command in an empty folder, with a cache of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))
+
+    def invoke(*arguments: str) -> Result:
+        result = CliRunner().invoke(cli.app, arguments)
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        assert "Traceback" not in result.output
+        return result
+
+    return invoke
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("list", "--operator", "aclnnLogitGrat"), "did you mean 'aclnnLogitGrad'"),
+        (("list", "--operator", "LogitGrad"), "did you mean 'aclnnLogitGrad'"),
+        (("list", "--product", "atlas_a2"), "did you mean 'atlas-a2'"),
+        (("list", "--tier", "smokey"), "did you mean 'smoke'"),
+        (("list", "--operator", "aclnnLogitGrad", "--product", "atlas-training"),
+         "aclnnLogitGrad is not promised on atlas-training"),
+        (("run", "--standard", "strikt"), "did you mean 'strict'"),
+        (("run", "--case", "LogitGrad.base.none"), "unknown case of tier smoke on atlas-a2"),
+        (("run", "--simulator", "--cann", "."), "exclude each other"),
+        (("run", "--operator", "aclnnLogitGrad", "--cann", "."), "acl.h is missing"),
+        (("run", "--operator", "aclnnLogitGrad", "--results", "file/below"), "cannot be written"),
+        (("explain", "LogitGrad.base.none"), "unknown case of tier standard on atlas-a2"),
+        (("judge", "nowhere"), "there is no such results folder"),
+        (("judge", "foreign"), "is no results folder"),
+        (("run", "--operator", "aclnnLogitGrad", "--results", "foreign"), "is no results folder"),
+        (("generate", "--tier", "none"), "unknown tier 'none'"),
+    ],
+)  # fmt: skip
+def test_wrong_input_ends_with_2(
+    run: Any, tmp_path: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    """What the user can correct: one sentence that names it, and what would be right."""
+    (tmp_path / "file").touch()
+    (tmp_path / "foreign").mkdir()
+    (tmp_path / "foreign" / "letter.txt").touch()
+    result = run(*arguments)
+    assert result.exit_code == ExitCode.WRONG_INPUT
+    assert "error: " in result.output
+    assert sentence in result.output
+    assert (tmp_path / "foreign" / "letter.txt").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--no-such-option",), ("lst",), ("list", "--jobs"), ("run", "--jobs", "0"), ("judge",)],
+)
+def test_unknown_options_end_with_2(run: Any, arguments: tuple[str, ...]) -> None:
+    """As every command line does."""
+    assert run(*arguments).exit_code == ExitCode.WRONG_INPUT
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("list", "--product", "atlas-inference"), "there is nothing to test"),
+        (("run", "--product", "atlas-200i-500-a2"), "there is nothing to test"),
+        (("judge", "empty"), "holds no results"),
+        (("judge", "damaged"), "is damaged"),
+    ],
+)
+def test_what_proves_nothing_ends_with_3(
+    run: Any, tmp_path: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    """No cases, no results, no whole results: never 0."""
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged" / "run.json").write_text('{"format": ')
+    result = run(*arguments)
+    assert result.exit_code == ExitCode.NOT_TRUSTWORTHY
+    assert sentence in result.output
+
+
+def test_no_compiler_ends_with_3(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence says what to install."""
+    monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    result = run("run", "--operator", "aclnnLogitGrad")
+    assert result.exit_code == ExitCode.NOT_TRUSTWORTHY
+    assert "apt-get install g++" in result.output
+
+
+def test_a_suite_that_is_none(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """ACLNN_CTS_SUITE names a folder without specs."""
+    monkeypatch.setenv("ACLNN_CTS_SUITE", str(tmp_path))
+    result = run("list")
+    assert result.exit_code == ExitCode.WRONG_INPUT
+    assert "specs/products.yaml is missing" in result.output
+
+
+def test_list(run: Any) -> None:
+    """Ids, one a line, and counts; as JSON, everything."""
+    result = run("list", "--operator", "aclnnLogitGrad")
+    assert result.exit_code == ExitCode.PASSED
+    ids = result.stdout.splitlines()
+    assert all(line.startswith("LogitGrad.") for line in ids)
+    assert f"aclnnLogitGrad: {len(ids)} cases" in result.stderr
+    data = json.loads(run("list", "--operator", "aclnnLogitGrad", "--json").stdout)
+    assert [case["id"] for case in data] == ids
+
+
+def test_explain(run: Any) -> None:
+    """A refusal: what it must return, from what it differs, and where the promise stands."""
+    ids = run("list", "--operator", "aclnnLogitGrad").stdout.splitlines()
+    refusal = next(line for line in ids if ".dtype-differs." in line)
+    result = run("explain", refusal, "--tier", "smoke")
+    assert result.exit_code == ExitCode.PASSED
+    assert "ACLNN_ERR_PARAM_INVALID (161002)" in result.stdout
+    assert "differs in one fact from LogitGrad.base." in result.stdout
+    assert "dy and out have the data type of x [aclnnLogitGrad, parameters" in result.stdout
+
+
+def test_version(run: Any) -> None:
+    """The version alone."""
+    assert run("version").stdout == f"{__version__}\n"
+
+
+def test_generate_check(run: Any) -> None:
+    """The checked-in files are in step."""
+    result = run("generate", "--check")
+    assert (result.exit_code, "what the specs produce" in result.stdout) == (0, True)
+
+
+def test_ctrl_c(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupted command ends with 3 and a sentence."""
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_load", interrupted)
+    result = run("list")
+    assert result.exit_code == ExitCode.NOT_TRUSTWORTHY
+    assert "interrupted" in result.output
+
+
+def test_a_reader_that_leaves() -> None:
+    """`aclnn-cts list | head -1`: no complaint of Python's, and no claim that all went well."""
+    code = "from aclnn_cts.cli import main; main()"
+    command = [sys.executable, "-c", code, "list", "--tier", "smoke", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == ExitCode.NOT_TRUSTWORTHY
