@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Annotated, ParamSpec
 
 import typer
-from rich.console import Console
 
 from aclnn_cts import __version__
-from aclnn_cts.console import ConsoleProgress, show_cases, show_explanation
+from aclnn_cts.console import ConsoleProgress, PlainConsole, show_cases, show_explanation
 from aclnn_cts.emit import upkeep
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError, unknown_name
@@ -26,6 +25,7 @@ from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.table import summary
 from aclnn_cts.run.campaign import Request, run_campaign
+from aclnn_cts.run.folder import open_run
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 
@@ -51,7 +51,6 @@ _DEFAULT_PRODUCT = "atlas-a2"
 _DEFAULT_TIER = "smoke"
 _CORES = os.cpu_count() or 1
 _STORIES_SHOWN = 5
-_PLAIN_WIDTH = 120
 
 
 Arguments = ParamSpec("Arguments")
@@ -200,7 +199,7 @@ def judge(
     jobs: Jobs = _CORES,
 ) -> None:
     """Judge the results of an earlier run again."""
-    gate = _standard(standard) if standard else DEFAULT_STANDARD
+    gate = _standard(standard or open_run(results_dir, find_suite()).standard)
     _judge_and_exit(results_dir, gate, jobs)
 
 
@@ -213,9 +212,7 @@ def _judge_and_exit(folder: Path, standard: Standard, jobs: int) -> None:
 
 
 def _show(report: Report, folder: Path) -> None:
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=_PLAIN_WIDTH)
+    console = PlainConsole()
     for story in list(report.stories.values())[:_STORIES_SHOWN]:
         console.print(story, markup=False, soft_wrap=True)
         console.print()
@@ -230,7 +227,7 @@ def _show(report: Report, folder: Path) -> None:
 @app.command()
 @_reported
 def explain(
-    case_id: Annotated[str, typer.Argument(help="A case's id, or an operator's clause id.")],
+    case_id: Annotated[str, typer.Argument(help="A case's id.")],
     product: Product = _DEFAULT_PRODUCT,
     tier: TierName = "standard",
 ) -> None:

@@ -30,6 +30,21 @@ _TITLES = {
 }
 
 
+_PLAIN_WIDTH = 120
+
+
+class PlainConsole(Console):
+    """Standard output: as wide as the terminal, or wide enough for a table where there is none."""
+
+    def __init__(self) -> None:
+        width = None if sys.stdout.isatty() else _PLAIN_WIDTH
+        super().__init__(highlight=False, width=width)
+
+    def on_broken_pipe(self) -> None:
+        """Let the command decide how it ends: rich would end it as if a promise were broken."""
+        raise BrokenPipeError
+
+
 class ConsoleProgress:
     """Progress bars on a terminal; elsewhere a plain line for each stage that takes a second."""
 

@@ -37,6 +37,7 @@ FIGURES = Figures(
     mean_relative_error=float("nan"),
     max_relative_error=-BAD,
     worst_ulp=BAD,
+    worst_share=BAD,
     mean_ulp=0.0,
 )
 

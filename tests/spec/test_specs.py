@@ -202,8 +202,9 @@ DETERMINISM = {
 
 def test_all_operators_are_there(specs: SpecSet) -> None:
     """Five operators are tested; the forward pooling only makes masks."""
-    assert set(specs.operators) == set(SUPPORT)
-    assert {spec.operator for spec in specs.tested} == set(SUPPORT) - {FORWARD}
+    assert set(specs.operators) >= set(SUPPORT)
+    assert {spec.operator for spec in specs.tested} >= set(SUPPORT) - {FORWARD}
+    assert specs.operator(FORWARD).role == "producer"
 
 
 @pytest.mark.parametrize("operator", SUPPORT)
@@ -331,6 +332,7 @@ def test_every_error_clause_is_in_a_table_above(specs: SpecSet) -> None:
     unlisted = {
         (operator, error.id)
         for operator, spec in specs.operators.items()
+        if operator in SUPPORT
         for error in spec.errors
         for violation in VIOLATIONS
         if getattr(error, violation) is not None

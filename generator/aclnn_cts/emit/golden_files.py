@@ -26,8 +26,8 @@ from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
 
-GOLDEN_PRODUCT = "atlas-a2"
-"""The product whose smoke tier is checked in: it supports all operators and data types."""
+_GOLDEN_PRODUCT = "atlas-a2"
+"""The product whose smoke tier is checked in, for the operators that it supports."""
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -37,9 +37,16 @@ def golden_path(suite: Suite, operator: str) -> Path:
     return suite.golden / f"{operator}.npz"
 
 
+def golden_product(specs: SpecSet, operator: str) -> str:
+    """Return the product for which an operator's golden data are checked in."""
+    spec = specs.operator(operator)
+    supported = [product for product in specs.products if spec.supports(product)]
+    return _GOLDEN_PRODUCT if _GOLDEN_PRODUCT in supported else supported[0]
+
+
 def golden_arrays(specs: SpecSet, operator: str) -> Arrays:
     """Return all arrays of an operator's golden data, as they are made now."""
-    cases = plan(specs, GOLDEN_PRODUCT, "smoke", [operator])
+    cases = plan(specs, golden_product(specs, operator), "smoke", [operator])
     return dict(
         item for case in cases if case.expects_success for item in _case_arrays(specs, case)
     )

@@ -119,6 +119,7 @@ class _Tally:
     max_abs: float = 0.0
     sum_relative: float = 0.0
     max_relative: float = 0.0
+    worst_share: float = 0.0
     worst_ulp: float = 0.0
     sum_ulp: float = 0.0
     beyond_limit: bool = False
@@ -209,6 +210,9 @@ def _measure(
         within = error <= np.maximum(ulp, yardstick.hard_limit, out=ulp)
         tally.beyond_limit |= not within.all()
         matching &= within
+    # 0 / 0 is no share: a promised zero that came back has neither error nor tolerance.
+    share = np.divide(error, block.tolerance, out=room.spare)
+    tally.worst_share = max(tally.worst_share, float(np.fmax.reduce(share)))
     magnitude += yardstick.floor
     relative = np.divide(error, magnitude, out=magnitude)
     tally.sum_relative += float(relative.sum())
@@ -263,6 +267,7 @@ def _conclude(name: str, elements: int, yardstick: Yardstick, tally: _Tally) -> 
             mean_relative_error=float(mean),
             max_relative_error=float(largest),
             worst_ulp=float(np.inf) if apart else tally.worst_ulp,
+            worst_share=float(np.inf) if apart else tally.worst_share,
             mean_ulp=tally.sum_ulp / max(tally.measured, 1),
         )
         for standard in STANDARDS

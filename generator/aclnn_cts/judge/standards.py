@@ -96,6 +96,7 @@ class Figures:
         mean_relative_error: As the statistical standard defines it.
         max_relative_error: As the statistical standard defines it.
         worst_ulp: Largest absolute error in ulps of the output's type at the golden value.
+        worst_share: Largest error as a share of the strict tolerance; above 1 breaks it.
         mean_ulp: Mean of the signed errors in ulps: a rounding bias shows here.
     """
 
@@ -110,6 +111,7 @@ class Figures:
     mean_relative_error: float
     max_relative_error: float
     worst_ulp: float
+    worst_share: float
     mean_ulp: float
 
     def as_json(self) -> dict[str, object]:
@@ -138,5 +140,6 @@ def worst(figures: Iterable[Figures]) -> Figures:
         mean_relative_error=max(part.mean_relative_error for part in parts),
         max_relative_error=max(part.max_relative_error for part in parts),
         worst_ulp=max(part.worst_ulp for part in parts),
+        worst_share=max(part.worst_share for part in parts),
         mean_ulp=max((part.mean_ulp for part in parts), key=abs),
     )

@@ -106,7 +106,9 @@ def _figures(verdict: CaseVerdict) -> Iterator[str]:
         return
     parts = [f"{name} {_gate(figures)}" for name, figures in verdict.standards.items()]
     worst = max(figures.worst_ulp for figures in verdict.standards.values())
-    yield f"gates:  {', '.join(parts)}; worst error {worst:.4g} ulp"
+    share = max(figures.worst_share for figures in verdict.standards.values())
+    yield f"gates:  {', '.join(parts)}"
+    yield f"worst:  {worst:.4g} ulp, {share:.4g} times the strict tolerance"
 
 
 def _gate(figures: Figures) -> str:

@@ -52,7 +52,7 @@ def _operators(report: Report) -> Table:
     table.add_column("planned", justify="right", no_wrap=True)
     for verdict in Verdict:
         table.add_column(verdict.value.replace("-", "\n"), justify="right", no_wrap=True)
-    table.add_column("worst\nulp", justify="right", no_wrap=True)
+    table.add_column("worst of\nbudget", justify="right", no_wrap=True)
     for operator in dict.fromkeys(verdict.operator for verdict in report.verdicts):
         own = [verdict for verdict in report.verdicts if verdict.operator == operator]
         table.add_row(operator, *_row(own))
@@ -66,8 +66,8 @@ def _row(verdicts: Sequence[CaseVerdict]) -> Iterator[Text | str]:
     for kind in Verdict:
         count = sum(verdict.verdict is kind for verdict in verdicts)
         yield Text(str(count), style=_STYLES.get(kind, _BAD) if count else "dim")
-    errors = [figures.worst_ulp for verdict in verdicts for figures in verdict.standards.values()]
-    yield f"{max(errors):.3g}" if errors else "-"
+    shares = [figures.worst_share for verdict in verdicts for figures in verdict.standards.values()]
+    yield f"{max(shares):.0%}" if shares else "-"
 
 
 def _broken(report: Report) -> Iterator[Text]:
