@@ -98,6 +98,8 @@ def _sample(sample: Sample) -> str:
 def _error(sample: Sample) -> str:
     if abs(sample.ulps) == float("inf") or sample.ulps != sample.ulps:
         return "another class"
+    if sample.expected == "0":
+        return "which is not 0"
     return f"{sample.ulps:+.4g} ulp (tolerance {sample.tolerance:.3g})"
 
 
