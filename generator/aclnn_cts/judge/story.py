@@ -110,7 +110,8 @@ def _figures(verdict: CaseVerdict) -> Iterator[str]:
     worst = max(figures.worst_ulp for figures in verdict.standards.values())
     share = max(figures.worst_share for figures in verdict.standards.values())
     yield f"gates:  {', '.join(parts)}"
-    yield f"worst:  {worst:.4g} ulp, {share:.4g} times the strict tolerance"
+    if share < float("inf"):
+        yield f"worst:  {worst:.4g} ulp, {share:.4g} times the strict tolerance"
 
 
 def _gate(figures: Figures) -> str:
