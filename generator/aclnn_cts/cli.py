@@ -20,7 +20,7 @@ from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError, unknown_name
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS, Standard
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.planner import find_case, plan
+from aclnn_cts.plan.planner import find_case, find_cases, plan
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.table import summary
@@ -186,7 +186,7 @@ def _cases(
 ) -> tuple[Case, ...]:
     if not wanted:
         return plan(specs, product, tier, operators)
-    return tuple(find_case(specs, name, product, tier) for name in dict.fromkeys(wanted))
+    return find_cases(specs, wanted, product, tier)
 
 
 @app.command()

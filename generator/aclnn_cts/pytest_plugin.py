@@ -20,7 +20,6 @@ from aclnn_cts.errors import CtsError, ExitCode
 if TYPE_CHECKING:
     from _pytest._code.code import ExceptionInfo, TerminalRepr
 
-    from aclnn_cts.judge.verdicts import CaseVerdict
     from aclnn_cts.report.model import Report
 
 RUN_FILE = "run.json"
@@ -107,7 +106,7 @@ class CaseItem(pytest.Item):
     def runtest(self) -> None:
         """Look up the case's verdict; the first item has the whole run judged."""
         report = _report_of(self.config, self.path.parent)
-        verdict = _verdicts(report)[self.name]
+        verdict = report.by_case[self.name]
         if verdict.verdict.breaks_promise or verdict.verdict.proves_nothing:
             raise NotPassedError(report.stories[self.name])
 
@@ -137,10 +136,6 @@ def _report_of(config: pytest.Config, folder: Path) -> Report:
             config.stash[_REFUSED].append(error)
             raise
     return reports[folder]
-
-
-def _verdicts(report: Report) -> dict[str, CaseVerdict]:
-    return {verdict.case: verdict for verdict in report.verdicts}
 
 
 def _selected(session: pytest.Session, folder: Path) -> list[str]:
@@ -174,9 +169,8 @@ _ENDED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTE
 def _code_of(report: Report, names: Iterable[str], *, whole: bool) -> ExitCode:
     from aclnn_cts.report.model import exit_code  # noqa: PLC0415 - see the module's docstring
 
-    verdicts = _verdicts(report)
     problems = report.problems if whole else ()
-    return exit_code([verdicts[name] for name in names], problems)
+    return exit_code([report.by_case[name] for name in names], problems)
 
 
 def _write(report: Report, config: pytest.Config) -> list[ExitCode]:

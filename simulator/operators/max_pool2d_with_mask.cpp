@@ -13,14 +13,6 @@ using namespace simulator;
 
 namespace {
 
-struct Attributes {
-  IntArrayParameter kernelSize;
-  IntArrayParameter stride;
-  IntArrayParameter padding;
-  IntArrayParameter dilation;
-  bool ceilMode;
-};
-
 void RequireSelfDataType(const TensorParameter &self) {
   if (CurrentProduct() == Product::kAtlasInference) {
     RequireDataType({self}, {ACL_FLOAT});
@@ -35,7 +27,7 @@ void RequirePlanes(const TensorParameter &self) {
           "self has shape " + ShapeText(self->shape) + ", must have elements along C, H and W");
 }
 
-PoolGeometry CheckParameters(const TensorParameter &self, const Attributes &attributes,
+PoolGeometry CheckParameters(const TensorParameter &self, const PoolAttributes &attributes,
                              const TensorParameter &out, const TensorParameter &indices) {
   RequireNotNull({self, out, indices}, {attributes.kernelSize, attributes.stride,
                                         attributes.padding, attributes.dilation});
@@ -49,10 +41,7 @@ PoolGeometry CheckParameters(const TensorParameter &self, const Attributes &attr
   RequireSameFormat({out}, self);
   RequirePlanes(self);
   // The shapes of the outputs follow from the attributes, so these are checked first.
-  const PoolWindow window =
-      RequirePoolWindow(attributes.kernelSize, attributes.stride, attributes.padding,
-                        attributes.dilation, attributes.ceilMode);
-  const PoolGeometry geometry(self->shape, window);
+  const PoolGeometry geometry(self->shape, RequirePoolWindow(attributes));
   Require(
       geometry.out.height >= 0 && geometry.out.width >= 0,
       "the kernel is too large for self: out would have shape " + ShapeText(geometry.OutShape()));
@@ -115,11 +104,11 @@ aclnnStatus aclnnMaxPool2dWithMaskGetWorkspaceSize(
     const aclIntArray *padding, const aclIntArray *dilation, bool ceilMode, aclTensor *out,
     aclTensor *indices, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnMaxPool2dWithMask", workspaceSize, executor, [&] {
-    const Attributes attributes{{"kernelSize", kernelSize},
-                                {"stride", stride},
-                                {"padding", padding},
-                                {"dilation", dilation},
-                                ceilMode};
+    const PoolAttributes attributes{{"kernelSize", kernelSize},
+                                    {"stride", stride},
+                                    {"padding", padding},
+                                    {"dilation", dilation},
+                                    ceilMode};
     const PoolGeometry pool =
         CheckParameters({"self", self}, attributes, {"out", out}, {"indices", indices});
     return Work{0, [self = *self, pool, out = *out, indices = *indices](void *) {

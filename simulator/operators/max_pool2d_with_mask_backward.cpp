@@ -12,14 +12,6 @@ using namespace simulator;
 
 namespace {
 
-struct Attributes {
-  IntArrayParameter kernelSize;
-  IntArrayParameter stride;
-  IntArrayParameter padding;
-  IntArrayParameter dilation;
-  bool ceilMode;
-};
-
 // NCHW; Atlas A2 and A3 also take a single sample (C, H, W), which has no format of its own.
 void RequireLayout(Tensors tensors, const TensorParameter &self) {
   const bool singleSample = CurrentProduct() != Product::kAtlasTraining && self->Rank() == 3;
@@ -33,7 +25,7 @@ void RequireLayout(Tensors tensors, const TensorParameter &self) {
 }
 
 PoolGeometry CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                             const TensorParameter &indices, const Attributes &attributes,
+                             const TensorParameter &indices, const PoolAttributes &attributes,
                              const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, indices, gradInput}, {attributes.kernelSize, attributes.stride,
                                                           attributes.padding, attributes.dilation});
@@ -45,10 +37,7 @@ PoolGeometry CheckParameters(const TensorParameter &gradOutput, const TensorPara
   RequireSameFormat({gradOutput, gradInput}, self);
   RequireSameShape({gradInput}, self);
   // The shapes of gradOutput and indices follow from the attributes, so these are checked first.
-  const PoolWindow window =
-      RequirePoolWindow(attributes.kernelSize, attributes.stride, attributes.padding,
-                        attributes.dilation, attributes.ceilMode);
-  const PoolGeometry geometry(self->shape, window);
+  const PoolGeometry geometry(self->shape, RequirePoolWindow(attributes));
   RequireShape(gradOutput, geometry.OutShape());
   RequireShape(indices, geometry.MaskShape());
   return geometry;
@@ -90,11 +79,11 @@ aclnnStatus aclnnMaxPool2dWithMaskBackwardGetWorkspaceSize(
     const aclIntArray *dilation, bool ceilMode, aclTensor *gradInput, uint64_t *workspaceSize,
     aclOpExecutor **executor) {
   return PlanOperator("aclnnMaxPool2dWithMaskBackward", workspaceSize, executor, [&] {
-    const Attributes attributes{{"kernelSize", kernelSize},
-                                {"stride", stride},
-                                {"padding", padding},
-                                {"dilation", dilation},
-                                ceilMode};
+    const PoolAttributes attributes{{"kernelSize", kernelSize},
+                                    {"stride", stride},
+                                    {"padding", padding},
+                                    {"dilation", dilation},
+                                    ceilMode};
     const PoolGeometry pool =
         CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"indices", indices},
                         attributes, {"gradInput", gradInput});

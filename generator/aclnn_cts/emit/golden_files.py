@@ -95,24 +95,23 @@ def read_golden(path: Path) -> Arrays:
 
 def check_golden(specs: SpecSet, suite: Suite) -> list[Path]:
     """Return the golden files that are not what is made now."""
-    return [
-        path
-        for spec in specs.tested
-        if differences(
-            read_golden(path := golden_path(suite, spec.operator)),
-            golden_arrays(specs, spec.operator),
-        )
-    ]
+    return [path for path, _ in _stale(specs, suite)]
 
 
 def write_golden(specs: SpecSet, suite: Suite) -> list[Path]:
     """Make the golden files that differ again; return their paths."""
     changed = []
+    for path, made in _stale(specs, suite):
+        file = io.BytesIO()
+        np.savez_compressed(file, **made)  # type: ignore[arg-type]
+        write_bytes(path, file.getvalue())
+        changed.append(path)
+    return changed
+
+
+def _stale(specs: SpecSet, suite: Suite) -> Iterator[tuple[Path, Arrays]]:
+    """Yield the golden files that differ from what is made now, with what is made now."""
     for spec in specs.tested:
         path, made = golden_path(suite, spec.operator), golden_arrays(specs, spec.operator)
         if differences(read_golden(path), made):
-            file = io.BytesIO()
-            np.savez_compressed(file, **made)  # type: ignore[arg-type]
-            write_bytes(path, file.getvalue())
-            changed.append(path)
-    return changed
+            yield path, made

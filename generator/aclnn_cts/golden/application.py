@@ -14,20 +14,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.golden.expected import STATED, Expected, Outcome
 from aclnn_cts.golden.outcomes import Bits
 from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition
 from aclnn_cts.spec.models import ValueClause
 
 ALL_OUTCOMES = np.uint8(Outcome.ANY)
 
-_EXPECT = {
-    "zero": np.uint8(Outcome.ZERO),
-    "nan": np.uint8(Outcome.NAN),
-    "inf": np.uint8(Outcome.INF),
-    "non-finite": np.uint8(Outcome.NON_FINITE),
-    "any": ALL_OUTCOMES,
-}
+_STATED = {expect: np.uint8(outcome) for expect, outcome in STATED.items()}
 
 
 @dataclass(frozen=True)
@@ -92,7 +86,7 @@ def apply_clauses(clauses: ClauseSet, scope: Scope, outcome: Bits, into: Expecte
     reached = np.zeros(outcome.shape, np.uint32)
     undecided: Any = False
     for number, truth in clauses.conditions(scope).items():
-        bits = _EXPECT.get(clauses.clauses[number].expect, outcome)
+        bits = _STATED.get(clauses.clauses[number].expect, outcome)
         applies = _bytes(truth.possible)
         common &= bits | ~applies
         union |= bits & applies

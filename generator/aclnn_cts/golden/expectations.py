@@ -111,14 +111,14 @@ def _expect(
             for name, result in module.evaluate(inputs, call.values).items():
                 expected[name] = Expected.blank(result.value.shape)
                 for part, into in _result_blocks(result, expected[name]):
-                    _judge_block(part, contexts[name], into)
+                    _fill_block(part, contexts[name], into)
             return expected
         aligned = module.align(inputs, call.values) if hasattr(module, "align") else inputs
         shape = np.broadcast_shapes(*(array.shape for array in aligned.values()))
         expected = {name: Expected.blank(shape) for name in contexts}
-        for block, parts in _blocks(aligned, {n: _flat(e) for n, e in expected.items()}):
+        for block, parts in _blocks(aligned, {n: e.flat() for n, e in expected.items()}):
             for name, result in module.evaluate(block, call.values).items():
-                _judge_block(result, contexts[name], parts[name])
+                _fill_block(result, contexts[name], parts[name])
     return expected
 
 
@@ -189,18 +189,6 @@ def _floating(name: str) -> FloatFormat:
     return floating
 
 
-def _flat(expected: Expected) -> Expected:
-    """Return a one-dimensional view of an expectation's (contiguous) arrays."""
-    return Expected(
-        expected.value.reshape(-1),
-        expected.allowed.reshape(-1),
-        expected.bound.reshape(-1),
-        expected.tolerance.reshape(-1),
-        expected.reached.reshape(-1),
-        expected.contested.reshape(-1),
-    )
-
-
 def _blocks(
     aligned: Inputs, flat: Mapping[str, Expected]
 ) -> Iterator[tuple[Inputs, dict[str, Expected]]]:
@@ -211,7 +199,7 @@ def _blocks(
         part = slice(start, start + BLOCK)
         yield (
             {name: column[part] for name, column in columns.items()},
-            {name: _part(expected, part) for name, expected in flat.items()},
+            {name: expected.part(part) for name, expected in flat.items()},
         )
 
 
@@ -223,27 +211,16 @@ def _result_blocks(result: Result, expected: Expected) -> Iterator[tuple[Result,
         return
     shape = result.value.shape
     flat = {name: np.broadcast_to(array, shape).reshape(-1) for name, array in result.scope.items()}
-    value, bound, into = result.value.reshape(-1), result.bound.reshape(-1), _flat(expected)
+    value, bound, into = result.value.reshape(-1), result.bound.reshape(-1), expected.flat()
     peak = None if result.peak is None else result.peak.reshape(-1)
     for start in range(0, numel, BLOCK):
         part = slice(start, start + BLOCK)
         scope = {name: column[part] for name, column in flat.items()}
         block_peak = None if peak is None else peak[part]
-        yield Result(value[part], bound[part], scope, None, block_peak), _part(into, part)
+        yield Result(value[part], bound[part], scope, None, block_peak), into.part(part)
 
 
-def _part(expected: Expected, part: slice) -> Expected:
-    return Expected(
-        expected.value[part],
-        expected.allowed[part],
-        expected.bound[part],
-        expected.tolerance[part],
-        expected.reached[part],
-        expected.contested[part],
-    )
-
-
-def _judge_block(result: Result, context: _Context, into: Expected) -> None:
+def _fill_block(result: Result, context: _Context, into: Expected) -> None:
     """Fill one block of an expectation; numpy's error state is the caller's."""
     into.value[...] = result.value
     into.bound[...] = result.bound

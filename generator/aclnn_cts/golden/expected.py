@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from enum import IntFlag
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +30,16 @@ class Outcome(IntFlag):
     NON_FINITE = INF | NAN
     ANY = VALUE | ZERO | NON_FINITE
     """All bits: the documents promise nothing about the element (any finite value passes, too)."""
+
+
+STATED = {
+    "zero": Outcome.ZERO,
+    "nan": Outcome.NAN,
+    "inf": Outcome.INF,
+    "non-finite": Outcome.NON_FINITE,
+    "any": Outcome.ANY,
+}
+"""The outcomes that a value clause's ``expect`` names; ``value`` is for the formula to say."""
 
 
 @dataclass(frozen=True)
@@ -61,3 +73,14 @@ class Expected:
             np.empty(shape, np.uint32),
             np.empty(shape, np.bool_),
         )
+
+    def flat(self) -> Expected:
+        """Return a one-dimensional view; the arrays are contiguous."""
+        return self._each(lambda array: array.reshape(-1))
+
+    def part(self, part: slice) -> Expected:
+        """Return a view of some elements of a one-dimensional expectation."""
+        return self._each(lambda array: array[part])
+
+    def _each(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Expected:
+        return Expected(**{field.name: change(getattr(self, field.name)) for field in fields(self)})

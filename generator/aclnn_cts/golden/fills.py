@@ -26,8 +26,6 @@ from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat
 Shape = tuple[int, ...]
 Values = Callable[[Fill, Shape, FloatFormat], FloatArray]
 
-_BINARY64 = FloatFormat(52, -1022, 1023)
-
 
 def _flat(rule: Callable[[Fill, int, FloatFormat], FloatArray]) -> Values:
     """Make a rule for so many elements into one for a shape."""
@@ -175,9 +173,9 @@ def _distinct(fill: Fill, shape: Shape, floating: FloatFormat) -> FloatArray:
     tile = (permutation(fill.seed, 256) - 128).astype(np.float64).reshape(16, 16)
     plane = tile[np.arange(height)[:, None] % 16, np.arange(width)[None, :] % 16]
     planes = math.prod(shape[:-2])
-    # Another mirror image for each plane; a tile mirrored as a whole stays free of repeats.
+    # Every other plane negated; a tile negated as a whole stays free of repeats.
     signs = np.where(np.arange(planes) % 2, -1.0, 1.0)[:, None, None]
-    return np.asarray((plane[None] + 0.0) * signs).reshape(shape)
+    return np.asarray(plane[None] * signs).reshape(shape)
 
 
 def _ties(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
@@ -207,7 +205,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "ones": _flat(lambda _fill, numel, _floating: np.ones(numel)),
     "zeros": _flat(lambda _fill, numel, _floating: np.zeros(numel)),
 }
-"""Floating data by kind; values are computed in float64 and rounded once to the tensor's type."""
+"""Floating data by kind; values are computed in float64 and then rounded to the tensor's type."""
 
 DERIVED = "derived"
 """The operator's formula module makes the data from the other inputs."""
@@ -236,7 +234,7 @@ def make_data(fill: Fill, shape: Shape, dtype: str) -> npt.NDArray[Any]:
     values = FLOAT_FILLS[fill.kind](fill, shape, data_type.floating)
     with np.errstate(over="ignore", invalid="ignore"):
         if data_type.name == "bfloat16":
-            # Through float32 by truncation of nothing: ml_dtypes rounds float32 to nearest even.
+            # By way of float32: that is how ml_dtypes rounds, too, and no version may change it.
             return values.astype(np.float32).astype(data_type.numpy)
         return values.astype(data_type.numpy)
 

@@ -61,13 +61,20 @@ def accumulation_roundings(terms: int, factor: float) -> float:
     return min(float(terms), factor * math.sqrt(terms))
 
 
-def ulp_at(value: FloatArray, floating: FloatFormat) -> FloatArray:
+def ulp_at(value: FloatArray, floating: FloatFormat, out: FloatArray | None = None) -> FloatArray:
     """Return the distance of neighbouring numbers of a type around each value.
 
-    It is at least that of the subnormals; for Inf and NaN it is some positive number.
+    It is 2^(max(floor(log2|v|), e_min) - fraction bits), read off the exponent bits of the float64,
+    so it is exact at powers of two, for subnormals and at 0.
+
+    Args:
+        value: float64, contiguous; values that are not finite give an unspecified positive number.
+        floating: The type; its ulp is asked for wherever the value lies, also above its range.
+        out: Where to write the result; of the value's shape, contiguous.
     """
-    bits = value.view(np.uint64) & _EXPONENT_BITS
-    ulp: FloatArray = bits.view(np.float64) * 2.0**-floating.fraction_bits
+    ulp: FloatArray = np.empty(value.shape) if out is None else out
+    np.bitwise_and(value.view(np.uint64), _EXPONENT_BITS, out=ulp.view(np.uint64))
+    ulp *= 2.0**-floating.fraction_bits
     return np.maximum(ulp, floating.smallest_subnormal, out=ulp)
 
 

@@ -12,10 +12,6 @@ from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.judge.clauses import reached_ids
 from aclnn_cts.judge.contested import merge
 from aclnn_cts.judge.contract import (
-    DETERMINISM,
-    OUTPUTS_WRITTEN,
-    TWO_PHASE,
-    UNINITIALISED_MEMORY,
     Finding,
     find_differences,
     find_memory,
@@ -36,6 +32,12 @@ from aclnn_cts.run.events import (
     PhaseTwoEvent,
     ProducerEvent,
     RepeatEvent,
+)
+from aclnn_cts.spec.common_clauses import (
+    DETERMINISM,
+    OUTPUTS_WRITTEN,
+    TWO_PHASE,
+    UNINITIALISED_MEMORY,
 )
 from aclnn_cts.spec.loading import SpecSet
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -127,6 +128,15 @@ class _Tally:
         default_factory=lambda: {standard: _Failing() for standard in STANDARDS}
     )
 
+    @property
+    def mean_relative(self) -> float:
+        """The mean relative error of the elements that could be measured."""
+        return self.sum_relative / max(self.measured, 1)
+
+    def told(self, error: float) -> float:
+        """Return an error; Inf after a mismatch: where a number met Inf, none is large enough."""
+        return math.inf if self.mismatched else error
+
 
 def compare(
     name: str, actual: npt.NDArray[Any], expected: Expected, yardstick: Yardstick
@@ -157,20 +167,10 @@ def compare(
 def _blocks(
     actual: npt.NDArray[Any], expected: Expected
 ) -> Iterator[tuple[int, npt.NDArray[Any], Expected]]:
+    flat = expected.flat()
     for start in range(0, actual.size, BLOCK):
         part = slice(start, start + BLOCK)
-        yield (
-            start,
-            actual[part],
-            Expected(
-                expected.value.reshape(-1)[part],
-                expected.allowed.reshape(-1)[part],
-                expected.bound.reshape(-1)[part],
-                expected.tolerance.reshape(-1)[part],
-                expected.reached.reshape(-1)[part],
-                expected.contested.reshape(-1)[part],
-            ),
-        )
+        yield start, actual[part], flat.part(part)
 
 
 def _count(expected: Expected, tally: _Tally) -> None:
@@ -238,45 +238,13 @@ def _note_failures(
 
 
 def _conclude(name: str, elements: int, yardstick: Yardstick, tally: _Tally) -> Comparison:
-    compared = elements - tally.unpromised
-    apart = tally.mismatched > 0  # Inf against a number: no error is large enough to say it
-    mean = np.inf if apart else tally.sum_relative / max(tally.measured, 1)
-    largest = np.inf if apart else tally.max_relative
-    failing = tally.failing
-    matched = {
-        standard: 1 - failing[standard].count / compared if compared else 1.0
-        for standard in STANDARDS
-    }
-    passed: dict[Standard, bool] = {
-        "strict": failing["strict"].count == 0,
-        "ecosystem": matched["ecosystem"] >= yardstick.matched_ratio
-        and not tally.beyond_limit
-        and not apart,
-        "statistical": bool(mean < yardstick.threshold and largest < yardstick.maximum),
-    }
-    figures = {
-        standard: Figures(
-            passed=passed[standard],
-            elements=elements,
-            compared=compared,
-            failing=failing[standard].count,
-            first_failing=failing[standard].first[0] if failing[standard].first else -1,
-            output=name,
-            matched_ratio=matched[standard],
-            max_abs_error=float(np.inf) if apart else tally.max_abs,
-            mean_relative_error=float(mean),
-            max_relative_error=float(largest),
-            worst_ulp=float(np.inf) if apart else tally.worst_ulp,
-            worst_share=float(np.inf) if apart else tally.worst_share,
-            mean_ulp=tally.sum_ulp / max(tally.measured, 1),
-        )
-        for standard in STANDARDS
-    }
     return Comparison(
-        figures=figures,
+        figures={
+            standard: _figures(name, elements, standard, yardstick, tally) for standard in STANDARDS
+        },
         failures={
             standard: Failures(found.count, tuple(found.first), dict(found.reached))
-            for standard, found in failing.items()
+            for standard, found in tally.failing.items()
         },
         reached=tally.reached,
         contested=tally.contested,
@@ -284,3 +252,36 @@ def _conclude(name: str, elements: int, yardstick: Yardstick, tally: _Tally) -> 
         settled=tally.settled,
         decisive=tally.decisive,
     )
+
+
+def _figures(
+    name: str, elements: int, standard: Standard, yardstick: Yardstick, tally: _Tally
+) -> Figures:
+    compared = elements - tally.unpromised
+    failing = tally.failing[standard]
+    matched = 1 - failing.count / compared if compared else 1.0
+    return Figures(
+        passed=_is_kept(standard, matched, yardstick, tally),
+        elements=elements,
+        compared=compared,
+        failing=failing.count,
+        first_failing=failing.first[0] if failing.first else -1,
+        output=name,
+        matched_ratio=matched,
+        max_abs_error=tally.told(tally.max_abs),
+        mean_relative_error=tally.told(tally.mean_relative),
+        max_relative_error=tally.told(tally.max_relative),
+        worst_ulp=tally.told(tally.worst_ulp),
+        worst_share=tally.told(tally.worst_share),
+        mean_ulp=tally.sum_ulp / max(tally.measured, 1),
+    )
+
+
+def _is_kept(standard: Standard, matched: float, yardstick: Yardstick, tally: _Tally) -> bool:
+    if standard == "strict":
+        return tally.failing[standard].count == 0
+    if tally.mismatched:
+        return False
+    if standard == "ecosystem":
+        return matched >= yardstick.matched_ratio and not tally.beyond_limit
+    return tally.mean_relative < yardstick.threshold and tally.max_relative < yardstick.maximum

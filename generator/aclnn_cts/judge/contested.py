@@ -12,19 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
+from aclnn_cts.golden.expected import STATED, Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.judge.metrics import classify
 from aclnn_cts.spec.models import ValueClause
 
-_CLASSES = {
-    "value": Outcome.VALUE,
-    "zero": Outcome.ZERO,
-    "nan": Outcome.NAN,
-    "inf": Outcome.INF,
-    "non-finite": Outcome.NON_FINITE,
-    "any": Outcome.ANY,
-}
+_CLASSES = {"value": Outcome.VALUE, **STATED}
 
 
 @dataclass(frozen=True)

@@ -20,16 +20,17 @@ from aclnn_cts.run.events import (
     ProducerEvent,
     RepeatEvent,
 )
+from aclnn_cts.spec.common_clauses import (
+    DETERMINISM,
+    INPUTS_UNCHANGED,
+    OUTPUTS_WRITTEN,
+    OUTSIDE_UNTOUCHED,
+    REFUSAL_LEAVES_OUTPUTS,
+    TWO_PHASE,
+    UNINITIALISED_MEMORY,
+    WORKSPACE_SIZE,
+)
 from aclnn_cts.spec.data_types import status_name
-
-TWO_PHASE = "two-phase"
-INPUTS_UNCHANGED = "inputs-unchanged"
-OUTPUTS_WRITTEN = "outputs-written"
-OUTSIDE_UNTOUCHED = "outside-untouched"
-WORKSPACE_SIZE = "workspace-size"
-UNINITIALISED_MEMORY = "uninitialised-memory"
-REFUSAL_LEAVES_OUTPUTS = "refusal-leaves-outputs"
-DETERMINISM = "determinism"
 
 SYNCHRONIZE_TIMEOUT = 507046
 """ACL_ERROR_RT_STREAM_SYNC_TIMEOUT of the runtime's public header."""

@@ -3,20 +3,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import FloatArray, Outcome
+from aclnn_cts.golden.tolerance import ulp_at
 from aclnn_cts.spec.data_types import DataType, FloatFormat
 
 _ZERO = np.uint8(Outcome.ZERO)
 _POS_INF = np.uint8(Outcome.POS_INF)
 _NEG_INF = np.uint8(Outcome.NEG_INF)
 _NAN = np.uint8(Outcome.NAN)
-
-_EXPONENT_BITS = np.uint64(0x7FF0_0000_0000_0000)
 
 _INTEGER = FloatFormat(fraction_bits=0, min_exponent=0, max_exponent=0)
 """An integer's neighbours are 1 away wherever it stands; :func:`ulp_size` treats it apart."""
@@ -43,23 +40,15 @@ def rounding_of(data_type: DataType) -> FloatFormat:
 
 
 def ulp_size(value: FloatArray, floating: FloatFormat, out: FloatArray | None = None) -> FloatArray:
-    """Return the distance of neighbouring numbers of a type around each value.
+    """Return the distance of neighbouring numbers of a type, integers included.
 
-    It is 2^(max(floor(log2|v|), e_min) - fraction bits), read off the exponent bits of the float64,
-    so it is exact at powers of two, for subnormals and at 0.
-
-    Args:
-        value: float64, contiguous; values that are not finite give an unspecified positive number.
-        floating: The type; its ulp is asked for wherever the value lies, also above its range.
-        out: Where to write the result; of the value's shape, contiguous.
+    Arguments are those of :func:`aclnn_cts.golden.tolerance.ulp_at`.
     """
+    if floating != _INTEGER:
+        return ulp_at(value, floating, out)
     ulp: FloatArray = np.empty(value.shape) if out is None else out
-    if floating == _INTEGER:
-        ulp.fill(1.0)
-        return ulp
-    np.bitwise_and(value.view(np.uint64), _EXPONENT_BITS, out=ulp.view(np.uint64))
-    ulp *= 2.0**-floating.fraction_bits
-    return np.maximum(ulp, floating.smallest_subnormal, out=ulp)
+    ulp.fill(1.0)
+    return ulp
 
 
 def ulps_off(actual: FloatArray, golden: FloatArray, floating: FloatFormat) -> FloatArray:
@@ -77,8 +66,3 @@ def ulps_off(actual: FloatArray, golden: FloatArray, floating: FloatFormat) -> F
         same[apart], 0.0, np.where(actual[apart] < golden[apart], -np.inf, np.inf)
     )
     return off
-
-
-def bits_of(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return a contiguous array's elements as unsigned integers of their width."""
-    return np.ascontiguousarray(array).view(np.dtype(f"u{array.dtype.itemsize}"))

@@ -13,10 +13,11 @@ from aclnn_cts.golden.expected import Expected
 from aclnn_cts.judge.clauses import broken_values
 from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.contested import Contest, find_contests
-from aclnn_cts.judge.contract import UNINITIALISED_MEMORY, Finding
+from aclnn_cts.judge.contract import Finding
 from aclnn_cts.judge.evidence import Sample, take_samples
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, yardstick_of
 from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.spec.common_clauses import UNINITIALISED_MEMORY
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ValueClause
 

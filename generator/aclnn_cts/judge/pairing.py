@@ -12,10 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from aclnn_cts.judge.contract import refusal_clause
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict, missing
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
 from aclnn_cts.run.folder import ProgramRun
+from aclnn_cts.spec.common_clauses import TWO_PHASE
 
 _BAD_INPUT, _NO_RUNTIME = 2, 3
 """Exit statuses by which a program says that it could not begin or go on; the device did
@@ -137,7 +139,7 @@ def _ended_by(case: Case, teller: _Told, seconds: float, *, ended: bool) -> Case
         case.id,
         case.operator,
         verdict,
-        broken=("two-phase",) if case.expects_success else (case.scene,),
+        broken=(TWO_PHASE if case.expects_success else refusal_clause(case),),
         exercised=case.clauses,
         seconds=seconds,
         message=f"{when}: {describe_end(program)}",

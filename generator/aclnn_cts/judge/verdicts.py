@@ -58,7 +58,7 @@ class CaseVerdict:
         standards: Figures of each standard; empty if nothing was compared.
         seconds: Time of the case on the host of the device.
         message: One sentence: why the verdict is not pass; empty for a pass.
-        kinds: Kinds of what is broken: ``status``, ``memory``, ``value``, ``repeat``, ``hang``.
+        kinds: Kinds of what is broken, see :class:`aclnn_cts.judge.contract.Finding`.
         contests: Where the documents contradict themselves, and the reading that the device
             follows.
         remarks: What is worth telling, but breaks nothing.

@@ -90,11 +90,11 @@ def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None
 def _bind_dtypes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None:
     for tensor in spec.tensors:
         fact = facts.get(f"dtype:{tensor.name}")
-        name = tensor
-        while fact is None and name.dtype is not None:
-            name = spec.tensor(name.dtype.removesuffix(".dtype"))
-            fact = facts.get(f"dtype:{name.name}")
-        binding.dtypes[tensor.name] = fact or (name.dtypes or ["float32"])[0]
+        source = tensor
+        while fact is None and source.dtype is not None:
+            source = spec.tensor(source.dtype.removesuffix(".dtype"))
+            fact = facts.get(f"dtype:{source.name}")
+        binding.dtypes[tensor.name] = fact or (source.dtypes or ["float32"])[0]
 
 
 def _bind_ready_names(open_names: dict[str, Expression], binding: Binding) -> None:

@@ -5,18 +5,28 @@ from __future__ import annotations
 
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.layouts import contiguous_strides
+from aclnn_cts.spec.common_clauses import (
+    DETERMINISM,
+    INPUTS_UNCHANGED,
+    OUTPUTS_WRITTEN,
+    OUTSIDE_UNTOUCHED,
+    REFUSAL_LEAVES_OUTPUTS,
+    TWO_PHASE,
+    UNINITIALISED_MEMORY,
+    WORKSPACE_SIZE,
+)
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.structure import clause_id, structural_clauses
 
 COMMON_OF_SUCCESS = (
-    "two-phase",
-    "inputs-unchanged",
-    "outputs-written",
-    "outside-untouched",
-    "workspace-size",
-    "uninitialised-memory",
+    TWO_PHASE,
+    INPUTS_UNCHANGED,
+    OUTPUTS_WRITTEN,
+    OUTSIDE_UNTOUCHED,
+    WORKSPACE_SIZE,
+    UNINITIALISED_MEMORY,
 )
-COMMON_OF_REFUSAL = ("refusal-leaves-outputs", "inputs-unchanged", "outside-untouched")
+COMMON_OF_REFUSAL = (REFUSAL_LEAVES_OUTPUTS, INPUTS_UNCHANGED, OUTSIDE_UNTOUCHED)
 
 
 def exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
@@ -33,7 +43,7 @@ def exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
             kinds.append("empty")
         found += [clause_id(tensor.name, kind) for kind in kinds]
     if case.deterministic or spec.determinism_on(case.product) == "deterministic":
-        found.append("determinism")
+        found.append(DETERMINISM)
     rules = [
         rule.id for rule in spec.rules if rule.products is None or case.product in rule.products
     ]

@@ -29,6 +29,9 @@ REFUSED_DTYPES = (
 )
 """Data types to offer where the document does not promise them, the likeliest mistakes first."""
 
+_MOST_ELEMENTS = 2**22
+"""A broken attribute may ask for tensors too large to make; beyond this the twin's shapes stay."""
+
 
 @dataclass(frozen=True)
 class Violation:
@@ -214,8 +217,9 @@ def _shapes_kept(at: _Twin, change: Mapping[str, Any]) -> dict[str, Any]:
     """Return the twin's shapes where a broken attribute leaves none that could be built."""
     try:
         shapes = bind(at.spec, {**at.facts, **change}).shapes
-        if all(extent > 0 for shape in shapes.values() for extent in shape) and all(
-            math.prod(shape) <= 2**22 for shape in shapes.values()
+        if all(
+            min(shape, default=1) > 0 and math.prod(shape) <= _MOST_ELEMENTS
+            for shape in shapes.values()
         ):
             return {}
     except (UnboundError, ExpressionError, ValueError, OverflowError):

@@ -42,18 +42,28 @@ def plan(
 
 
 def find_case(specs: SpecSet, case_id: str, product: str, tier: str) -> Case:
-    """Return the case of that id.
+    """Return the case of that id; raises as :func:`find_cases`."""
+    return find_cases(specs, [case_id], product, tier)[0]
+
+
+def find_cases(
+    specs: SpecSet, case_ids: Iterable[str], product: str, tier: str
+) -> tuple[Case, ...]:
+    """Return the cases of those ids, each once.
 
     Raises:
         WrongInputError: The tier has no such case; the nearest id is offered.
     """
-    name = "aclnn" + case_id.split(".", 1)[0]
-    spec = specs.operators.get(name)
-    operators = [name] if spec is not None and spec.supports(product) else None
+    wanted = list(dict.fromkeys(case_ids))
+    names = dict.fromkeys("aclnn" + case_id.split(".", 1)[0] for case_id in wanted)
+    tested = {spec.operator for spec in specs.tested if spec.supports(product)}
+    # An id tells its operator; only an unknown one makes it worth planning all.
+    operators = names if names.keys() <= tested else None
     known = {case.id: case for case in plan(specs, product, tier, operators)}
-    if case_id not in known:
-        raise unknown_name(f"case of tier {tier} on {product}", case_id, known)
-    return known[case_id]
+    for case_id in wanted:
+        if case_id not in known:
+            raise unknown_name(f"case of tier {tier} on {product}", case_id, known)
+    return tuple(known[case_id] for case_id in wanted)
 
 
 def _chosen(

@@ -90,8 +90,8 @@ _STANDARD_MOST_ELEMENTS = 2**21
 def traversal_shapes(rank: tuple[int, int]) -> tuple[Shape, ...]:
     """Return the shapes of the public precision standard's traversal.
 
-    Each axis of each rank takes 2^k and 2^k - 1 for k up to 20 (operator precision standard,
-    section 1.2); the other axes are 1 or 2, and no shape has more than 2^21 elements.
+    For each rank, 2^k and 2^k - 1 for k up to 20 (operator precision standard, section 1.2) go to
+    the axes in turn; the other axes are 1 or 2, and no shape has more than 2^21 elements.
     """
     shapes: list[Shape] = []
     for dimensions in range(max(rank[0], 1), rank[1] + 1):

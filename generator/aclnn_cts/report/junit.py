@@ -58,7 +58,7 @@ def _case(suite: ET.Element, verdict: CaseVerdict, story: str) -> None:
         ET.SubElement(case, "system-out").text = clean(verdict.message)
         return
     tag = "error" if _is_error(verdict.verdict) else "failure"
-    message = ", ".join(verdict.broken[:1]) or verdict.message
+    message = verdict.broken[0] if verdict.broken else verdict.message
     outcome = ET.SubElement(case, tag, type=verdict.verdict.value, message=clean(message))
     outcome.text = clean(story)
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -32,6 +33,11 @@ class Report:
     stories: dict[str, str]
     clauses: tuple[ClauseVerdict, ...]
     problems: tuple[str, ...]
+
+    @functools.cached_property
+    def by_case(self) -> dict[str, CaseVerdict]:
+        """The verdicts by case id."""
+        return {verdict.case: verdict for verdict in self.verdicts}
 
     @property
     def exit_code(self) -> ExitCode:

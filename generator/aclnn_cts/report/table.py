@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rich import box
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -32,11 +32,6 @@ def summary(report: Report) -> Group:
         parts.append(contested)
     parts += [Text(f"problem: {problem}", style="yellow") for problem in report.problems]
     return Group(*parts)
-
-
-def print_summary(report: Report, console: Console) -> None:
-    """Print the summary."""
-    console.print(summary(report))
 
 
 def _operators(report: Report) -> Table:

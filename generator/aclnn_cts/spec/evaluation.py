@@ -7,9 +7,10 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import math
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -108,12 +109,8 @@ def evaluate_number(expression: Expression, scope: Scope) -> Any:
         ExpressionError: A name is unknown in the scope, or the arithmetic has no value
             (division by zero, an index outside an array).
     """
-    try:
+    with _explained(expression):
         return _Evaluator(scope, expression.text).number(expression.tree)
-    except ExpressionError:
-        raise
-    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        raise ExpressionError(f"{expression.text!r}: {error}") from None
 
 
 def evaluate_condition(expression: Expression, scope: Scope) -> Truth:
@@ -122,8 +119,15 @@ def evaluate_condition(expression: Expression, scope: Scope) -> Truth:
     Raises:
         ExpressionError: As for :func:`evaluate_number`.
     """
-    try:
+    with _explained(expression):
         return _Evaluator(scope, expression.text).condition(expression.tree)
+
+
+@contextlib.contextmanager
+def _explained(expression: Expression) -> Iterator[None]:
+    """Turn what arithmetic raises into an error that quotes the expression."""
+    try:
+        yield
     except ExpressionError:
         raise
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:

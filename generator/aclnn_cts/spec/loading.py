@@ -145,7 +145,7 @@ def _line(lines: Mapping[Location, int], location: Location) -> int:
     return lines[known]
 
 
-def _explain(error: Any, data: Any) -> str:
+def _explain(error: Any) -> str:
     """Return one sentence for a pydantic error: where, what, and what is allowed."""
     names = [str(part) for part in error["loc"] if not _is_branch(part)]
     place = ".".join(names)
@@ -155,7 +155,6 @@ def _explain(error: Any, data: Any) -> str:
         return f"{place} is missing"
     message = error["msg"].removeprefix("Value error, ")
     shown = "" if isinstance(error["input"], dict | list) else f" (it is {error['input']!r})"
-    del data
     return f"{place}: {message}{shown}"
 
 
@@ -203,7 +202,7 @@ def read_model(path: Path, model: type[Model]) -> tuple[Model, dict[Location, in
         return model.model_validate(data), lines
     except ValidationError as error:
         messages = [
-            f"{path}:{_line(lines, item['loc'])}: {_explain(item, data)}"
+            f"{path}:{_line(lines, item['loc'])}: {_explain(item)}"
             for item in _relevant(list(error.errors()), data)
         ]
         raise WrongInputError("\n".join(dict.fromkeys(messages))) from None

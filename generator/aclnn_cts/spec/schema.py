@@ -2,13 +2,12 @@
 """JSON Schemas of the YAML files, generated from the models.
 
 Editors complete and check the specs with them: the first line of each YAML file names its schema.
-They are checked in as ``specs/schema/*.schema.json``; a test proves that they are in step.
+They are checked in as ``specs/schema/*.schema.json``; ``aclnn-cts generate`` writes them.
 """
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
@@ -38,16 +37,3 @@ def schema_texts() -> dict[str, str]:
         name: json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
         for name, schema in schemas().items()
     }
-
-
-def write_schemas(folder: Path) -> None:
-    """Write all schemas into a folder, which is made if it does not exist."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in schema_texts().items():
-        (folder / name).write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    from aclnn_cts.suite import find_suite
-
-    write_schemas(find_suite().specs / "schema")

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from aclnn_cts.spec.common_clauses import DETERMINISM
 from aclnn_cts.spec.models import (
     CommonClause,
     ErrorClause,
@@ -117,7 +118,7 @@ def _determinism(spec: OperatorSpec) -> Iterator[StructuralClause]:
     if promised:
         parts = [f"{_DETERMINISM[kind]} ({', '.join(names)})" for kind, names in promised.items()]
         where = Where(section="constraints", item="determinism")
-        yield StructuralClause("determinism", "; ".join(parts), where, None)
+        yield StructuralClause(DETERMINISM, "; ".join(parts), where, None)
 
 
 def _row(tensor: TensorParameter, kind: Kind) -> Where:

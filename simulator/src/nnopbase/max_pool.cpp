@@ -58,25 +58,23 @@ bool HoldsPositions(const PoolWindow &window, Product product) {
 
 }  // namespace
 
-PoolWindow RequirePoolWindow(const IntArrayParameter &kernelSize, const IntArrayParameter &stride,
-                             const IntArrayParameter &padding, const IntArrayParameter &dilation,
-                             bool ceilMode) {
+PoolWindow RequirePoolWindow(const PoolAttributes &attributes) {
   // The device keeps these numbers in 32 bits.
   constexpr int64_t kLargest = std::numeric_limits<int32_t>::max();
-  RequireLength(kernelSize, 1);
-  RequireRange(kernelSize, 1, kLargest);
-  const Extent2d kernel = ExtentOf(kernelSize);
-  RequireLength(stride, 0);
-  RequireRange(stride, 1, kLargest);
-  RequireLength(padding, 1);
-  RequireRange(padding, 0, kLargest);
-  Require(
-      ExtentOf(padding).height <= kernel.height / 2 && ExtentOf(padding).width <= kernel.width / 2,
-      std::string(padding.name) + " is more than half the kernel");
-  RequireLength(dilation, 1);
-  RequireRange(dilation, 1, 1);
-  return {kernel, stride.array->values.empty() ? kernel : ExtentOf(stride), ExtentOf(padding),
-          ceilMode};
+  RequireLength(attributes.kernelSize, 1);
+  RequireRange(attributes.kernelSize, 1, kLargest);
+  const Extent2d kernel = ExtentOf(attributes.kernelSize);
+  RequireLength(attributes.stride, 0);
+  RequireRange(attributes.stride, 1, kLargest);
+  const bool hasStride = !attributes.stride.array->values.empty();
+  RequireLength(attributes.padding, 1);
+  RequireRange(attributes.padding, 0, kLargest);
+  const Extent2d padding = ExtentOf(attributes.padding);
+  Require(padding.height <= kernel.height / 2 && padding.width <= kernel.width / 2,
+          std::string(attributes.padding.name) + " is more than half the kernel");
+  RequireLength(attributes.dilation, 1);
+  RequireRange(attributes.dilation, 1, 1);
+  return {kernel, hasStride ? ExtentOf(attributes.stride) : kernel, padding, attributes.ceilMode};
 }
 
 PoolGeometry::PoolGeometry(const Shape &inputShape, const PoolWindow &poolWindow)

@@ -17,7 +17,16 @@ struct Extent2d {
   int64_t width;
 };
 
-/// The attributes of a 2-dimensional max pooling.
+/// The attributes of a 2-dimensional max pooling, as they were passed.
+struct PoolAttributes {
+  IntArrayParameter kernelSize;
+  IntArrayParameter stride;
+  IntArrayParameter padding;
+  IntArrayParameter dilation;
+  bool ceilMode;
+};
+
+/// What the attributes come to.
 struct PoolWindow {
   Extent2d kernel;
   Extent2d stride;
@@ -30,9 +39,7 @@ struct PoolWindow {
 /// 2 numbers, or with one below 0 or above half the kernel; a dilation of other than 1 or 2
 /// numbers, or with one that is not 1. No stride means that of the kernel, one number stands for
 /// both axes.
-PoolWindow RequirePoolWindow(const IntArrayParameter &kernelSize, const IntArrayParameter &stride,
-                             const IntArrayParameter &padding, const IntArrayParameter &dilation,
-                             bool ceilMode);
+PoolWindow RequirePoolWindow(const PoolAttributes &attributes);
 
 /// A pooling of planes of one size. Shapes are (C, H, W) or (N, C, H, W).
 struct PoolGeometry {
