@@ -160,7 +160,7 @@ def test_ctrl_c(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_reader_that_leaves() -> None:
     """`aclnn-cts list | head -1`: no complaint of Python's, and no claim that all went well."""
-    code = "from aclnn_cts.cli import main; main()"
+    code = "from aclnn_cts.entry import main; main()"
     command = [sys.executable, "-c", code, "list", "--tier", "smoke", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None

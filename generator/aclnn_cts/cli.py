@@ -75,6 +75,9 @@ def _reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
             raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
         except typer.Exit:
             raise
+        except OSError as error:
+            typer.echo(f"error: {error}", err=True)
+            raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
         except Exception:  # noqa: BLE001 - a defect of ours must not look like one of the device
             traceback.print_exc()
             typer.echo("error: this is a defect of aclnn-cts; please report it", err=True)
@@ -184,6 +187,8 @@ def _cases(
     tier: str,
     wanted: Sequence[str] | None,
 ) -> tuple[Case, ...]:
+    if wanted and operators:
+        raise WrongInputError("--case and --operator exclude each other; a case has its operator")
     if not wanted:
         return plan(specs, product, tier, operators)
     return find_cases(specs, wanted, product, tier)
@@ -241,8 +246,3 @@ def explain(
 def version() -> None:
     """Print the suite's version."""
     typer.echo(__version__)
-
-
-def main() -> None:
-    """Run the command line; ends the process with one of :class:`ExitCode`."""
-    app()

@@ -7,7 +7,6 @@ Every pytest session of an environment loads this module, so it imports nothing 
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from aclnn_cts.report.model import Report
 
 RUN_FILE = "run.json"
-_FORMAT = "aclnn-cts/run/"
+_BEGINS = b'{"format": "aclnn-cts/run/'
 
 _REPORTS = pytest.StashKey[dict[Path, "Report"]]()
 _COLLECTED = pytest.StashKey[dict[Path, int]]()
@@ -66,11 +65,12 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RunFile | 
 
 
 def _is_ours(path: Path) -> bool:
+    """Look at the beginning only: a file that is damaged further on is still ours to refuse."""
     try:
-        content = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+        with path.open("rb") as file:
+            return file.read(len(_BEGINS)) == _BEGINS
+    except OSError:
         return False
-    return isinstance(content, dict) and str(content.get("format", "")).startswith(_FORMAT)
 
 
 class RunFile(pytest.File):

@@ -49,11 +49,16 @@ class Suite:
         """
         chosen = os.environ.get("ACLNN_CTS_CACHE")
         if chosen:
-            return Path(chosen)
+            return Path(chosen).resolve()
         if (self.root / "pyproject.toml").is_file():
             return self.root / ".cache"
         base = os.environ.get("XDG_CACHE_HOME")
-        return (Path(base) if base else Path.home() / ".cache") / "aclnn-cts"
+        try:
+            return (Path(base) if base else Path.home() / ".cache") / "aclnn-cts"
+        except RuntimeError:
+            raise WrongInputError(
+                "there is no home folder for made things; set ACLNN_CTS_CACHE to a folder"
+            ) from None
 
 
 def find_suite() -> Suite:

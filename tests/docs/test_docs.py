@@ -214,7 +214,7 @@ def test_walk_loads_and_expects(suite: Path) -> None:
     assert done.stdout.split() == [str(suite), OPERATOR], done.stderr
 
 
-_COMMAND = "from aclnn_cts.cli import main; main()"
+_COMMAND = "from aclnn_cts.entry import main; main()"
 
 
 @pytest.mark.end_to_end

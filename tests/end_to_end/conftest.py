@@ -89,7 +89,7 @@ class Bed:
         folder = self.root / "work"
         folder.mkdir(exist_ok=True)
         return subprocess.Popen(
-            [sys.executable, "-c", "from aclnn_cts.cli import main; main()", *arguments],
+            [sys.executable, "-c", "from aclnn_cts.entry import main; main()", *arguments],
             env=environment,
             cwd=folder,
             stdout=subprocess.PIPE,

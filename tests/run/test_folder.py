@@ -16,7 +16,8 @@ import pytest
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.run.folder import RunFolder, claimed, digest_of, is_being_written, open_run
+from aclnn_cts.run.claim import claimed, clear, reading
+from aclnn_cts.run.folder import RunFolder, digest_of, open_run
 from aclnn_cts.spec.loading import specs_digest
 from aclnn_cts.suite import Suite
 
@@ -149,6 +150,8 @@ def test_claiming_clears_an_earlier_run(saved: RunFolder, bench: Any) -> None:
     (saved.path / "events").mkdir()
     (saved.path / "results.json").touch()
     with claimed(saved.path):
+        assert (saved.path / "run.json").exists()  # a run that cannot start costs no results
+        clear(saved.path)
         assert not (saved.path / "run.json").exists()
         assert not (saved.path / "events").exists()
         assert not (saved.path / "results.json").exists()
@@ -176,10 +179,21 @@ def test_folders_of_the_same_name_alone_are_not_touched(tmp_path: Path) -> None:
     assert (tmp_path / "outputs" / "figure.png").exists()
 
 
+@pytest.mark.parametrize("name", ["run.json", ".lock"])
+def test_files_of_our_names_do_not_make_a_folder_ours(tmp_path: Path, name: str) -> None:
+    """Somebody else's run.json, or an empty lock, does not give away the rest of the folder."""
+    (tmp_path / name).write_text('{"mine": 1}' if name == "run.json" else "")
+    (tmp_path / "outputs").mkdir()
+    (tmp_path / "outputs" / "figure.png").touch()
+    with pytest.raises(WrongInputError, match="is no results folder"), claimed(tmp_path):
+        pytest.fail("the folder was claimed")
+    assert (tmp_path / "outputs" / "figure.png").exists()
+
+
 HOLD = """
 import sys
 from pathlib import Path
-from aclnn_cts.run.folder import claimed
+from aclnn_cts.run.claim import claimed
 with claimed(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
@@ -192,7 +206,11 @@ def test_two_runs_refuse_each_other(tmp_path: Path, bench: Any) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"held\n"
-        assert is_being_written(tmp_path / "run")
+        with (
+            pytest.raises(NotTrustworthyError, match="a run is writing"),
+            reading(tmp_path / "run"),
+        ):
+            pytest.fail("a judge reads what a run writes")
         with (
             pytest.raises(NotTrustworthyError, match="another run is writing"),
             claimed(tmp_path / "run"),
@@ -201,9 +219,14 @@ def test_two_runs_refuse_each_other(tmp_path: Path, bench: Any) -> None:
         with pytest.raises(NotTrustworthyError, match="a run is writing"):
             open_run(tmp_path / "run", bench.suite)
         holder.kill()
-    assert not is_being_written(tmp_path / "run")
+    with (
+        reading(tmp_path / "run"),
+        pytest.raises(NotTrustworthyError, match="is being judged"),
+        claimed(tmp_path / "run"),
+    ):
+        pytest.fail("a run writes what a judge reads")
     with claimed(tmp_path / "run"):
-        assert is_being_written(tmp_path / "run")
+        assert (tmp_path / "run" / ".lock").read_text()
 
 
 def test_a_folder_that_cannot_be(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from aclnn_cts import golden
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import write_bytes, write_text
 from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.formula import formula_module
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.serialise import case_to_json
 from aclnn_cts.spec.data_types import DATA_TYPES
@@ -62,6 +63,7 @@ class DataReference:
 @functools.lru_cache(maxsize=16)
 def _makers_digest(formula: str) -> str:
     """Return a digest of the code that the data depend on."""
+    formula_module(formula)  # says it in a sentence if there is none
     folder = Path(golden.__file__).parent
     digest = hashlib.sha256()
     for path in (*(folder / name for name in _MAKERS), folder / "operators" / f"{formula}.py"):
@@ -104,7 +106,7 @@ class DataStore:
     def _read_manifest(self) -> dict[str, str]:
         try:
             digests = json.loads(self._manifest_path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             # Without a manifest nothing can be vouched for: all files are made again.
             return {}
         return dict(digests) if isinstance(digests, dict) else {}

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.application import ALL_OUTCOMES, ClauseSet, apply_clauses
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.formula import Inputs, Result, formula_module
@@ -24,6 +25,7 @@ from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, hold
+from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -98,6 +100,21 @@ class _Call:
 
 
 def _expect(
+    specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call
+) -> dict[str, Expected]:
+    """Return the expectations; a spec that its formula or its data cannot follow is wrong input."""
+    try:
+        return _evaluate(specs, spec, product, inputs, call)
+    except ExpressionError as error:
+        raise WrongInputError(f"specs/{spec.operator}.yaml: {error}") from None
+    except KeyError as error:
+        raise WrongInputError(
+            f"the formula module {spec.golden} wants {error}, which specs/{spec.operator}.yaml "
+            "does not have; correct `golden:` or the formula"
+        ) from None
+
+
+def _evaluate(
     specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call
 ) -> dict[str, Expected]:
     contexts = {

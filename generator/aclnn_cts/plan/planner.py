@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, unknown_name
+from aclnn_cts.plan.binding import UnboundError
 from aclnn_cts.plan.building import Purpose, build_case
 from aclnn_cts.plan.cases import TIERS, Case, Tier
 from aclnn_cts.plan.covering import covering_rows, first_levels
@@ -13,6 +14,7 @@ from aclnn_cts.plan.factors import Factor, factors_of, most_elements
 from aclnn_cts.plan.negatives import violations
 from aclnn_cts.plan.rules import base_facts, is_valid, shaping_factors, valid_facts
 from aclnn_cts.plan.scenes import scenes
+from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, Product
 
@@ -33,9 +35,7 @@ def plan(
         NotTrustworthyError: There is nothing to test.
     """
     chosen = _chosen(specs, product, operators)
-    cases = [
-        case for spec in chosen for case in _unique(_tiers(spec, specs.product(product), tier))
-    ]
+    cases = [case for spec in chosen for case in _planned(spec, specs.product(product), tier)]
     if not cases:
         raise NotTrustworthyError(f"no operator is promised on {product}: there is nothing to test")
     return tuple(cases)
@@ -82,6 +82,13 @@ def _chosen(
                 f"{name} is not promised on {product}; its document names {', '.join(supported)}"
             )
     return tuple(tested[name] for name in names)
+
+
+def _planned(spec: OperatorSpec, product: Product, tier: str) -> list[Case]:
+    try:
+        return list(_unique(_tiers(spec, product, tier)))
+    except (UnboundError, ExpressionError) as error:
+        raise WrongInputError(f"specs/{spec.operator}.yaml: no case can be made: {error}") from None
 
 
 def _unique(cases: Iterable[Case]) -> Iterator[Case]:

@@ -15,6 +15,7 @@ from aclnn_cts.report.clauses import judge_clauses
 from aclnn_cts.report.junit import write_junit
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.results import write_results
+from aclnn_cts.run.claim import reading
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
@@ -75,8 +76,9 @@ def judge_folder(
 
     Arguments and errors are those of :func:`make_report` and :func:`write_report`.
     """
-    report = make_report(path, standard, jobs, progress)
-    write_report(report)
+    with reading(path):
+        report = make_report(path, standard, jobs, progress)
+        write_report(report)
     return report
 
 

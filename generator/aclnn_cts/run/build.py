@@ -137,11 +137,15 @@ _KEPT_LINES = 12
 
 def _cmake(arguments: Sequence[str], what: str) -> None:
     done = subprocess.run(  # noqa: S603
-        [_tool("cmake"), *arguments], capture_output=True, text=True, check=False
+        [_tool("cmake"), *arguments], capture_output=True, text=True, errors="replace", check=False
     )
     if done.returncode == 0:
         return
     lines = (done.stdout + done.stderr).splitlines()
+    if any("No space left on device" in line for line in lines):
+        raise NotTrustworthyError(
+            f"{what} would not build: the disk is full; free some space, or set ACLNN_CTS_CACHE"
+        )
     telling = [line for line in lines if "error" in line.lower() or "undefined" in line] or lines
     shown = "\n".join(telling[:_KEPT_LINES])
     raise NotTrustworthyError(f"{what} would not build:\n{shown}")

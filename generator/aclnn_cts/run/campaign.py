@@ -14,10 +14,11 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.build import build_programs, build_simulator
+from aclnn_cts.run.claim import claimed, clear
 from aclnn_cts.run.compiler import find_compiler
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.execute import Campaign, run_cases
-from aclnn_cts.run.folder import Device, ProgramRun, RunFolder, claimed
+from aclnn_cts.run.folder import Device, ProgramRun, RunFolder
 from aclnn_cts.run.toolkit import Toolkit, real_toolkit
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import Suite
@@ -71,6 +72,7 @@ def run_campaign(suite: Suite, specs: SpecSet, request: Request, progress: Progr
         progress.stage("data", len(request.cases))
         store = suite.cache / "data"
         references = DataStore(store).provide(specs, _counted(request.cases, progress))
+        clear(request.results)
         run = RunFolder(
             path=request.results,
             suite_version=__version__,

@@ -51,14 +51,18 @@ def find_compiler() -> Compiler:
     names = [wanted] if wanted else ["c++", "g++", "clang++"]
     path = next((found for name in names if (found := shutil.which(name))), None)
     if path is None:
-        missing = f"CXX names {wanted}, which is not there" if wanted else "no C++ compiler found"
+        missing = "no C++ compiler found"
+        if wanted:
+            missing = f"CXX is {wanted!r}, which is no program (it takes one, without options)"
         raise NotTrustworthyError(f"{missing}: {_ADVICE}")
     version = _output([path, "--version"]).splitlines()
     with tempfile.TemporaryDirectory() as folder:
         probe = Path(folder) / "probe.cpp"
         probe.write_text(_PROBE, encoding="utf-8")
         command = [path, "-std=c++17", str(probe), "-o", str(Path(folder) / "probe")]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run(  # noqa: S603
+            command, capture_output=True, text=True, errors="replace", check=False
+        )
     if done.returncode != 0:
         about = version[0] if version else path
         raise NotTrustworthyError(f"{about} does not build C++17 programs: {_ADVICE}")
@@ -67,6 +71,8 @@ def find_compiler() -> Compiler:
 
 def _output(command: list[str]) -> str:
     try:
-        return subprocess.run(command, capture_output=True, text=True, check=False).stdout  # noqa: S603
+        return subprocess.run(  # noqa: S603
+            command, capture_output=True, text=True, errors="replace", check=False
+        ).stdout
     except OSError as error:
         raise NotTrustworthyError(f"{command[0]} cannot be run ({error}): {_ADVICE}") from None

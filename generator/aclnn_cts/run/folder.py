@@ -10,11 +10,8 @@ results.json         the verdicts; junit.xml, too
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import json
-import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -22,16 +19,12 @@ from typing import Any, Literal
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.files import explain, sha256_of, write_text
+from aclnn_cts.files import sha256_of, write_text
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.serialise import case_from_json, case_to_json
+from aclnn_cts.run.claim import FORMAT, RUN_FILE, reading, was_claimed
 from aclnn_cts.spec.loading import specs_digest
 from aclnn_cts.suite import Suite
-
-FORMAT = "aclnn-cts/run/1"
-RUN_FILE = "run.json"
-_OWN = (RUN_FILE, "cases", "events", "outputs", "results.json", "junit.xml")
-_LOCK = ".lock"
 
 
 @dataclass(frozen=True)
@@ -141,60 +134,6 @@ def digest_of(path: Path) -> str:
     return sha256_of(path) if path.is_file() else ""
 
 
-@contextlib.contextmanager
-def claimed(path: Path) -> Iterator[None]:
-    """Hold a results folder for writing, emptied of an earlier run's files.
-
-    Raises:
-        WrongInputError: It holds something else, or cannot be written to.
-        NotTrustworthyError: Another run is writing to it.
-    """
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-        held = sorted(item.name for item in path.iterdir())
-        # Somebody's `outputs` would be removed with ours: a name alone does not make it ours.
-        if held and not {RUN_FILE, _LOCK} & set(held):
-            raise WrongInputError(
-                f"{path}: holds {held[0]!r} and is no results folder; name a new folder"
-            )
-        lock = (path / _LOCK).open("a")
-    except OSError as error:
-        raise explain(error, path) from None
-    with lock:
-        if not _acquire(lock):
-            raise NotTrustworthyError(
-                f"{path}: another run is writing to this folder; wait for it, or name another"
-            )
-        for name in _OWN:
-            _remove(path / name)
-        yield
-
-
-def _acquire(lock: Any) -> bool:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
-
-
-def is_being_written(path: Path) -> bool:
-    """Whether a run holds the folder."""
-    try:
-        lock = (path / _LOCK).open("r")
-    except OSError:
-        return False
-    with lock:
-        return not _acquire(lock)
-
-
 def open_run(path: Path, suite: Suite) -> RunFolder:
     """Read a results folder.
 
@@ -205,11 +144,14 @@ def open_run(path: Path, suite: Suite) -> RunFolder:
     """
     if not path.is_dir():
         raise WrongInputError(f"{path}: there is no such results folder")
-    if is_being_written(path):
-        raise NotTrustworthyError(f"{path}: a run is writing to this folder; wait until it is done")
+    with reading(path):
+        return _open(path, suite)
+
+
+def _open(path: Path, suite: Suite) -> RunFolder:
     file = path / RUN_FILE
     if not file.is_file():
-        if (path / _LOCK).is_file() or not any(path.iterdir()):
+        if was_claimed(path) or not any(path.iterdir()):
             raise NotTrustworthyError(f"{path}: holds no results; run `aclnn-cts run` first")
         raise WrongInputError(f"{path}: is no results folder: {RUN_FILE} is missing")
     run = _parse(path, file)
@@ -235,7 +177,7 @@ def _parse(path: Path, file: Path) -> RunFolder:
             store=Path(data["store"]),
             references={name: _reference(item) for name, item in data["data"].items()},
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise NotTrustworthyError(
             f"{file}: is damaged ({type(error).__name__}: {error}); run `aclnn-cts run` again"
         ) from None

@@ -67,9 +67,35 @@ def _check_unique_names(spec: OperatorSpec) -> Iterator[Complaint]:
                 yield (section, index, "id"), sentence
 
 
+def _goes_round(spec: OperatorSpec, tensor: TensorParameter, aspect: str) -> bool:
+    """Whether following ``x.dtype`` or ``x.shape`` from a tensor leads back to one seen before."""
+    tensors = {parameter.name: parameter for parameter in spec.tensors}
+    seen: set[str] = set()
+    current: TensorParameter | None = tensor
+    while current is not None:
+        if current.name in seen:
+            return True
+        seen.add(current.name)
+        follows = getattr(current, aspect)
+        name = follows.removesuffix(f".{aspect}") if isinstance(follows, str) else ""
+        current = tensors.get(name)
+    return False
+
+
+def _check_roots(
+    spec: OperatorSpec, tensor: TensorParameter, at: tuple[int | str, ...]
+) -> Iterator[Complaint]:
+    if tensor.dtypes is not None and len(set(tensor.dtypes)) < max(len(tensor.dtypes), 1):
+        yield (*at, "dtypes"), "name at least one data type, each once"
+    for aspect in ("dtype", "shape"):
+        if _goes_round(spec, tensor, aspect):
+            yield (*at, aspect), f"{tensor.name}: its {aspect} follows from itself"
+
+
 def _check_tensor(
     spec: OperatorSpec, tensor: TensorParameter, at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
+    yield from _check_roots(spec, tensor, at)
     names = {parameter.name for parameter in spec.tensors}
     if (tensor.dtypes is None) == (tensor.dtype is None):
         yield at, f"{tensor.name}: say either dtypes (a list) or dtype (x.dtype)"

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who may write to a results folder, and who reads it: one run at a time, or judges only."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.files import explain
+
+FORMAT = "aclnn-cts/run/1"
+RUN_FILE = "run.json"
+_RUN_FILE_BEGINS = b'{"format": "aclnn-cts/run/'
+_OWN = (RUN_FILE, "results.json", "junit.xml", "cases", "events", "outputs")
+_LOCK = ".lock"
+_MARK = b"the lock of an aclnn-cts results folder\n"
+
+
+@contextlib.contextmanager
+def claimed(path: Path) -> Iterator[None]:
+    """Hold a results folder for writing; nothing in it is changed yet.
+
+    Raises:
+        WrongInputError: It holds something else, or cannot be written to.
+        NotTrustworthyError: Another run is writing to it, or it is being judged.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        _refuse_foreign(path)
+        lock = (path / _LOCK).open("ab")
+    except OSError as error:
+        raise explain(error, path) from None
+    with lock:
+        if not _acquire(lock, fcntl.LOCK_EX):
+            raise NotTrustworthyError(
+                f"{path}: another run is writing to this folder, or it is being judged; "
+                "wait for it, or name another"
+            )
+        if lock.tell() == 0:
+            lock.write(_MARK)
+            lock.flush()
+        yield
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Refuse a folder that is not ours: somebody's ``outputs`` would be removed with ours."""
+    held = sorted(item.name for item in path.iterdir())
+    if held and not is_run_file(path / RUN_FILE) and _beginning(path / _LOCK, _MARK) != _MARK:
+        raise WrongInputError(
+            f"{path}: holds {held[0]!r} and is no results folder; name a new folder"
+        )
+
+
+def is_run_file(path: Path) -> bool:
+    """Whether a file begins as our ``run.json`` does; it may be damaged further on."""
+    return _beginning(path, _RUN_FILE_BEGINS) == _RUN_FILE_BEGINS
+
+
+def _beginning(path: Path, expected: bytes) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(expected))
+    except OSError:
+        return b""
+
+
+def clear(path: Path) -> None:
+    """Remove what an earlier run left in a folder that is claimed, ``run.json`` first.
+
+    Raises:
+        WrongInputError: Something in it cannot be removed.
+    """
+    try:
+        for name in _OWN:
+            _remove(path / name)
+    except OSError as error:
+        raise explain(error, path) from None
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Keep runs from writing to a results folder while it is judged.
+
+    Raises:
+        NotTrustworthyError: A run is writing to it.
+    """
+    try:
+        lock = (path / _LOCK).open("rb")
+    except OSError:
+        # No run has ever claimed it: nothing to hold.
+        yield
+        return
+    with lock:
+        if not _acquire(lock, fcntl.LOCK_SH):
+            raise NotTrustworthyError(
+                f"{path}: a run is writing to this folder; wait until it is done"
+            )
+        yield
+
+
+def _acquire(lock: IO[Any], how: int) -> bool:
+    try:
+        fcntl.flock(lock, how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def was_claimed(path: Path) -> bool:
+    """Whether a run has ever claimed the folder."""
+    return (path / _LOCK).is_file()
