@@ -160,7 +160,8 @@ def run(  # noqa: PLR0917 - typer's options are the function's arguments
         bool, typer.Option("--simulator", help="Run on the built-in simulated device (default).")
     ] = False,
     results: Annotated[
-        Path | None, typer.Option("--results", help="Results folder [results/PRODUCT-TIER].")
+        Path | None,
+        typer.Option("--results", help="Results folder [results/PRODUCT-TIER, results/case]."),
     ] = None,
     jobs: Jobs = _CORES,
     sanitize: Annotated[
@@ -173,7 +174,8 @@ def run(  # noqa: PLR0917 - typer's options are the function's arguments
     suite, specs = _load()
     gate = _standard(standard)
     cases = _cases(specs, operator, product, tier, case)
-    folder = results or Path("results") / f"{product}-{tier}"
+    # A case that is run again must not take the place of the run that it comes from.
+    folder = results or Path("results") / ("case" if case else f"{product}-{tier}")
     request = Request(product, tier, gate, cases, folder, jobs, cann, sanitize)
     with ConsoleProgress() as progress:
         run_campaign(suite, specs, request, progress)

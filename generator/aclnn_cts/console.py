@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import time
 from collections import Counter
@@ -30,15 +31,16 @@ _TITLES = {
 }
 
 
-_PLAIN_WIDTH = 120
+_LEAST_WIDTH = 112
+"""Columns that the summary needs: a narrower terminal breaks lines, which loses nothing."""
 
 
 class PlainConsole(Console):
-    """Standard output: as wide as the terminal, or wide enough for a table where there is none."""
+    """Standard output: as wide as the terminal, but wide enough for the tables."""
 
     def __init__(self) -> None:
-        width = None if sys.stdout.isatty() else _PLAIN_WIDTH
-        super().__init__(highlight=False, width=width)
+        columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else _LEAST_WIDTH
+        super().__init__(highlight=False, width=max(columns, _LEAST_WIDTH))
 
     def on_broken_pipe(self) -> None:
         """Let the command decide how it ends: rich would end it as if a promise were broken."""

@@ -21,7 +21,7 @@ from aclnn_cts.report.clauses import judge_clauses
 from aclnn_cts.report.junit import clean, write_junit
 from aclnn_cts.report.model import Report, exit_code
 from aclnn_cts.report.results import write_results
-from aclnn_cts.report.table import summary
+from aclnn_cts.report.table import _share, summary
 
 OPERATOR = "aclnnLogitGrad"
 BAD = float("inf")
@@ -147,7 +147,8 @@ def test_junit(bench: Any) -> None:
     path = write_junit(report(bench, *ALL), bench.folder)
     root = ET.fromstring(path.read_bytes())  # noqa: S314 - our own file
     (suite,) = root
-    assert suite.get("name") == OPERATOR
+    assert suite.get("name") == f"atlas-a2.{OPERATOR}"
+    assert suite.find("properties/property[@name='product']") is not None
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("7", "1", "4")
     found = {item.get("name"): [child.tag for child in item] for item in suite}
     assert found["pass"] == []
@@ -184,3 +185,11 @@ def test_summary_table(bench: Any) -> None:
         "in the slack",
     ):
         assert word in text
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"), [(0.334, "33%"), (9.0, "900%"), (4.28e73, "x4e73"), (float("inf"), "xinf")]
+)
+def test_shares_of_the_budget_stay_short(share: float, shown: str) -> None:
+    """A device that is far off must not push the counts out of the table."""
+    assert _share(share) == shown

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 
 from aclnn_cts.judge.evidence import Sample, number
-from aclnn_cts.judge.standards import Figures
+from aclnn_cts.judge.standards import DEFAULT_STANDARD, Figures, Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
 
@@ -20,7 +20,13 @@ _MOST_TENSORS = 9
 ClauseTexts = Mapping[str, tuple[str, str]]
 
 
-def tell_story(case: Case, verdict: CaseVerdict, texts: ClauseTexts, tier: str) -> str:
+def tell_story(
+    case: Case,
+    verdict: CaseVerdict,
+    texts: ClauseTexts,
+    tier: str,
+    standard: Standard = DEFAULT_STANDARD,
+) -> str:
     """Return why a case has its verdict, what the case is, and how to run it again.
 
     Args:
@@ -28,8 +34,9 @@ def tell_story(case: Case, verdict: CaseVerdict, texts: ClauseTexts, tier: str) 
         verdict: What the judge found.
         texts: Text and place of the operator's clauses, by id.
         tier: The tier of the run, for the command that runs the case again.
+        standard: The standard that gave the verdict, for the same.
     """
-    tail = _command(case, tier)
+    tail = _command(case, tier, standard)
     body = [
         *_wrapped("", f"{verdict.verdict.value.upper()} {case.id}")[:2],
         *_broken(verdict, texts),
@@ -44,9 +51,10 @@ def tell_story(case: Case, verdict: CaseVerdict, texts: ClauseTexts, tier: str) 
     return "\n".join([*map(_cut, body), *tail])  # the command must be whole to be copied
 
 
-def _command(case: Case, tier: str) -> list[str]:
+def _command(case: Case, tier: str, standard: Standard) -> list[str]:
     """Return the command that runs exactly this case, in a form that a shell takes."""
-    start = f"aclnn-cts run --product {case.product} --tier {tier}"
+    gate = "" if standard == DEFAULT_STANDARD else f" --standard {standard}"
+    start = f"aclnn-cts run --product {case.product} --tier {tier}{gate}"
     whole = f"again:  {start} --case {case.id}"
     return [whole] if len(whole) <= WIDTH else [f"again:  {start} \\", f"    --case {case.id}"]
 
@@ -90,9 +98,11 @@ def _reason(verdict: CaseVerdict) -> Iterator[str]:
 def _sample(sample: Sample) -> str:
     place = f"{sample.output}[{', '.join(map(str, sample.index))}]"
     inputs = ", ".join(f"{name} {number(value)}" for name, value in sample.inputs)
-    given = f"{inputs}: " if inputs else ""
-    found = f"expected {sample.expected}, got {number(sample.got)}"
-    return f"  {place}: {given}{found}, {_error(sample)}"
+    found = f"expected {sample.expected}, got {number(sample.got)}, {_error(sample)}"
+    # The error is what the line is about: where room is short, inputs give way.
+    room = WIDTH - len(f"  {place}: : {found}")
+    given = f"{inputs}: " if inputs and len(inputs) <= room else ""
+    return f"  {place}: {given}{found}"
 
 
 def _error(sample: Sample) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from aclnn_cts.files import explain
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.session import Progress, judge_run
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, Standard
@@ -15,10 +16,13 @@ from aclnn_cts.report.clauses import judge_clauses
 from aclnn_cts.report.junit import write_junit
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.results import write_results
-from aclnn_cts.run.claim import reading
+from aclnn_cts.run.claim import RUN_FILE, is_run_file, reading
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
+
+REPORT_FILES = ("results.json", "junit.xml")
+"""What a judgement leaves in the folder."""
 
 
 def make_report(
@@ -49,7 +53,7 @@ def make_report(
         run=run,
         standard=standard,
         verdicts=judged.verdicts,
-        stories=_stories(specs, run, judged.verdicts),
+        stories=_stories(specs, run, judged.verdicts, standard),
         clauses=judge_clauses(specs, judged.verdicts, operators),
         problems=judged.problems,
     )
@@ -77,19 +81,35 @@ def judge_folder(
     Arguments and errors are those of :func:`make_report` and :func:`write_report`.
     """
     with reading(path):
+        _withdraw(path)
         report = make_report(path, standard, jobs, progress)
         write_report(report)
     return report
 
 
-def _stories(specs: SpecSet, run: RunFolder, verdicts: Sequence[CaseVerdict]) -> dict[str, str]:
+def _withdraw(path: Path) -> None:
+    """Remove an earlier judgement: if this one is refused, the old one must not stand for it."""
+    if not is_run_file(path / RUN_FILE):
+        return
+    try:
+        for name in REPORT_FILES:
+            (path / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise explain(error, path) from None
+
+
+def _stories(
+    specs: SpecSet, run: RunFolder, verdicts: Sequence[CaseVerdict], standard: Standard
+) -> dict[str, str]:
     cases = {case.id: case for case in run.cases}
     texts = {
         operator: clause_texts(specs, operator)
         for operator in dict.fromkeys(case.operator for case in run.cases)
     }
     return {
-        verdict.case: tell_story(cases[verdict.case], verdict, texts[verdict.operator], run.tier)
+        verdict.case: tell_story(
+            cases[verdict.case], verdict, texts[verdict.operator], run.tier, standard
+        )
         for verdict in verdicts
         if verdict.verdict not in (Verdict.PASS, Verdict.CONTESTED_ONLY)
     }

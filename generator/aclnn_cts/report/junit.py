@@ -24,11 +24,31 @@ def as_xml(report: Report) -> ET.Element:
     _count(root, report.verdicts)
     for operator in dict.fromkeys(verdict.operator for verdict in report.verdicts):
         own = [verdict for verdict in report.verdicts if verdict.operator == operator]
-        suite = ET.SubElement(root, "testsuite", name=operator)
+        product = report.run.device.product
+        suite = ET.SubElement(root, "testsuite", name=f"{product}.{operator}")
         _count(suite, own)
+        _properties(suite, report)
         for verdict in own:
-            _case(suite, verdict, report.stories.get(verdict.case, verdict.message))
+            _case(suite, verdict, product, report.stories.get(verdict.case, verdict.message))
     return root
+
+
+def _properties(suite: ET.Element, report: Report) -> None:
+    """Say what was tested, so that reports of several products and releases stay apart."""
+    run = report.run
+    properties = ET.SubElement(suite, "properties")
+    for name, value in (
+        ("product", run.device.product),
+        ("device", run.device.kind),
+        ("soc", run.device.soc),
+        ("cann", run.device.cann),
+        ("tier", run.tier),
+        ("standard", report.standard),
+        ("suite", run.suite_version),
+        ("specs_sha256", run.specs_sha256),
+        *(("problem", problem) for problem in report.problems),
+    ):
+        ET.SubElement(properties, "property", name=name, value=clean(value))
 
 
 def _count(element: ET.Element, verdicts: Sequence[CaseVerdict]) -> None:
@@ -44,12 +64,12 @@ def _is_error(verdict: Verdict) -> bool:
     return verdict not in (Verdict.PASS, Verdict.CONTESTED_ONLY, Verdict.FAIL)
 
 
-def _case(suite: ET.Element, verdict: CaseVerdict, story: str) -> None:
+def _case(suite: ET.Element, verdict: CaseVerdict, product: str, story: str) -> None:
     case = ET.SubElement(
         suite,
         "testcase",
         name=clean(verdict.case),
-        classname=verdict.operator,
+        classname=f"{product}.{verdict.operator}",
         time=f"{verdict.seconds:.6f}",
     )
     if verdict.verdict is Verdict.PASS:
@@ -58,7 +78,7 @@ def _case(suite: ET.Element, verdict: CaseVerdict, story: str) -> None:
         ET.SubElement(case, "system-out").text = clean(verdict.message)
         return
     tag = "error" if _is_error(verdict.verdict) else "failure"
-    message = verdict.broken[0] if verdict.broken else verdict.message
+    message = ": ".join(filter(None, (*verdict.broken[:1], verdict.message)))
     outcome = ET.SubElement(case, tag, type=verdict.verdict.value, message=clean(message))
     outcome.text = clean(story)
 

@@ -62,7 +62,12 @@ def _row(verdicts: Sequence[CaseVerdict]) -> Iterator[Text | str]:
         count = sum(verdict.verdict is kind for verdict in verdicts)
         yield Text(str(count), style=_STYLES.get(kind, _BAD) if count else "dim")
     shares = [figures.worst_share for verdict in verdicts for figures in verdict.standards.values()]
-    yield f"{max(shares):.0%}" if shares else "-"
+    yield _share(max(shares)) if shares else "-"
+
+
+def _share(share: float) -> str:
+    """Return a share of the budget in a few characters, however large it is."""
+    return f"{share:.0%}" if share < 10 else f"x{share:.0e}".replace("e+0", "e").replace("e+", "e")
 
 
 def _broken(report: Report) -> Iterator[Text]:

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A judgement that is refused leaves none behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.report.judging import REPORT_FILES, judge_folder
+
+
+@pytest.mark.parametrize("name", REPORT_FILES)
+def test_a_refused_judgement_withdraws_the_earlier_one(tmp_path: Path, name: str) -> None:
+    """A nightly job that publishes what lies there must not publish yesterday's green."""
+    (tmp_path / "run.json").write_text('{"format": "aclnn-cts/run/1", "cut off')
+    (tmp_path / name).write_text("all passed")
+    with pytest.raises(NotTrustworthyError, match="is damaged"):
+        judge_folder(tmp_path)
+    assert not (tmp_path / name).exists()
+
+
+def test_somebody_elses_files_are_left_alone(tmp_path: Path) -> None:
+    """In a folder that is none of ours nothing is removed."""
+    (tmp_path / "results.json").write_text("mine")
+    with pytest.raises(WrongInputError, match="is no results folder"):
+        judge_folder(tmp_path)
+    assert (tmp_path / "results.json").read_text() == "mine"
