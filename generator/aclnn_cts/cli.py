@@ -25,7 +25,6 @@ from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.table import summary
 from aclnn_cts.run.campaign import Request, run_campaign
-from aclnn_cts.run.folder import open_run
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 
@@ -206,11 +205,10 @@ def judge(
     jobs: Jobs = _CORES,
 ) -> None:
     """Judge the results of an earlier run again."""
-    gate = _standard(standard or open_run(results_dir, find_suite()).standard)
-    _judge_and_exit(results_dir, gate, jobs)
+    _judge_and_exit(results_dir, _standard(standard) if standard is not None else None, jobs)
 
 
-def _judge_and_exit(folder: Path, standard: Standard, jobs: int) -> None:
+def _judge_and_exit(folder: Path, standard: Standard | None, jobs: int) -> None:
     with ConsoleProgress() as progress:
         progress.stage("judge", 0)
         report = judge_folder(folder, standard, jobs, progress.judged)

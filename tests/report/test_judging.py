@@ -6,8 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.cli import app
+from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.report.judging import REPORT_FILES, judge_folder
 
 
@@ -27,3 +29,13 @@ def test_somebody_elses_files_are_left_alone(tmp_path: Path) -> None:
     with pytest.raises(WrongInputError, match="is no results folder"):
         judge_folder(tmp_path)
     assert (tmp_path / "results.json").read_text() == "mine"
+
+
+@pytest.mark.parametrize("options", [[], ["--standard", "strict"]])
+def test_the_command_withdraws_it_too(tmp_path: Path, options: list[str]) -> None:
+    """Whether the gate is named or the run's own: the command leaves no earlier judgement."""
+    (tmp_path / "run.json").write_text('{"format": "aclnn-cts/run/1", "cut off')
+    (tmp_path / "results.json").write_text("all passed")
+    done = CliRunner().invoke(app, ["judge", str(tmp_path), *options])
+    assert done.exit_code == ExitCode.NOT_TRUSTWORTHY
+    assert not (tmp_path / "results.json").exists()

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.session import Progress, judge_run
-from aclnn_cts.judge.standards import DEFAULT_STANDARD, Standard
+from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.judge.story import tell_story
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.clauses import judge_clauses
@@ -27,7 +28,7 @@ REPORT_FILES = ("results.json", "junit.xml")
 
 def make_report(
     path: Path,
-    standard: Standard = DEFAULT_STANDARD,
+    standard: Standard | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Report:
@@ -35,7 +36,7 @@ def make_report(
 
     Args:
         path: The folder.
-        standard: The standard that decides.
+        standard: The standard that decides; the run's own if None.
         jobs: Processes to use.
         progress: Is told how many cases are judged, and of how many.
 
@@ -46,16 +47,27 @@ def make_report(
     """
     suite = find_suite()
     run = open_run(path, suite)
-    judged = judge_run(run, suite, standard, jobs, progress)
+    gate = standard or _own_standard(run)
+    judged = judge_run(run, suite, gate, jobs, progress)
     specs = load_specs(suite)
     operators = dict.fromkeys(case.operator for case in run.cases)
     return Report(
         run=run,
-        standard=standard,
+        standard=gate,
         verdicts=judged.verdicts,
-        stories=_stories(specs, run, judged.verdicts, standard),
+        stories=_stories(specs, run, judged.verdicts, gate),
         clauses=judge_clauses(specs, judged.verdicts, operators),
         problems=judged.problems,
+    )
+
+
+def _own_standard(run: RunFolder) -> Standard:
+    for standard in STANDARDS:
+        if standard == run.standard:
+            return standard
+    raise NotTrustworthyError(
+        f"{run.path / RUN_FILE}: is damaged (no standard is named {run.standard!r}); "
+        "run `aclnn-cts run` again"
     )
 
 
@@ -72,7 +84,7 @@ def write_report(report: Report) -> tuple[Path, Path]:
 
 def judge_folder(
     path: Path,
-    standard: Standard = DEFAULT_STANDARD,
+    standard: Standard | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Report:
