@@ -152,7 +152,7 @@ def test_ctrl_c(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_load", interrupted)
+    monkeypatch.setattr(cli.inspecting, "load", interrupted)
     result = run("list")
     assert result.exit_code == ExitCode.NOT_TRUSTWORTHY
     assert "interrupted" in result.output

@@ -14,6 +14,20 @@ AttributeValue: TypeAlias = float | int | bool | str | tuple[int, ...] | None
 Tier: TypeAlias = Literal["smoke", "standard", "full"]
 TIERS: tuple[Tier, ...] = ("smoke", "standard", "full")
 
+Circumstance: TypeAlias = Literal[
+    "second-stream", "kept-workspace", "after-others", "repeatable-executor"
+]
+"""How a call is made once more: on another stream; with the workspace of the call before, as that
+left it; after another operator ran; by one executor that was set repeatable and launched before
+with other data."""
+
+CIRCUMSTANCES: tuple[Circumstance, ...] = (
+    "second-stream",
+    "kept-workspace",
+    "after-others",
+    "repeatable-executor",
+)
+
 ACLNN_SUCCESS = 0
 
 INTEGER_FILLS = ("bits", "bits-padding")
@@ -98,6 +112,7 @@ class Case:
         twin: For a negative case: the id of the passing case from which it differs in one fact.
         names: Dimensions and derived scalars of the case, by name.
         deterministic: Whether determinism is switched on for the call.
+        again: Circumstances under which the call is made again, after its two ordinary runs.
     """
 
     id: str
@@ -112,6 +127,7 @@ class Case:
     twin: str | None = None
     names: Mapping[str, AttributeValue] = field(default_factory=dict)
     deterministic: bool = False
+    again: tuple[Circumstance, ...] = ()
 
     @property
     def digest(self) -> str:

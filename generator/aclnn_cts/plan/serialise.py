@@ -33,6 +33,7 @@ def case_from_json(data: Mapping[str, Any]) -> Case:
     fields["names"] = {name: _decode(value) for name, value in data["names"].items()}
     fields["statuses"] = tuple(data["statuses"])
     fields["clauses"] = tuple(data["clauses"])
+    fields["again"] = tuple(data["again"])
     return Case(**fields)
 
 

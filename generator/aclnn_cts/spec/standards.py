@@ -80,6 +80,9 @@ class CommonClause(Strict):
     text: Sentence
     document: str = Field(description="The common document.")
     item: str = Field(description="The chapter or sentence within it.")
+    no_negative: Sentence | None = Field(
+        None, description="Why no call can stand outside the promise."
+    )
 
 
 class CommonClauses(Strict):

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line: parses, calls, prints; everything else is elsewhere."""
+
+from __future__ import annotations
+
+import typer
+
+from aclnn_cts import __version__
+from aclnn_cts.cli import inspecting, making, running
+from aclnn_cts.cli.options import reported
+
+app = typer.Typer(
+    help="Conformance tests for CANN's aclnn operators, from specs of their documents' promises.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+@app.command()
+@reported
+def version() -> None:
+    """Print the suite's version."""
+    typer.echo(__version__)
+
+
+app.command("list")(inspecting.list_cases)
+app.command()(inspecting.explain)
+app.command()(making.generate)
+app.command()(running.run)
+app.command()(running.judge)

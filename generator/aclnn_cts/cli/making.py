@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that bring generated files into step with the specs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli.options import (
+    DEFAULT_PRODUCT,
+    DEFAULT_TIER,
+    Operators,
+    Product,
+    TierName,
+    load,
+    reported,
+)
+from aclnn_cts.emit import upkeep
+from aclnn_cts.emit.data_files import DataStore
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import Suite
+
+
+@reported
+def generate(
+    operator: Operators = None,
+    product: Product = DEFAULT_PRODUCT,
+    tier: TierName = DEFAULT_TIER,
+    check: Annotated[
+        bool, typer.Option("--check", help="Change nothing; say what is out of step.")
+    ] = False,
+) -> None:
+    """Bring all generated files into step with the specs, and make the inputs of a tier."""
+    suite, specs = load()
+    if check:
+        _require_in_step(suite, specs)
+        return
+    cases = plan(specs, product, tier, operator)
+    for path in upkeep.bring_into_step(specs, suite):
+        typer.echo(f"changed {path.relative_to(suite.root)}")
+    DataStore(suite.cache / "data").provide(specs, cases)
+    typer.echo(f"{len(cases)} cases of tier {tier} on {product}: inputs in {suite.cache / 'data'}")
+
+
+def _require_in_step(suite: Suite, specs: SpecSet) -> None:
+    stale = upkeep.check(specs, suite)
+    if stale:
+        names = "\n".join(f"  {path.relative_to(suite.root)}" for path in stale)
+        raise NotTrustworthyError(
+            f"out of step with the specs; run `aclnn-cts generate` and commit:\n{names}"
+        )
+    typer.echo("programs, headers, schemas and golden data are what the specs produce")

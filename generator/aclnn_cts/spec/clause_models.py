@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The models of promises: what comes back, what a valid call is, what must be refused."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from aclnn_cts.spec.data_types import STATUSES
+from aclnn_cts.spec.expression import parse
+from aclnn_cts.spec.fields import (
+    ClauseId,
+    ExpressionText,
+    Identifier,
+    ProductId,
+    Sentence,
+    StatusName,
+    Strict,
+    Where,
+)
+
+
+class ValueClause(Strict):
+    """What may come back for the elements to which the clause applies."""
+
+    id: ClauseId
+    text: Sentence
+    where: Where = Field(description="Its place in the document.")
+    output: list[Identifier] | None = Field(
+        None, description="Outputs it speaks of; all if absent."
+    )
+    when: ExpressionText = Field(
+        default_factory=lambda: parse("true"), description="The elements it speaks of."
+    )
+    expect: Literal["value", "zero", "nan", "inf", "non-finite", "any"] = Field(
+        description="What may come back; `value` is what the formula gives, `any` is no promise."
+    )
+    overrides: list[ClauseId] = Field(
+        default_factory=list, description="Clauses to which the document makes this an exception."
+    )
+    needs_inf_nan: bool = Field(
+        default=False, description="Cannot be held against a product without Inf/NaN mode."
+    )
+
+
+class Rule(Strict):
+    """A condition on shapes and attributes that every valid call fulfils."""
+
+    id: ClauseId
+    text: Sentence
+    where: Where = Field(description="Its place in the document.")
+    require: ExpressionText = Field(description="The condition, one truth per call.")
+    products: list[ProductId] | None = Field(None, description="Where it holds; all if absent.")
+
+
+class ErrorClause(Strict):
+    """A call that must be refused, and how a passing call is changed into it."""
+
+    id: ClauseId
+    text: Sentence
+    where: Where = Field(description="Its place in the document.")
+    status: StatusName | list[StatusName] = Field(
+        description="The status; several where the document does not tell which."
+    )
+    products: list[ProductId] | None = Field(None, description="Where it holds; all if absent.")
+    null_pointer: list[Identifier] | None = Field(
+        None, description="Pass a null pointer for one of these, in turn."
+    )
+    dtype_outside_support: list[Identifier] | None = Field(
+        None, description="A data type that is not supported on the product."
+    )
+    dtype_differs: list[Identifier] | None = Field(
+        None, description="A supported data type, but not that of the tensor it must equal."
+    )
+    rank_outside: list[Identifier] | None = Field(None, description="One dimension too many.")
+    shape_differs: list[Identifier] | None = Field(
+        None, description="Each dimension off by one, in turn."
+    )
+    format_outside_support: list[Identifier] | None = Field(
+        None, description="A format that is not supported."
+    )
+    empty_tensor: list[Identifier] | None = Field(None, description="A tensor without elements.")
+    non_contiguous: list[Identifier] | None = Field(
+        None, description="A tensor that is not contiguous."
+    )
+    assign: list[dict[Identifier, Any]] | None = Field(
+        None, description="Attribute values or dimensions that break the rule."
+    )
+    unsupported_product: Literal[True] | None = Field(
+        None, description="Any call on a product for which the document says unsupported."
+    )
+    note: str | None = Field(None, description="What the document leaves open or contradicts.")
+
+    @property
+    def statuses(self) -> tuple[int, ...]:
+        """The codes that are accepted."""
+        names = self.status if isinstance(self.status, list) else [self.status]
+        return tuple(STATUSES[name] for name in names)
+
+
+VIOLATIONS = (
+    "null_pointer",
+    "dtype_outside_support",
+    "dtype_differs",
+    "rank_outside",
+    "shape_differs",
+    "format_outside_support",
+    "empty_tensor",
+    "non_contiguous",
+    "assign",
+    "unsupported_product",
+)
+"""The fields of :class:`ErrorClause` of which exactly one is set."""
+
+
+class Precision(Strict):
+    """The strict error budget of one output, from the number of its roundings."""
+
+    output: Identifier
+    roundings: Annotated[float, Field(ge=0, le=64)] = Field(
+        description="Roundings in the computing type (float32), each half an ulp of `bound`."
+    )
+    storage_roundings: Annotated[float, Field(ge=0, le=4)] = Field(
+        0, description="Roundings in the output's own type besides the last one."
+    )
+    accumulates: ExpressionText | None = Field(
+        None, description="Terms that are summed up in the computing type."
+    )
+    why: Sentence
+
+
+class NotPromised(Strict):
+    """A point about which the document is silent on purpose of the spec's reader."""
+
+    id: ClauseId
+    text: Sentence
