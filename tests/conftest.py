@@ -18,6 +18,7 @@ from hypothesis import settings
 
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.plan.cases import Case, Fill, TensorCase
+from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
 from aclnn_cts.run.folder import Device, ProgramRun, RunFolder
@@ -211,7 +212,12 @@ def specs() -> SpecSet:
 @pytest.fixture(scope="session")
 def planned(specs: SpecSet) -> Callable[[str, str], tuple[Case, ...]]:
     """Return what plans a tier on a product; each plan is made once for all tests."""
-    return functools.lru_cache(maxsize=None)(lambda product, tier: plan(specs, product, tier))
+    store = CoveringStore(find_suite().cache / "covering")
+
+    def make(product: str, tier: str) -> tuple[Case, ...]:
+        return plan(specs, product, tier, store=store)
+
+    return functools.lru_cache(maxsize=None)(make)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from aclnn_cts.cli.options import (
     Operators,
     Product,
     TierName,
+    arrays,
     load,
     reported,
 )
@@ -28,8 +29,8 @@ def list_cases(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the cases of a tier."""
-    _, specs = load()
-    show_cases(plan(specs, product, tier, operator), as_json=as_json)
+    suite, specs = load()
+    show_cases(plan(specs, product, tier, operator, arrays(suite)), as_json=as_json)
 
 
 @reported
@@ -39,5 +40,5 @@ def explain(
     tier: TierName = "standard",
 ) -> None:
     """Say what a case is, what it expects and why it exists."""
-    _, specs = load()
-    show_explanation(specs, find_case(specs, case_id, product, tier))
+    suite, specs = load()
+    show_explanation(specs, find_case(specs, case_id, product, tier, arrays(suite)))

@@ -13,6 +13,7 @@ from aclnn_cts.cli.options import (
     Operators,
     Product,
     TierName,
+    arrays,
     load,
     reported,
 )
@@ -38,7 +39,7 @@ def generate(
     if check:
         _require_in_step(suite, specs)
         return
-    cases = plan(specs, product, tier, operator)
+    cases = plan(specs, product, tier, operator, arrays(suite))
     for path in upkeep.bring_into_step(specs, suite):
         typer.echo(f"changed {path.relative_to(suite.root)}")
     DataStore(suite.cache / "data").provide(specs, cases)

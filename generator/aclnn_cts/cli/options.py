@@ -13,6 +13,7 @@ from typing import Annotated, ParamSpec
 import typer
 
 from aclnn_cts.errors import CtsError, ExitCode
+from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 
@@ -67,3 +68,8 @@ def load() -> tuple[Suite, SpecSet]:
     """Return the suite that this command works on, and its specs."""
     suite = find_suite()
     return suite, load_specs(suite)
+
+
+def arrays(suite: Suite) -> CoveringStore:
+    """Return where a suite keeps the covering arrays that it made."""
+    return CoveringStore(suite.cache / "covering")

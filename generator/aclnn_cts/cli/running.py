@@ -18,6 +18,7 @@ from aclnn_cts.cli.options import (
     Product,
     StandardName,
     TierName,
+    arrays,
     load,
     reported,
 )
@@ -25,6 +26,7 @@ from aclnn_cts.console import ConsoleProgress, PlainConsole
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS, Standard
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import find_cases, plan
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.model import Report
@@ -71,7 +73,7 @@ def run(  # noqa: PLR0917 - typer's options are the function's arguments
         raise WrongInputError("--simulator and --cann exclude each other; give one of them")
     suite, specs = load()
     gate = _standard(standard)
-    cases = _cases(specs, operator, product, tier, case)
+    cases = _cases(specs, arrays(suite), operator, product, tier, case)
     # A case that is run again must not take the place of the run that it comes from.
     folder = results or Path("results") / ("case" if case else f"{product}-{tier}")
     request = Request(product, tier, gate, cases, folder, jobs, cann, sanitize)
@@ -82,6 +84,7 @@ def run(  # noqa: PLR0917 - typer's options are the function's arguments
 
 def _cases(
     specs: SpecSet,
+    store: CoveringStore,
     operators: Sequence[str] | None,
     product: str,
     tier: str,
@@ -90,8 +93,8 @@ def _cases(
     if wanted and operators:
         raise WrongInputError("--case and --operator exclude each other; a case has its operator")
     if not wanted:
-        return plan(specs, product, tier, operators)
-    return find_cases(specs, wanted, product, tier)
+        return plan(specs, product, tier, operators, store)
+    return find_cases(specs, wanted, product, tier, store)
 
 
 @reported

@@ -22,6 +22,7 @@ from aclnn_cts.files import write_bytes
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
@@ -44,9 +45,9 @@ def golden_product(specs: SpecSet, operator: str) -> str:
     return _GOLDEN_PRODUCT if _GOLDEN_PRODUCT in supported else supported[0]
 
 
-def golden_arrays(specs: SpecSet, operator: str) -> Arrays:
+def golden_arrays(specs: SpecSet, operator: str, store: CoveringStore | None = None) -> Arrays:
     """Return all arrays of an operator's golden data, as they are made now."""
-    cases = plan(specs, golden_product(specs, operator), "smoke", [operator])
+    cases = plan(specs, golden_product(specs, operator), "smoke", [operator], store)
     return dict(
         item for case in cases if case.expects_success for item in _case_arrays(specs, case)
     )
@@ -111,7 +112,8 @@ def write_golden(specs: SpecSet, suite: Suite) -> list[Path]:
 
 def _stale(specs: SpecSet, suite: Suite) -> Iterator[tuple[Path, Arrays]]:
     """Yield the golden files that differ from what is made now, with what is made now."""
+    store = CoveringStore(suite.cache / "covering")
     for spec in specs.tested:
-        path, made = golden_path(suite, spec.operator), golden_arrays(specs, spec.operator)
+        path, made = golden_path(suite, spec.operator), golden_arrays(specs, spec.operator, store)
         if differences(read_golden(path), made):
             yield path, made

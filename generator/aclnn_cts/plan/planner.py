@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, unknown_name
 from aclnn_cts.plan.asked_scenes import asked_scenes
@@ -12,6 +14,7 @@ from aclnn_cts.plan.binding import UnboundError
 from aclnn_cts.plan.building import Purpose, build_case
 from aclnn_cts.plan.cases import TIERS, Case, Tier
 from aclnn_cts.plan.covering import covering_rows, first_levels
+from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.factors import Factor, factors_of, most_elements
 from aclnn_cts.plan.negatives import negative_cases
 from aclnn_cts.plan.rules import is_valid, shaping_factors, valid_facts
@@ -22,7 +25,11 @@ from aclnn_cts.spec.models import OperatorSpec, Product
 
 
 def plan(
-    specs: SpecSet, product: str, tier: str, operators: Iterable[str] | None = None
+    specs: SpecSet,
+    product: str,
+    tier: str,
+    operators: Iterable[str] | None = None,
+    store: CoveringStore | None = None,
 ) -> tuple[Case, ...]:
     """Return the cases of a tier on a product.
 
@@ -32,6 +39,7 @@ def plan(
         tier: ``smoke``, ``standard`` or ``full``; each holds the one before.
         operators: Operator names; all tested operators if None. One whose document calls the
             product unsupported must refuse every call there.
+        store: Where covering arrays are kept; without one each is made anew.
 
     Raises:
         WrongInputError: A name is unknown, or the document of an operator asked for does not
@@ -39,19 +47,26 @@ def plan(
         NotTrustworthyError: There is nothing to test.
     """
     chosen = _chosen(specs, product, operators)
-    cases = [case for spec in chosen for case in _planned(spec, specs.product(product), tier)]
+    at = specs.product(product)
+    cases = [case for spec in chosen for case in _planned(spec, at, tier, store)]
     if not cases:
         raise NotTrustworthyError(f"no document mentions {product}: there is nothing to test")
     return tuple(cases)
 
 
-def find_case(specs: SpecSet, case_id: str, product: str, tier: str) -> Case:
+def find_case(
+    specs: SpecSet, case_id: str, product: str, tier: str, store: CoveringStore | None = None
+) -> Case:
     """Return the case of that id; raises as :func:`find_cases`."""
-    return find_cases(specs, [case_id], product, tier)[0]
+    return find_cases(specs, [case_id], product, tier, store)[0]
 
 
 def find_cases(
-    specs: SpecSet, case_ids: Iterable[str], product: str, tier: str
+    specs: SpecSet,
+    case_ids: Iterable[str],
+    product: str,
+    tier: str,
+    store: CoveringStore | None = None,
 ) -> tuple[Case, ...]:
     """Return the cases of those ids, each once.
 
@@ -63,7 +78,7 @@ def find_cases(
     tested = {spec.operator for spec in specs.tested if spec.mentions(product)}
     # An id tells its operator; only an unknown one makes it worth planning all.
     operators = names if names.keys() <= tested else None
-    known = {case.id: case for case in plan(specs, product, tier, operators)}
+    known = {case.id: case for case in plan(specs, product, tier, operators, store)}
     for case_id in wanted:
         if case_id not in known:
             raise unknown_name(f"case of tier {tier} on {product}", case_id, known)
@@ -89,9 +104,11 @@ def _chosen(
     return tuple(tested[name] for name in names)
 
 
-def _planned(spec: OperatorSpec, product: Product, tier: str) -> list[Case]:
+def _planned(
+    spec: OperatorSpec, product: Product, tier: str, store: CoveringStore | None
+) -> list[Case]:
     try:
-        return _interleaved(list(_unique(_tiers(spec, product, tier))))
+        return _interleaved(list(_unique(_tiers(spec, product, tier, store))))
     except (UnboundError, ExpressionError) as error:
         raise WrongInputError(f"specs/{spec.operator}.yaml: no case can be made: {error}") from None
 
@@ -124,7 +141,9 @@ def _share(number: int, refused: Sequence[Case], valid: Sequence[Case]) -> int:
     return number * len(refused) // len(valid)
 
 
-def _tiers(spec: OperatorSpec, product: Product, tier: str) -> Iterator[Case]:
+def _tiers(
+    spec: OperatorSpec, product: Product, tier: str, store: CoveringStore | None
+) -> Iterator[Case]:
     """Yield the cases of all tiers up to the one wanted, lowest first."""
     if tier not in TIERS:
         raise unknown_name("tier", tier, TIERS)
@@ -133,7 +152,7 @@ def _tiers(spec: OperatorSpec, product: Product, tier: str) -> Iterator[Case]:
         return
     for each in TIERS[: TIERS.index(tier) + 1]:
         yield from _scene_cases(spec, product, each)
-        yield from _covering_cases(spec, product, each)
+        yield from _covering_cases(spec, product, each, store)
         if each == "smoke":
             yield from negative_cases(spec, product.id, factors_of(spec, product, each))
 
@@ -149,11 +168,21 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
             yield build_case(spec, product.id, scene.facts, Purpose(scene.name, tier))
 
 
-def _covering_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
+def _covering_cases(
+    spec: OperatorSpec, product: Product, tier: Tier, store: CoveringStore | None
+) -> Iterator[Case]:
     for strength, factors in _arrays(spec, product, tier):
-        valid = valid_facts(spec, product.id, factors, most_elements(tier))
-        for row in covering_rows(factors, strength, shaping_factors(factors), valid):
+        make = functools.partial(_rows, spec, product, tier, strength, factors)
+        content = f"{spec!r} {product.id} {strength} {most_elements(tier)}"
+        for row in store.rows(content, factors, make) if store is not None else make():
             yield build_case(spec, product.id, row, Purpose("cover", tier))
+
+
+def _rows(
+    spec: OperatorSpec, product: Product, tier: Tier, strength: int, factors: Factor
+) -> list[dict[str, Any]]:
+    valid = valid_facts(spec, product.id, factors, most_elements(tier))
+    return covering_rows(factors, strength, shaping_factors(factors), valid)
 
 
 def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[int, Factor]]:

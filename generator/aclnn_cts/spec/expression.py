@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 FUNCTIONS: dict[str, tuple[int, int]] = {
     "isnan": (1, 1),
@@ -87,8 +87,8 @@ class Expression:
     """
 
     text: str
-    tree: ast.expr
-    names: frozenset[str]
+    tree: ast.expr = field(repr=False)
+    names: frozenset[str] = field(repr=False)
 
     def __hash__(self) -> int:
         """Expressions with the same text are the same expression."""

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Covering arrays are made once: what is kept is what would be made, whatever befalls the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.spec.loading import SpecSet
+
+FACTORS: dict[str, list[Any]] = {"flag": [True, 1, 1.0], "shape": [(), (2, 3)], "eps": [0.0, -0.0]}
+ROWS = [
+    {"flag": 1, "shape": (2, 3), "eps": -0.0},
+    {"flag": True, "shape": (), "eps": 0.0},
+    {"flag": 1.0, "shape": (), "eps": -0.0},
+]
+
+
+def refuse() -> list[dict[str, Any]]:
+    raise AssertionError("the rows were made again")
+
+
+def test_rows_are_made_once(tmp_path: Path) -> None:
+    """The second time they are read, equal levels of different types and zeros kept apart."""
+    store = CoveringStore(tmp_path / "covering")
+    assert store.rows("content", FACTORS, lambda: ROWS) == ROWS
+    assert repr(store.rows("content", FACTORS, refuse)) == repr(ROWS)
+
+
+def test_other_content_other_rows(tmp_path: Path) -> None:
+    """Another spec, another product or another level asks for rows of its own."""
+    store = CoveringStore(tmp_path)
+    store.rows("content", FACTORS, lambda: ROWS)
+    for content, factors in (("other", FACTORS), ("content", {**FACTORS, "eps": [0.0, 1.0]})):
+        with pytest.raises(AssertionError, match="made again"):
+            store.rows(content, factors, refuse)
+
+
+@pytest.mark.parametrize("damage", ["", "[[0,0", "[[0, 0]]", "[[0, 0, 7]]", '["x"]'])
+def test_damaged_files_count_as_none(tmp_path: Path, damage: str) -> None:
+    """Rows are made again, and the file is mended."""
+    store = CoveringStore(tmp_path)
+    store.rows("content", FACTORS, lambda: ROWS)
+    (file,) = tmp_path.glob("*.json")
+    file.write_text(damage)
+    assert store.rows("content", FACTORS, lambda: ROWS) == ROWS
+    assert repr(store.rows("content", FACTORS, refuse)) == repr(ROWS)
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    """Costs time, but no run."""
+    (tmp_path / "file").write_text("")
+    assert CoveringStore(tmp_path / "file" / "below").rows("c", FACTORS, lambda: ROWS) == ROWS
+
+
+def test_a_stored_plan_is_the_plan(specs: SpecSet, tmp_path: Path) -> None:
+    """With arrays made now, with arrays kept, and without a store: the same cases."""
+    store = CoveringStore(tmp_path)
+    fresh = plan(specs, "atlas-training", "smoke")
+    for _ in range(2):
+        assert repr(plan(specs, "atlas-training", "smoke", store=store)) == repr(fresh)
