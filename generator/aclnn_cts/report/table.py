@@ -24,7 +24,7 @@ _BAD = "bold red"
 
 
 def summary(report: Report) -> Group:
-    """Return the tables: operators, broken promises, remarks, contradictions, what documents leave open."""
+    """Return the tables: operators, broken promises, remarks, and what the documents get wrong."""
     parts: list[RenderableType] = [_operators(report)]
     parts += [*_broken(report), *_remarks(report)]
     contested = _contested(report)
