@@ -38,8 +38,6 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         (("list", "--operator", "LogitGrad"), "did you mean 'aclnnLogitGrad'"),
         (("list", "--product", "atlas_a2"), "did you mean 'atlas-a2'"),
         (("list", "--tier", "smokey"), "did you mean 'smoke'"),
-        (("list", "--operator", "aclnnLogitGrad", "--product", "atlas-training"),
-         "aclnnLogitGrad is not promised on atlas-training"),
         (("run", "--standard", "strikt"), "did you mean 'strict'"),
         (("run", "--case", "LogitGrad.base.none"), "unknown case of tier smoke on atlas-a2"),
         (("run", "--simulator", "--cann", "."), "exclude each other"),
@@ -78,8 +76,6 @@ def test_unknown_options_end_with_2(run: Any, arguments: tuple[str, ...]) -> Non
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("list", "--product", "atlas-inference"), "there is nothing to test"),
-        (("run", "--product", "atlas-200i-500-a2"), "there is nothing to test"),
         (("judge", "empty"), "holds no results"),
         (("judge", "damaged"), "is damaged"),
     ],

@@ -164,6 +164,16 @@ def _biased(sign: float) -> Values:
     return _flat(rule)
 
 
+_LARGEST_OFFSET = 2048.0
+"""Beyond it, a float32 computation that subtracts two such values has no digit left to judge."""
+
+
+def _offset(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """Values within 1 of a large one, which the type still tells apart in steps of 1/8 or less."""
+    large = min(_LARGEST_OFFSET, 2.0 ** (floating.fraction_bits - 3))
+    return large + uniform(random_bits(fill.seed, numel), -1.0, 1.0)
+
+
 def _distinct(fill: Fill, shape: Shape, floating: FloatFormat) -> FloatArray:
     """Integers that all differ within any window of 16 x 16 of the two innermost axes."""
     del floating
@@ -200,10 +210,14 @@ FLOAT_FILLS: dict[str, Values] = {
     "large": _flat(_large),
     "mostly-negative": _biased(-1.0),
     "mostly-positive": _biased(1.0),
+    "offset": _flat(_offset),
+    "negative": _uniform(-5.0, -0.125),
+    "all-positive": _uniform(0.125, 5.0),
     "distinct": _distinct,
     "ties": _flat(_ties),
     "ones": _flat(lambda _fill, numel, _floating: np.ones(numel)),
     "zeros": _flat(lambda _fill, numel, _floating: np.zeros(numel)),
+    "negative-zeros": _flat(lambda _fill, numel, _floating: np.full(numel, -0.0)),
 }
 """Floating data by kind; values are computed in float64 and then rounded to the tensor's type."""
 

@@ -115,13 +115,23 @@ def _bind_ready_shapes(
 ) -> None:
     for name, tensor in list(open_tensors.items()):
         fact = facts.get(f"shape:{name}")
-        shape = fact if isinstance(fact, tuple) else _derived_shape(tensor, fact, binding)
+        shape = fact if isinstance(fact, tuple) else derived_shape(tensor, fact, binding)
         if shape is not None:
             binding.shapes[name] = shape
             del open_tensors[name]
 
 
-def _derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding) -> Shape | None:
+def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding) -> Shape | None:
+    """Return the shape that a tensor's rule gives it; None if what it follows from is still open.
+
+    Args:
+        tensor: The parameter.
+        choice: The name of one of its shapes, where it has several.
+        binding: Values and shapes that are known.
+
+    Raises:
+        UnboundError: The choice does not exist for them.
+    """
     rule = tensor.shape
     if isinstance(rule, str):
         return binding.shapes.get(rule.removesuffix(".shape"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.layouts import contiguous_strides
+from aclnn_cts.plan.requirements import broken_requirements
 from aclnn_cts.spec.common_clauses import (
     DETERMINISM,
     INPUTS_UNCHANGED,
@@ -16,7 +17,7 @@ from aclnn_cts.spec.common_clauses import (
     WORKSPACE_SIZE,
 )
 from aclnn_cts.spec.models import OperatorSpec
-from aclnn_cts.spec.structure import clause_id, structural_clauses
+from aclnn_cts.spec.structure import PRODUCT_SUPPORT, clause_id, structural_clauses
 
 COMMON_OF_SUCCESS = (
     TWO_PHASE,
@@ -30,11 +31,15 @@ COMMON_OF_REFUSAL = (REFUSAL_LEAVES_OUTPUTS, INPUTS_UNCHANGED, OUTSIDE_UNTOUCHED
 
 
 def exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
-    """Return the ids of the structural, error, rule and common clauses that a case exercises."""
+    """Return the ids of the structural, error, rule and common clauses that a case exercises.
+
+    A call that must be refused exercises the error clause and the requirements that it breaks.
+    """
     if not case.expects_success:
-        return (case.scene, *COMMON_OF_REFUSAL)
+        broken = broken_requirements(spec, case)
+        return tuple(dict.fromkeys((case.scene, *broken, *COMMON_OF_REFUSAL)))
     promised = {clause.id for clause in structural_clauses(spec)}
-    found = ["product-support"]
+    found = [PRODUCT_SUPPORT]
     for tensor in case.tensors:
         kinds = ["dtype", "rank", "format", "shape"]
         if tensor.strides != contiguous_strides(tensor.shape) or tensor.offset:

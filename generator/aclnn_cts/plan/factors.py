@@ -7,7 +7,7 @@ Factors follow from the parameters (data types, shapes, layouts) and from what t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from aclnn_cts.plan.cases import Tier
@@ -67,7 +67,12 @@ def _fills(kinds: Sequence[str], product: Product) -> list[str]:
     """Return the kinds of data that a product can hold: one without Inf and NaN gets none."""
     if product.inf_nan:
         return list(kinds)
-    return list(dict.fromkeys(_FINITE_KINDS.get(kind, kind) for kind in kinds))
+    return list(dict.fromkeys(map(finite_kind, kinds)))
+
+
+def finite_kind(kind: str) -> str:
+    """Return the kind of data that takes the place of one with Inf and NaN."""
+    return _FINITE_KINDS.get(kind, kind)
 
 
 _FINITE_KINDS = dict.fromkeys(("special", "special-corner", "special-no-nan"), "special-finite")
@@ -91,5 +96,20 @@ def _layouts(tensor: TensorParameter, tier: Tier) -> tuple[str, ...]:
     if not tensor.non_contiguous:
         return CONTIGUOUS_LAYOUTS
     if tier == "full":
-        return DEEP_INPUT_LAYOUTS if tensor.is_input else DEEP_OUTPUT_LAYOUTS
+        return deep_layouts(tensor)
     return INPUT_LAYOUTS if tensor.is_input else OUTPUT_LAYOUTS
+
+
+def deep_layouts(tensor: TensorParameter) -> tuple[str, ...]:
+    """Return all layouts that a tensor that may be non-contiguous can have."""
+    return DEEP_INPUT_LAYOUTS if tensor.is_input else DEEP_OUTPUT_LAYOUTS
+
+
+def dtype_choices(factors: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+    """Yield each data type as facts, the same for all tensors that can have it."""
+    names = [name for name in factors if name.startswith("dtype:")]
+    if not names:
+        yield {}
+        return
+    for dtype in factors[names[0]]:
+        yield {name: dtype if dtype in factors[name] else factors[name][0] for name in names}

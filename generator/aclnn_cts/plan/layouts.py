@@ -105,27 +105,48 @@ def embedded(shape: Shape) -> Layout:
     return Layout("embedded", contiguous_strides(shape), 0, (math.prod(shape) + _TAIL,))
 
 
+def shifted(shape: Shape) -> Layout:
+    """Put a contiguous view into a longer storage, at an offset that is no multiple of 32 bytes."""
+    return Layout("shifted", contiguous_strides(shape), 3, (math.prod(shape) + 3 + _TAIL,))
+
+
 def stepped(shape: Shape) -> Layout:
     """Use every second element of the innermost axis."""
-    return _stepped("stepped", shape, len(shape) - 1)
+    return _stepped("stepped", shape, [len(shape) - 1])
 
 
 def stepped_outer(shape: Shape) -> Layout:
     """Use every third element of the outermost axis."""
     if len(shape) < 2:
         return stepped(shape)
-    return _stepped("stepped-outer", shape, 0)
+    return _stepped("stepped-outer", shape, [0])
 
 
-def _stepped(name: str, shape: Shape, axis: int) -> Layout:
+def stepped_middle(shape: Shape) -> Layout:
+    """Use every third element of all axes between the outermost and the innermost."""
+    if len(shape) < 3:
+        return stepped_outer(shape)
+    return _stepped("stepped-middle", shape, range(1, len(shape) - 1))
+
+
+def stepped_all(shape: Shape) -> Layout:
+    """Use every second or third element of every axis."""
+    if len(shape) < 2:
+        return stepped(shape)
+    return _stepped("stepped-all", shape, range(len(shape)))
+
+
+def _stepped(name: str, shape: Shape, axes: Sequence[int]) -> Layout:
     if not shape:
         return sliced(shape)
-    step = 2 if axis == len(shape) - 1 else 3
-    storage = tuple(extent * step if at == axis else extent for at, extent in enumerate(shape))
+    steps = [1] * len(shape)
+    for axis in axes:
+        steps[axis] = 2 if axis == len(shape) - 1 else 3
+    storage = tuple(extent * step for extent, step in zip(shape, steps, strict=True))
     strides = contiguous_strides(storage)
     return Layout(
         name,
-        tuple(stride * step if at == axis else stride for at, stride in enumerate(strides)),
+        tuple(stride * step for stride, step in zip(strides, steps, strict=True)),
         0,
         storage,
     )
@@ -162,13 +183,24 @@ LAYOUTS: dict[str, Callable[[Shape], Layout]] = {
     "transposed-outer": transposed_outer,
     "reversed": reversed_axes,
     "stepped-outer": stepped_outer,
+    "stepped-middle": stepped_middle,
+    "stepped-all": stepped_all,
+    "shifted": shifted,
     "expanded-inner": expanded_inner,
 }
 
 CONTIGUOUS_LAYOUTS = ("contiguous", "embedded")
 OUTPUT_LAYOUTS = (*CONTIGUOUS_LAYOUTS, "transposed", "sliced", "stepped")
 INPUT_LAYOUTS = (*OUTPUT_LAYOUTS, "expanded")
-DEEP_OUTPUT_LAYOUTS = (*OUTPUT_LAYOUTS, "transposed-outer", "reversed", "stepped-outer")
+DEEP_OUTPUT_LAYOUTS = (
+    *OUTPUT_LAYOUTS,
+    "transposed-outer",
+    "reversed",
+    "stepped-outer",
+    "stepped-middle",
+    "stepped-all",
+    "shifted",
+)
 DEEP_INPUT_LAYOUTS = (*DEEP_OUTPUT_LAYOUTS, "expanded", "expanded-inner")
 
 

@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, unknown_name
+from aclnn_cts.plan.asked_scenes import asked_scenes
 from aclnn_cts.plan.binding import UnboundError
 from aclnn_cts.plan.building import Purpose, build_case
 from aclnn_cts.plan.cases import TIERS, Case, Tier
 from aclnn_cts.plan.covering import covering_rows, first_levels
 from aclnn_cts.plan.factors import Factor, factors_of, most_elements
-from aclnn_cts.plan.negatives import violations
-from aclnn_cts.plan.rules import base_facts, is_valid, shaping_factors, valid_facts
+from aclnn_cts.plan.negatives import negative_cases
+from aclnn_cts.plan.rules import is_valid, shaping_factors, valid_facts
 from aclnn_cts.plan.scenes import scenes
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
@@ -28,16 +30,18 @@ def plan(
         specs: All specs.
         product: The product's id.
         tier: ``smoke``, ``standard`` or ``full``; each holds the one before.
-        operators: Operator names; all tested operators that the product supports if None.
+        operators: Operator names; all tested operators if None. One whose document calls the
+            product unsupported must refuse every call there.
 
     Raises:
-        WrongInputError: A name is unknown, or the product does not support an operator asked for.
+        WrongInputError: A name is unknown, or the document of an operator asked for does not
+            mention the product.
         NotTrustworthyError: There is nothing to test.
     """
     chosen = _chosen(specs, product, operators)
     cases = [case for spec in chosen for case in _planned(spec, specs.product(product), tier)]
     if not cases:
-        raise NotTrustworthyError(f"no operator is promised on {product}: there is nothing to test")
+        raise NotTrustworthyError(f"no document mentions {product}: there is nothing to test")
     return tuple(cases)
 
 
@@ -56,7 +60,7 @@ def find_cases(
     """
     wanted = list(dict.fromkeys(case_ids))
     names = dict.fromkeys("aclnn" + case_id.split(".", 1)[0] for case_id in wanted)
-    tested = {spec.operator for spec in specs.tested if spec.supports(product)}
+    tested = {spec.operator for spec in specs.tested if spec.mentions(product)}
     # An id tells its operator; only an unknown one makes it worth planning all.
     operators = names if names.keys() <= tested else None
     known = {case.id: case for case in plan(specs, product, tier, operators)}
@@ -72,21 +76,22 @@ def _chosen(
     specs.product(product)
     tested = {spec.operator: spec for spec in specs.tested}
     if operators is None:
-        return tuple(spec for spec in tested.values() if spec.supports(product))
+        return tuple(spec for spec in tested.values() if spec.mentions(product))
     for name in (names := list(dict.fromkeys(operators))):
         if name not in tested:
             raise unknown_name("operator", name, tested)
-        if not tested[name].supports(product):
-            supported = [other for other in specs.products if tested[name].supports(other)]
+        if not tested[name].mentions(product):
+            mentioned = [other for other in specs.products if tested[name].mentions(other)]
             raise WrongInputError(
-                f"{name} is not promised on {product}; its document names {', '.join(supported)}"
+                f"the document of {name} does not mention {product}; it names "
+                f"{', '.join(mentioned)}"
             )
     return tuple(tested[name] for name in names)
 
 
 def _planned(spec: OperatorSpec, product: Product, tier: str) -> list[Case]:
     try:
-        return list(_unique(_tiers(spec, product, tier)))
+        return _interleaved(list(_unique(_tiers(spec, product, tier))))
     except (UnboundError, ExpressionError) as error:
         raise WrongInputError(f"specs/{spec.operator}.yaml: no case can be made: {error}") from None
 
@@ -100,23 +105,48 @@ def _unique(cases: Iterable[Case]) -> Iterator[Case]:
             yield case
 
 
+def _interleaved(cases: Sequence[Case]) -> list[Case]:
+    """Spread the calls that are refused among those that must work, which keep the last place.
+
+    So what a refused call leaves behind in the process shows in the calls after it.
+    """
+    refused = [case for case in cases if not case.expects_success]
+    valid = [case for case in cases if case.expects_success]
+    ordered: list[Case] = []
+    for number, case in enumerate(valid):
+        ordered += refused[_share(number, refused, valid) : _share(number + 1, refused, valid)]
+        ordered.append(case)
+    return ordered or refused
+
+
+def _share(number: int, refused: Sequence[Case], valid: Sequence[Case]) -> int:
+    """Return how many refused calls stand before the valid call of that number."""
+    return number * len(refused) // len(valid)
+
+
 def _tiers(spec: OperatorSpec, product: Product, tier: str) -> Iterator[Case]:
     """Yield the cases of all tiers up to the one wanted, lowest first."""
     if tier not in TIERS:
         raise unknown_name("tier", tier, TIERS)
+    if not spec.supports(product.id):
+        yield from negative_cases(spec, product.id, factors_of(spec, product, "smoke"))
+        return
     for each in TIERS[: TIERS.index(tier) + 1]:
         yield from _scene_cases(spec, product, each)
         yield from _covering_cases(spec, product, each)
         if each == "smoke":
-            yield from _negative_cases(spec, product)
+            yield from negative_cases(spec, product.id, factors_of(spec, product, each))
 
 
 def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
     factors = factors_of(spec, product, tier)
-    for scene in scenes(spec, factors, tier):
-        if scene.tier != tier or not is_valid(spec, product.id, scene.facts):
-            continue
-        yield build_case(spec, product.id, scene.facts, Purpose(scene.name, tier))
+    possible = (
+        scene for scene in scenes(spec, factors, tier) if is_valid(spec, product.id, scene.facts)
+    )
+    asked = asked_scenes(spec, product, factors_of(spec, product, "smoke"))
+    for scene in itertools.chain(possible, asked):
+        if scene.tier == tier:
+            yield build_case(spec, product.id, scene.facts, Purpose(scene.name, tier))
 
 
 def _covering_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
@@ -142,13 +172,3 @@ def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[
 
 _MOST_TRIPLES = 30_000
 """Combinations in an array of triples; the time to make one grows faster than their number."""
-
-
-def _negative_cases(spec: OperatorSpec, product: Product) -> Iterator[Case]:
-    factors = factors_of(spec, product, "smoke")
-    twin = base_facts(factors)
-    passing = build_case(spec, product.id, twin, Purpose("base", "smoke"))
-    for violation in violations(spec, product.id, twin):
-        error = violation.error
-        purpose = Purpose(error.id, "smoke", error.statuses, violation.detail, passing.id)
-        yield build_case(spec, product.id, violation.facts, purpose)

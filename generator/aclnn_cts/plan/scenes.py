@@ -8,12 +8,15 @@ a failure tells which.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from aclnn_cts.plan.binding import Facts
 from aclnn_cts.plan.cases import Tier
+from aclnn_cts.plan.factors import dtype_choices
+from aclnn_cts.plan.layout_facts import free_shape_facts, layout_facts
 from aclnn_cts.plan.rules import base_facts
 from aclnn_cts.plan.shapes import EMPTY_SHAPES, free_shapes, traversal_shapes
 from aclnn_cts.spec.models import OperatorSpec
@@ -43,23 +46,17 @@ def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier)
         tier: The highest tier wanted.
     """
     base = base_facts(factors)
-    for dtypes in _dtype_choices(factors):
+    for dtypes in dtype_choices(factors):
         facts = {**base, **dtypes}
         yield Scene("base", "smoke", facts)
         yield from _empty_scenes(spec, facts)
         yield from _special_scenes(spec, factors, facts)
+        yield from _common_fill_scenes(spec, factors, facts)
+        yield from _threshold_scenes(spec, factors, facts)
+    for facts in layout_facts(spec, factors):
+        yield Scene("layout", "standard", facts)
     if tier == "full":
         yield from _traversal_scenes(spec, base, factors)
-
-
-def _dtype_choices(factors: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
-    """Yield each data type, the same for all tensors that can have it."""
-    names = [name for name in factors if name.startswith("dtype:")]
-    if not names:
-        yield {}
-        return
-    for dtype in factors[names[0]]:
-        yield {name: dtype if dtype in factors[name] else factors[name][0] for name in names}
 
 
 def _empty_scenes(spec: OperatorSpec, facts: Facts) -> Iterator[Scene]:
@@ -92,6 +89,42 @@ def _special_scenes(
                 yield Scene("special", tier, {**facts, name: kind})
 
 
+def _common_fill_scenes(
+    spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], facts: Facts
+) -> Iterator[Scene]:
+    """Special values in all inputs at once; data on which the exact result is representable."""
+    offered = {
+        name: [kind for kind in factors.get(name, []) if kind.startswith("special")]
+        for name in (f"fill:{tensor.name}" for tensor in spec.inputs)
+    }
+    together = {name: kinds[0] for name, kinds in offered.items() if kinds}
+    yield Scene("special-together", "smoke", {**facts, **together})
+    exact = {name: "exact" for name in offered if "exact" in factors.get(name, [])}
+    yield Scene("exact", "smoke", {**facts, **exact})
+
+
+_THRESHOLD_SHAPE = (257,)
+"""Room for all neighbours of four thresholds, several times over, and a tail."""
+
+
+def _threshold_scenes(
+    spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], facts: Facts
+) -> Iterator[Scene]:
+    """Data around each threshold, for each value of the attributes that move it."""
+    for tensor in spec.inputs:
+        names = {name for threshold in tensor.thresholds for name in threshold.names}
+        moving = [f"attribute:{a.name}" for a in spec.attributes if a.name in names]
+        if not tensor.thresholds:
+            continue
+        chosen = {
+            f"fill:{tensor.name}": "around-thresholds",
+            **free_shape_facts(spec, _THRESHOLD_SHAPE),
+        }
+        for values in itertools.product(*(factors[name] for name in moving)):
+            moved = dict(zip(moving, values, strict=True))
+            yield Scene("thresholds", "standard", {**facts, **chosen, **moved})
+
+
 def _traversal_scenes(
     spec: OperatorSpec, base: Facts, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Scene]:
@@ -99,7 +132,7 @@ def _traversal_scenes(
     free = next((t for t in spec.inputs if t.shape is None and t.rank is not None), None)
     if free is None or free.rank is None:
         return
-    dtypes = list(_dtype_choices(factors))
+    dtypes = list(dtype_choices(factors))
     for number, shape in enumerate(traversal_shapes(free.rank)):
         fill = ("uniform", "normal")[number % 2]
         fills = {

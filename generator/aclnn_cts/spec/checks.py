@@ -15,9 +15,8 @@ from aclnn_cts.spec.models import (
     ShapeRule,
     TensorParameter,
 )
+from aclnn_cts.spec.scene_checks import Complaint, scene_complaints
 from aclnn_cts.spec.structure import structural_clauses
-
-Complaint = tuple[tuple[int | str, ...], str]
 
 
 def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
@@ -32,6 +31,7 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
     for index, error in enumerate(spec.errors):
         yield from _check_error(spec, error, ("errors", index))
     yield from _check_factors(spec)
+    yield from scene_complaints(spec, products)
 
 
 def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
@@ -219,6 +219,8 @@ def _check_error(
         yield at, f"error {error.id!r} needs exactly one of {', '.join(VIOLATIONS)}"
         return
     field = chosen[0]
+    if field == "unsupported_product":
+        return
     if field == "assign":
         known = scalar_names(spec)
         for assignment in error.assign or []:

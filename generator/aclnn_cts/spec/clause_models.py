@@ -74,6 +74,7 @@ class ErrorClause(Strict):
         None, description="A supported data type, but not that of the tensor it must equal."
     )
     rank_outside: list[Identifier] | None = Field(None, description="One dimension too many.")
+    rank_below: list[Identifier] | None = Field(None, description="One dimension too few.")
     shape_differs: list[Identifier] | None = Field(
         None, description="Each dimension off by one, in turn."
     )
@@ -104,6 +105,7 @@ VIOLATIONS = (
     "dtype_outside_support",
     "dtype_differs",
     "rank_outside",
+    "rank_below",
     "shape_differs",
     "format_outside_support",
     "empty_tensor",

@@ -147,6 +147,10 @@ class OperatorSpec(Strict):
         """Whether the document promises the operator on the product."""
         return self.products.get(product) == "supported"
 
+    def mentions(self, product: str) -> bool:
+        """Whether the document says of the product that it supports the operator, or does not."""
+        return self.products.get(product) in ("supported", "unsupported")
+
     def dtypes(self, name: str, product: str) -> tuple[str, ...]:
         """Return the data types that a tensor may have on a product."""
         parameter = self.tensor(name)

@@ -25,6 +25,9 @@ from aclnn_cts.spec.models import (
     Where,
 )
 
+PRODUCT_SUPPORT = "product-support"
+"""The id of the clause on the table of products."""
+
 Kind: TypeAlias = Literal["dtype", "rank", "format", "shape", "non-contiguous", "empty"]
 
 _COLUMNS: dict[Kind, str] = {
@@ -121,7 +124,7 @@ def place(spec: OperatorSpec, where: Where) -> str:
 def _product_support(spec: OperatorSpec) -> StructuralClause:
     names = [name for name, support in spec.products.items() if support == "supported"]
     text = f"the operator works on {_listed(names)}"
-    return StructuralClause("product-support", text, Where(section="products", item="table"), None)
+    return StructuralClause(PRODUCT_SUPPORT, text, Where(section="products", item="table"), None)
 
 
 def _determinism(spec: OperatorSpec) -> Iterator[StructuralClause]:

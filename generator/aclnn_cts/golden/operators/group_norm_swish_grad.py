@@ -38,6 +38,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
@@ -151,6 +152,35 @@ class _Layout:
     @property
     def _ones(self) -> tuple[int, ...]:
         return (1,) * (len(self.shape) - 2)
+
+
+_VARIANCE_FLOOR = 1e-5
+"""Added to a variance before the root, as the forward operator's default does."""
+
+
+def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any]:
+    """Return the statistics that belong to ``x``, in its data type: [N, numGroups].
+
+    Args:
+        name: ``mean``, or ``rstd``, the inverse of the standard deviation.
+        inputs: ``x``; nothing else is read.
+        attributes: Holds numGroups.
+
+    Raises:
+        WrongInputError: Another input is asked for.
+    """
+    if name not in ("mean", "rstd"):
+        raise WrongInputError(f"{name} cannot be derived: only mean and rstd follow from x")
+    x = inputs["x"]
+    groups = widen(x).reshape(x.shape[0], attributes["numGroups"], -1)
+    with np.errstate(invalid="ignore", over="ignore"):
+        if name == "mean":
+            values = groups.mean(axis=-1)
+        else:
+            values = 1 / np.sqrt(groups.var(axis=-1) + _VARIANCE_FLOOR)
+        # By way of float32, as all data of a narrower type are made.
+        rounded: npt.NDArray[Any] = values.astype(np.float32).astype(x.dtype)
+    return rounded
 
 
 def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The special scenes that a spec asks for by name (its section ``scenes``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.plan.binding import Facts
+from aclnn_cts.plan.factors import dtype_choices, finite_kind
+from aclnn_cts.plan.rules import base_facts, is_valid
+from aclnn_cts.plan.scenes import Scene
+from aclnn_cts.spec.models import OperatorSpec, Product
+from aclnn_cts.spec.scene_models import Settings, SpecialScene
+
+_SECTIONS = {
+    "dims": "dim",
+    "attributes": "attribute",
+    "shapes": "shape",
+    "dtypes": "dtype",
+    "fill": "fill",
+    "layouts": "layout",
+    "sources": "source",
+}
+"""The kinds of facts that the sections of a scene's settings state."""
+
+
+def asked_scenes(
+    spec: OperatorSpec, product: Product, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Scene]:
+    """Yield the special scenes of a spec: each for every data type and each of its variants.
+
+    Args:
+        spec: The operator.
+        product: The product whose promises count.
+        factors: The factors of the smoke tier; what a scene leaves open takes their first levels.
+
+    Raises:
+        WrongInputError: A scene is no valid call.
+    """
+    base = base_facts(factors)
+    for scene in spec.scenes:
+        if scene.products is not None and product.id not in scene.products:
+            continue
+        for facts in _facts_of(scene, product):
+            for dtypes in dtype_choices(factors):
+                chosen = {**base, **dtypes, **facts}
+                if not _is_offered(facts, factors):
+                    continue
+                _require_valid(spec, product, scene, chosen)
+                yield Scene(scene.id, scene.tier, chosen)
+
+
+def _facts_of(scene: SpecialScene, product: Product) -> Iterator[dict[str, Any]]:
+    """Yield the facts of each variant; those of the scene itself if it has none."""
+    for variant in scene.each or [Settings()]:
+        yield {**_facts(scene, product), **_facts(variant, product)}
+
+
+def _facts(settings: Settings, product: Product) -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    for section, kind in _SECTIONS.items():
+        for name, value in getattr(settings, section).items():
+            facts[f"{kind}:{name}"] = tuple(value) if isinstance(value, list) else value
+    if not product.inf_nan:
+        facts |= {key: finite_kind(x) for key, x in facts.items() if key.startswith("fill:")}
+    return facts
+
+
+def _is_offered(facts: Facts, factors: Mapping[str, Sequence[Any]]) -> bool:
+    """Whether the product has the data types, and knows the mask's layout, that a scene wants."""
+    return all(
+        value in factors.get(key, [value])
+        for key, value in facts.items()
+        if key.startswith(("dtype:", "source:"))
+    )
+
+
+def _require_valid(spec: OperatorSpec, product: Product, scene: SpecialScene, facts: Facts) -> None:
+    if not is_valid(spec, product.id, facts):
+        shown = {key: facts[key] for key in facts if key.startswith(("dim", "attribute", "shape"))}
+        raise WrongInputError(
+            f"specs/{spec.operator}.yaml: scene {scene.id!r} is no valid call on {product.id}: "
+            f"it breaks a rule of the spec, or a shape does not exist for {shown}"
+        )

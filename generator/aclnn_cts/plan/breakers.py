@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How each kind of promise is broken: by one fact at a time.
+
+A breaker gets a passing call and an error clause, and yields what to change, with a name for the
+case's id.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind
+from aclnn_cts.plan.building import token
+from aclnn_cts.plan.layouts import contiguous_strides, lay_out
+from aclnn_cts.plan.requirements import is_shape_allowed
+from aclnn_cts.spec.data_types import PRIVATE_FORMATS, STATUSES
+from aclnn_cts.spec.expression import ExpressionError
+from aclnn_cts.spec.models import ErrorClause, OperatorSpec, TensorParameter
+
+REFUSED_DTYPES = (
+    "double",
+    "int32",
+    "int8",
+    "uint8",
+    "int64",
+    "bool",
+    "complex64",
+    "int16",
+    "bfloat16",
+    "float16",
+    "float32",
+)
+"""Data types to offer where the document does not promise them, the likeliest mistakes first."""
+
+_MOST_ELEMENTS = 2**22
+"""A broken attribute may ask for tensors too large to make; beyond this the twin's shapes stay."""
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A call that passes.
+
+    Attributes:
+        spec: The operator.
+        product: The product whose promises count.
+        facts: What was chosen for it.
+        binding: What the facts come to.
+    """
+
+    spec: OperatorSpec
+    product: str
+    facts: Facts
+    binding: Binding
+
+
+Change = dict[str, Any]
+Breaker = Callable[[Twin, ErrorClause], Iterator[tuple[str, Change]]]
+
+
+def _null(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
+    for name in error.null_pointer or []:
+        yield name, {f"null:{name}": True}
+        if error.statuses != (STATUSES["ACLNN_ERR_PARAM_NULLPTR"],):
+            continue
+        # Two things wrong at once: the null pointer is to be told first.
+        for detail, change in itertools.chain(_wrong_type(at, name), _wrong_value(at)):
+            yield f"{name}+{detail}", {f"null:{name}": True, **change}
+
+
+def _wrong_type(at: Twin, null: str) -> Iterator[tuple[str, Change]]:
+    """Yield an unsupported data type for the first tensor that is not null."""
+    tensor = next(tensor for tensor in at.spec.tensors if tensor.name != null)
+    dtype = _unsupported(at, tensor.name)[0]
+    yield f"{tensor.name}_{dtype}", {f"dtype:{tensor.name}": dtype}
+
+
+def _wrong_value(at: Twin) -> Iterator[tuple[str, Change]]:
+    """Yield the first attribute value that another error clause refuses."""
+    for error in at.spec.errors:
+        if error.assign is not None:
+            yield next(_assign(at, error))
+            return
+
+
+def _unsupported(at: Twin, name: str) -> list[str]:
+    supported = at.spec.dtypes(name, at.product)
+    return [dtype for dtype in REFUSED_DTYPES if dtype not in supported]
+
+
+def _dtype_outside(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
+    for name in error.dtype_outside_support or []:
+        for dtype in _unsupported(at, name):
+            yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
+
+
+def _dtype_differs(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
+    for name in error.dtype_differs or []:
+        for dtype in (*at.spec.dtypes(name, at.product), *_unsupported(at, name)):
+            if dtype != at.binding.dtypes[name]:
+                yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
+
+
+def _rank_above(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
+    for name in error.rank_outside or []:
+        tensor = at.spec.tensor(name)
+        greatest = (tensor.rank or (0, 8))[1]
+        shape = at.binding.shapes[name]
+        yield f"{name}_rank{greatest + 1}", _reshaped(at, tensor, _padded(shape, greatest + 1))
+
+
+def _padded(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
+    """Return the shape with so many dimensions, the new ones of extent 1: no element is added."""
+    return (*shape[:1], *(1,) * (rank - len(shape)), *shape[1:])
+
+
+def _rank_below(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
+    for name in error.rank_below or []:
+        tensor = at.spec.tensor(name)
+        rank = (tensor.rank or (1, 8))[0] - 1
+        yield f"{name}_rank{rank}", {f"shape:{name}": at.binding.shapes[name][:rank]}
+
+
+def _reshaped(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> Change:
+    """Return the change that gives a tensor a shape: by its spread dimension if it has one."""
+    dims = tensor.shape
+    if isinstance(dims, list) and dims and isinstance(dims[-1], str):
+        spread = at.binding.shapes[tensor.name][len(dims) - 1 :]
+        return {f"dim:{dims[-1].removeprefix('*')}": _padded(spread, len(shape) - len(dims) + 1)}
+    return {f"shape:{tensor.name}": shape}
+
+
+def _shape_differs(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
+    for name in error.shape_differs or []:
+        tensor = at.spec.tensor(name)
+        for broken in _neighbour_shapes(tensor, at.binding.shapes[name]):
+            if not is_shape_allowed(tensor, broken, at.binding):
+                yield f"{name}_{token(broken) if broken else 'scalar'}", {f"shape:{name}": broken}
+
+
+def _neighbour_shapes(tensor: TensorParameter, shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield each extent off by one; for a copied shape also another one of as many elements."""
+    for axis, extent in enumerate(shape):
+        for changed in (extent + 1, extent - 1):
+            if changed > 0:
+                yield (*shape[:axis], changed, *shape[axis + 1 :])
+    if isinstance(tensor.shape, str):
+        yield (*shape, 1)
+        if shape != shape[::-1]:
+            yield shape[::-1]
+
+
+def _format_outside(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
+    for name in error.format_outside_support or []:
+        allowed = at.spec.tensor(name).formats
+        # Operators that take ND do not look at the other public formats.
+        public = () if "ND" in allowed else ("NHWC",)
+        for offered in (*PRIVATE_FORMATS, *public):
+            if offered not in allowed:
+                yield f"{name}_{offered}", {f"format:{name}": offered}
+
+
+def _empty(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
+    for name in error.empty_tensor or []:
+        tensor = at.spec.tensor(name)
+        if isinstance(tensor.shape, list) and f"dim:{_first_dim(tensor)}" in at.facts:
+            yield name, {f"dim:{_first_dim(tensor)}": 0}
+        else:
+            shape = at.binding.shapes[name]
+            yield name, {f"shape:{name}": (0, *shape[1:]) if shape else (0,)}
+
+
+def _first_dim(tensor: TensorParameter) -> str:
+    first = tensor.shape[0] if isinstance(tensor.shape, list) and tensor.shape else ""
+    return first if isinstance(first, str) else first.text
+
+
+def _non_contiguous(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
+    for name in error.non_contiguous or []:
+        shape = at.binding.shapes[name]
+        for layout in ("transposed", "stepped", "sliced"):
+            # A slice of a vector only has an offset: its elements stand side by side.
+            if lay_out(layout, shape).strides != contiguous_strides(shape):
+                yield f"{name}_{layout}", {f"layout:{name}": layout}
+
+
+def _assign(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
+    attributes = {attribute.name for attribute in at.spec.attributes}
+    for assignment in error.assign or []:
+        change = {
+            f"{'attribute' if name in attributes else 'dim'}:{name}": (
+                tuple(value) if isinstance(value, list) else value
+            )
+            for name, value in assignment.items()
+        }
+        detail = "-".join(f"{name}_{token(value)}" for name, value in assignment.items())
+        yield detail, {**change, **_shapes_kept(at, change)}
+
+
+def _shapes_kept(at: Twin, change: Mapping[str, Any]) -> Change:
+    """Return the twin's shapes where a broken attribute leaves none that could be built."""
+    try:
+        shapes = bind(at.spec, {**at.facts, **change}).shapes
+        if all(
+            min(shape, default=1) > 0 and math.prod(shape) <= _MOST_ELEMENTS
+            for shape in shapes.values()
+        ):
+            return {}
+    except (UnboundError, ExpressionError, ValueError, OverflowError):
+        pass
+    return {f"shape:{name}": shape for name, shape in at.binding.shapes.items()}
+
+
+def _product(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
+    """Yield the call as it is: the product alone makes it wrong."""
+    del error
+    if not at.spec.supports(at.product):
+        yield "", {}
+
+
+BREAKERS: dict[str, Breaker] = {
+    "null_pointer": _null,
+    "dtype_outside_support": _dtype_outside,
+    "dtype_differs": _dtype_differs,
+    "rank_outside": _rank_above,
+    "rank_below": _rank_below,
+    "shape_differs": _shape_differs,
+    "format_outside_support": _format_outside,
+    "empty_tensor": _empty,
+    "non_contiguous": _non_contiguous,
+    "assign": _assign,
+    "unsupported_product": _product,
+}
+"""By the field of :class:`aclnn_cts.spec.models.ErrorClause` that asks for it."""

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls that must be refused: every documented violation, each in a minimal pair."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.plan.requirements import broken_requirements
+from aclnn_cts.spec.common_clauses import REFUSAL_LEAVES_OUTPUTS
+from aclnn_cts.spec.data_types import STATUSES
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
+from aclnn_cts.spec.structure import PRODUCT_SUPPORT, structural_clauses
+
+Planned = Callable[[str, str], tuple[Case, ...]]
+
+PRODUCTS = ("ascend-950", "atlas-a3", "atlas-a2", "atlas-training")
+
+
+def follows(tensor: TensorParameter, spec: OperatorSpec) -> set[str]:
+    """Return the tensors of which a tensor's shape or data type is a function."""
+    found: set[str] = set()
+    if tensor.dtype is not None:
+        found.add(tensor.dtype.removesuffix(".dtype"))
+    rule = tensor.shape
+    if isinstance(rule, str):
+        found.add(rule.removesuffix(".shape"))
+    elif isinstance(rule, ShapeRule):
+        for choice in rule.one_of or []:
+            found.update(name for dim in choice.dims for name in dim.names)
+        found.update([rule.broadcasts_to] if rule.broadcasts_to else [])
+    elif isinstance(rule, list):
+        found.update(name for dim in rule if not isinstance(dim, str) for name in dim.names)
+    names = {other.name for other in spec.tensors}
+    return found & names
+
+
+def changed_fields(one: TensorCase, other: TensorCase) -> set[str]:
+    names = ("dtype", "shape", "format", "source")
+    found = {name for name in names if getattr(one, name) != getattr(other, name)}
+    if one.shape == other.shape and (one.strides, one.offset, one.storage) != (
+        other.strides, other.offset, other.storage
+    ):  # fmt: skip
+        found.add("layout")
+    # A refused call has no use for a producer: its input is given data instead.
+    return found - ({"source"} if (one.source, other.source) == ("data", "producer") else set())
+
+
+def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
+    """Return the facts in which two calls differ; what only follows from another is left out."""
+    changed = {
+        mine.name: fields
+        for mine, other in zip(case.tensors, twin.tensors, strict=True)
+        if (fields := changed_fields(mine, other))
+    }
+    causes = [
+        name
+        for name, value in case.attributes.items()
+        if repr(value) != repr(twin.attributes[name])
+    ]
+    dims = [name for name in spec.factors.dims if case.names.get(name) != twin.names.get(name)]
+    by_dim = {
+        tensor.name
+        for tensor in spec.tensors
+        if isinstance(tensor.shape, list) and (dims or causes)
+    }
+    roots = [
+        f"{name}.{field}"
+        for name, fields in changed.items()
+        for field in sorted(fields)
+        if not (field == "shape" and name in by_dim)
+        and not any(
+            field in changed.get(other, ()) or (field == "shape" and other in by_dim)
+            for other in follows(spec.tensor(name), spec)
+        )
+    ]
+    return [*causes, *dims, *roots]
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_a_refusal_differs_in_one_fact(specs: SpecSet, planned: Planned, product: str) -> None:
+    """Each call that must be refused differs from a passing call in exactly one thing."""
+    cases = {case.id: case for case in planned(product, "smoke")}
+    refused = [case for case in cases.values() if not case.expects_success]
+    minimal = [c for c in refused if c.scene != "product-unsupported" and "+" not in c.id]
+    assert len(minimal) > len(refused) / 2
+    for case in minimal:
+        assert case.twin is not None
+        twin = cases[case.twin]
+        assert twin.expects_success
+        assert twin.operator == case.operator
+        spec = specs.operator(case.operator)
+        assert len(root_causes(spec, case, twin)) == 1, (case.id, root_causes(spec, case, twin))
+
+
+def test_every_error_clause_has_a_case(specs: SpecSet, planned: Planned) -> None:
+    """No refusal that a document promises is left untested on all products."""
+    scenes = {
+        (case.operator, case.scene)
+        for product in (*PRODUCTS, "atlas-inference")
+        for case in planned(product, "smoke")
+        if not case.expects_success
+    }
+    assert scenes == {(spec.operator, error.id) for spec in specs.tested for error in spec.errors}
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_error_clauses_keep_to_their_products(
+    specs: SpecSet, planned: Planned, product: str
+) -> None:
+    """Cases for exactly the error clauses that hold on a product, with the clauses' statuses."""
+    found = {(c.operator, c.scene) for c in planned(product, "smoke") if not c.expects_success}
+    promised = {
+        (spec.operator, error.id)
+        for spec in specs.tested
+        for error in spec.errors
+        if spec.supports(product) == (error.unsupported_product is None)
+        and (error.products is None or product in error.products)
+    }
+    assert found == promised
+    statuses = {
+        (spec.operator, error.id): error.statuses for spec in specs.tested for error in spec.errors
+    }
+    for case in planned(product, "smoke"):
+        if not case.expects_success:
+            assert case.statuses == statuses[case.operator, case.scene]
+
+
+def wrong_besides(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
+    """Return what a call breaks apart from its null pointer."""
+    whole = tuple(
+        replace(tensor, source="data" if tensor.role == "input" else "output")
+        for tensor in case.tensors
+    )
+    return broken_requirements(spec, replace(case, tensors=whole))
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_a_null_pointer_is_told_before_anything_else(
+    specs: SpecSet, planned: Planned, product: str
+) -> None:
+    """Two things wrong at once: the status is that of the null pointer, and never another."""
+    both = [case for case in planned(product, "smoke") if "+" in case.id]
+    assert both
+    for case in both:
+        nulls = [tensor.name for tensor in case.tensors if tensor.source == "null"]
+        assert len(nulls) == 1
+        assert case.statuses == (STATUSES["ACLNN_ERR_PARAM_NULLPTR"],)
+        assert case.scene == "null-pointer"
+        assert wrong_besides(specs.operator(case.operator), case), case.id
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_a_refused_call_breaks_what_it_is_refused_for(
+    specs: SpecSet, planned: Planned, product: str
+) -> None:
+    """Seen from its own data, a call meets its requirements exactly if it must work.
+
+    Null pointers, empty tensors and layouts are no requirements with clauses of their own.
+    """
+    elsewhere = {"null-pointer", "null-pointer-unlisted", "no-empty-tensors", "outputs-contiguous"}
+    for case in planned(product, "standard"):
+        broken = broken_requirements(specs.operator(case.operator), case)
+        if case.expects_success:
+            assert broken == (), case.id
+        elif case.scene not in elsewhere:
+            assert broken, case.id
+            assert set(broken) <= set(case.clauses)
+            assert REFUSAL_LEAVES_OUTPUTS in case.clauses
+
+
+def test_every_requirement_is_broken_somewhere(specs: SpecSet, planned: Planned) -> None:
+    """Types, ranks, formats, shapes and rules: broken by some call, or the spec says why not."""
+    for spec in specs.tested:
+        product = next(p for p in PRODUCTS if spec.supports(p))
+        cases = [c for c in planned(product, "smoke") if c.operator == spec.operator]
+        broken = {name for case in cases for name in broken_requirements(spec, case)}
+        permissions = ("-non-contiguous", "-empty")
+        ids = [clause.id for clause in structural_clauses(spec)]
+        ids += [rule.id for rule in spec.rules]
+        required = {
+            name for name in ids if not name.endswith(permissions) and name != "determinism"
+        }
+        stated = {item.clause for item in spec.one_sided if item.missing == "negative"}
+        assert required - broken - {PRODUCT_SUPPORT} == stated
+
+
+@pytest.mark.parametrize("product", ["atlas-inference", "atlas-200i-500-a2"])
+def test_a_product_without_support_refuses_each_data_type(specs: SpecSet, product: str) -> None:
+    """Where the tables say unsupported, ordinary calls of all operators must be refused."""
+    cases = plan(specs, product, "standard")
+    assert {case.scene for case in cases} == {"product-unsupported"}
+    assert all(PRODUCT_SUPPORT in case.clauses for case in cases)
+    assert Counter(case.operator for case in cases) == dict.fromkeys(
+        (spec.operator for spec in specs.tested), 3
+    )
+    base = {case.id for case in plan(specs, "atlas-a2", "smoke") if case.scene == "base"}
+    assert {case.twin for case in cases} <= base
+
+
+@pytest.mark.parametrize("tier", ["smoke", "standard"])
+def test_valid_calls_follow_refused_ones(planned: Planned, tier: str) -> None:
+    """Whatever a refusal leaves behind meets a call that must work, in the same process."""
+    for product in PRODUCTS:
+        by_operator: dict[str, list[Case]] = {}
+        for case in planned(product, tier):
+            by_operator.setdefault(case.operator, []).append(case)
+        for cases in by_operator.values():
+            if any(case.expects_success for case in cases):
+                assert cases[-1].expects_success
+            changes = sum(
+                not one.expects_success and two.expects_success
+                for one, two in itertools.pairwise(cases)
+            )
+            valid = sum(case.expects_success for case in cases)
+            refused = len(cases) - valid
+            assert changes >= min(valid, refused) - 1 or refused == len(cases)
