@@ -42,7 +42,7 @@ ReachedCases: TypeAlias = Mapping[str, tuple[ReachedCase, ...]]
 class _Planning:
     suite: Suite
     operator: str
-    product: str
+    products: tuple[str, ...]
     tier: str
 
 
@@ -71,11 +71,14 @@ def reached_cases(
         progress: Is told how far the work is.
     """
     report = progress or _silent
-    # The largest plans first, so that no process is left alone with one at the end.
-    wanted = [_Planning(suite, o, p, tier) for p in reversed(products) for o in operators]
+    specs = load_specs(suite)
+    # Many parameters take long to plan: first, so that no process is left alone with them.
+    largest = sorted(operators, key=lambda name: -len(specs.operator(name).parameters))
+    wanted = [_Planning(suite, name, tuple(products), tier) for name in largest]
     plans: dict[str, list[Case]] = {product: [] for product in products}
-    for number, cases in enumerate(spread(_plan, wanted, jobs, _KILLED)):
-        plans[wanted[number].product] += cases
+    for number, found in enumerate(spread(_plan, wanted, jobs, _KILLED)):
+        for product, cases in zip(products, found, strict=True):
+            plans[product] += cases
         report("plan", number + 1, len(wanted))
     return _evaluated(suite, plans, jobs, report)
 
@@ -84,13 +87,18 @@ def _silent(stage: str, done: int, total: int) -> None:
     del stage, done, total
 
 
-def _plan(wanted: _Planning) -> tuple[Case, ...]:
-    """Plan one operator on one product; what the product does not have gives no cases."""
+def _plan(wanted: _Planning) -> list[tuple[Case, ...]]:
+    """Plan one operator on all products, which share much of the work."""
     specs = load_specs(wanted.suite)
+    return [_planned(specs, wanted.operator, product, wanted.tier) for product in wanted.products]
+
+
+def _planned(specs: SpecSet, operator: str, product: str, tier: str) -> tuple[Case, ...]:
+    """Plan one operator on one product; where it is not promised there may be no case."""
     try:
-        return plan(specs, wanted.product, wanted.tier, [wanted.operator])
+        return plan(specs, product, tier, [operator])
     except (WrongInputError, NotTrustworthyError):
-        if specs.operator(wanted.operator).supports(wanted.product):
+        if specs.operator(operator).supports(product):
             raise
         return ()
 
