@@ -76,6 +76,7 @@ def reached_cases(
     largest = sorted(operators, key=lambda name: -len(specs.operator(name).parameters))
     wanted = [_Planning(suite, name, tuple(products), tier) for name in largest]
     plans: dict[str, list[Case]] = {product: [] for product in products}
+    report("plan", 0, len(wanted))
     for number, found in enumerate(spread(_plan, wanted, jobs, _KILLED)):
         for product, cases in zip(products, found, strict=True):
             plans[product] += cases
@@ -113,6 +114,7 @@ def _evaluated(
     cases = tuple(distinct.values())
     chunks = [_Chunk(suite, cases[at : at + _CHUNK]) for at in range(0, len(cases), _CHUNK)]
     found: list[Reach] = []
+    report("reach", 0, len(cases))
     for part in spread(_reach, chunks, jobs, _KILLED):
         found += part
         report("reach", len(found), len(cases))
