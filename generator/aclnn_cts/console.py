@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from typing_extensions import Self
 
+from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.story import describe_call
 from aclnn_cts.plan.cases import Case
@@ -28,6 +29,8 @@ _TITLES = {
     "data": "making input data",
     "run": "running cases",
     "judge": "judging cases",
+    "plan": "planning cases",
+    "reach": "evaluating cases",
 }
 
 
@@ -98,6 +101,12 @@ class ConsoleProgress:
         self._steps = total
         self._bars.update(self._task, completed=done, total=total)
 
+    def reached(self, stage: str, done: int, total: int) -> None:
+        """Say how much of a stage is done; begins the stage if it is a new one."""
+        if stage != self._stage:
+            self.stage(stage, total)
+        self.step(done)
+
     def _finish_stage(self) -> None:
         seconds = time.monotonic() - self._started
         if self._stage and seconds >= 1 and not self._console.is_terminal:
@@ -136,5 +145,19 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
     for clause in case.clauses:
         text, place = texts[clause]
         typer.echo(f"  {clause}: {text} [{place}]")
-    for value_clause in specs.operator(case.operator).clauses if case.expects_success else ():
-        typer.echo(f"  {value_clause.id}: {value_clause.text} (where the data reach it)")
+    reach = reach_of(specs, case)
+    for clause in reach.applied:
+        text, place = texts[clause]
+        told = _reached(clause, reach)
+        typer.echo(f"  {clause}: {text} [{place}] ({told})")
+
+
+def _reached(clause: str, reach: Reach) -> str:
+    """Say how many elements a value clause applies to, and whether a device is held to it."""
+    elements, contested = reach.applied[clause], reach.contested.get(clause, 0)
+    parts = [f"{elements} element{'' if elements == 1 else 's'}"]
+    if contested:
+        parts.append(f"{contested} of them contested")
+    if clause not in reach.positive and contested < elements:
+        parts.append("none decides")
+    return ", ".join(parts)

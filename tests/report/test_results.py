@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -18,6 +19,7 @@ from aclnn_cts.judge.contested import Contest
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.clauses import judge_clauses
+from aclnn_cts.report.gaps import AnsweredGap, answered_gaps, silences
 from aclnn_cts.report.junit import clean, write_junit
 from aclnn_cts.report.model import Report, exit_code
 from aclnn_cts.report.results import write_results
@@ -193,3 +195,47 @@ def test_summary_table(bench: Any) -> None:
 def test_shares_of_the_budget_stay_short(share: float, shown: str) -> None:
     """A device that is far off must not push the counts out of the table."""
     assert _share(share) == shown
+
+
+def test_what_documents_leave_open(bench: Any) -> None:
+    """Contradictions, silences and gaps stand in results.json and in the summary."""
+    contest = Contest("eps-outside", "eps-one", 4, 4, 0)
+    passed = case(
+        "c", Verdict.PASS, contests=(contest,), exercised=("shape-differs",), status=161002
+    )
+    gap = AnsweredGap(OPERATOR, "shape-differs", "a text", ("A", "B"), ("A",))
+    told = replace(report(bench, passed), gaps=(gap,), silences=silences(bench.specs, [OPERATOR]))
+    held = json.loads(write_results(told, bench.folder).read_text())
+    assert held["contradictions"] == [
+        {
+            "operator": OPERATOR,
+            "clauses": ["eps-outside", "eps-one"],
+            "elements": 4,
+            "follow": [4, 0],
+            "reading": "eps-outside",
+        }
+    ]
+    assert held["not_promised"][0]["id"] == "zero-sign"
+    assert held["document_gaps"][0]["given"] == ["A"]
+    console = Console(width=120)
+    with console.capture() as captured:
+        console.print(summary(told))
+    assert f"not promised: {OPERATOR}: zero-sign, infinity-sign" in captured.get()
+    assert "shape-differs (the device gives A)" in captured.get()
+
+
+def test_the_status_that_a_device_gives_where_several_are_right(bench: Any) -> None:
+    """A clause with several statuses is a gap; what came back is told once."""
+    spec = bench.specs.operator(OPERATOR)
+    names = ["ACLNN_ERR_PARAM_NULLPTR", "ACLNN_ERR_PARAM_INVALID"]
+    errors = [
+        each.model_copy(update={"status": names}) if each.id == "shape-differs" else each
+        for each in spec.errors
+    ]
+    operators = {OPERATOR: spec.model_copy(update={"errors": errors})}
+    specs = replace(bench.specs, operators=operators)
+    refused = case("c", Verdict.PASS, exercised=("shape-differs",), status=161002)
+    gaps = answered_gaps(specs, [OPERATOR], [refused, refused])
+    gap = next(each for each in gaps if each.clause == "shape-differs")
+    assert gap.accepted == tuple(names)
+    assert gap.given == ("ACLNN_ERR_PARAM_INVALID",)

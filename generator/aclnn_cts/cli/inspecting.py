@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that say what is planned and what is promised; they run nothing."""
+"""The command that says what is planned; it runs nothing."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from aclnn_cts.cli.options import (
     load,
     reported,
 )
-from aclnn_cts.console import show_cases, show_explanation
-from aclnn_cts.plan.planner import find_case, plan
+from aclnn_cts.console import show_cases
+from aclnn_cts.plan.planner import plan
 
 
 @reported
@@ -31,14 +31,3 @@ def list_cases(
     """List the cases of a tier."""
     suite, specs = load()
     show_cases(plan(specs, product, tier, operator, arrays(suite)), as_json=as_json)
-
-
-@reported
-def explain(
-    case_id: Annotated[str, typer.Argument(help="A case's id.")],
-    product: Product = DEFAULT_PRODUCT,
-    tier: TierName = "standard",
-) -> None:
-    """Say what a case is, what it expects and why it exists."""
-    suite, specs = load()
-    show_explanation(specs, find_case(specs, case_id, product, tier, arrays(suite)))

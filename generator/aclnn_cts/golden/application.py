@@ -73,7 +73,7 @@ class ClauseSet:
 
 
 def apply_clauses(clauses: ClauseSet, scope: Scope, outcome: Bits, into: Expected) -> None:
-    """Fill ``allowed``, ``reached`` and ``contested`` of a block.
+    """Fill a block's ``allowed``, ``reached``, ``contested``, ``undecided`` and ``formula``.
 
     Args:
         clauses: The clauses of the output.
@@ -100,6 +100,8 @@ def apply_clauses(clauses: ClauseSet, scope: Scope, outcome: Bits, into: Expecte
         np.copyto(common, union, where=into.contested)
     into.allowed[...] = common
     into.reached[...] = reached
+    into.undecided[...] = undecided
+    into.formula[...] = outcome
 
 
 def _bytes(condition: Any) -> npt.NDArray[np.uint8] | np.uint8:

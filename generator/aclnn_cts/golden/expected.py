@@ -53,6 +53,8 @@ class Expected:
         tolerance: The strict standard's largest absolute error.
         reached: Bit k is set where value clause k of the spec applies (after overrides).
         contested: Where clauses contradict each other and each outcome is accepted.
+        undecided: Where a rounding of the device decides whether some clause applies.
+        formula: Bits of :class:`Outcome` that satisfy the formula's value, whatever clauses say.
     """
 
     value: FloatArray
@@ -61,6 +63,8 @@ class Expected:
     tolerance: FloatArray
     reached: npt.NDArray[np.uint32]
     contested: npt.NDArray[np.bool_]
+    undecided: npt.NDArray[np.bool_]
+    formula: npt.NDArray[np.uint8]
 
     @classmethod
     def blank(cls, shape: tuple[int, ...]) -> Expected:
@@ -72,6 +76,8 @@ class Expected:
             np.empty(shape),
             np.empty(shape, np.uint32),
             np.empty(shape, np.bool_),
+            np.empty(shape, np.bool_),
+            np.empty(shape, np.uint8),
         )
 
     def flat(self) -> Expected:

@@ -191,6 +191,7 @@ def _conclude(
         elements=sum(output.elements for output in outputs),
         contested=sum(output.comparison.contested for output in outputs),
         unpromised=sum(output.comparison.unpromised for output in outputs),
+        status=next((e.status for e in record.events if isinstance(e, PhaseOneEvent)), None),
     )
 
 

@@ -6,18 +6,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import STATED, Expected, FloatArray, Outcome
+from aclnn_cts.golden.clashes import CLASSES, clashing_pairs
+from aclnn_cts.golden.expected import Expected, FloatArray
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.judge.metrics import classify
 from aclnn_cts.spec.models import ValueClause
-
-_CLASSES = {"value": Outcome.VALUE, **STATED}
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ def find_contests(
     reached = expected.reached[where]
     values = widen(actual[where])
     found = []
-    for first, second in _pairs(np.unique(reached).tolist(), clauses):
+    for first, second in clashing_pairs(np.unique(reached).tolist(), clauses):
         both = ((reached >> np.uint32(first)) & (reached >> np.uint32(second)) & 1) != 0
         golden, tolerance = expected.value[where][both], expected.tolerance[where][both]
         followed = [
@@ -87,29 +85,12 @@ def merge(contests: Iterable[Contest]) -> tuple[Contest, ...]:
     )
 
 
-def _pairs(
-    combinations_reached: Iterable[int], clauses: Sequence[ValueClause]
-) -> list[tuple[int, int]]:
-    """Return the pairs of clauses that speak against each other.
-
-    Three clauses may contradict each other although any two of them agree: then all pairs count.
-    """
-    pairs: set[tuple[int, int]] = set()
-    for bits in combinations_reached:
-        both = list(combinations([k for k in range(len(clauses)) if bits >> k & 1], 2))
-        apart = [
-            (i, j) for i, j in both if not _CLASSES[clauses[i].expect] & _CLASSES[clauses[j].expect]
-        ]
-        pairs.update(apart or both)
-    return sorted(pairs)
-
-
 def _follows(
     clause: ValueClause, actual: FloatArray, golden: FloatArray, tolerance: FloatArray
 ) -> npt.NDArray[np.bool_]:
     """Return which elements came back as a clause says."""
     if clause.expect != "value":
-        return (classify(actual) & np.uint8(_CLASSES[clause.expect])).astype(np.bool_)
+        return (classify(actual) & np.uint8(CLASSES[clause.expect])).astype(np.bool_)
     with np.errstate(invalid="ignore"):
         near = np.abs(actual - golden) <= tolerance
     overflowed = np.isinf(actual) & (np.sign(actual) == np.sign(golden))

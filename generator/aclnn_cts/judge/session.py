@@ -3,14 +3,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +18,7 @@ from aclnn_cts.judge.case_judge import Inputs, ReadOutput, judge_case
 from aclnn_cts.judge.pairing import Evidence, pair
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError
+from aclnn_cts.judge.workers import spread
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import OutputEvent
 from aclnn_cts.run.folder import RunFolder
@@ -35,6 +30,8 @@ Progress = Callable[[int, int], None]
 
 CHUNK = 16
 """Cases that a worker is given at a time: few enough to share out the large ones."""
+
+_KILLED = "a judging process was killed, perhaps for lack of memory; judge again with --jobs 1"
 
 
 @dataclass(frozen=True)
@@ -97,7 +94,7 @@ def judge_run(
     ]
     report = progress or _silent
     report(len(verdicts), len(run.cases))
-    for judged in _spread(chunks, jobs):
+    for judged in spread(_judge_chunk, chunks, jobs, _KILLED):
         verdicts.update((verdict.case, verdict) for verdict in judged)
         report(len(verdicts), len(run.cases))
     ordered = [(case, verdicts[case.id]) for case in run.cases]
@@ -106,35 +103,6 @@ def judge_run(
 
 def _silent(done: int, total: int) -> None:
     del done, total
-
-
-def _spread(chunks: Sequence[_Chunk], jobs: int) -> Iterator[tuple[CaseVerdict, ...]]:
-    """Judge chunks in order; in this process if more would not pay."""
-    workers = min(jobs, len(chunks))
-    if workers < 2:
-        yield from map(_judge_chunk, chunks)
-        return
-    pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_ignore_interrupts)
-    try:
-        yield from pool.map(_judge_chunk, chunks)
-    except BrokenProcessPool:
-        raise NotTrustworthyError(
-            "a judging process was killed, perhaps for lack of memory; judge again with --jobs 1"
-        ) from None
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _context() -> BaseContext:
-    """Return how workers start: as copies, which have the specs, unless threads forbid it."""
-    method = "fork" if threading.active_count() == 1 else "forkserver"
-    available = multiprocessing.get_all_start_methods()
-    return multiprocessing.get_context(method if method in available else "spawn")
-
-
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the parent, which ends the pool without a traceback from each worker."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _judge_chunk(chunk: _Chunk) -> tuple[CaseVerdict, ...]:

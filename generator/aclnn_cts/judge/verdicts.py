@@ -66,6 +66,7 @@ class CaseVerdict:
         elements: Elements of all outputs.
         contested: Those on which the documents contradict themselves.
         unpromised: Those of which nothing is promised.
+        status: What phase one returned; None if there is no record of it.
     """
 
     case: str
@@ -83,6 +84,7 @@ class CaseVerdict:
     elements: int = 0
     contested: int = 0
     unpromised: int = 0
+    status: int | None = None
 
 
 def missing(case: Case, reason: str, *, seconds: float = 0.0) -> CaseVerdict:

@@ -9,6 +9,7 @@ for which no valid row is found are infeasible and left out.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -78,12 +79,18 @@ def covering_rows(
     )
     if not free:
         return [values({})]
-    # Levels are handed over as indices: the library orders and hashes what it is given.
-    indices = {name: list(range(count)) for name, count in free.items()}
-    made = covertable.make(indices, strength=min(strength, len(free)))
+    made = _library_rows(tuple(free.items()), min(strength, len(free)))
     rows = [fixed for row in made if (fixed := _repaired(row, space, frozenset())) is not None]
     rows += _missing_rows(rows, min(strength, len(free)), space)
     return [values(row) for row in rows]
+
+
+@functools.lru_cache(maxsize=32)
+def _library_rows(sizes: tuple[tuple[str, int], ...], strength: int) -> tuple[Row, ...]:
+    """Return the library's array; products often share one, and it takes seconds to make."""
+    # Levels are handed over as indices: the library orders and hashes what it is given.
+    indices = {name: list(range(count)) for name, count in sizes}
+    return tuple(covertable.make(indices, strength=strength))
 
 
 def _repaired(row: Row, space: Space, kept: frozenset[str]) -> Row | None:

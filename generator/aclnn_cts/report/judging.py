@@ -14,6 +14,7 @@ from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.judge.story import tell_story
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.clauses import judge_clauses
+from aclnn_cts.report.gaps import answered_gaps, silences
 from aclnn_cts.report.junit import write_junit
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.results import write_results
@@ -58,6 +59,8 @@ def make_report(
         stories=_stories(specs, run, judged.verdicts, gate),
         clauses=judge_clauses(specs, judged.verdicts, operators),
         problems=judged.problems,
+        silences=silences(specs, operators),
+        gaps=answered_gaps(specs, operators, judged.verdicts),
     )
 
 

@@ -11,6 +11,7 @@ from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.report.clauses import ClauseVerdict
+from aclnn_cts.report.gaps import AnsweredGap, Silence
 from aclnn_cts.run.folder import RunFolder
 
 
@@ -25,6 +26,8 @@ class Report:
         stories: For each case that did not pass, by id: the text for people.
         clauses: The verdict on every clause of the run's operators.
         problems: What is wrong with the run's record as a whole.
+        silences: Of what the documents of the run's operators promise nothing.
+        gaps: Refusals whose status they do not tell, with the status that came back.
     """
 
     run: RunFolder
@@ -33,6 +36,8 @@ class Report:
     stories: dict[str, str]
     clauses: tuple[ClauseVerdict, ...]
     problems: tuple[str, ...]
+    silences: tuple[Silence, ...] = ()
+    gaps: tuple[AnsweredGap, ...] = ()
 
     @functools.cached_property
     def by_case(self) -> dict[str, CaseVerdict]:

@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from aclnn_cts.files import write_bytes
+from aclnn_cts.judge.contested import Contest
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.report.clauses import contests_of
 from aclnn_cts.report.model import Report
 
 FORMAT = "aclnn-cts/results/1"
@@ -49,6 +51,22 @@ def as_json(report: Report) -> dict[str, Any]:
         "problems": list(report.problems),
         "cases": [_case(verdict) for verdict in report.verdicts],
         "clauses": [asdict(clause) for clause in report.clauses],
+        "contradictions": [
+            _contradiction(*contested) for contested in contests_of(report.verdicts)
+        ],
+        "not_promised": [asdict(silence) for silence in report.silences],
+        "document_gaps": [asdict(gap) for gap in report.gaps],
+    }
+
+
+def _contradiction(operator: str, contest: Contest) -> dict[str, Any]:
+    """Return two clauses that cannot both be kept, and how many elements follow each."""
+    return {
+        "operator": operator,
+        "clauses": [contest.first, contest.second],
+        "elements": contest.elements,
+        "follow": [contest.follow_first, contest.follow_second],
+        "reading": contest.reading,
     }
 
 

@@ -24,12 +24,13 @@ _BAD = "bold red"
 
 
 def summary(report: Report) -> Group:
-    """Return the tables: operators, broken promises, remarks, contradictions, problems."""
+    """Return the tables: operators, broken promises, remarks, and what the documents get wrong."""
     parts: list[RenderableType] = [_operators(report)]
     parts += [*_broken(report), *_remarks(report)]
     contested = _contested(report)
     if contested.row_count:
         parts.append(contested)
+    parts += [*_silences(report), *_gaps(report)]
     parts += [Text(f"problem: {problem}", style="yellow") for problem in report.problems]
     return Group(*parts)
 
@@ -114,3 +115,21 @@ def _contested(report: Report) -> Table:
             contest.reading or "now one, now the other",
         )
     return table
+
+
+def _silences(report: Report) -> Iterator[Text]:
+    """Yield a line per operator with what its document is silent about."""
+    for operator in dict.fromkeys(silence.operator for silence in report.silences):
+        own = [silence.id for silence in report.silences if silence.operator == operator]
+        yield Text(f"not promised: {operator}: {', '.join(own)}")
+
+
+def _gaps(report: Report) -> Iterator[Text]:
+    """Yield a line per operator with the refusals whose status its document does not tell."""
+    for operator in dict.fromkeys(gap.operator for gap in report.gaps):
+        own = [
+            f"{gap.clause} (the device gives {' and '.join(gap.given) or 'none'})"
+            for gap in report.gaps
+            if gap.operator == operator
+        ]
+        yield Text(f"status left open: {operator}: {', '.join(own)}")

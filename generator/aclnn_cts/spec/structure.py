@@ -40,6 +40,13 @@ _COLUMNS: dict[Kind, str] = {
 }
 """What the columns of the parameter table are about."""
 
+_NO_NEGATIVE = {
+    "non-contiguous": "a permission: a contiguous tensor is right as well, so no call breaks it",
+    "empty": "a permission: a tensor with elements is right as well, so no call breaks it",
+    "determinism": "a promise about results: no call breaks it",
+}
+"""Why the promises to which every valid call keeps have no call that stands outside them."""
+
 _DETERMINISM = {
     "deterministic": "repeated calls give the same bits",
     "switchable": "repeated calls give the same bits once determinism is switched on",
@@ -55,12 +62,14 @@ class StructuralClause:
         text: The promise, in a few English words.
         where: Where in the document it stands.
         parameter: The tensor that it is about; None if it is about the call as a whole.
+        no_negative: Why no call can stand outside the promise; None if one can.
     """
 
     id: str
     text: str
     where: Where
     parameter: str | None
+    no_negative: str | None = None
 
 
 def clause_id(parameter: str, kind: Kind | str) -> str:
@@ -74,7 +83,13 @@ def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
     clauses = [_product_support(spec)]
     for tensor in spec.tensors:
         clauses += [
-            StructuralClause(clause_id(tensor.name, kind), text, _row(tensor, kind), tensor.name)
+            StructuralClause(
+                clause_id(tensor.name, kind),
+                text,
+                _row(tensor, kind),
+                tensor.name,
+                _NO_NEGATIVE.get(kind),
+            )
             for kind, text in _promises(tensor)
         ]
     clauses += _determinism(spec)
@@ -121,7 +136,9 @@ def _determinism(spec: OperatorSpec) -> Iterator[StructuralClause]:
     if promised:
         parts = [f"{_DETERMINISM[kind]} ({', '.join(names)})" for kind, names in promised.items()]
         where = Where(section="constraints", item="determinism")
-        yield StructuralClause(DETERMINISM, "; ".join(parts), where, None)
+        yield StructuralClause(
+            DETERMINISM, "; ".join(parts), where, None, _NO_NEGATIVE["determinism"]
+        )
 
 
 def _row(tensor: TensorParameter, kind: Kind) -> Where:

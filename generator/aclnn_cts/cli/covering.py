@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that says how every clause is tested."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli.options import CORES, Jobs, Operators, TierName, load, reported
+from aclnn_cts.console import ConsoleProgress, PlainConsole
+from aclnn_cts.errors import unknown_name
+from aclnn_cts.report.coverage import cover, exit_code
+from aclnn_cts.report.coverage_table import coverage_json, coverage_tables
+from aclnn_cts.report.reaching import ReachedCases, reached_cases
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import Suite
+
+Products = Annotated[
+    list[str] | None, typer.Option("--product", help="Only this product; may be repeated.")
+]
+
+
+@reported
+def coverage(
+    operator: Operators = None,
+    product: Products = None,
+    tier: TierName = "standard",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    jobs: Jobs = CORES,
+) -> None:
+    """Say for every clause how many cases test it, and why some cannot."""
+    suite, specs = load()
+    operators = tested_operators(specs, operator)
+    found = cover(specs, operators, gather(suite, specs, operators, product, tier, jobs))
+    if as_json:
+        json.dump(coverage_json(found), sys.stdout, indent=1, ensure_ascii=False)
+        sys.stdout.write("\n")
+    else:
+        console = PlainConsole()
+        console.print(coverage_tables(specs, found), soft_wrap=not console.is_terminal)
+    raise typer.Exit(int(exit_code(found)))
+
+
+def gather(
+    suite: Suite,
+    specs: SpecSet,
+    operators: Sequence[str],
+    products: Sequence[str] | None,
+    tier: str,
+    jobs: int,
+) -> ReachedCases:
+    """Return the cases of some operators with what their data reach; shows progress."""
+    wanted = [specs.product(name).id for name in products or specs.products]
+    with ConsoleProgress() as progress:
+        return reached_cases(suite, operators, wanted, tier, jobs, progress.reached)
+
+
+def tested_operators(specs: SpecSet, names: Sequence[str] | None) -> list[str]:
+    """Return the tested operators, or those of them that were asked for.
+
+    Raises:
+        WrongInputError: There is no such tested operator; the nearest name is offered.
+    """
+    tested = [spec.operator for spec in specs.tested]
+    for name in names or ():
+        if name not in tested:
+            raise unknown_name("operator", name, tested)
+    return list(dict.fromkeys(names or tested))

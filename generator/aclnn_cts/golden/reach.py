@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the data of a case reach: where a device is held to a value clause, and where it is not.
+
+An element is *positive* evidence for a clause if the clause surely applies there and a device that
+did not keep it would be caught. It is *negative* evidence if the clause does not apply there and a
+device that applied it nevertheless would be caught. Both follow from what the judge would accept,
+not from what the case was made for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden.clashes import clashing_pairs
+from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.golden.expected import STATED, Expected, Outcome
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import ValueClause
+
+Mask = npt.NDArray[np.bool_]
+
+_VALUE = np.uint8(Outcome.VALUE)
+_ZERO = np.uint8(Outcome.ZERO)
+_EITHER = np.uint8(Outcome.VALUE | Outcome.ZERO)
+_ANY = np.uint8(Outcome.ANY)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What the data of one case, or of several, reach; clauses by their ids.
+
+    Attributes:
+        positive: Clauses that hold the device to their promise somewhere.
+        negative: Clauses that the device would be caught at applying too widely.
+        applied: Elements to which a clause applies, or may apply.
+        contested: Those of them on which it contradicts another clause.
+        clashes: Elements by the two clauses that contradict each other there.
+    """
+
+    positive: frozenset[str] = frozenset()
+    negative: frozenset[str] = frozenset()
+    applied: Mapping[str, int] = field(default_factory=dict)
+    contested: Mapping[str, int] = field(default_factory=dict)
+    clashes: Mapping[tuple[str, str], int] = field(default_factory=dict)
+
+
+def reach_of(specs: SpecSet, case: Case) -> Reach:
+    """Return what the data of a case reach; nothing for a call that must be refused."""
+    if not case.expects_success:
+        return Reach()
+    spec = specs.operator(case.operator)
+    expected = expect_case(specs, case, make_inputs(spec, case))
+    inf_nan = specs.product(case.product).inf_nan
+    held = {k: c for k, c in enumerate(spec.clauses) if inf_nan or not c.needs_inf_nan}
+    return joined(
+        reach_of_output(expected[output.name], spec.clauses, _speaking_of(output.name, held))
+        for output in spec.outputs
+    )
+
+
+def _speaking_of(output: str, clauses: Mapping[int, ValueClause]) -> frozenset[int]:
+    return frozenset(k for k, c in clauses.items() if c.output is None or output in c.output)
+
+
+def reach_of_output(
+    expected: Expected, clauses: Sequence[ValueClause], speaking: frozenset[int]
+) -> Reach:
+    """Return what the elements of one output reach.
+
+    Args:
+        expected: What may come back.
+        clauses: The spec's value clauses; bit k of ``expected.reached`` stands for the k-th.
+        speaking: Numbers of the clauses that speak of the output and can be held against it.
+    """
+    flat = expected.flat()
+    certain: set[str] = set()
+    outside: set[str] = set()
+    applied: Counter[str] = Counter()
+    contested: Counter[str] = Counter()
+    for number in sorted(speaking):
+        clause = clauses[number]
+        applies = (flat.reached >> np.uint32(number) & 1).astype(np.bool_)
+        applied[clause.id] = int(np.count_nonzero(applies))
+        contested[clause.id] = int(np.count_nonzero(applies & flat.contested))
+        if positive_elements(flat, clause, applies).any():
+            certain.add(clause.id)
+        if negative_elements(flat, clause, applies).any():
+            outside.add(clause.id)
+    clashes = dict(_clashes(flat, clauses))
+    return Reach(frozenset(certain), frozenset(outside), +applied, +contested, clashes)
+
+
+def positive_elements(expected: Expected, clause: ValueClause, applies: Mask) -> Mask:
+    """Return the elements at which a device that did not keep the clause would be caught."""
+    found = applies & ~expected.contested & ~expected.undecided
+    if clause.expect == "any":
+        return found
+    allowed = expected.allowed
+    found &= allowed != _ANY
+    if clause.expect == "value":
+        found &= (allowed & ~expected.formula) == 0
+        found &= _shows_value(expected)
+    else:
+        found &= (allowed & ~np.uint8(STATED[clause.expect])) == 0
+    return found
+
+
+def negative_elements(expected: Expected, clause: ValueClause, applies: Mask) -> Mask:
+    """Return the elements at which a device that applied the clause too widely would be caught."""
+    allowed = expected.allowed
+    found = ~applies & ~expected.contested
+    found &= allowed != _ANY
+    if clause.expect == "value":
+        found &= (allowed & expected.formula) == 0
+        # A value that is hardly 0 may be rounded to the 0 that is promised.
+        found &= ((allowed & _ZERO) == 0) | ~_is_small(expected)
+    elif clause.expect != "any":
+        found &= (allowed & np.uint8(STATED[clause.expect])) == 0
+    if clause.expect == "zero":
+        found &= ((allowed & _VALUE) == 0) | ~_is_small(expected)
+    return found
+
+
+def _is_small(expected: Expected) -> Mask:
+    """Return where 0 and the formula's value cannot be told apart."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.abs(expected.value) <= expected.tolerance)
+
+
+def _shows_value(expected: Expected) -> Mask:
+    """Return where a device that returned 0 instead of the value would be caught."""
+    finite = expected.allowed & _EITHER
+    with np.errstate(invalid="ignore"):
+        large = expected.tolerance < np.abs(expected.value)
+    decisive: Any = (finite == 0) | ((finite == _VALUE) & large)
+    return np.asarray(decisive)
+
+
+def _clashes(
+    expected: Expected, clauses: Sequence[ValueClause]
+) -> Iterator[tuple[tuple[str, str], int]]:
+    if not expected.contested.any():
+        return
+    reached = expected.reached[expected.contested]
+    for first, second in clashing_pairs(np.unique(reached).tolist(), clauses):
+        both = ((reached >> np.uint32(first)) & (reached >> np.uint32(second)) & 1) != 0
+        yield (clauses[first].id, clauses[second].id), int(np.count_nonzero(both))
+
+
+def joined(parts: Iterator[Reach] | Sequence[Reach]) -> Reach:
+    """Return what several outputs, or several cases, reach together."""
+    positive: set[str] = set()
+    negative: set[str] = set()
+    applied: Counter[str] = Counter()
+    contested: Counter[str] = Counter()
+    clashes: Counter[tuple[str, str]] = Counter()
+    for part in parts:
+        positive |= part.positive
+        negative |= part.negative
+        applied.update(part.applied)
+        contested.update(part.contested)
+        clashes.update(part.clashes)
+    return Reach(frozenset(positive), frozenset(negative), applied, contested, clashes)

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All cases of a tier with what their data reach, for many products at once.
+
+Cases of two products are often the same call. What decides the expectation of a call is the
+product's arithmetic only, so each distinct pair of call and arithmetic is evaluated once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from aclnn_cts.golden.reach import Reach, reach_of
+from aclnn_cts.judge.workers import spread
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.suite import Suite
+
+_CHUNK = 24
+_KILLED = "a process was killed, perhaps for lack of memory; try again with --jobs 1"
+
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Is told the stage (``plan`` or ``reach``), how much of it is done, and of how much."""
+
+
+@dataclass(frozen=True)
+class ReachedCase:
+    """A planned case, and what its data reach."""
+
+    case: Case
+    reach: Reach = field(default_factory=Reach)
+
+
+ReachedCases: TypeAlias = Mapping[str, tuple[ReachedCase, ...]]
+"""By product."""
+
+
+@dataclass(frozen=True)
+class _Planning:
+    suite: Suite
+    operator: str
+    products: tuple[str, ...]
+    tier: str
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    suite: Suite
+    cases: tuple[Case, ...]
+
+
+def reached_cases(
+    suite: Suite,
+    operators: Sequence[str],
+    products: Sequence[str],
+    tier: str,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> ReachedCases:
+    """Plan and evaluate all cases of a tier.
+
+    Args:
+        suite: Its specs count.
+        operators: Names of tested operators.
+        products: Ids of products.
+        tier: The tier.
+        jobs: Processes to use.
+        progress: Is told how far the work is.
+    """
+    report = progress or _silent
+    specs = load_specs(suite)
+    # Many parameters take long to plan: first, so that no process is left alone with them.
+    largest = sorted(operators, key=lambda name: -len(specs.operator(name).parameters))
+    wanted = [_Planning(suite, name, tuple(products), tier) for name in largest]
+    plans: dict[str, list[Case]] = {product: [] for product in products}
+    report("plan", 0, len(wanted))
+    for number, found in enumerate(spread(_plan, wanted, jobs, _KILLED)):
+        for product, cases in zip(products, found, strict=True):
+            plans[product] += cases
+        report("plan", number + 1, len(wanted))
+    return _evaluated(suite, plans, jobs, report)
+
+
+def _silent(stage: str, done: int, total: int) -> None:
+    del stage, done, total
+
+
+def _plan(wanted: _Planning) -> list[tuple[Case, ...]]:
+    """Plan one operator on all products, which share much of the work."""
+    specs = load_specs(wanted.suite)
+    store = CoveringStore(wanted.suite.cache / "covering")
+    mentioned = specs.operator(wanted.operator).mentions
+    return [
+        plan(specs, product, wanted.tier, [wanted.operator], store) if mentioned(product) else ()
+        for product in wanted.products
+    ]
+
+
+def _evaluated(
+    suite: Suite, plans: Mapping[str, Iterable[Case]], jobs: int, report: Progress
+) -> dict[str, tuple[ReachedCase, ...]]:
+    specs = load_specs(suite)
+    distinct: dict[Hashable, Case] = {}
+    for case in (case for cases in plans.values() for case in cases if case.expects_success):
+        distinct.setdefault(_key(specs, case), case)
+    cases = tuple(distinct.values())
+    chunks = [_Chunk(suite, cases[at : at + _CHUNK]) for at in range(0, len(cases), _CHUNK)]
+    found: list[Reach] = []
+    report("reach", 0, len(cases))
+    for part in spread(_reach, chunks, jobs, _KILLED):
+        found += part
+        report("reach", len(found), len(cases))
+    reaches = dict(zip(distinct, found, strict=True))
+    return {
+        product: tuple(ReachedCase(c, reaches.get(_key(specs, c), Reach())) for c in cases)
+        for product, cases in plans.items()
+    }
+
+
+def _reach(chunk: _Chunk) -> list[Reach]:
+    specs = load_specs(chunk.suite)
+    return [reach_of(specs, case) for case in chunk.cases]
+
+
+def _key(specs: SpecSet, case: Case) -> Hashable:
+    """Return what decides the expectation of a case."""
+    if not case.expects_success:
+        return None
+    narrower = specs.operator(case.operator).computes_in.get(case.product, {})
+    inf_nan = specs.product(case.product).inf_nan
+    return case.operator, case.digest, inf_nan, tuple(sorted(narrower.items()))
+
+
+def reach_each(specs: SpecSet, cases: Iterable[Case]) -> tuple[ReachedCase, ...]:
+    """Evaluate cases one by one, in this process."""
+    return tuple(ReachedCase(case, reach_of(specs, case)) for case in cases)

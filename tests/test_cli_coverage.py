@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands coverage and explain, as a user sees them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from aclnn_cts import cli
+from aclnn_cts.errors import ExitCode
+
+SMOKE = ("--tier", "smoke", "--jobs", "1")
+LOGIT = ("--operator", "aclnnLogitGrad")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return what runs the command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def invoke(*arguments: str) -> Result:
+        result = CliRunner().invoke(cli.app, arguments)
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        assert "Traceback" not in result.output
+        return result
+
+    return invoke
+
+
+def test_coverage_as_json(run: Any) -> None:
+    """One entry for each clause; the exit status tells whether any is uncovered."""
+    result = run("coverage", *LOGIT, "--product", "atlas-a2", *SMOKE, "--json")
+    entries = json.loads(result.stdout)["clauses"]
+    whole = all(entry["state"] == "covered" for entry in entries)
+    assert result.exit_code == (ExitCode.PASSED if whole else ExitCode.BROKEN_PROMISE)
+    formula = next(entry for entry in entries if entry["clause"] == "formula")
+    assert formula["operator"] == "aclnnLogitGrad"
+    assert formula["positive"] > 0
+    assert formula["negative"] > 0
+    assert formula["reason"] is None
+
+
+def test_coverage_for_people(run: Any) -> None:
+    """A table, the silences of the document, and how many clauses are covered."""
+    output = run("coverage", *LOGIT, "--product", "atlas-a2", *SMOKE).stdout
+    assert "eps-negative-outside" in output
+    assert "zero-sign: the sign of a result that is 0" in output
+    assert "clauses are covered" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("coverage", "--operator", "aclnnLogitGrat"), "did you mean 'aclnnLogitGrad'"),
+        (("coverage", "--product", "atlas_a2"), "did you mean 'atlas-a2'"),
+        (("coverage", "--tier", "none"), "unknown tier 'none'"),
+        (("explain", "LogitGrad/eps-onee"), "did you mean 'aclnnLogitGrad/eps-one'"),
+        (("explain", "eps-onne"), "did you mean 'eps-one'"),
+        (("explain", "eps-one", "--results", "nowhere"), "aclnn-cts judge nowhere"),
+    ],
+)
+def test_wrong_names(run: Any, arguments: tuple[str, ...], sentence: str) -> None:
+    """One sentence, with what would be right."""
+    result = run(*arguments)
+    assert result.exit_code == ExitCode.WRONG_INPUT
+    assert sentence in result.output
+
+
+@pytest.mark.parametrize("name", ["eps-one", "LogitGrad/eps-one", "aclnnLogitGrad/eps-one"])
+def test_explain_a_value_clause(run: Any, name: str) -> None:
+    """Text, place, condition, contradictions, cases."""
+    output = run("explain", name, *SMOKE).stdout
+    assert "with eps equal to 1 the result is Inf" in output
+    assert "when:         eps == 1" in output
+    assert "contradicts:  eps-outside" in output
+    assert "--case LogitGrad." in output
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("dtype-unsupported", "broken by:    dtype outside support: x, dy, out"),
+        ("x-non-contiguous", "a permission"),
+        ("product-support", "row of the table of products"),
+        ("two-phase", "clause that all operators share"),
+        ("zero-sign", "a silence of the document"),
+    ],
+)
+def test_explain_other_clauses(run: Any, name: str, sentence: str) -> None:
+    """Each kind of clause has its story."""
+    result = run("explain", name, *LOGIT, *SMOKE)
+    assert result.exit_code == ExitCode.PASSED
+    assert sentence in result.stdout
+
+
+def test_explain_a_rule_and_a_shared_id(run: Any) -> None:
+    """A rule tells its condition; an id of several operators is told for each."""
+    rule = run("explain", "DropoutBackward/scale-range", *SMOKE).stdout
+    assert "require:      scale == 0 or scale >= 1" in rule
+    silences = run("explain", "zero-sign").stdout
+    assert silences.count("/zero-sign") > 1
+
+
+def test_explain_with_a_run(run: Any, tmp_path: Path) -> None:
+    """The verdict of a run, and the reading of its device where clauses clash."""
+    entry = {"operator": "aclnnLogitGrad", "clause": "eps-one", "verdict": "contested-only"}
+    counts = {"cases": 3, "contested": 9, "reading": "eps-outside"}
+    (tmp_path / "results.json").write_text(json.dumps({"clauses": [{**entry, **counts}]}))
+    output = run("explain", "eps-one", *SMOKE, "--results", str(tmp_path)).stdout
+    assert "contested-only, 3 cases" in output
+    assert "on 9 elements the device follows eps-outside" in output
+    (tmp_path / "results.json").write_text("{")
+    damaged = run("explain", "eps-one", *SMOKE, "--results", str(tmp_path))
+    assert damaged.exit_code == ExitCode.NOT_TRUSTWORTHY
+
+
+def test_explain_a_case_lists_what_its_data_reach(run: Any) -> None:
+    """Of the value clauses only those that apply to some element."""
+    listed = run("list", *LOGIT).stdout.splitlines()
+    base = next(name for name in listed if ".base.float32" in name)
+    output = run("explain", base).stdout
+    assert "  formula: " in output
+    assert "  eps-one: " not in output
