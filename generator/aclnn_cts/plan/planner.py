@@ -14,6 +14,7 @@ from aclnn_cts.plan.factors import Factor, factors_of, most_elements
 from aclnn_cts.plan.negatives import violations
 from aclnn_cts.plan.rules import base_facts, is_valid, shaping_factors, valid_facts
 from aclnn_cts.plan.scenes import scenes
+from aclnn_cts.plan.state import state_cases
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, Product
@@ -106,6 +107,7 @@ def _tiers(spec: OperatorSpec, product: Product, tier: str) -> Iterator[Case]:
         raise unknown_name("tier", tier, TIERS)
     for each in TIERS[: TIERS.index(tier) + 1]:
         yield from _scene_cases(spec, product, each)
+        yield from state_cases(spec, product, each)
         yield from _covering_cases(spec, product, each)
         if each == "smoke":
             yield from _negative_cases(spec, product)

@@ -43,7 +43,7 @@ def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier)
         tier: The highest tier wanted.
     """
     base = base_facts(factors)
-    for dtypes in _dtype_choices(factors):
+    for dtypes in dtype_choices(factors):
         facts = {**base, **dtypes}
         yield Scene("base", "smoke", facts)
         yield from _empty_scenes(spec, facts)
@@ -52,7 +52,7 @@ def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier)
         yield from _traversal_scenes(spec, base, factors)
 
 
-def _dtype_choices(factors: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+def dtype_choices(factors: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
     """Yield each data type, the same for all tensors that can have it."""
     names = [name for name in factors if name.startswith("dtype:")]
     if not names:
@@ -99,7 +99,7 @@ def _traversal_scenes(
     free = next((t for t in spec.inputs if t.shape is None and t.rank is not None), None)
     if free is None or free.rank is None:
         return
-    dtypes = list(_dtype_choices(factors))
+    dtypes = list(dtype_choices(factors))
     for number, shape in enumerate(traversal_shapes(free.rank)):
         fill = ("uniform", "normal")[number % 2]
         fills = {
