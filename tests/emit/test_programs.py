@@ -35,7 +35,7 @@ def test_one_program_for_each_operator(specs: SpecSet) -> None:
 def test_arguments_in_the_order_of_the_prototype(specs: SpecSet) -> None:
     """Each parameter is fetched by its name and kind, in order."""
     for spec in specs.operators.values():
-        text = program_text(specs, spec)
+        text = program_text(spec)
         text = text[text.rindex(f"{spec.operator}GetWorkspaceSize(") :]
         places = [text.index(f'("{parameter.name}")') for parameter in spec.parameters]
         assert places == sorted(places)
