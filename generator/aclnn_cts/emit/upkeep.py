@@ -16,7 +16,7 @@ from aclnn_cts.suite import Suite
 
 
 def generated_texts(specs: SpecSet, suite: Suite) -> dict[Path, str]:
-    """Return every generated text file by its path: C++, a list for CMake, JSON Schemas, the spec reference."""
+    """Return every generated text file by its path: C++, CMake, JSON Schemas, the reference."""
     texts = generated_sources(specs, suite)
     texts[suite.generated_tests / "calls.cmake"] = calls_text(specs)
     for name, text in schema_texts().items():

@@ -119,9 +119,9 @@ def _require_complete(case: Case, events: Iterable[CaseEvent]) -> None:
             raise MissingDataError(f"the record holds no output {output.name}")
         if _NEEDS_REPEAT & set(case.clauses) and output.name not in repeated:
             raise MissingDataError(f"the record holds no second run of {output.name}")
-    reason = lacking(case, told, [output.name for output in _outputs_of(case)])
-    if reason is not None:
-        raise MissingDataError(reason)
+    absent = lacking(case, told, [output.name for output in _outputs_of(case)])
+    if absent is not None:
+        raise MissingDataError(absent)
 
 
 def _outputs_of(case: Case) -> tuple[TensorCase, ...]:

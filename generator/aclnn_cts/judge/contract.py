@@ -168,8 +168,9 @@ def find_unwritten(events: Iterable[CaseEvent], requested: Set[str]) -> Iterator
         requested: Outputs of which something is promised; the others may stay unwritten.
     """
     for event in events:
-        ordinary = isinstance(event, RepeatEvent) and event.run < ORDINARY_RUNS
-        if ordinary and event.unwritten and event.tensor in requested:
+        if not isinstance(event, RepeatEvent) or event.run >= ORDINARY_RUNS:
+            continue
+        if event.unwritten and event.tensor in requested:
             text = (
                 f"{event.unwritten} elements of {event.tensor} were never written, "
                 f"first at index {event.unwritten_first}"
