@@ -77,6 +77,29 @@ def test_a_producer(specs: SpecSet) -> None:
     assert "producer aclnnMaxPool2dWithMask" in lines
 
 
+def test_further_runs(specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]) -> None:
+    """One line for each circumstance, and the other operator's call on memory of its own."""
+    case = next(
+        case
+        for case in planned("atlas-a2", "smoke")
+        if case.scene == "state" and case.operator == "aclnnLogitGrad"
+    )
+    fields = {tensor.name: PayloadField(0, 144) for tensor in case.inputs}
+    text = case_file_text(specs, case.operator, [(case, DataReference("a", 288, fields))])
+    assert text.endswith(
+        "again second-stream\n"
+        "again kept-workspace\n"
+        "again after-others\n"
+        "again repeatable-executor\n"
+        "other aclnnDropoutBackward\n"
+        "other-tensor gradOutput input 0 2 shape 4,9 strides 9,1 offset 0 storage 4,9 scratch\n"
+        "other-tensor mask input 4 2 shape 16 strides 1 offset 0 storage 16 scratch\n"
+        "other-tensor out output 0 2 shape 4,9 strides 9,1 offset 0 storage 4,9 scratch\n"
+        "other-attribute scale double 0x1.0000000000000p+1\n"
+        "end\n"
+    )
+
+
 def one_attribute(specs: SpecSet, case: Case, value: Any) -> str:
     changed = replace(case, attributes={"eps": value})
     fields = {t.name: PayloadField(0, 0) for t in case.inputs}
