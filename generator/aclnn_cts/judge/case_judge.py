@@ -9,7 +9,7 @@ from typing import Any
 import numpy.typing as npt
 
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.judge.circumstances import ORDINARY_RUNS, lacking, remarks
+from aclnn_cts.judge.circumstances import ORDINARY_RUNS, lacking, name_other, remarks
 from aclnn_cts.judge.clauses import reached_ids
 from aclnn_cts.judge.contested import merge
 from aclnn_cts.judge.contract import (
@@ -187,10 +187,10 @@ def _conclude(
         exercised=(*case.clauses, *in_data),
         standards=_figures(outputs),
         seconds=record.microseconds / 1e6,
-        message=message,
+        message=name_other(specs, case, message),
         kinds=frozenset(finding.kind for finding in broken),
         contests=merge(contest for output in outputs for contest in output.contests),
-        remarks=tuple(finding.text for finding in findings if not finding.is_broken),
+        remarks=tuple(name_other(specs, case, f.text) for f in findings if not f.is_broken),
         samples=tuple(sample for output in outputs for sample in output.samples),
         elements=sum(output.elements for output in outputs),
         contested=sum(output.comparison.contested for output in outputs),

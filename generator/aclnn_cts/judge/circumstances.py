@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, Circumstance
 from aclnn_cts.plan.exercised import clause_of
+from aclnn_cts.plan.ordinary import another_operator
 from aclnn_cts.run.events import (
     CaseEvent,
     NotRepeatableEvent,
@@ -17,14 +18,18 @@ from aclnn_cts.run.events import (
     RepeatEvent,
 )
 from aclnn_cts.spec.common_clauses import CALL_INDEPENDENCE, REPEATABLE_EXECUTOR
+from aclnn_cts.spec.loading import SpecSet
 
 ORDINARY_RUNS = 2
 """Runs with fresh memory on the first stream; those for ``Case.again`` follow."""
 
+AFTER_ANOTHER = "after another operator ran"
+"""Holds for whatever specs; :func:`name_other` says which operator it was."""
+
 _PHRASES: dict[Circumstance, str] = {
     "second-stream": "on a second stream",
     "kept-workspace": "with a workspace that an earlier call had used",
-    "after-others": "after another operator ran",
+    "after-others": AFTER_ANOTHER,
     "repeatable-executor": "from a repeatable executor's second launch with new data",
 }
 
@@ -39,6 +44,14 @@ def phrase_of(case: Case, run: int) -> str:
     """Return how a run was made, to end a sentence with; empty for an ordinary one."""
     circumstance = circumstance_of(case, run)
     return "" if circumstance is None else f" {_PHRASES[circumstance]}"
+
+
+def name_other(specs: SpecSet, case: Case, text: str) -> str:
+    """Return a text about a case with the name of the operator that ran before."""
+    if AFTER_ANOTHER not in text:
+        return text
+    other = another_operator(specs, case.operator, case.product).operator
+    return text.replace(AFTER_ANOTHER, f"after {other} ran")
 
 
 def clauses_of_run(case: Case, run: int) -> tuple[str, ...]:
@@ -95,6 +108,6 @@ def remarks(events: Iterable[CaseEvent]) -> Iterator[str]:
             yield f"the executor cannot be made repeatable: status {event.status}{said}"
         elif isinstance(event, OtherEvent) and event.status != ACLNN_SUCCESS:
             yield (
-                "the call after another operator was not made: that one returned status "
+                f"the call {AFTER_ANOTHER} was not made: that one returned status "
                 f"{event.status} in phase {event.phase}{said}"
             )
