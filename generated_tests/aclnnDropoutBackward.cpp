@@ -13,10 +13,7 @@ aclnnStatus PlanDropoutBackward(const aclnn_cts::Arguments &arguments, uint64_t 
                                               arguments.Tensor("out"), workspaceSize, executor);
 }
 
-}  // namespace
+const aclnn_cts::Registration registration({"aclnnDropoutBackward", PlanDropoutBackward,
+                                            aclnnDropoutBackward});
 
-int main(int argc, char **argv) {
-  const aclnn_cts::Operator measured{"aclnnDropoutBackward", PlanDropoutBackward,
-                                     aclnnDropoutBackward};
-  return aclnn_cts::RunProgram(argc, argv, measured);
-}
+}  // namespace

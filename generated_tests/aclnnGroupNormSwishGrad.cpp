@@ -17,10 +17,7 @@ aclnnStatus PlanGroupNormSwishGrad(const aclnn_cts::Arguments &arguments, uint64
       arguments.Tensor("dbetaOut"), workspaceSize, executor);
 }
 
-}  // namespace
+const aclnn_cts::Registration registration({"aclnnGroupNormSwishGrad", PlanGroupNormSwishGrad,
+                                            aclnnGroupNormSwishGrad});
 
-int main(int argc, char **argv) {
-  const aclnn_cts::Operator measured{"aclnnGroupNormSwishGrad", PlanGroupNormSwishGrad,
-                                     aclnnGroupNormSwishGrad};
-  return aclnn_cts::RunProgram(argc, argv, measured);
-}
+}  // namespace

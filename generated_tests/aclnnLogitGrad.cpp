@@ -13,9 +13,6 @@ aclnnStatus PlanLogitGrad(const aclnn_cts::Arguments &arguments, uint64_t *works
                                         workspaceSize, executor);
 }
 
-}  // namespace
+const aclnn_cts::Registration registration({"aclnnLogitGrad", PlanLogitGrad, aclnnLogitGrad});
 
-int main(int argc, char **argv) {
-  const aclnn_cts::Operator measured{"aclnnLogitGrad", PlanLogitGrad, aclnnLogitGrad};
-  return aclnn_cts::RunProgram(argc, argv, measured);
-}
+}  // namespace

@@ -14,10 +14,7 @@ aclnnStatus PlanMaxPool2dWithMask(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("out"), arguments.Tensor("indices"), workspaceSize, executor);
 }
 
-}  // namespace
+const aclnn_cts::Registration registration({"aclnnMaxPool2dWithMask", PlanMaxPool2dWithMask,
+                                            aclnnMaxPool2dWithMask});
 
-int main(int argc, char **argv) {
-  const aclnn_cts::Operator measured{"aclnnMaxPool2dWithMask", PlanMaxPool2dWithMask,
-                                     aclnnMaxPool2dWithMask};
-  return aclnn_cts::RunProgram(argc, argv, measured);
-}
+}  // namespace

@@ -13,9 +13,7 @@ aclnnStatus PlanPreluBackward(const aclnn_cts::Arguments &arguments, uint64_t *w
       arguments.Tensor("gradInput"), arguments.Tensor("gradWeight"), workspaceSize, executor);
 }
 
-}  // namespace
+const aclnn_cts::Registration registration({"aclnnPreluBackward", PlanPreluBackward,
+                                            aclnnPreluBackward});
 
-int main(int argc, char **argv) {
-  const aclnn_cts::Operator measured{"aclnnPreluBackward", PlanPreluBackward, aclnnPreluBackward};
-  return aclnn_cts::RunProgram(argc, argv, measured);
-}
+}  // namespace

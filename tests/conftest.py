@@ -148,6 +148,7 @@ class Bench:
             {"event": "output", "run": 0, "tensor": "out", "offset": 0, "bytes": len(data)},
             {
                 "event": "repeat",
+                "run": 1,
                 "tensor": "out",
                 "different": 0,
                 "first": -1,

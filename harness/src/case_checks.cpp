@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "case_checks.h"
 
+#include <algorithm>
+
 namespace aclnn_cts {
 namespace {
 
@@ -36,7 +38,7 @@ void CheckMeasured(const LineFields &line, const Case &read, const TensorFacts &
   }
   if (tensor.source == Source::kData) CheckData(line, read, tensor);
   if (tensor.source != Source::kProducer) return;
-  const TensorFacts *lender = read.producer.FindTensor(tensor.name);
+  const TensorFacts *lender = read.producer.parameters.FindTensor(tensor.name);
   if (lender != nullptr && lender->source != Source::kScratch) lender = nullptr;
   CheckLoan(line, tensor, lender, "a producer-tensor of this name with source scratch");
 }
@@ -57,6 +59,32 @@ void CheckProducer(const LineFields &line, const Case &read, const TensorFacts &
   CheckLoan(line, tensor, lender, "a tensor of the case, with data, after same");
 }
 
+void CheckOther(const LineFields &line, const TensorFacts &tensor) {
+  if (tensor.source == Source::kScratch || tensor.source == Source::kNull) return;
+  line.Fail("the source of other-tensor " + tensor.name + " does not fit", "scratch or null");
+}
+
+// Parameters and the operator's name come together.
+void CheckNamed(const LineFields &line, const Case &read, const SideCall &call, const char *fact) {
+  const Parameters &parameters = call.parameters;
+  const bool described = !parameters.tensors.empty() || !parameters.attributes.empty();
+  if (described && call.operatorName.empty()) {
+    line.Fail("case " + read.id + " has no " + fact + " line", "one that names the operator");
+  }
+}
+
+void CheckAgain(const LineFields &line, const Case &read) {
+  if (!read.again.empty() && read.runs != 2) {
+    line.Fail("case " + read.id + " has again lines but no second run", "runs 2");
+  }
+  const bool afterOthers =
+      std::count(read.again.begin(), read.again.end(), Circumstance::kAfterOthers) != 0;
+  if (afterOthers == read.other.operatorName.empty()) {
+    line.Fail("case " + read.id + " has one of `again after-others` and an other line",
+              "both, or neither");
+  }
+}
+
 }  // namespace
 
 const TensorFacts *Parameters::FindTensor(const std::string &name) const {
@@ -71,7 +99,13 @@ void CheckCase(const LineFields &line, const Case &read, const std::set<std::str
     if (seen.count(fact) == 0) line.Fail("case " + read.id + " has no " + fact + " line", "one");
   }
   for (const TensorFacts &tensor : read.measured.tensors) CheckMeasured(line, read, tensor);
-  for (const TensorFacts &tensor : read.producer.tensors) CheckProducer(line, read, tensor);
+  for (const TensorFacts &tensor : read.producer.parameters.tensors) {
+    CheckProducer(line, read, tensor);
+  }
+  for (const TensorFacts &tensor : read.other.parameters.tensors) CheckOther(line, tensor);
+  CheckNamed(line, read, read.producer, "producer");
+  CheckNamed(line, read, read.other, "other");
+  CheckAgain(line, read);
 }
 
 }  // namespace aclnn_cts

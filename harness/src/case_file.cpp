@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "aclnn_cts/program.h"
 #include "case_checks.h"
 #include "errors.h"
 #include "line_fields.h"
@@ -27,6 +28,54 @@ void ReadData(LineFields &line, Case &read) {
   read.dataBytes = line.Integer("the payload's size", 0, kAny);
 }
 
+// The operator of that name must be one that this program holds.
+std::string ReadOperator(LineFields &line) {
+  const std::string name = line.Name("the operator");
+  if (FindOperator(name) == nullptr) {
+    line.Fail("operator '" + name + "' is not in this program",
+              "the operator that the program is named after, or one that it calls besides");
+  }
+  return name;
+}
+
+// This and the next two return the fact that may not be stated twice.
+std::string ReadAgain(LineFields &line, Case &read) {
+  const std::string name = line.Word("the circumstance");
+  for (const Circumstance each : {Circumstance::kSecondStream, Circumstance::kKeptWorkspace,
+                                  Circumstance::kAfterOthers, Circumstance::kRepeatableExecutor}) {
+    if (name != NameOf(each)) continue;
+    read.again.push_back(each);
+    return "again " + name;
+  }
+  line.Fail("circumstance '" + name + "' is unknown",
+            "second-stream, kept-workspace, after-others or repeatable-executor");
+}
+
+std::string ReadParameter(LineFields &line, const std::string &kind, Parameters &parameters) {
+  if (kind == "tensor") {
+    parameters.tensors.push_back(ReadTensor(line));
+    return "parameter " + parameters.tensors.back().name;
+  }
+  if (kind == "attribute") {
+    parameters.attributes.push_back(ReadAttribute(line));
+    return "parameter " + parameters.attributes.back().name;
+  }
+  line.Fail("'" + kind + "' is unknown", "a fact of the case, or end");
+}
+
+std::string ReadCall(LineFields &line, const std::string &fact, Case &read) {
+  const std::string::size_type dash = fact.find('-');
+  const std::string which = fact.substr(0, dash);
+  if (which != "producer" && which != "other") return ReadParameter(line, fact, read.measured);
+  SideCall &call = which == "producer" ? read.producer : read.other;
+  if (dash != std::string::npos) {
+    return which + " " + ReadParameter(line, fact.substr(dash + 1), call.parameters);
+  }
+  call.where = line.Where();
+  call.operatorName = ReadOperator(line);
+  return which;
+}
+
 // Reads one line between `case` and `end`; `seen` finds facts that are stated twice.
 void ReadFact(LineFields &line, const std::string &fact, Case &read, std::set<std::string> &seen) {
   std::string key = fact;
@@ -38,18 +87,10 @@ void ReadFact(LineFields &line, const std::string &fact, Case &read, std::set<st
     read.slackBytes = line.Integer("the slack", 0, 1024);
   } else if (fact == "deterministic") {
     read.deterministic = line.Integer("deterministic", 0, 1) == 1;
-  } else if (fact == "tensor" || fact == "producer-tensor") {
-    auto &parameters = fact == "tensor" ? read.measured : read.producer;
-    parameters.tensors.push_back(ReadTensor(line));
-    key =
-        (fact == "tensor" ? "parameter " : "producer parameter ") + parameters.tensors.back().name;
-  } else if (fact == "attribute" || fact == "producer-attribute") {
-    auto &parameters = fact == "attribute" ? read.measured : read.producer;
-    parameters.attributes.push_back(ReadAttribute(line));
-    key = (fact == "attribute" ? "parameter " : "producer parameter ") +
-          parameters.attributes.back().name;
+  } else if (fact == "again") {
+    key = ReadAgain(line, read);
   } else {
-    line.Fail("'" + fact + "' is unknown", "a fact of the case, or end");
+    key = ReadCall(line, fact, read);
   }
   line.End();
   if (!seen.insert(key).second) line.Fail("'" + key + "' is stated twice", "it once per case");
@@ -77,13 +118,15 @@ class LineSource {
   std::string text_;
 };
 
-void ReadHeading(LineSource &lines, const std::string &operatorName) {
+// Returns the measured operator.
+std::string ReadHeading(LineSource &lines) {
   lines.Next();
   LineFields line = lines.Fields();
   line.Keyword("aclnn-cts-cases");
-  (void)line.Integer("the format version", 1, 1);
-  line.Keyword(operatorName.c_str());
+  (void)line.Integer("the format version", 2, 2);
+  const std::string name = ReadOperator(line);
   line.End();
+  return name;
 }
 
 // Reads on after a `case` line, up to `end`.
@@ -108,20 +151,20 @@ Case ReadCase(LineSource &lines, LineFields &heading) {
 
 }  // namespace
 
-std::vector<Case> ReadCases(const std::string &path, const std::string &operatorName) {
+CaseFile ReadCases(const std::string &path) {
   LineSource lines(path);
-  ReadHeading(lines, operatorName);
-  std::vector<Case> cases;
+  CaseFile read;
+  read.operatorName = ReadHeading(lines);
   std::unordered_set<std::string> ids;
   while (lines.Next()) {
     LineFields line = lines.Fields();
     line.Keyword("case");
-    cases.push_back(ReadCase(lines, line));
-    if (!ids.insert(cases.back().id).second) {
-      line.Fail("case " + cases.back().id + " stands in the file twice", "every id once");
+    read.cases.push_back(ReadCase(lines, line));
+    if (!ids.insert(read.cases.back().id).second) {
+      line.Fail("case " + read.cases.back().id + " stands in the file twice", "every id once");
     }
   }
-  return cases;
+  return read;
 }
 
 }  // namespace aclnn_cts

@@ -2,7 +2,7 @@
 /// Reads case files: UTF-8 text, one fact per line, fields separated by single spaces (a line
 /// that goes on behind ... is one line).
 ///
-///     aclnn-cts-cases 1 <operator>
+///     aclnn-cts-cases 2 <operator>
 ///     case <id>                        [A-Za-z0-9._:+-]+
 ///     data <path> <bytes> | data -     .npy file with the inputs, and the size of its payload
 ///     runs <1|2>
@@ -11,8 +11,13 @@
 ///     tensor <name> <role> <aclDataType> <aclFormat> shape <dims> strides <dims>
 ///         ... offset <n> storage <dims> <source>
 ///     attribute <name> <value>
+///     again <circumstance>             one further run each
+///     producer <operator>              makes an input
 ///     producer-tensor ...              as tensor
 ///     producer-attribute ...           as attribute
+///     other <operator>                 runs before the run `again after-others`
+///     other-tensor ...                 as tensor
+///     other-attribute ...              as attribute
 ///     end
 ///
 /// role:   input | output
@@ -20,6 +25,7 @@
 /// source: data <first byte> <bytes> | output | null | from-producer | same <tensor> | scratch
 /// value:  double <C99 number> | int64 <n> | bool <0|1> | string <rest of the line> | string-null |
 ///         ints <list or -> | ints-null
+/// circumstance: second-stream | kept-workspace | after-others | repeatable-executor
 #ifndef ACLNN_CTS_CASE_FILE_H_
 #define ACLNN_CTS_CASE_FILE_H_
 
@@ -30,9 +36,15 @@
 
 namespace aclnn_cts {
 
-/// All cases of the file, in order. Throws InputError `FILE:LINE: what is wrong; expected what` for
+/// What a case file says.
+struct CaseFile {
+  std::string operatorName;  ///< the measured operator
+  std::vector<Case> cases;   ///< in the file's order
+};
+
+/// Reads the file. Throws InputError `FILE:LINE: what is wrong; expected what` for
 /// anything that is not exactly as the format says, or whose parts do not fit each other.
-std::vector<Case> ReadCases(const std::string &path, const std::string &operatorName);
+CaseFile ReadCases(const std::string &path);
 
 }  // namespace aclnn_cts
 

@@ -1,212 +1,190 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "case_run.h"
 
+#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
 
-#include "device_memory.h"
-#include "errors.h"
+#include "case_memory.h"
 #include "memory_checks.h"
 #include "placement.h"
+#include "run_events.h"
+#include "side_call.h"
 #include "two_phase.h"
+#include "workspace.h"
 
 namespace aclnn_cts {
 namespace {
 
-// The memory of the tensors of one call, in their order; nullptr for those that have none of their
-// own.
-using CallMemory = std::vector<std::unique_ptr<TensorMemory>>;
-
-std::unique_ptr<WorkspaceMemory> AllocateWorkspace(uint64_t bytes, int64_t slack, uint8_t poison) {
-  if (bytes == 0) return nullptr;
-  if (bytes > uint64_t{1} << 50) {
-    throw RuntimeError("aclrtMalloc of a workspace of " + std::to_string(bytes) + " bytes", -1,
-                       "no device has that much memory");
-  }
-  return std::make_unique<WorkspaceMemory>(static_cast<int64_t>(bytes), slack, poison);
-}
-
-void *AddressOrNull(const std::unique_ptr<WorkspaceMemory> &workspace) {
-  return workspace ? workspace->Address() : nullptr;
+HostBytes Zeros(size_t size) {
+  HostBytes bytes(static_cast<int64_t>(size));
+  if (size != 0) std::memset(bytes.Data(), 0, size);
+  return bytes;
 }
 
 class CaseRun {
  public:
-  CaseRun(const Bench &bench, aclrtStream stream, const Case &described, int64_t run,
+  CaseRun(const Bench &bench, const RunSetting &setting, const Case &described,
           const HostBytes &payload)
-      : bench_(bench), stream_(stream), case_(described), run_(run) {
-    measured_ = Allocate(described.measured, payload);
-    produced_ = Allocate(described.producer, payload);
-  }
+      : bench_(bench),
+        setting_(setting),
+        case_(described),
+        payload_(payload),
+        events_(bench.results, described.id, setting.number) {}
 
   RunResult Execute() {
-    if (!case_.producer.tensors.empty() && !Produce()) return std::move(result_);
-    const Arguments arguments(case_.where, case_.measured, [this](const TensorFacts &facts) {
-      return MemoryOf(facts).Address();
-    });
-    PlannedCall call(bench_.measured, arguments);
-    RecordPhaseOne(call);
-    arguments.RequireAllAsked();
-    if (call.Status() == 0) {
-      Launch(call);
-    } else {
-      CheckTensors(false);
+    switch (setting_.circumstance) {
+      case Circumstance::kKeptWorkspace:
+        CallWithKeptWorkspace();
+        break;
+      case Circumstance::kAfterOthers:
+        if (CallOther()) CallOnce();
+        break;
+      case Circumstance::kRepeatableExecutor:
+        LaunchTwice();
+        break;
+      default:
+        CallOnce();
     }
     return std::move(result_);
   }
 
  private:
-  JsonLine Event(const char *event) const {
-    JsonLine line(event);
-    line.Text("case", case_.id).Integer("run", run_);
-    return line;
+  uint8_t Poison() const { return PoisonOf(setting_.number); }
+  Filling TrueData() const { return {payload_, Poison(), Poison()}; }
+  // Zeros are valid data of any input, also of one that only a producer can make.
+  Filling OtherData(const HostBytes &zeros) const { return {zeros, Poison(), 0}; }
+
+  void CallOnce() {
+    const CaseMemory memory(case_, TrueData());
+    if (Produce(memory)) Call(memory);
   }
 
-  CallMemory Allocate(const Parameters &parameters, const HostBytes &payload) const {
-    CallMemory memory;
-    for (const TensorFacts &facts : parameters.tensors) {
-      const bool owns = facts.source == Source::kData || facts.source == Source::kOutput ||
-                        facts.source == Source::kScratch;
-      const uint8_t *data =
-          facts.source == Source::kData ? payload.Data() + facts.dataOffset : nullptr;
-      memory.push_back(
-          owns ? std::make_unique<TensorMemory>(facts, case_.slackBytes, data, PoisonOf(run_))
-               : nullptr);
-    }
-    return memory;
+  // A call of its own uses the workspace first. It has the true data: what zeros leave behind could
+  // look like a fresh start.
+  void CallWithKeptWorkspace() {
+    CallOnce();
+    if (ForgetResult()) CallOnce();
   }
 
-  static TensorMemory &Find(const Parameters &parameters, const CallMemory &memory,
-                            const std::string &name) {
-    return *memory[static_cast<size_t>(parameters.FindTensor(name) - parameters.tensors.data())];
+  void LaunchTwice() {
+    const HostBytes zeros = Zeros(payload_.Size());
+    CaseMemory memory(case_, OtherData(zeros));
+    const Arguments arguments = ArgumentsOf(memory);
+    PlannedCall call(bench_.measured, arguments);
+    if (!Accepted(call, arguments, memory) || !IsRepeatable(call)) return;
+    Launch(call, memory);
+    if (!ForgetResult()) return;
+    memory.Refill(TrueData());
+    workspace_.Fill(WorkspacePoisonOf(setting_.number));
+    if (Produce(memory)) Launch(call, memory);
   }
 
-  // The memory of a tensor of the measured call; the case file promises that a tensor from the
-  // producer has some.
-  TensorMemory &MemoryOf(const TensorFacts &facts) const {
-    return facts.source == Source::kProducer ? Find(case_.producer, produced_, facts.name)
-                                             : Find(case_.measured, measured_, facts.name);
+  // Drops what the first of two launches gave; false when it failed, so that there is no second.
+  bool ForgetResult() {
+    const bool good = result_.completed;
+    if (good) result_ = RunResult();
+    return good;
   }
 
-  TensorMemory &ProducerMemoryOf(const TensorFacts &facts) const {
-    return facts.source == Source::kSame ? Find(case_.measured, measured_, facts.same)
-                                         : Find(case_.producer, produced_, facts.name);
-  }
-
-  void RecordProducer(int64_t phase, int32_t status, const std::string &message) {
-    bench_.results.Write(Event("producer")
-                             .Integer("phase", phase)
-                             .Integer("status", status)
-                             .Text("message", message));
-  }
-
-  // Runs the producer; false when it failed.
-  bool Produce() {
-    const Arguments arguments(case_.where, case_.producer, [this](const TensorFacts &facts) {
-      return ProducerMemoryOf(facts).Address();
-    });
-    PlannedCall call(*bench_.producer, arguments);
-    RecordProducer(1, call.Status(), call.Message());
-    arguments.RequireAllAsked();
-    if (call.Status() != 0) return false;
-    const auto workspace =
-        AllocateWorkspace(call.WorkspaceBytes(), case_.slackBytes, WorkspacePoisonOf(run_));
-    const LaunchResult launched = call.Launch(AddressOrNull(workspace), stream_, bench_.timeoutMs);
-    result_.deviceLost = launched.synchronize != 0;
-    const int32_t status = launched.status != 0 ? launched.status : launched.synchronize;
-    RecordProducer(2, status, launched.message);
-    if (status == 0) TakeOver();
+  bool IsRepeatable(PlannedCall &call) {
+    std::string message;
+    const int32_t status = call.MakeRepeatable(message);
+    if (status != 0) events_.NotRepeatable(status, message);
     return status == 0;
   }
 
-  // The measured call answers only for what it changes itself, so what the producer left counts as
-  // expected.
-  void TakeOver() {
-    for (const TensorFacts &facts : case_.measured.tensors) {
-      if (facts.source != Source::kProducer) continue;
-      TensorMemory &memory = MemoryOf(facts);
-      memory.Download();
-      memory.AcceptChanges();
-    }
-    for (const TensorFacts &facts : case_.producer.tensors) {
-      if (facts.source != Source::kSame) continue;
-      TensorMemory &memory = ProducerMemoryOf(facts);
-      memory.Download();
-      if (memory.IsUnchanged()) continue;
-      throw RuntimeError("running the producer, which changed " + facts.same, -1, "");
-    }
+  Arguments ArgumentsOf(const CaseMemory &memory) const {
+    return Arguments(case_.where, case_.measured, [&memory](const TensorFacts &facts) {
+      return memory.Measured(facts).Address();
+    });
   }
 
-  void RecordPhaseOne(const PlannedCall &call) {
-    bench_.results.Write(Event("phase1")
-                             .Integer("status", call.Status())
-                             .Integer("workspace", static_cast<int64_t>(call.WorkspaceBytes()))
-                             .Real("microseconds", call.Microseconds())
-                             .Text("message", call.Message()));
+  void Call(const CaseMemory &memory) {
+    const Arguments arguments = ArgumentsOf(memory);
+    PlannedCall call(bench_.measured, arguments);
+    if (Accepted(call, arguments, memory)) Launch(call, memory);
   }
 
-  void Launch(PlannedCall &call) {
-    const auto workspace =
-        AllocateWorkspace(call.WorkspaceBytes(), case_.slackBytes, WorkspacePoisonOf(run_));
-    const LaunchResult launched = call.Launch(AddressOrNull(workspace), stream_, bench_.timeoutMs);
-    bench_.results.Write(Event("phase2")
-                             .Integer("status", launched.status)
-                             .Integer("synchronize", launched.synchronize)
-                             .Real("microseconds", launched.microseconds)
-                             .Real("device_microseconds", launched.deviceMicroseconds)
-                             .Text("message", launched.message));
+  // Records phase one; a refused call must have left everything as it was.
+  bool Accepted(const PlannedCall &call, const Arguments &arguments, const CaseMemory &memory) {
+    events_.PhaseOne(call);
+    arguments.RequireAllAsked();
+    if (call.Status() != 0) CheckTensors(memory, false);
+    return call.Status() == 0;
+  }
+
+  void Launch(PlannedCall &call, const CaseMemory &memory) {
+    workspace_.Provide(call.WorkspaceBytes(), case_.slackBytes, WorkspacePoisonOf(setting_.number));
+    const LaunchResult launched =
+        call.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs);
+    events_.PhaseTwo(launched);
     result_.deviceLost = launched.synchronize != 0;
     if (result_.deviceLost) return;  // the memory cannot be read while the device may be writing
     result_.completed = launched.status == 0;
-    CheckTensors(result_.completed);
-    if (workspace) RecordFindings("workspace", CheckWorkspace(*workspace));
-    if (result_.completed) CollectOutputs();
+    CheckTensors(memory, result_.completed);
+    events_.Findings("workspace", workspace_.Check());
+    if (result_.completed) CollectOutputs(memory);
   }
 
-  void RecordFindings(const std::string &name, const std::vector<Finding> &findings) {
-    for (const Finding &finding : findings) {
-      bench_.results.Write(Event("memory")
-                               .Text("tensor", name)
-                               .Text("kind", finding.kind)
-                               .Integer("first", finding.difference.first)
-                               .Integer("count", finding.difference.count)
-                               .Text("unit", finding.unit));
-    }
+  // Makes the inputs that only another operator can make; false when it failed.
+  bool Produce(const CaseMemory &memory) {
+    if (case_.producer.operatorName.empty()) return true;
+    const bool good = CallAside("producer", case_.producer, [&memory](const TensorFacts &facts) {
+      return memory.Produced(facts).Address();
+    });
+    if (good) memory.TakeOver();
+    return good;
   }
 
-  void CheckTensors(bool mayWrite) {
+  bool CallOther() {
+    const Parameters &parameters = case_.other.parameters;
+    const TensorMemories memories = Allocate(parameters, case_.slackBytes, TrueData());
+    return CallAside("other", case_.other, [&](const TensorFacts &facts) {
+      return FindMemory(parameters, memories, facts.name).Address();
+    });
+  }
+
+  bool CallAside(const char *event, const SideCall &call, const AddressOf &addressOf) {
+    const SideOutcome outcome =
+        MakeSideCall({event, call, addressOf}, bench_, setting_, case_.slackBytes, events_);
+    result_.deviceLost = outcome == SideOutcome::kDeviceLost;
+    return outcome == SideOutcome::kDone;
+  }
+
+  void CheckTensors(const CaseMemory &memory, bool mayWrite) {
     for (const TensorFacts &facts : case_.measured.tensors) {
       if (facts.source == Source::kNull) continue;
-      TensorMemory &memory = MemoryOf(facts);
-      memory.Download();
-      RecordFindings(facts.name, CheckTensor(facts, memory, mayWrite));
+      TensorMemory &tensor = memory.Measured(facts);
+      tensor.Download();
+      events_.Findings(facts.name, CheckTensor(facts, tensor, mayWrite));
     }
   }
 
-  void CollectOutputs() {
+  void CollectOutputs(const CaseMemory &memory) {
     for (const TensorFacts &facts : case_.measured.tensors) {
       if (facts.source != Source::kOutput) continue;
       DenseOutput output{&facts, HostBytes(facts.elements * facts.elementBytes)};
-      Gather(facts, MemoryOf(facts).Found().Data() + kGuardBytes, output.bytes.Data());
+      Gather(facts, memory.Measured(facts).Found().Data() + kGuardBytes, output.bytes.Data());
       result_.outputs.push_back(std::move(output));
     }
   }
 
   const Bench &bench_;
-  aclrtStream stream_;
+  const RunSetting &setting_;
   const Case &case_;
-  int64_t run_;
-  CallMemory measured_;
-  CallMemory produced_;
+  const HostBytes &payload_;
+  RunEvents events_;
+  Workspace workspace_;
   RunResult result_;
 };
 
 }  // namespace
 
-RunResult ExecuteRun(const Bench &bench, aclrtStream stream, const Case &run, int64_t runNumber,
+RunResult ExecuteRun(const Bench &bench, const RunSetting &setting, const Case &described,
                      const HostBytes &payload) {
-  return CaseRun(bench, stream, run, runNumber, payload).Execute();
+  return CaseRun(bench, setting, described, payload).Execute();
 }
 
 }  // namespace aclnn_cts

@@ -16,9 +16,15 @@ namespace aclnn_cts {
 /// What the cases of a program have in common.
 struct Bench {
   const Operator &measured;
-  const Operator *producer;  ///< nullptr when the program has none
   int32_t timeoutMs;
   ResultFiles &results;
+};
+
+/// What tells the runs of a case apart.
+struct RunSetting {
+  int64_t number;  ///< from 0
+  Circumstance circumstance;
+  aclrtStream stream;
 };
 
 /// The dense elements of one output after a run.
@@ -41,10 +47,10 @@ constexpr uint8_t PoisonOf(int64_t run) { return run == 0 ? 0x7B : 0xA5; }
 /// written, from a workspace that was not.
 constexpr uint8_t WorkspacePoisonOf(int64_t run) { return run == 0 ? 0x6D : 0xB6; }
 
-/// Makes the run on the stream and records its events, but no outputs. `payload` holds the case's
-/// data. Everything is released when it returns or throws: RuntimeError when the runtime fails
-/// outside the operators, InputError when the case does not fit the program.
-RunResult ExecuteRun(const Bench &bench, aclrtStream stream, const Case &run, int64_t runNumber,
+/// Makes the run and records its events, but no outputs. `payload` holds the case's data.
+/// Everything is released when it returns or throws: RuntimeError when the runtime fails outside
+/// the operators, InputError when the case does not fit the program.
+RunResult ExecuteRun(const Bench &bench, const RunSetting &setting, const Case &described,
                      const HostBytes &payload);
 
 }  // namespace aclnn_cts

@@ -44,25 +44,47 @@ class CaseRunner {
 
  private:
   bool RunAll(const HostBytes &payload) {
-    RunResult first;
-    for (run_ = 0; run_ < case_.runs; ++run_) {
-      RunResult result = ExecuteRun(bench_, stream_, case_, run_, payload);
-      if (result.deviceLost) return false;
-      WriteOutputs(result, first);
-      if (run_ == 0) {
-        first = std::move(result);
-      } else if (first.completed && result.completed) {
-        RecordRepetitions(first, result);
-      }
+    bool completed = true;
+    for (int64_t run = 0; run < case_.runs; ++run) {
+      if (!RunOnce(payload, {run, Circumstance::kOrdinary, stream_}, completed)) return false;
+    }
+    // What fails by itself says nothing under other circumstances.
+    if (!completed) return true;
+    for (size_t i = 0; i < case_.again.size(); ++i) {
+      if (!RunAgain(payload, case_.runs + static_cast<int64_t>(i), case_.again[i])) return false;
     }
     return true;
   }
 
-  // A second run's outputs are written only where they say something new.
-  void WriteOutputs(const RunResult &result, const RunResult &first) {
+  bool RunAgain(const HostBytes &payload, int64_t run, Circumstance circumstance) {
+    bool completed = true;
+    if (circumstance != Circumstance::kSecondStream) {
+      return RunOnce(payload, {run, circumstance, stream_}, completed);
+    }
+    const Stream second;
+    return RunOnce(payload, {run, circumstance, second.Handle()}, completed);
+  }
+
+  // Returns whether the device is still good; `completed` becomes false when the call failed.
+  bool RunOnce(const HostBytes &payload, const RunSetting &setting, bool &completed) {
+    run_ = setting.number;
+    RunResult result = ExecuteRun(bench_, setting, case_, payload);
+    if (result.deviceLost) return false;
+    completed = completed && result.completed;
+    WriteOutputs(result);
+    if (run_ == 0) {
+      first_ = std::move(result);
+    } else if (first_.completed && result.completed) {
+      RecordRepetitions(result, setting.circumstance);
+    }
+    return true;
+  }
+
+  // A later run's outputs are written only where they say something new.
+  void WriteOutputs(const RunResult &result) {
     for (size_t i = 0; i < result.outputs.size(); ++i) {
       const DenseOutput &output = result.outputs[i];
-      if (first.completed && SameBytes(output.bytes, first.outputs[i].bytes)) continue;
+      if (first_.completed && SameBytes(output.bytes, first_.outputs[i].bytes)) continue;
       const int64_t start = bench_.results.WriteOutput(output.bytes);
       bench_.results.Write(JsonLine("output")
                                .Text("case", case_.id)
@@ -73,15 +95,16 @@ class CaseRunner {
     }
   }
 
-  void RecordRepetitions(const RunResult &first, const RunResult &second) {
-    for (size_t i = 0; i < first.outputs.size(); ++i) {
-      const TensorFacts &facts = *first.outputs[i].facts;
+  void RecordRepetitions(const RunResult &result, Circumstance circumstance) {
+    for (size_t i = 0; i < first_.outputs.size(); ++i) {
+      const TensorFacts &facts = *first_.outputs[i].facts;
       const Repetition repetition =
-          CompareRuns(first.outputs[i].bytes, PoisonOf(0), second.outputs[i].bytes, PoisonOf(1),
+          CompareRuns(first_.outputs[i].bytes, PoisonOf(0), result.outputs[i].bytes, PoisonOf(run_),
                       facts.elementBytes);
-      bench_.results.Write(JsonLine("repeat")
-                               .Text("case", case_.id)
-                               .Text("tensor", facts.name)
+      JsonLine line("repeat");
+      line.Text("case", case_.id).Integer("run", run_);
+      if (circumstance != Circumstance::kOrdinary) line.Text("again", NameOf(circumstance));
+      bench_.results.Write(line.Text("tensor", facts.name)
                                .Integer("different", repetition.different.count)
                                .Integer("first", repetition.different.first)
                                .Integer("unwritten", repetition.unwritten.count)
@@ -101,7 +124,8 @@ class CaseRunner {
   const Bench &bench_;
   aclrtStream stream_;
   const Case &case_;
-  int64_t run_ = 0;
+  int64_t run_ = 0;  // the run that is being made
+  RunResult first_;
 };
 
 }  // namespace

@@ -58,6 +58,10 @@ TensorMemory::TensorMemory(const TensorFacts &facts, int64_t slackBytes, const u
       memory_(zones_.total),
       expected_(zones_.total),
       found_(zones_.total) {
+  Fill(facts, data, poison);
+}
+
+void TensorMemory::Fill(const TensorFacts &facts, const uint8_t *data, uint8_t poison) {
   Set(expected_, 0, kGuardByte, kGuardBytes);
   if (data == nullptr || MayHaveGaps(facts)) Set(expected_, kGuardBytes, poison, zones_.payload);
   if (data != nullptr) Scatter(facts, data, expected_.Data() + kGuardBytes);
@@ -74,6 +78,10 @@ bool TensorMemory::IsUnchanged() const {
 
 WorkspaceMemory::WorkspaceMemory(int64_t bytes, int64_t slackBytes, uint8_t poison)
     : zones_(bytes, slackBytes), memory_(zones_.total) {
+  Fill(poison);
+}
+
+void WorkspaceMemory::Fill(uint8_t poison) {
   memory_.Fill(0, kGuardByte, kGuardBytes);
   memory_.Fill(kGuardBytes, poison, zones_.payload);
   if (zones_.room > zones_.payload) {

@@ -62,6 +62,9 @@ class TensorMemory {
   /// set, holds the poison. Throws RuntimeError.
   TensorMemory(const TensorFacts &facts, int64_t slackBytes, const uint8_t *data, uint8_t poison);
 
+  /// Fills all of it again, as the constructor does. Throws RuntimeError.
+  void Fill(const TensorFacts &facts, const uint8_t *data, uint8_t poison);
+
   const Zones &Layout() const { return zones_; }
   /// Address of the storage on the device.
   void *Address() const { return memory_.At(kGuardBytes); }
@@ -90,6 +93,9 @@ class WorkspaceMemory {
  public:
   /// Throws RuntimeError.
   WorkspaceMemory(int64_t bytes, int64_t slackBytes, uint8_t poison);
+
+  /// Fills all of it again, as the constructor does. Throws RuntimeError.
+  void Fill(uint8_t poison);
 
   const Zones &Layout() const { return zones_; }
   void *Address() const { return memory_.At(kGuardBytes); }

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "case_file.h"
@@ -21,18 +22,13 @@ constexpr int kBadInput = 2;
 constexpr int kNoRuntime = 3;
 
 // Finds what is wrong with the input before the device is touched.
-std::vector<Case> ReadAndCheck(const Options &options, const Operator &measured,
-                               const Operator *producer) {
-  std::vector<Case> cases = ReadCases(options.cases, measured.name);
-  for (const Case &described : cases) {
-    if (!described.producer.tensors.empty() && producer == nullptr) {
-      throw InputError(described.where + ": case " + described.id + " has a producer, " +
-                       measured.name + " has none; expected no producer lines");
-    }
+CaseFile ReadAndCheck(const Options &options) {
+  CaseFile read = ReadCases(options.cases);
+  for (const Case &described : read.cases) {
     if (described.dataPath.empty()) continue;
     CheckNpyFile(described.dataWhere, options.data + "/" + described.dataPath, described.dataBytes);
   }
-  return cases;
+  return read;
 }
 
 void RunCases(const Options &options, const std::vector<Case> &cases, const Bench &bench) {
@@ -40,7 +36,7 @@ void RunCases(const Options &options, const std::vector<Case> &cases, const Benc
   auto device = std::make_unique<Device>(options.device);
   bench.results.Write(DescribeDevice());
   for (const Case &described : cases) {
-    if (RunCase(bench, device->Stream(), described, options.data)) continue;
+    if (RunCase(bench, device->FirstStream(), described, options.data)) continue;
     // One case's trouble must not become the next one's. The old device must be closed first.
     device.reset();
     device = std::make_unique<Device>(options.device);
@@ -48,32 +44,26 @@ void RunCases(const Options &options, const std::vector<Case> &cases, const Benc
   bench.results.Write(JsonLine("finished").Integer("cases", static_cast<int64_t>(cases.size())));
 }
 
-int Run(int argc, char **argv, const Operator &measured, const Operator *producer) {
+}  // namespace
+
+int RunProgram(int argc, char **argv) {
+  std::string name = "aclnn-cts";
   try {
     const Options options = ParseOptions(argc, argv);
-    const std::vector<Case> cases = ReadAndCheck(options, measured, producer);
+    const CaseFile read = ReadAndCheck(options);
+    name = read.operatorName;
     ResultFiles results(options.events, options.outputs);
-    RunCases(options, cases, {measured, producer, options.timeoutMs, results});
+    RunCases(options, read.cases, {*FindOperator(name), options.timeoutMs, results});
     return kDone;
   } catch (const RuntimeError &error) {
     std::fprintf(stderr,
                  "%s: %s failed with status %d (%s); check the installation and the device\n",
-                 measured.name, error.what(), error.Status(), error.Message().c_str());
+                 name.c_str(), error.what(), error.Status(), error.Message().c_str());
     return kNoRuntime;
   } catch (const std::exception &error) {
     std::fprintf(stderr, "%s\n", error.what());
     return kBadInput;
   }
-}
-
-}  // namespace
-
-int RunProgram(int argc, char **argv, const Operator &measured) {
-  return Run(argc, argv, measured, nullptr);
-}
-
-int RunProgram(int argc, char **argv, const Operator &measured, const Operator &producer) {
-  return Run(argc, argv, measured, &producer);
 }
 
 }  // namespace aclnn_cts

@@ -48,17 +48,22 @@ Runtime::Runtime() { RequireSuccess("aclInit", aclInit(nullptr)); }
 
 Runtime::~Runtime() { (void)aclFinalize(); }
 
+Stream::Stream() { RequireSuccess("aclrtCreateStream", aclrtCreateStream(&handle_)); }
+
+Stream::~Stream() { (void)aclrtDestroyStream(handle_); }
+
 Device::Device(int32_t number) : number_(number) {
   RequireSuccess("aclrtSetDevice of device " + std::to_string(number), aclrtSetDevice(number));
-  const aclError status = aclrtCreateStream(&stream_);
-  if (status == ACL_SUCCESS) return;
-  const std::string message = TakeErrorMessage();
-  (void)aclrtResetDevice(number);
-  throw RuntimeError("aclrtCreateStream", status, message);
+  try {
+    stream_ = std::make_unique<Stream>();
+  } catch (const RuntimeError &) {
+    (void)aclrtResetDevice(number);
+    throw;
+  }
 }
 
 Device::~Device() {
-  (void)aclrtDestroyStream(stream_);
+  stream_.reset();  // before its device
   (void)aclrtResetDevice(number_);
 }
 

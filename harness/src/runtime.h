@@ -4,6 +4,7 @@
 #define ACLNN_CTS_RUNTIME_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "acl/acl.h"
@@ -27,6 +28,21 @@ class Runtime {
   ~Runtime();
 };
 
+/// A stream of the device in use.
+class Stream {
+ public:
+  /// Throws RuntimeError when the runtime refuses.
+  Stream();
+  Stream(const Stream &) = delete;
+  Stream &operator=(const Stream &) = delete;
+  ~Stream();
+
+  aclrtStream Handle() const { return handle_; }
+
+ private:
+  aclrtStream handle_ = nullptr;
+};
+
 /// One device in use, with a stream. Needs a Runtime that lives longer.
 class Device {
  public:
@@ -36,11 +52,11 @@ class Device {
   Device &operator=(const Device &) = delete;
   ~Device();
 
-  aclrtStream Stream() const { return stream_; }
+  aclrtStream FirstStream() const { return stream_->Handle(); }
 
  private:
   int32_t number_;
-  aclrtStream stream_ = nullptr;
+  std::unique_ptr<Stream> stream_;
 };
 
 /// While it lives, operators are asked to be deterministic if `wanted`.

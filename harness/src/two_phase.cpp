@@ -57,12 +57,20 @@ PlannedCall::~PlannedCall() {
   if (status_ == 0 && executor_ != nullptr) (void)aclDestroyAclOpExecutor(executor_);
 }
 
+aclnnStatus PlannedCall::MakeRepeatable(std::string &message) {
+  const aclnnStatus status = aclSetAclOpExecutorRepeatable(executor_);
+  repeatable_ = status == 0;
+  if (!repeatable_) message = TakeErrorMessage();
+  return status;
+}
+
 LaunchResult PlannedCall::Launch(void *workspace, aclrtStream stream, int32_t timeoutMs) {
   LaunchResult result = {};
   const TimeMark begin(stream);
   const Stopwatch watch;
   result.status = called_.launch(workspace, workspaceBytes_, executor_, stream);
-  executor_ = nullptr;  // phase two has used it up, whatever it returned
+  // Phase two has used it up, whatever it returned.
+  if (!repeatable_) executor_ = nullptr;
   if (result.status != 0) result.message = TakeErrorMessage();
   const TimeMark end(stream);
   result.synchronize = aclrtSynchronizeStreamWithTimeout(stream, timeoutMs);

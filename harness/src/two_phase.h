@@ -33,7 +33,8 @@ struct LaunchResult {
   std::string message;     ///< the recent error message when a status is not 0
 };
 
-/// Makes phase one when it is created. An executor that is not launched is destroyed.
+/// Makes phase one when it is created. An executor that is repeatable, or not launched, is
+/// destroyed.
 class PlannedCall {
  public:
   PlannedCall(const Operator &called, const Arguments &arguments);
@@ -48,8 +49,12 @@ class PlannedCall {
   /// The recent error message when the status is not 0.
   const std::string &Message() const { return message_; }
 
+  /// Asks for more than one launch, before the first; returns the status. `message` gets the
+  /// recent error message when that is not 0.
+  aclnnStatus MakeRepeatable(std::string &message);
+
   /// Phase two, and waiting for the stream at most `timeoutMs`. Only after a phase one with status
-  /// 0, and only once.
+  /// 0, and only once, unless the executor is repeatable.
   LaunchResult Launch(void *workspace, aclrtStream stream, int32_t timeoutMs);
 
  private:
@@ -57,6 +62,7 @@ class PlannedCall {
   aclnnStatus status_ = 0;
   uint64_t workspaceBytes_ = 0;
   aclOpExecutor *executor_ = nullptr;
+  bool repeatable_ = false;
   double microseconds_ = 0;
   std::string message_;
 };

@@ -30,7 +30,7 @@ def test_a_hand_made_case(specs: SpecSet) -> None:
     fields = {"x": PayloadField(0, 12), "dy": PayloadField(12, 12)}
     reference = DataReference("ab/abc.npy", 24, fields, "00")
     assert case_file_text(specs, "aclnnLogitGrad", [(case, reference)]) == (
-        "aclnn-cts-cases 1 aclnnLogitGrad\n"
+        "aclnn-cts-cases 2 aclnnLogitGrad\n"
         f"case {case.id}\n"
         "data ab/abc.npy 24\n"
         "runs 2\n"
@@ -74,6 +74,30 @@ def test_a_producer(specs: SpecSet) -> None:
         "storage 1,2,4,64 scratch"
     ) in lines
     assert "producer-attribute kernelSize ints 2,2" in lines
+    assert "producer aclnnMaxPool2dWithMask" in lines
+
+
+def test_further_runs(specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]) -> None:
+    """One line for each circumstance, and the other operator's call on memory of its own."""
+    case = next(
+        case
+        for case in planned("atlas-a2", "smoke")
+        if case.scene == "state" and case.operator == "aclnnLogitGrad"
+    )
+    fields = {tensor.name: PayloadField(0, 144) for tensor in case.inputs}
+    text = case_file_text(specs, case.operator, [(case, DataReference("a", 288, fields))])
+    assert text.endswith(
+        "again second-stream\n"
+        "again kept-workspace\n"
+        "again after-others\n"
+        "again repeatable-executor\n"
+        "other aclnnDropoutBackward\n"
+        "other-tensor gradOutput input 0 2 shape 4,9 strides 9,1 offset 0 storage 4,9 scratch\n"
+        "other-tensor mask input 4 2 shape 16 strides 1 offset 0 storage 16 scratch\n"
+        "other-tensor out output 0 2 shape 4,9 strides 9,1 offset 0 storage 4,9 scratch\n"
+        "other-attribute scale double 0x1.0000000000000p+1\n"
+        "end\n"
+    )
 
 
 def one_attribute(specs: SpecSet, case: Case, value: Any) -> str:
@@ -122,13 +146,14 @@ def test_every_line_of_the_plan_is_well_formed(
 ) -> None:
     """Single spaces, no tabs, a known first word, one `end` for each case."""
     words = {"case", "data", "runs", "slack", "deterministic", "tensor", "attribute", "end"}
-    words |= {"producer-tensor", "producer-attribute"}
+    words |= {"producer", "producer-tensor", "producer-attribute"}
+    words |= {"again", "other", "other-tensor", "other-attribute"}
     for operator in specs.operators:
         own = [case for case in planned("atlas-a2", "smoke") if case.operator == operator]
         fields = {tensor.name: PayloadField(0, 1) for case in own for tensor in case.inputs}
         text = case_file_text(specs, operator, [(c, DataReference("a", 9, fields)) for c in own])
         first, *lines = text.splitlines()
-        assert first == f"aclnn-cts-cases 1 {operator}"
+        assert first == f"aclnn-cts-cases 2 {operator}"
         assert {line.split(" ", 1)[0] for line in lines} <= words
         assert not any("  " in line or "\t" in line or line.endswith(" ") for line in lines)
         assert lines.count("end") == len(own)

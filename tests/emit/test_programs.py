@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from aclnn_cts.emit.programs import clang_format, generated_sources, header_texts, program_text
+from aclnn_cts.emit.programs import (
+    calls_text,
+    clang_format,
+    generated_sources,
+    header_texts,
+    program_text,
+)
 from aclnn_cts.emit.upkeep import check, generated_texts, out_of_step
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import write_text
@@ -32,10 +38,21 @@ def test_one_program_for_each_operator(specs: SpecSet) -> None:
         assert f"{spec.operator}GetWorkspaceSize(" in headers[spec.header]
 
 
+def test_no_source_repeats_anothers_calls(specs: SpecSet) -> None:
+    """A source calls its own operator alone; what its cases call besides is linked to it."""
+    for spec in specs.operators.values():
+        text = program_text(spec)
+        assert text.count("GetWorkspaceSize(") == 1
+    calls = calls_text(specs)
+    pooling = "aclnnMaxPool2dWithMaskBackward_calls aclnnMaxPool2dWithMask aclnnDropoutBackward"
+    assert f"set({pooling})" in calls
+    assert "set(aclnnDropoutBackward_calls aclnnGroupNormSwishGrad aclnnPreluBackward)" in calls
+
+
 def test_arguments_in_the_order_of_the_prototype(specs: SpecSet) -> None:
     """Each parameter is fetched by its name and kind, in order."""
     for spec in specs.operators.values():
-        text = program_text(specs, spec)
+        text = program_text(spec)
         text = text[text.rindex(f"{spec.operator}GetWorkspaceSize(") :]
         places = [text.index(f'("{parameter.name}")') for parameter in spec.parameters]
         assert places == sorted(places)

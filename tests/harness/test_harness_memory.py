@@ -23,6 +23,7 @@ def test_contiguous_case(fake: Bench) -> None:
         {
             "event": "repeat",
             "case": "a",
+            "run": 1,
             "tensor": "out",
             "different": 0,
             "first": -1,

@@ -17,7 +17,7 @@ ATTRIBUTES = """{prefix}attribute kernelSize ints 2,5
 {prefix}attribute dilation ints 1
 {prefix}attribute ceilMode bool 1
 """
-CASE = """aclnn-cts-cases 1 aclnnMaxPool2dWithMaskBackward
+CASE = """aclnn-cts-cases 2 aclnnMaxPool2dWithMaskBackward
 case a
 {data}
 runs 2
@@ -27,6 +27,7 @@ tensor gradOutput input 0 2 shape 2 strides 1 offset 0 storage 2 data 0 8
 tensor self input 0 2 shape 4 strides 1 offset 0 storage 4 data 8 16
 tensor indices input 2 2 shape 64 strides 1 offset 0 storage 64 from-producer
 tensor gradInput output 0 2 shape 4 strides 1 offset 0 storage 4 output
+producer aclnnMaxPool2dWithMask
 producer-tensor self input 0 0 shape 1,4 strides 4,1 offset 0 storage 4 same self
 producer-tensor out output 0 2 shape 2 strides 1 offset 0 storage 2 scratch
 producer-tensor indices output 2 2 shape 8,8 strides 8,1 offset 0 storage 64 scratch
@@ -111,6 +112,8 @@ def test_refusal_after_the_producer(fake: Bench) -> None:
         ("2 scratch", "2 output", "the source of producer-tensor out does not fit its role"),
         ("64 scratch", "64 null", "nothing lends its memory to tensor indices"),
         ("producer-attribute kernelSize", "producer-attribute size", "no parameter kernelSize"),
+        ("producer aclnnMaxPool2dWithMask\n", "", "case a has no producer line"),
+        ("producer aclnnMax", "producer aclnnMin", "'aclnnMinPool2dWithMask' is not in this"),
     ],
 )
 def test_wrong_hand_over(fake: Bench, old: str, new: str, sentence: str) -> None:
@@ -121,16 +124,18 @@ def test_wrong_hand_over(fake: Bench, old: str, new: str, sentence: str) -> None
 
 
 def test_program_without_producer(fake: Bench) -> None:
-    """A program that has no producer refuses cases that need one."""
-    case = """aclnn-cts-cases 1 aclnnLogitGrad
+    """A program refuses operators that it does not hold."""
+    case = """aclnn-cts-cases 2 aclnnLogitGrad
 case a
 data -
 runs 1
 slack 0
 deterministic 0
-producer-tensor out output 0 2 shape 2 strides 1 offset 0 storage 2 scratch
+producer aclnnMaxPool2dWithMask
 end
 """
     recording = fake.run(case)
     assert recording.code == 2
-    assert "cases.txt:2: case a has a producer, aclnnLogitGrad has none" in recording.stderr
+    assert "cases.txt:7: operator 'aclnnMaxPool2dWithMask' is not in this program" in (
+        recording.stderr
+    )

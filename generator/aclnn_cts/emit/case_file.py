@@ -10,11 +10,12 @@ from dataclasses import replace
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous
+from aclnn_cts.plan.ordinary import another_operator, ordinary_call
 from aclnn_cts.spec.data_types import FORMATS
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, Producer
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 
 def case_file_text(
@@ -43,6 +44,9 @@ def _case_lines(
     for parameter in spec.inputs:
         if parameter.producer and case.tensor(parameter.name).source == "producer":
             yield from _producer_lines(specs, case, parameter.name, parameter.producer)
+    yield from (f"again {circumstance}" for circumstance in case.again)
+    if "after-others" in case.again:
+        yield from _other_lines(specs, case)
     yield "end"
 
 
@@ -90,6 +94,7 @@ def _producer_lines(
 ) -> Iterator[str]:
     """Describe the other operator's call: its inputs are this case's, its outputs plain tensors."""
     spec = specs.operator(producer.operator)
+    yield f"producer {spec.operator}"
     for parameter in spec.tensors:
         if parameter.is_input:
             own = case.tensor(producer.inputs[parameter.name])
@@ -101,6 +106,17 @@ def _producer_lines(
             yield f"producer-tensor {parameter.name} output {view} scratch"
     for attribute in spec.attributes:
         yield f"producer-attribute {_attribute(attribute, case.attributes[attribute.name])}"
+
+
+def _other_lines(specs: SpecSet, case: Case) -> Iterator[str]:
+    """Describe the call that runs before: its results are ignored, so any inputs will do."""
+    spec = another_operator(specs, case.operator, case.product)
+    call = ordinary_call(spec, specs.product(case.product))
+    yield f"other {spec.operator}"
+    for tensor in call.tensors:
+        yield f"other-tensor {_view(tensor)} scratch"
+    for attribute in spec.attributes:
+        yield f"other-attribute {_attribute(attribute, call.attributes[attribute.name])}"
 
 
 def _contiguous(tensor: TensorCase) -> TensorCase:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C++ that follows from the specs: one program per operator, and the operators' headers."""
+"""The C++ that follows from the specs: one source per operator, and the operators' headers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 import jinja2
 
 from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.plan.ordinary import another_operator
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
 from aclnn_cts.suite import Suite
@@ -54,13 +55,11 @@ class OperatorContext:
     Attributes:
         name: The operator's name.
         plan: Name of the function that calls phase one.
-        role: Name of the variable that describes it: ``measured`` or ``producer``.
         arguments: In the order of the prototype.
     """
 
     name: str
     plan: str
-    role: str
     arguments: tuple[Argument, ...]
 
 
@@ -73,9 +72,9 @@ def _argument(parameter: TensorParameter | AttributeParameter) -> Argument:
     return Argument(parameter.name, "Tensor", declaration)
 
 
-def _context(spec: OperatorSpec, role: str) -> OperatorContext:
+def _context(spec: OperatorSpec) -> OperatorContext:
     plan = "Plan" + spec.operator.removeprefix("aclnn")
-    return OperatorContext(spec.operator, plan, role, tuple(map(_argument, spec.parameters)))
+    return OperatorContext(spec.operator, plan, tuple(map(_argument, spec.parameters)))
 
 
 def _environment() -> jinja2.Environment:
@@ -89,17 +88,27 @@ def _environment() -> jinja2.Environment:
     )
 
 
-def program_text(specs: SpecSet, spec: OperatorSpec) -> str:
-    """Return the (unformatted) source of an operator's program."""
-    producers = dict.fromkeys(t.producer.operator for t in spec.inputs if t.producer is not None)
-    made_by = [specs.operator(name) for name in producers]
-    operators = [_context(other, "producer") for other in made_by] + [_context(spec, "measured")]
-    headers = sorted({spec.header, *(other.header for other in made_by)})
-    return (
-        _environment()
-        .get_template("program.cpp.j2")
-        .render(measured=operators[-1], operators=operators, headers=headers)
-    )
+def program_text(spec: OperatorSpec) -> str:
+    """Return the (unformatted) source of an operator's calls."""
+    template = _environment().get_template("program.cpp.j2")
+    return template.render(operator=_context(spec), header=spec.header)
+
+
+def calls_text(specs: SpecSet) -> str:
+    """Return the list for CMake of the operators that each program calls besides its own."""
+    calls = {name: called_besides(specs, spec) for name, spec in specs.operators.items()}
+    return _environment().get_template("calls.cmake.j2").render(calls=calls)
+
+
+def called_besides(specs: SpecSet, spec: OperatorSpec) -> tuple[str, ...]:
+    """Return the operators that an operator's cases call besides it, on whatever product."""
+    made_by = [t.producer.operator for t in spec.inputs if t.producer is not None]
+    others = [
+        another_operator(specs, spec.operator, product).operator
+        for product in specs.products
+        if spec.supports(product) and spec.role == "tested"
+    ]
+    return tuple(name for name in dict.fromkeys([*made_by, *others]) if name != spec.operator)
 
 
 def header_texts(specs: SpecSet) -> dict[str, str]:
@@ -109,7 +118,7 @@ def header_texts(specs: SpecSet) -> dict[str, str]:
     for header in sorted({spec.header for spec in specs.operators.values()}):
         declared = [s for s in specs.operators.values() if s.header == header]
         guard = re.sub(r"[^A-Za-z0-9]", "_", header).upper() + "_"
-        operators = [_context(spec, "measured") for spec in declared]
+        operators = [_context(spec) for spec in declared]
         texts[header] = template.render(guard=guard, operators=operators)
     return texts
 
@@ -139,10 +148,10 @@ def clang_format(text: str, style: Path, name: str) -> str:
 
 
 def generated_sources(specs: SpecSet, suite: Suite) -> dict[Path, str]:
-    """Return all generated C++ by its path: programs, and the operators' headers."""
+    """Return all generated C++ by its path: the operators' calls, and their headers."""
     style = suite.root / ".clang-format"
     texts = {
-        suite.generated_tests / f"{name}.cpp": program_text(specs, spec)
+        suite.generated_tests / f"{name}.cpp": program_text(spec)
         for name, spec in specs.operators.items()
     }
     for header, text in header_texts(specs).items():

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from aclnn_cts.emit.golden_files import check_golden, write_golden
-from aclnn_cts.emit.programs import generated_sources
+from aclnn_cts.emit.programs import calls_text, generated_sources
 from aclnn_cts.files import write_text
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.reference import reference
@@ -16,8 +16,9 @@ from aclnn_cts.suite import Suite
 
 
 def generated_texts(specs: SpecSet, suite: Suite) -> dict[Path, str]:
-    """Return every generated text file by its path: C++, JSON Schemas, the spec reference."""
+    """Return every generated text file by its path: C++, CMake, JSON Schemas, the reference."""
     texts = generated_sources(specs, suite)
+    texts[suite.generated_tests / "calls.cmake"] = calls_text(specs)
     for name, text in schema_texts().items():
         texts[suite.specs / "schema" / name] = text
     docs = suite.root / "docs"
@@ -33,6 +34,7 @@ def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:
     """
     folders = (
         (suite.generated_tests, "*.cpp"),
+        (suite.generated_tests, "*.cmake"),
         (suite.simulator / "include" / "aclnnop", "**/*.h"),
         (suite.specs / "schema", "*.json"),
     )

@@ -9,6 +9,7 @@ from typing import Any
 import numpy.typing as npt
 
 from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.judge.circumstances import ORDINARY_RUNS, lacking, name_other, remarks
 from aclnn_cts.judge.clauses import reached_ids
 from aclnn_cts.judge.contested import merge
 from aclnn_cts.judge.contract import (
@@ -73,7 +74,8 @@ def judge_case(
     """
     findings = [*_find_failed_producer(record.events), *find_statuses(case, record.events)]
     stopped = bool(findings)
-    findings += find_memory(record.events)
+    findings += find_memory(case, record.events)
+    findings += (Finding((), text, "remark") for text in remarks(record.events))
     outputs: list[JudgedOutput] = []
     try:
         if not stopped:
@@ -111,12 +113,15 @@ def _require_complete(case: Case, events: Iterable[CaseEvent]) -> None:
     if not any(isinstance(event, PhaseTwoEvent) for event in told):
         raise MissingDataError("the record holds no status of phase two")
     written = {e.tensor for e in told if isinstance(e, OutputEvent) and e.run == 0}
-    repeated = {e.tensor for e in told if isinstance(e, RepeatEvent)}
+    repeated = {e.tensor for e in told if isinstance(e, RepeatEvent) and e.run < ORDINARY_RUNS}
     for output in _outputs_of(case):
         if output.name not in written:
             raise MissingDataError(f"the record holds no output {output.name}")
         if _NEEDS_REPEAT & set(case.clauses) and output.name not in repeated:
             raise MissingDataError(f"the record holds no second run of {output.name}")
+    absent = lacking(case, told, [output.name for output in _outputs_of(case)])
+    if absent is not None:
+        raise MissingDataError(absent)
 
 
 def _outputs_of(case: Case) -> tuple[TensorCase, ...]:
@@ -131,15 +136,14 @@ def _judge_outputs(
     read_output: ReadOutput,
     standard: Standard,
 ) -> list[JudgedOutput]:
-    """Judge each output, and the second run's if the runs may differ."""
+    """Judge each output, and the later runs' if the runs may differ."""
     expected = expect_case(specs, case, inputs)
     announced = {(e.run, e.tensor): e for e in record.events if isinstance(e, OutputEvent)}
     judged = []
     for tensor in _outputs_of(case):
-        runs = [announced[0, tensor.name]]
-        if DETERMINISM not in case.clauses and (1, tensor.name) in announced:
-            runs.append(announced[1, tensor.name])
-        arrays = [read_output(event, tensor) for event in runs]
+        own = [event for (_, name), event in sorted(announced.items()) if name == tensor.name]
+        judged_runs = own[:1] if DETERMINISM in case.clauses else own
+        arrays = {event.run: read_output(event, tensor) for event in judged_runs}
         judged.append(
             judge_output(specs, case, tensor, arrays, expected[tensor.name], inputs, standard)
         )
@@ -149,7 +153,7 @@ def _judge_outputs(
 def _second_look(
     case: Case, events: list[CaseEvent], outputs: list[JudgedOutput]
 ) -> Iterator[Finding]:
-    """Yield what the second run tells of the outputs of which anything is promised."""
+    """Yield what the later runs tell of the outputs of which anything is promised."""
     requested = {output.name for output in outputs if output.requested}
     yield from find_unwritten(events, requested)
     yield from (finding for output in outputs for finding in output.findings)
@@ -183,10 +187,10 @@ def _conclude(
         exercised=(*case.clauses, *in_data),
         standards=_figures(outputs),
         seconds=record.microseconds / 1e6,
-        message=message,
+        message=name_other(specs, case, message),
         kinds=frozenset(finding.kind for finding in broken),
         contests=merge(contest for output in outputs for contest in output.contests),
-        remarks=tuple(finding.text for finding in findings if not finding.is_broken),
+        remarks=tuple(name_other(specs, case, f.text) for f in findings if not f.is_broken),
         samples=tuple(sample for output in outputs for sample in output.samples),
         elements=sum(output.elements for output in outputs),
         contested=sum(output.comparison.contested for output in outputs),

@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the events of a case say about the promises that all operators share.
 
-Statuses, memory outside the tensors, inputs, unwritten outputs, and the second run. A finding names
+Statuses, memory outside the tensors, inputs, unwritten outputs, and further runs. A finding names
 the clause of ``specs/common.yaml`` that is broken, or is a remark that breaks nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
+from aclnn_cts.judge.circumstances import (
+    ORDINARY_RUNS,
+    clauses_of_run,
+    clauses_of_runs,
+    phrase_of,
+)
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case
 from aclnn_cts.run.events import (
     CaseEvent,
@@ -75,14 +81,15 @@ def find_statuses(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
         if isinstance(event, PhaseOneEvent) and event.status not in case.statuses:
             yield _phase_one(case, event)
         elif isinstance(event, PhaseTwoEvent) and case.expects_success:
-            yield from _phase_two(event)
+            yield from _phase_two(case, event)
 
 
 def _phase_one(case: Case, event: PhaseOneEvent) -> Finding:
     said = f": {event.message}" if event.message else ""
     if case.expects_success:
-        text = f"phase one refused a valid call with {_named(event.status)}{said}"
-        return Finding((TWO_PHASE,), text, "status")
+        how = phrase_of(case, event.run)
+        text = f"phase one refused a valid call{how} with {_named(event.status)}{said}"
+        return Finding((*clauses_of_run(case, event.run), TWO_PHASE), text, "status")
     wanted = " or ".join(_named(status) for status in case.statuses)
     did = (
         "accepted the call (status 0)"
@@ -92,15 +99,16 @@ def _phase_one(case: Case, event: PhaseOneEvent) -> Finding:
     return Finding((refusal_clause(case),), f"phase one {did}, promised: {wanted}{said}", "status")
 
 
-def _phase_two(event: PhaseTwoEvent) -> Iterator[Finding]:
-    said = f": {event.message}" if event.message else ""
+def _phase_two(case: Case, event: PhaseTwoEvent) -> Iterator[Finding]:
+    broken = (*clauses_of_run(case, event.run), TWO_PHASE)
+    said = phrase_of(case, event.run) + (f": {event.message}" if event.message else "")
     if event.status != ACLNN_SUCCESS:
-        yield Finding((TWO_PHASE,), f"phase two returned {_named(event.status)}{said}", "status")
+        yield Finding(broken, f"phase two returned {_named(event.status)}{said}", "status")
     elif event.synchronize == SYNCHRONIZE_TIMEOUT:
-        yield Finding((TWO_PHASE,), f"the stream did not end in time{said}", "hang")
+        yield Finding(broken, f"the stream did not end in time{said}", "hang")
     elif event.synchronize != ACLNN_SUCCESS:
         text = f"the stream's synchronisation returned {event.synchronize}{said}"
-        yield Finding((TWO_PHASE,), text, "status")
+        yield Finding(broken, text, "status")
 
 
 def _named(status: int) -> str:
@@ -108,7 +116,7 @@ def _named(status: int) -> str:
     return name if name == str(status) else f"{name} ({status})"
 
 
-def find_memory(events: Iterable[CaseEvent]) -> Iterator[Finding]:
+def find_memory(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
     """Yield what was written where it must not be; each tensor and kind once, not once per run.
 
     A call that was refused may write nothing at all, so all its writes break that promise first.
@@ -119,15 +127,16 @@ def find_memory(events: Iterable[CaseEvent]) -> Iterator[Finding]:
     for event in told:
         if isinstance(event, MemoryEvent) and (event.tensor, event.kind) not in seen:
             seen.add((event.tensor, event.kind))
-            yield _memory(event, refused=refused)
+            yield _memory(case, event, refused=refused)
 
 
-def _memory(event: MemoryEvent, *, refused: bool) -> Finding:
+def _memory(case: Case, event: MemoryEvent, *, refused: bool) -> Finding:
+    how = phrase_of(case, event.run)
     count = f"{event.count} {event.unit}{'' if event.count == 1 else 's'}"
     if event.kind == "slack":
         text = (
             f"{count} written behind {event.tensor}, in the slack that aclrtMalloc leaves "
-            f"(first at byte {event.first})"
+            f"(first at byte {event.first}){how}"
         )
         return Finding((), text, "remark")
     if event.kind == "input":
@@ -137,7 +146,8 @@ def _memory(event: MemoryEvent, *, refused: bool) -> Finding:
         text = f"{count} written {place}, first at {event.unit} {event.first}"
     if refused:
         text += ", although the call was refused"
-    return Finding(_memory_clauses(event, refused=refused), text, "memory")
+    broken = (*clauses_of_run(case, event.run), *_memory_clauses(event, refused=refused))
+    return Finding(broken, text + how, "memory")
 
 
 def _memory_clauses(event: MemoryEvent, *, refused: bool) -> tuple[str, ...]:
@@ -158,7 +168,9 @@ def find_unwritten(events: Iterable[CaseEvent], requested: Set[str]) -> Iterator
         requested: Outputs of which something is promised; the others may stay unwritten.
     """
     for event in events:
-        if isinstance(event, RepeatEvent) and event.unwritten and event.tensor in requested:
+        if not isinstance(event, RepeatEvent) or event.run >= ORDINARY_RUNS:
+            continue
+        if event.unwritten and event.tensor in requested:
             text = (
                 f"{event.unwritten} elements of {event.tensor} were never written, "
                 f"first at index {event.unwritten_first}"
@@ -169,27 +181,41 @@ def find_unwritten(events: Iterable[CaseEvent], requested: Set[str]) -> Iterator
 def find_differences(
     case: Case, events: Iterable[CaseEvent], requested: Set[str]
 ) -> Iterator[Finding]:
-    """Yield outputs whose bits differ between the two runs although they must not.
+    """Yield outputs whose bits differ between the first run and another although they must not.
 
-    The runs differ in what the memory held before, so one repetition cannot tell a read of
-    uninitialised memory from a result that varies: where determinism is promised, both are named.
-    Where it is not, a difference alone breaks nothing; the second output is judged by value, too.
+    The two ordinary runs differ in what the memory held before, so one repetition cannot tell a
+    read of uninitialised memory from a result that varies: where determinism is promised, both are
+    named. Where it is not, a difference alone breaks nothing; the outputs of the other runs are
+    judged by value, too.
     """
-    promised = DETERMINISM in case.clauses
-    for event in events:
-        if not isinstance(event, RepeatEvent) or event.tensor not in requested:
-            continue
-        different = event.different - event.unwritten  # what nobody wrote differs by its poison
-        if different <= 0:
-            continue
-        text = (
-            f"{different} elements of {event.tensor} differ between two runs with different "
-            f"earlier contents of memory, first at index {event.first}"
+    differing = [
+        event
+        for event in events
+        # What nobody wrote differs by its poison.
+        if isinstance(event, RepeatEvent)
+        and event.tensor in requested
+        and event.different > event.unwritten
+    ]
+    for event in differing:
+        text = f"{event.different - event.unwritten} elements of {event.tensor} differ "
+        text += phrase_of(case, event.run).lstrip() or (
+            "between two runs with different earlier contents of memory"
         )
-        if promised:
-            yield Finding((UNINITIALISED_MEMORY, DETERMINISM), text, "repeat")
+        text += f", first at index {event.first}"
+        if DETERMINISM in case.clauses:
+            runs = [other.run for other in differing if other.tensor == event.tensor]
+            yield Finding(_difference_clauses(case, event, runs), text, "repeat")
         else:
             yield Finding((), f"{text}; determinism is not promised here", "remark")
+
+
+def _difference_clauses(case: Case, event: RepeatEvent, runs: Sequence[int]) -> tuple[str, ...]:
+    """Return what a difference breaks, given all runs in which this output differs."""
+    if event.run < ORDINARY_RUNS:
+        return UNINITIALISED_MEMORY, DETERMINISM
+    # Where the ordinary runs differ already, the circumstance is not to blame.
+    alike = min(runs) >= ORDINARY_RUNS
+    return (DETERMINISM, *(clauses_of_runs(case, runs) if alike else ()))
 
 
 def obstacles(events: Iterable[CaseEvent]) -> Iterator[str]:

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected
+from aclnn_cts.judge.circumstances import ORDINARY_RUNS, clauses_of_runs, phrase_of
 from aclnn_cts.judge.clauses import broken_values
 from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.contested import Contest, find_contests
@@ -54,7 +55,7 @@ def judge_output(  # noqa: PLR0913, PLR0917 - the output, and what it is held ag
     specs: SpecSet,
     case: Case,
     tensor: TensorCase,
-    runs: Sequence[npt.NDArray[Any]],
+    runs: Mapping[int, npt.NDArray[Any]],
     expected: Expected,
     inputs: Mapping[str, npt.NDArray[Any]],
     standard: Standard,
@@ -65,32 +66,33 @@ def judge_output(  # noqa: PLR0913, PLR0917 - the output, and what it is held ag
         specs: All specs.
         case: The case.
         tensor: The output.
-        runs: What came back from the first run; and from the second one, if it differs and may.
+        runs: What came back from the first run, and from those that differ from it and may.
         expected: What may come back.
         inputs: View-shaped input arrays, for the samples.
         standard: The standard that decides.
     """
     clauses = specs.operator(case.operator).clauses
     yardstick = yardstick_of(tensor.dtype, specs.precision)
-    comparisons = [compare(tensor.name, actual, expected, yardstick) for actual in runs]
-    failing = [
-        number for number, found in enumerate(comparisons) if not found.figures[standard].passed
-    ]
+    compared = {
+        run: compare(tensor.name, actual, expected, yardstick) for run, actual in runs.items()
+    }
+    failing = [run for run, found in compared.items() if not found.figures[standard].passed]
     samples: tuple[Sample, ...] = ()
     findings: list[Finding] = []
     if failing:
-        found = comparisons[failing[0]]
-        findings += _findings(found, clauses, standard, failing[0])
+        found = compared[failing[0]]
+        broken, how = _of_failing(case, failing)
+        findings.append(_finding(found, clauses, standard, broken, how))
         indices = found.failures[standard].first
         samples = take_samples(tensor, indices, runs[failing[0]], expected, inputs)
-    if failing and len(runs) > 1:
+    if failing and failing[0] < ORDINARY_RUNS and 1 in runs:
         text = f"{tensor.name} varies with what the memory held before, or from run to run"
         findings.append(Finding((UNINITIALISED_MEMORY,), text, "repeat"))
     return JudgedOutput(
         name=tensor.name,
         elements=tensor.numel,
-        comparison=comparisons[0],
-        figures={name: _worse(comparisons, name) for name in STANDARDS},
+        comparison=compared[0],
+        figures={name: _worse(list(compared.values()), name) for name in STANDARDS},
         findings=tuple(findings),
         contests=find_contests(runs[0], expected, clauses),
         samples=samples,
@@ -102,19 +104,29 @@ def _worse(comparisons: Sequence[Comparison], standard: Standard) -> Figures:
     return next((each for each in figures if not each.passed), figures[0])
 
 
-def _findings(
-    comparison: Comparison, clauses: Sequence[ValueClause], standard: Standard, run: int
-) -> Iterator[Finding]:
+def _of_failing(case: Case, runs: Sequence[int]) -> tuple[tuple[str, ...], str]:
+    """Return the clause that it breaks if exactly these runs are wrong, and which those are."""
+    if runs[0] == 0:
+        return (), ""
+    if runs[0] < ORDINARY_RUNS:
+        return (), " in the second run"
+    return clauses_of_runs(case, runs), " and".join(phrase_of(case, run) for run in runs)
+
+
+def _finding(
+    comparison: Comparison,
+    clauses: Sequence[ValueClause],
+    standard: Standard,
+    first: tuple[str, ...],
+    how: str,
+) -> Finding:
+    """Return what is wrong with one output; the clauses of ``first`` come before the value's."""
     figures, failures = comparison.figures[standard], comparison.failures[standard]
     reached = failures.reached if failures.count else {comparison.reached: 1}
-    second = " in the second run" if run else ""
     if failures.count:
-        text = (
-            f"{failures.count} of {figures.elements} elements of {figures.output} are wrong{second}"
-        )
+        text = f"{failures.count} of {figures.elements} elements of {figures.output} are wrong{how}"
     else:
         text = (
-            f"the mean relative error of {figures.output} is "
-            f"{figures.mean_relative_error:.3g}{second}"
+            f"the mean relative error of {figures.output} is {figures.mean_relative_error:.3g}{how}"
         )
-    yield Finding(broken_values(reached, clauses), text, "value")
+    return Finding((*first, *broken_values(reached, clauses)), text, "value")

@@ -18,6 +18,7 @@ from aclnn_cts.plan.cases import (
     INTEGER_FILLS,
     AttributeValue,
     Case,
+    Circumstance,
     Fill,
     TensorCase,
     Tier,
@@ -39,6 +40,8 @@ class Purpose:
         statuses: Accepted statuses of phase one.
         detail: What the scene is about, for the id (``dy``, ``scale_0.5``).
         twin: For a negative case: the id of its passing twin.
+        again: Circumstances under which the call is made again.
+        deterministic: Whether to switch determinism on; None leaves it to the case's digest.
     """
 
     scene: str
@@ -46,6 +49,8 @@ class Purpose:
     statuses: tuple[int, ...] = (ACLNN_SUCCESS,)
     detail: str = ""
     twin: str | None = None
+    again: tuple[Circumstance, ...] = ()
+    deterministic: bool | None = None
 
 
 def build_case(spec: OperatorSpec, product: str, facts: Facts, purpose: Purpose) -> Case:
@@ -62,7 +67,7 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, purpose: Purpose)
         else binding.values[attribute.name]
         for attribute in spec.attributes
     }
-    digest = _digest(spec.operator, tensors, attributes, purpose.statuses)
+    digest = _digest(spec.operator, tensors, attributes, purpose)
     case = Case(
         id=_case_id(spec, tensors, attributes, purpose, digest),
         operator=spec.operator,
@@ -75,14 +80,17 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, purpose: Purpose)
         clauses=(),
         twin=purpose.twin,
         names={name: value for name, value in binding.values.items() if name not in attributes},
-        deterministic=_switched_on(spec, product, digest),
+        deterministic=_switched_on(spec, product, purpose, digest),
+        again=purpose.again,
     )
     return replace(case, clauses=exercised_clauses(spec, case))
 
 
-def _switched_on(spec: OperatorSpec, product: str, digest: str) -> bool:
+def _switched_on(spec: OperatorSpec, product: str, purpose: Purpose, digest: str) -> bool:
     """Whether to switch determinism on: in half of the cases where that is what makes it so."""
-    return spec.determinism_on(product) == "switchable" and int(digest[:8], 16) % 2 == 0
+    if spec.determinism_on(product) != "switchable":
+        return False
+    return int(digest[:8], 16) % 2 == 0 if purpose.deterministic is None else purpose.deterministic
 
 
 def _tensor(
@@ -163,10 +171,13 @@ def _digest(
     operator: str,
     tensors: Iterable[TensorCase],
     attributes: Mapping[str, AttributeValue],
-    statuses: tuple[int, ...],
+    purpose: Purpose,
 ) -> str:
     """Return the digest of all that makes the call; nothing of tier, scene or product."""
-    content = [operator, [asdict(tensor) for tensor in tensors], dict(attributes), statuses]
+    content: list[Any] = [operator, [asdict(tensor) for tensor in tensors], dict(attributes)]
+    content.append(purpose.statuses)
+    if purpose.again:
+        content += [purpose.again, purpose.deterministic]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 

@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
-from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.cases import Case, Circumstance
 from aclnn_cts.plan.layouts import contiguous_strides
 from aclnn_cts.plan.requirements import broken_requirements
 from aclnn_cts.spec.common_clauses import (
+    CALL_INDEPENDENCE,
     DETERMINISM,
     INPUTS_UNCHANGED,
     OUTPUTS_WRITTEN,
     OUTSIDE_UNTOUCHED,
     REFUSAL_LEAVES_OUTPUTS,
+    REPEATABLE_EXECUTOR,
     TWO_PHASE,
     UNINITIALISED_MEMORY,
     WORKSPACE_SIZE,
@@ -53,4 +55,10 @@ def exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         rule.id for rule in spec.rules if rule.products is None or case.product in rule.products
     ]
     kept = [name for name in found if name in promised]
-    return (*kept, *rules, *COMMON_OF_SUCCESS)
+    further = dict.fromkeys(clause_of(circumstance) for circumstance in case.again)
+    return (*kept, *rules, *COMMON_OF_SUCCESS, *further)
+
+
+def clause_of(circumstance: Circumstance) -> str:
+    """Return the common clause that promises a circumstance to make no difference."""
+    return REPEATABLE_EXECUTOR if circumstance == "repeatable-executor" else CALL_INDEPENDENCE

@@ -19,6 +19,7 @@ from aclnn_cts.plan.factors import Factor, factors_of, most_elements
 from aclnn_cts.plan.negatives import negative_cases
 from aclnn_cts.plan.rules import is_valid, shaping_factors, valid_facts
 from aclnn_cts.plan.scenes import scenes
+from aclnn_cts.plan.state import state_cases
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, Product
@@ -152,6 +153,7 @@ def _tiers(
         return
     for each in TIERS[: TIERS.index(tier) + 1]:
         yield from _scene_cases(spec, product, each)
+        yield from state_cases(spec, product, each)
         yield from _covering_cases(spec, product, each, store)
         if each == "smoke":
             yield from negative_cases(spec, product.id, factors_of(spec, product, each))

@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from aclnn_cts.plan.cases import Circumstance
+
 
 class _Event(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -38,6 +40,27 @@ class ProducerEvent(_Event):
     case: str
     run: int
     phase: int
+    status: int
+    message: str
+
+
+class OtherEvent(_Event):
+    """One phase of the operator that runs before the run ``after-others``."""
+
+    event: Literal["other"]
+    case: str
+    run: int
+    phase: int
+    status: int
+    message: str
+
+
+class NotRepeatableEvent(_Event):
+    """The executor could not be set repeatable; the run ended there."""
+
+    event: Literal["not-repeatable"]
+    case: str
+    run: int
     status: int
     message: str
 
@@ -92,10 +115,15 @@ class OutputEvent(_Event):
 
 
 class RepeatEvent(_Event):
-    """How the second run's output compares with the first one's, and what neither wrote."""
+    """How a later run's output compares with the first one's, and what neither wrote.
+
+    ``again`` is the run's circumstance; None for the second ordinary run.
+    """
 
     event: Literal["repeat"]
     case: str
+    run: int
+    again: Circumstance | None = None
     tensor: str
     different: int
     first: int
@@ -131,6 +159,8 @@ class FinishedEvent(_Event):
 
 CaseEvent = (
     ProducerEvent
+    | OtherEvent
+    | NotRepeatableEvent
     | PhaseOneEvent
     | PhaseTwoEvent
     | MemoryEvent

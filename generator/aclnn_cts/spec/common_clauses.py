@@ -8,6 +8,8 @@ OUTSIDE_UNTOUCHED = "outside-untouched"
 WORKSPACE_SIZE = "workspace-size"
 UNINITIALISED_MEMORY = "uninitialised-memory"
 REFUSAL_LEAVES_OUTPUTS = "refusal-leaves-outputs"
+CALL_INDEPENDENCE = "call-independence"
+REPEATABLE_EXECUTOR = "repeatable-executor"
 
 DETERMINISM = "determinism"
 """Not in ``common.yaml``: each operator's spec says where it holds."""

@@ -19,7 +19,7 @@ enum class Source {
   kNull,      ///< nullptr is passed
   kProducer,  ///< an input that the producer's output of the same name holds
   kSame,      ///< a producer's input: a tensor of the case itself
-  kScratch,   ///< a producer's output, kept on the device only
+  kScratch,   ///< memory on the device that is not recorded
 };
 
 /// One tensor parameter. Strides and offset count elements, as in aclCreateTensor.
@@ -62,6 +62,25 @@ struct Parameters {
   const TensorFacts *FindTensor(const std::string &name) const;
 };
 
+/// One call of an operator beside the measured one.
+struct SideCall {
+  std::string operatorName;  ///< empty when there is no such call
+  std::string where;         ///< FILE:LINE of the line that names it
+  Parameters parameters;
+};
+
+/// How a run differs from an ordinary one, which has fresh memory and the first stream.
+enum class Circumstance {
+  kOrdinary,
+  kSecondStream,        ///< on another stream of the device
+  kKeptWorkspace,       ///< with the workspace of a launch before, as that left it
+  kAfterOthers,         ///< after another operator ran
+  kRepeatableExecutor,  ///< the second launch of an executor, on other data than the first
+};
+
+/// The name in case files and events.
+const char *NameOf(Circumstance circumstance);
+
 /// One case.
 struct Case {
   std::string id;
@@ -72,8 +91,10 @@ struct Case {
   int64_t runs = 2;
   int64_t slackBytes = 0;
   bool deterministic = false;
+  std::vector<Circumstance> again;  ///< of the runs after the ordinary ones
   Parameters measured;
-  Parameters producer;  ///< without tensors when nothing has to be produced first
+  SideCall producer;  ///< makes inputs of the measured call
+  SideCall other;     ///< runs first where the circumstance is kAfterOthers
 };
 
 }  // namespace aclnn_cts

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The one header that a generated program needs: an operator's two phases, and the program that
-/// runs its cases.
+/// The one header that a generated source needs: an operator's two phases, and how they become
+/// known to the program that they are linked into.
 #ifndef ACLNN_CTS_PROGRAM_H_
 #define ACLNN_CTS_PROGRAM_H_
 
 #include <cstdint>
+#include <string>
 
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
@@ -26,18 +27,33 @@ struct Operator {
   LaunchFunction launch;
 };
 
+/// Makes an operator known to the program. Each generated source defines one, as a static object;
+/// it lives as long as the program.
+class Registration {
+ public:
+  explicit Registration(const Operator &registered) noexcept;
+  Registration(const Registration &) = delete;
+  Registration &operator=(const Registration &) = delete;
+  ~Registration() = default;
+
+ private:
+  friend const Operator *FindOperator(const std::string &name);
+
+  Operator registered_;
+  const Registration *next_;
+};
+
+/// The operator of that name, or nullptr when the program holds none.
+const Operator *FindOperator(const std::string &name);
+
 /// Runs every case of the case file that the arguments name and records what happened; never
-/// judges.
+/// judges. The case file's first line tells which operator is measured.
 ///
 /// Arguments: --cases FILE --data DIR --events FILE --outputs FILE [--device N] [--timeout-ms N].
 /// Returns the exit code: 0 when it went through all cases; 2 when the arguments, the case file or
 /// a data file are wrong, or a result file cannot be written; 3 when the runtime refuses
 /// initialisation. 2 and 3 come with one sentence on stderr.
-int RunProgram(int argc, char **argv, const Operator &measured);
-
-/// The same for an operator some of whose inputs only another operator can make: cases with
-/// `producer-tensor` lines run `producer` first, and the measured call gets its outputs.
-int RunProgram(int argc, char **argv, const Operator &measured, const Operator &producer);
+int RunProgram(int argc, char **argv);
 
 }  // namespace aclnn_cts
 

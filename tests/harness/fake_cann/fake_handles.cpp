@@ -35,6 +35,16 @@ aclnnStatus aclDestroyIntArray(const aclIntArray *array) {
   return 0;
 }
 
+// Fault: `not-repeatable`.
+aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor) {
+  if (fake::HasFault("not-repeatable")) {
+    fake::SetErrorMessage("it copies between devices");
+    return 561103;
+  }
+  executor->repeatable = true;
+  return 0;
+}
+
 aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor) {
   fake::CountLive("executor", -1);
   delete executor;

@@ -23,6 +23,7 @@ struct aclIntArray {
 
 struct aclOpExecutor {
   std::function<void(void *workspace)> work;
+  bool repeatable = false;
 };
 
 #endif  // FAKE_HANDLES_H_

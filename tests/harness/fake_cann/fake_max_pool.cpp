@@ -33,8 +33,8 @@ aclnnStatus aclnnMaxPool2dWithMaskGetWorkspaceSize(const aclTensor *self,
 }
 
 aclnnStatus aclnnMaxPool2dWithMask(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
-                                   aclrtStream) {
-  return fake::Launch(workspace, workspaceSize, executor);
+                                   aclrtStream stream) {
+  return fake::Launch(workspace, workspaceSize, executor, stream);
 }
 
 aclnnStatus aclnnMaxPool2dWithMaskBackwardGetWorkspaceSize(
@@ -53,6 +53,6 @@ aclnnStatus aclnnMaxPool2dWithMaskBackwardGetWorkspaceSize(
 }
 
 aclnnStatus aclnnMaxPool2dWithMaskBackward(void *workspace, uint64_t workspaceSize,
-                                           aclOpExecutor *executor, aclrtStream) {
-  return fake::Launch(workspace, workspaceSize, executor);
+                                           aclOpExecutor *executor, aclrtStream stream) {
+  return fake::Launch(workspace, workspaceSize, executor, stream);
 }

@@ -20,12 +20,12 @@ void ForEachElement(const aclTensor &tensor,
 
 /// Phase one. Faults: `refuse` makes it fail; `write:TENSOR@ELEMENT` writes a float there (with
 /// `refuse` at once, else with the work); `workspace:BYTES` is asked for; `write-workspace:BYTE`
-/// writes there.
+/// writes there; `stale-workspace` writes one element of `out` if a launch has used the workspace.
 aclnnStatus Plan(const Tensors &tensors, std::function<void()> work, uint64_t *workspaceSize,
                  aclOpExecutor **executor);
 
 /// Phase two. Faults: `launch-fails`, `crash`.
-aclnnStatus Launch(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor);
+aclnnStatus Launch(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, void *stream);
 
 }  // namespace fake
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_runtime.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -19,7 +20,8 @@ constexpr aclError kFailure = 507000;
 std::map<std::string, int> live;
 std::string errorMessage;
 std::string takenMessage;
-std::vector<std::function<void()>> queue;
+using Queue = std::vector<std::function<void()>>;
+std::vector<Queue *> streams;
 bool deterministic = false;
 
 [[noreturn]] void Abort(const std::string &sentence) {
@@ -43,7 +45,10 @@ void CountLive(const char *kind, int change) {
 
 void SetErrorMessage(const std::string &message) { errorMessage = message; }
 
-void Enqueue(std::function<void()> work) { queue.push_back(std::move(work)); }
+void Enqueue(void *stream, std::function<void()> work) {
+  if (stream != streams.front() && HasFault("first-stream-only")) return;
+  static_cast<Queue *>(stream)->push_back(std::move(work));
+}
 
 bool IsDeterministic() { return deterministic; }
 
@@ -127,19 +132,24 @@ aclError aclrtMemset(void *to, size_t room, int32_t value, size_t size) {
 }
 
 aclError aclrtCreateStream(aclrtStream *stream) {
-  *stream = &queue;
+  streams.push_back(new Queue);
+  *stream = streams.back();
   fake::CountLive("stream", 1);
   return ACL_SUCCESS;
 }
 
-aclError aclrtDestroyStream(aclrtStream) {
+aclError aclrtDestroyStream(aclrtStream stream) {
   fake::CountLive("stream", -1);
+  const auto place = std::find(streams.begin(), streams.end(), static_cast<Queue *>(stream));
+  if (place == streams.end()) Abort("a stream that is none was destroyed");
+  delete *place;
+  streams.erase(place);
   return ACL_SUCCESS;
 }
 
-aclError aclrtSynchronizeStreamWithTimeout(aclrtStream, int32_t timeout) {
+aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) {
   static int64_t calls = 0;
-  const std::vector<std::function<void()>> due = std::exchange(queue, {});
+  const Queue due = std::exchange(*static_cast<Queue *>(stream), {});
   if (++calls == fake::FaultNumber("synchronize-fails", 0)) {
     return Fail("not done after " + std::to_string(timeout) + " ms");
   }

@@ -15,8 +15,9 @@ void CountLive(const char *kind, int change);
 /// Replaces what aclGetRecentErrMsg will return.
 void SetErrorMessage(const std::string &message);
 
-/// Runs the work at the next synchronisation.
-void Enqueue(std::function<void()> work);
+/// Runs the work at the stream's next synchronisation. Fault: `first-stream-only` drops the work of
+/// all streams but the first.
+void Enqueue(void *stream, std::function<void()> work);
 
 /// Whether determinism is switched on.
 bool IsDeterministic();

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+# Generated from the specs by `aclnn-cts generate`; edit the specs, not this file.
+# The operators that each program calls besides its own: the one that makes an input, and those that
+# run before a call that must not depend on them.
+set(aclnnDropoutBackward_calls aclnnGroupNormSwishGrad aclnnPreluBackward)
+set(aclnnGroupNormSwishGrad_calls aclnnDropoutBackward)
+set(aclnnLogitGrad_calls aclnnDropoutBackward)
+set(aclnnMaxPool2dWithMask_calls)
+set(aclnnMaxPool2dWithMaskBackward_calls aclnnMaxPool2dWithMask aclnnDropoutBackward)
+set(aclnnPreluBackward_calls aclnnDropoutBackward)

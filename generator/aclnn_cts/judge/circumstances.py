@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runs of a case after its two ordinary ones: what to call them, and what they must record."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, Circumstance
+from aclnn_cts.plan.exercised import clause_of
+from aclnn_cts.plan.ordinary import another_operator
+from aclnn_cts.run.events import (
+    CaseEvent,
+    NotRepeatableEvent,
+    OtherEvent,
+    PhaseOneEvent,
+    PhaseTwoEvent,
+    ProducerEvent,
+    RepeatEvent,
+)
+from aclnn_cts.spec.common_clauses import CALL_INDEPENDENCE, REPEATABLE_EXECUTOR
+from aclnn_cts.spec.loading import SpecSet
+
+ORDINARY_RUNS = 2
+"""Runs with fresh memory on the first stream; those for ``Case.again`` follow."""
+
+AFTER_ANOTHER = "after another operator ran"
+"""Holds for whatever specs; :func:`name_other` says which operator it was."""
+
+_PHRASES: dict[Circumstance, str] = {
+    "second-stream": "on a second stream",
+    "kept-workspace": "with a workspace that an earlier call had used",
+    "after-others": AFTER_ANOTHER,
+    "repeatable-executor": "from a repeatable executor's second launch with new data",
+}
+
+
+def circumstance_of(case: Case, run: int) -> Circumstance | None:
+    """Return what is special about a run; None for an ordinary one."""
+    place = run - ORDINARY_RUNS
+    return case.again[place] if 0 <= place < len(case.again) else None
+
+
+def phrase_of(case: Case, run: int) -> str:
+    """Return how a run was made, to end a sentence with; empty for an ordinary one."""
+    circumstance = circumstance_of(case, run)
+    return "" if circumstance is None else f" {_PHRASES[circumstance]}"
+
+
+def name_other(specs: SpecSet, case: Case, text: str) -> str:
+    """Return a text about a case with the name of the operator that ran before."""
+    if AFTER_ANOTHER not in text:
+        return text
+    other = another_operator(specs, case.operator, case.product).operator
+    return text.replace(AFTER_ANOTHER, f"after {other} ran")
+
+
+def clauses_of_run(case: Case, run: int) -> tuple[str, ...]:
+    """Return the clause that a run tests besides what each run tests; none for an ordinary one."""
+    circumstance = circumstance_of(case, run)
+    return () if circumstance is None else (clause_of(circumstance),)
+
+
+def clauses_of_runs(case: Case, runs: Collection[int]) -> tuple[str, ...]:
+    """Return the clause that is broken if exactly these further runs are off.
+
+    An executor's second launch is to blame only where nothing else is off.
+    """
+    found = {clause for run in runs for clause in clauses_of_run(case, run)}
+    if CALL_INDEPENDENCE in found:
+        return (CALL_INDEPENDENCE,)
+    return (REPEATABLE_EXECUTOR,) if found else ()
+
+
+def lacking(case: Case, events: Iterable[CaseEvent], outputs: Iterable[str]) -> str | None:
+    """Return what the record lacks about the further runs; None if it holds all of it.
+
+    They are made only if the ordinary runs succeeded. A run that failed has said so.
+    """
+    told = list(events)
+    compared = {(e.run, e.tensor) for e in told if isinstance(e, RepeatEvent)}
+    ended = {event.run for event in told if _ends_run(event)}
+    if ended & set(range(ORDINARY_RUNS)):
+        return None
+    for run in range(ORDINARY_RUNS, ORDINARY_RUNS + len(case.again)):
+        for name in outputs:
+            if run not in ended and (run, name) not in compared:
+                return f"the record holds no output {name}{phrase_of(case, run)}"
+    return None
+
+
+def _ends_run(event: CaseEvent) -> bool:
+    if isinstance(event, NotRepeatableEvent):
+        return True
+    if isinstance(event, PhaseTwoEvent):
+        return event.status != ACLNN_SUCCESS or event.synchronize != ACLNN_SUCCESS
+    return (
+        isinstance(event, PhaseOneEvent | ProducerEvent | OtherEvent)
+        and event.status != ACLNN_SUCCESS
+    )
+
+
+def remarks(events: Iterable[CaseEvent]) -> Iterator[str]:
+    """Yield why a further run could not be made; that breaks no promise of the operator."""
+    for event in events:
+        said = getattr(event, "message", "")
+        said = f": {said}" if said else ""
+        if isinstance(event, NotRepeatableEvent):
+            yield f"the executor cannot be made repeatable: status {event.status}{said}"
+        elif isinstance(event, OtherEvent) and event.status != ACLNN_SUCCESS:
+            yield (
+                f"the call {AFTER_ANOTHER} was not made: that one returned status "
+                f"{event.status} in phase {event.phase}{said}"
+            )

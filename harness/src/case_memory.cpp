@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "case_memory.h"
+
+#include "errors.h"
+
+namespace aclnn_cts {
+namespace {
+
+bool HasOwnMemory(const TensorFacts &facts) {
+  return facts.source == Source::kData || facts.source == Source::kOutput ||
+         facts.source == Source::kScratch;
+}
+
+const uint8_t *DataOf(const TensorFacts &facts, const Filling &filling) {
+  return facts.source == Source::kData ? filling.payload.Data() + facts.dataOffset : nullptr;
+}
+
+uint8_t PoisonFor(const TensorFacts &facts, const Filling &filling) {
+  return facts.source == Source::kScratch ? filling.scratch : filling.poison;
+}
+
+void RefillAll(const Parameters &parameters, const TensorMemories &memories,
+               const Filling &filling) {
+  for (size_t i = 0; i < memories.size(); ++i) {
+    const TensorFacts &facts = parameters.tensors[i];
+    if (memories[i]) memories[i]->Fill(facts, DataOf(facts, filling), PoisonFor(facts, filling));
+  }
+}
+
+}  // namespace
+
+TensorMemories Allocate(const Parameters &parameters, int64_t slackBytes, const Filling &filling) {
+  TensorMemories memories;
+  for (const TensorFacts &facts : parameters.tensors) {
+    memories.push_back(HasOwnMemory(facts) ? std::make_unique<TensorMemory>(
+                                                 facts, slackBytes, DataOf(facts, filling),
+                                                 PoisonFor(facts, filling))
+                                           : nullptr);
+  }
+  return memories;
+}
+
+TensorMemory &FindMemory(const Parameters &parameters, const TensorMemories &memories,
+                         const std::string &name) {
+  return *memories[static_cast<size_t>(parameters.FindTensor(name) - parameters.tensors.data())];
+}
+
+CaseMemory::CaseMemory(const Case &described, const Filling &filling)
+    : case_(described),
+      measured_(Allocate(described.measured, described.slackBytes, filling)),
+      produced_(Allocate(described.producer.parameters, described.slackBytes, filling)) {}
+
+void CaseMemory::Refill(const Filling &filling) {
+  RefillAll(case_.measured, measured_, filling);
+  RefillAll(case_.producer.parameters, produced_, filling);
+}
+
+TensorMemory &CaseMemory::Measured(const TensorFacts &facts) const {
+  return facts.source == Source::kProducer
+             ? FindMemory(case_.producer.parameters, produced_, facts.name)
+             : FindMemory(case_.measured, measured_, facts.name);
+}
+
+TensorMemory &CaseMemory::Produced(const TensorFacts &facts) const {
+  return facts.source == Source::kSame
+             ? FindMemory(case_.measured, measured_, facts.same)
+             : FindMemory(case_.producer.parameters, produced_, facts.name);
+}
+
+void CaseMemory::TakeOver() const {
+  for (const TensorFacts &facts : case_.measured.tensors) {
+    if (facts.source != Source::kProducer) continue;
+    TensorMemory &memory = Measured(facts);
+    memory.Download();
+    memory.AcceptChanges();
+  }
+  for (const TensorFacts &facts : case_.producer.parameters.tensors) {
+    if (facts.source != Source::kSame) continue;
+    TensorMemory &memory = Produced(facts);
+    memory.Download();
+    if (memory.IsUnchanged()) continue;
+    throw RuntimeError("running the producer, which changed " + facts.same, -1, "");
+  }
+}
+
+}  // namespace aclnn_cts

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The device memory of the tensors of one run.
+#ifndef ACLNN_CTS_CASE_MEMORY_H_
+#define ACLNN_CTS_CASE_MEMORY_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "aclnn_cts/case.h"
+#include "device_memory.h"
+#include "host_bytes.h"
+
+namespace aclnn_cts {
+
+/// What memory is filled with before a call.
+struct Filling {
+  const HostBytes &payload;  ///< the inputs' data
+  uint8_t poison;            ///< what stands in outputs and gaps
+  uint8_t scratch;           ///< what stands where a producer will write
+};
+
+/// The memory of a list of tensors, in their order; nullptr for those that have none of their own.
+using TensorMemories = std::vector<std::unique_ptr<TensorMemory>>;
+
+/// Allocates and fills the memory of a call's tensors. Throws RuntimeError.
+TensorMemories Allocate(const Parameters &parameters, int64_t slackBytes, const Filling &filling);
+
+/// The memory of the tensor of that name, which must have some.
+TensorMemory &FindMemory(const Parameters &parameters, const TensorMemories &memories,
+                         const std::string &name);
+
+/// The memory of a case's own tensors, and of its producer's.
+class CaseMemory {
+ public:
+  /// `described` must outlive the object. Throws RuntimeError.
+  CaseMemory(const Case &described, const Filling &filling);
+
+  /// Fills all of it again, at the same addresses. Throws RuntimeError.
+  void Refill(const Filling &filling);
+
+  /// The memory of a tensor of the measured call; a tensor from the producer has the producer's.
+  TensorMemory &Measured(const TensorFacts &facts) const;
+  /// The memory of a tensor of the producer's call.
+  TensorMemory &Produced(const TensorFacts &facts) const;
+
+  /// Expects what the producer left: the measured call answers only for what it changes itself.
+  /// Throws RuntimeError when the producer changed an input of the case.
+  void TakeOver() const;
+
+ private:
+  const Case &case_;
+  TensorMemories measured_;
+  TensorMemories produced_;
+};
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_CASE_MEMORY_H_

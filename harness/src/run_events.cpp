@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run_events.h"
+
+namespace aclnn_cts {
+
+JsonLine RunEvents::Event(const char *event) const {
+  JsonLine line(event);
+  line.Text("case", caseId_).Integer("run", run_);
+  return line;
+}
+
+void RunEvents::PhaseOne(const PlannedCall &call) {
+  results_.Write(Event("phase1")
+                     .Integer("status", call.Status())
+                     .Integer("workspace", static_cast<int64_t>(call.WorkspaceBytes()))
+                     .Real("microseconds", call.Microseconds())
+                     .Text("message", call.Message()));
+}
+
+void RunEvents::PhaseTwo(const LaunchResult &launched) {
+  results_.Write(Event("phase2")
+                     .Integer("status", launched.status)
+                     .Integer("synchronize", launched.synchronize)
+                     .Real("microseconds", launched.microseconds)
+                     .Real("device_microseconds", launched.deviceMicroseconds)
+                     .Text("message", launched.message));
+}
+
+void RunEvents::SidePhase(const char *event, int64_t phase, int32_t status,
+                          const std::string &message) {
+  results_.Write(
+      Event(event).Integer("phase", phase).Integer("status", status).Text("message", message));
+}
+
+void RunEvents::NotRepeatable(int32_t status, const std::string &message) {
+  results_.Write(Event("not-repeatable").Integer("status", status).Text("message", message));
+}
+
+void RunEvents::Findings(const std::string &tensor, const std::vector<Finding> &findings) {
+  for (const Finding &finding : findings) {
+    results_.Write(Event("memory")
+                       .Text("tensor", tensor)
+                       .Text("kind", finding.kind)
+                       .Integer("first", finding.difference.first)
+                       .Integer("count", finding.difference.count)
+                       .Text("unit", finding.unit));
+  }
+}
+
+}  // namespace aclnn_cts

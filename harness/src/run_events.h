@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Writes the events of one run.
+#ifndef ACLNN_CTS_RUN_EVENTS_H_
+#define ACLNN_CTS_RUN_EVENTS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "memory_checks.h"
+#include "result_files.h"
+#include "two_phase.h"
+
+namespace aclnn_cts {
+
+/// Each call writes one line, or one for each finding. Throws InputError when that fails.
+class RunEvents {
+ public:
+  /// Both references must outlive the object.
+  RunEvents(ResultFiles &results, const std::string &caseId, int64_t run)
+      : results_(results), caseId_(caseId), run_(run) {}
+
+  void PhaseOne(const PlannedCall &call);
+  void PhaseTwo(const LaunchResult &launched);
+  /// One phase of a call beside the measured one; `event` is `producer` or `other`.
+  void SidePhase(const char *event, int64_t phase, int32_t status, const std::string &message);
+  /// aclSetAclOpExecutorRepeatable returned that status.
+  void NotRepeatable(int32_t status, const std::string &message);
+  void Findings(const std::string &tensor, const std::vector<Finding> &findings);
+
+ private:
+  JsonLine Event(const char *event) const;
+
+  ResultFiles &results_;
+  const std::string &caseId_;
+  int64_t run_;
+};
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_RUN_EVENTS_H_

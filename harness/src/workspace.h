@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The workspace of a run's calls.
+#ifndef ACLNN_CTS_WORKSPACE_H_
+#define ACLNN_CTS_WORKSPACE_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "device_memory.h"
+#include "memory_checks.h"
+
+namespace aclnn_cts {
+
+/// Has exactly the size that phase one asked for; none as long as nothing, or 0, was asked for.
+class Workspace {
+ public:
+  /// Provides a workspace of that size. One that is there already stays, with what it holds, if it
+  /// has this size. Throws RuntimeError.
+  void Provide(uint64_t bytes, int64_t slackBytes, uint8_t poison);
+  /// Fills what is there again. Throws RuntimeError.
+  void Fill(uint8_t poison);
+  /// nullptr when there is none.
+  void *Address() const { return memory_ ? memory_->Address() : nullptr; }
+  /// What was written around it. Throws RuntimeError.
+  std::vector<Finding> Check() const;
+
+ private:
+  std::unique_ptr<WorkspaceMemory> memory_;
+};
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_WORKSPACE_H_

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operators that keep state, each in its own way: the circumstance that shows it is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.plan.cases import Case
+
+pytestmark = pytest.mark.end_to_end
+
+ERRORS = {
+    # Reads an input in phase one: a repeatable executor works on the data of then.
+    "logit_grad": (
+        "out = *out, eps = static_cast<float>(eps)](void *) {\n"
+        "                  const auto gradient = [eps](float xValue, float dyValue) {\n"
+        "                    return LogitGradient(xValue, dyValue, eps);\n"
+        "                  };\n"
+        "                  Map(out, gradient, x, dy);",
+        "out = *out, eps = static_cast<float>(eps), early = ReadAll(*dy)](void *) {\n"
+        "                  int64_t i = 0;\n"
+        "                  const auto gradient = [&](float xValue, float) {\n"
+        "                    return LogitGradient(xValue, early[i++], eps);\n"
+        "                  };\n"
+        "                  Map(out, gradient, x, dy);",
+    ),
+    # Works on the first stream that it is ever given, and on no other.
+    "prelu_backward": (
+        '  return LaunchOperator("aclnnPreluBackward"',
+        "  static const aclrtStream first = stream;\n"
+        "  if (stream != first) return aclDestroyAclOpExecutor(executor);\n"
+        '  return LaunchOperator("aclnnPreluBackward"',
+    ),
+    # Adds to what an earlier call left in the workspace, if that looks like a sum.
+    "group_norm_swish_grad": (
+        "rowDgamma_[row] = PairwiseSum(products.data(), plan_.pixels);",
+        "const float old = rowDgamma_[row] > 0.0F && rowDgamma_[row] < 1e6F ? rowDgamma_[row] : 0;"
+        "\n    rowDgamma_[row] = old + PairwiseSum(products.data(), plan_.pixels);",
+    ),
+    # Counts its calls.
+    "dropout_backward": (
+        "{ DropoutBackward(gradOutput, mask, scale, out); }",
+        "{ static int calls = 0; DropoutBackward(gradOutput, mask, "
+        "++calls > 2 ? 2.0F * scale : scale, out); }",
+    ),
+}
+
+Failed = dict[str, list[CaseVerdict]]
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert text.count(old) == 1, f"{path} holds {text.count(old)} times: {old}"
+    path.write_text(text.replace(old, new))
+
+
+@pytest.fixture(scope="module")
+def failed(bed: Any, planned: Callable[[str, str], tuple[Case, ...]]) -> Iterator[Failed]:
+    """The failing cases by operator: all errors in one copy, and the scene `state` alone."""
+    copied = bed.copied("state-mutants")
+    for name, (old, new) in ERRORS.items():
+        edit(copied.suite.root / f"simulator/operators/{name}.cpp", old, new)
+    cases = tuple(case for case in planned("atlas-a2", "smoke") if case.scene == "state")
+    with copied.used():
+        report = copied.judged("atlas-a2", cases)
+        found: Failed = {}
+        for verdict in report.verdicts:
+            assert verdict.verdict in (Verdict.PASS, Verdict.FAIL), verdict.message
+            if verdict.verdict is Verdict.FAIL:
+                found.setdefault(verdict.operator, []).append(verdict)
+        yield found
+
+
+def test_data_of_phase_one(failed: Failed) -> None:
+    """Only the executor's second launch is wrong."""
+    assert len(failed["aclnnLogitGrad"]) == 3
+    for verdict in failed["aclnnLogitGrad"]:
+        assert verdict.broken == ("determinism", "repeatable-executor")
+        assert "from a repeatable executor's second launch with new data" in verdict.message
+
+
+def test_one_stream_only(failed: Failed) -> None:
+    """Only the second stream stays without results."""
+    assert len(failed["aclnnPreluBackward"]) == 3
+    for verdict in failed["aclnnPreluBackward"]:
+        assert verdict.broken == ("determinism", "call-independence")
+        assert "on a second stream" in verdict.message
+        assert "workspace" not in verdict.message
+
+
+def test_former_contents_of_the_workspace(failed: Failed) -> None:
+    """With determinism the bits differ; without it, the values are wrong."""
+    verdicts = failed["aclnnGroupNormSwishGrad"]
+    assert len(verdicts) == 6
+    for verdict in verdicts:
+        assert "with a workspace that an earlier call had used" in verdict.message
+        if ".deterministic." in verdict.case:
+            assert verdict.broken == ("determinism", "call-independence")
+        else:
+            assert verdict.broken[0] == "call-independence"
+            assert len(verdict.broken) > 1
+
+
+def test_state_between_calls(failed: Failed) -> None:
+    """What goes wrong from the third call on goes wrong in every circumstance."""
+    first, *_ = failed["aclnnDropoutBackward"]
+    assert first.broken == ("determinism", "call-independence")
+    for phrase in (
+        "second stream",
+        "workspace",
+        "after aclnnGroupNormSwishGrad ran",
+        "repeatable executor",
+    ):
+        assert phrase in first.message
+
+
+def test_others_are_not_accused(failed: Failed) -> None:
+    """Pooling has no error here."""
+    assert "aclnnMaxPool2dWithMaskBackward" not in failed

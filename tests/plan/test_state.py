@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The scene `state`, and the calls that its cases make besides their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from aclnn_cts.plan.cases import CIRCUMSTANCES, Case
+from aclnn_cts.plan.ordinary import another_operator, ordinary_call
+from aclnn_cts.plan.serialise import case_from_json, case_to_json
+from aclnn_cts.spec.loading import SpecSet
+
+Planned = Callable[[str, str], tuple[Case, ...]]
+
+
+def state(cases: tuple[Case, ...], operator: str, tier: str = "smoke") -> list[Case]:
+    own = [case for case in cases if case.operator == operator and case.scene == "state"]
+    return [case for case in own if case.tier == tier]
+
+
+@pytest.mark.parametrize("product", ["ascend-950", "atlas-a2", "atlas-training"])
+def test_each_operator_and_data_type(specs: SpecSet, planned: Planned, product: str) -> None:
+    """Each data type once; with determinism on and off where it can be switched."""
+    for spec in (spec for spec in specs.tested if spec.supports(product)):
+        cases = state(planned(product, "smoke"), spec.operator)
+        switchable = spec.determinism_on(product) == "switchable"
+        settings = [True, False] if switchable else [False]
+        dtypes = next(t for t in spec.tensors if len(spec.dtypes(t.name, product)) > 1)
+        assert [(case.tensor(dtypes.name).dtype, case.deterministic) for case in cases] == [
+            (dtype, setting) for dtype in spec.dtypes(dtypes.name, product) for setting in settings
+        ]
+        for case in cases:
+            assert case.again == CIRCUMSTANCES
+            assert {"call-independence", "repeatable-executor"} <= {*case.clauses}
+            assert ("determinism" in case.clauses) == (
+                case.deterministic or spec.determinism_on(product) == "deterministic"
+            )
+            assert case_from_json(case_to_json(case)) == case
+
+
+def test_the_standard_tier_has_larger_calls(specs: SpecSet, planned: Planned) -> None:
+    """A few thousand elements in the largest tensor."""
+    for spec in specs.tested:
+        if not spec.supports("atlas-a2"):
+            continue
+        cases = state(planned("atlas-a2", "standard"), spec.operator, "standard")
+        assert cases
+        assert all(2000 <= max(t.numel for t in case.tensors) <= 12000 for case in cases)
+
+
+def test_only_that_scene_is_made_again(planned: Planned) -> None:
+    """Other cases keep their two runs, and exercise none of its clauses."""
+    for case in planned("atlas-a2", "smoke"):
+        if case.scene != "state":
+            assert case.again == ()
+            assert not {"call-independence", "repeatable-executor"} & {*case.clauses}
+
+
+def test_another_operator(specs: SpecSet) -> None:
+    """The first other one by name that works on the product and needs no producer."""
+    expected = {
+        ("aclnnLogitGrad", "atlas-a2"): "aclnnDropoutBackward",
+        ("aclnnDropoutBackward", "atlas-a2"): "aclnnGroupNormSwishGrad",
+        ("aclnnDropoutBackward", "atlas-training"): "aclnnPreluBackward",
+        ("aclnnMaxPool2dWithMaskBackward", "atlas-training"): "aclnnDropoutBackward",
+    }
+    for (operator, product), other in expected.items():
+        spec = another_operator(specs, operator, product)
+        assert spec.operator == other
+        call = ordinary_call(spec, specs.product(product))
+        assert call.expects_success
+        assert all(tensor.layout == "contiguous" for tensor in call.tensors)
+
+
+def test_common_clauses_say_why_no_call_stands_outside(specs: SpecSet) -> None:
+    """Each shared promise holds for all calls that it speaks of, and says so."""
+    assert all(clause.no_negative for clause in specs.common)
