@@ -40,7 +40,10 @@ def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iter
             yield ("products", product), _unknown("product", product, products)
     for product in products:
         if product not in spec.products:
-            yield ("products",), f"product {product!r} is missing; say supported or unsupported"
+            yield (
+                ("products",),
+                f"product {product!r} is missing; say supported, unsupported or unlisted",
+            )
     if isinstance(spec.determinism, dict):
         for product in spec.determinism:
             if product not in products:
