@@ -10,6 +10,7 @@ import typer
 from aclnn_cts.cli.options import (
     DEFAULT_PRODUCT,
     DEFAULT_TIER,
+    EditionName,
     Operators,
     Product,
     TierName,
@@ -18,6 +19,7 @@ from aclnn_cts.cli.options import (
 )
 from aclnn_cts.console import show_cases, show_explanation
 from aclnn_cts.plan.planner import find_case, plan
+from aclnn_cts.spec.edition_models import CURRENT
 
 
 @reported
@@ -25,10 +27,11 @@ def list_cases(
     operator: Operators = None,
     product: Product = DEFAULT_PRODUCT,
     tier: TierName = DEFAULT_TIER,
+    edition: EditionName = CURRENT,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the cases of a tier."""
-    _, specs = load()
+    _, specs = load(edition)
     show_cases(plan(specs, product, tier, operator), as_json=as_json)
 
 
@@ -37,7 +40,8 @@ def explain(
     case_id: Annotated[str, typer.Argument(help="A case's id.")],
     product: Product = DEFAULT_PRODUCT,
     tier: TierName = "standard",
+    edition: EditionName = CURRENT,
 ) -> None:
     """Say what a case is, what it expects and why it exists."""
-    _, specs = load()
+    _, specs = load(edition)
     show_explanation(specs, find_case(specs, case_id, product, tier))

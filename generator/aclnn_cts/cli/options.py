@@ -13,6 +13,7 @@ from typing import Annotated, ParamSpec
 import typer
 
 from aclnn_cts.errors import CtsError, ExitCode
+from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 
@@ -23,6 +24,9 @@ Product = Annotated[str, typer.Option("--product", help="The product whose promi
 TierName = Annotated[str, typer.Option("--tier", help="smoke, standard or full.")]
 StandardName = Annotated[
     str, typer.Option("--standard", help="The gate: strict, ecosystem or statistical.")
+]
+EditionName = Annotated[
+    str, typer.Option("--edition", help="The edition of the documents whose promises count.")
 ]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Programs and judges at a time.")]
 
@@ -63,7 +67,7 @@ def reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
     return reporting
 
 
-def load() -> tuple[Suite, SpecSet]:
-    """Return the suite that this command works on, and its specs."""
+def load(edition: str = CURRENT) -> tuple[Suite, SpecSet]:
+    """Return the suite that this command works on, and its specs in an edition."""
     suite = find_suite()
-    return suite, load_specs(suite)
+    return suite, load_specs(suite, edition)

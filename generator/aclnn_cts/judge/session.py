@@ -57,6 +57,7 @@ class _Chunk:
     suite: Suite
     standard: Standard
     store: Path
+    edition: str
     items: tuple[tuple[Case, Evidence, DataReference | None], ...]
 
 
@@ -92,7 +93,7 @@ def judge_run(
         if isinstance(found := pairing.found[case.id], Evidence)
     ]
     chunks = [
-        _Chunk(suite, standard, run.store, tuple(items[start : start + CHUNK]))
+        _Chunk(suite, standard, run.store, run.edition, tuple(items[start : start + CHUNK]))
         for start in range(0, len(items), CHUNK)
     ]
     report = progress or _silent
@@ -138,7 +139,7 @@ def _ignore_interrupts() -> None:
 
 
 def _judge_chunk(chunk: _Chunk) -> tuple[CaseVerdict, ...]:
-    specs = load_specs(chunk.suite)
+    specs = load_specs(chunk.suite, chunk.edition)
     verdicts = []
     for case, evidence, reference in chunk.items:
         inputs: Inputs = {}

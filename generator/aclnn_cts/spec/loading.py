@@ -224,6 +224,11 @@ def load_specs(suite: Suite, edition: str = CURRENT) -> SpecSet:
     return _edition_named(edition, _load_all(suite))
 
 
+def editions_of(suite: Suite) -> tuple[str, ...]:
+    """Return the names of all editions that any spec has; raises as :func:`load_specs`."""
+    return tuple(_load_all(suite))
+
+
 @functools.lru_cache(maxsize=4)
 def _load_all(suite: Suite) -> dict[str, SpecSet]:
     """Return the specs in each edition that any of them has."""
