@@ -6,7 +6,7 @@ from __future__ import annotations
 import typer
 
 from aclnn_cts import __version__
-from aclnn_cts.cli import inspecting, making, running
+from aclnn_cts.cli import comparing, inspecting, making, running
 from aclnn_cts.cli.options import reported
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ def version() -> None:
 
 app.command("list")(inspecting.list_cases)
 app.command()(inspecting.explain)
+app.command()(comparing.diff)
 app.command()(making.generate)
 app.command()(running.run)
 app.command()(running.judge)

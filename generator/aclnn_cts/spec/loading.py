@@ -187,6 +187,7 @@ def _load_editions(path: Path, products: Mapping[str, Product]) -> dict[str, _Lo
         places = merged_lines(merged, lines)
         said_by = f"edition {name}: "
         spec = _validated(OperatorSpec, path, merged.data, places, said_by)
+        spec = spec.model_copy(update={"editions": current.spec.editions})
         editions[name] = _Loaded(spec, path, places, said_by)
         editions[name].refuse(
             [*prototype_complaints(spec, current.spec), *complaints(spec, products)]
