@@ -14,7 +14,7 @@ from aclnn_cts.spec.edition_diff import TOPICS, Change, changes
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import Edition
 
-_WIDTH = 110
+_WIDTH = 100
 
 _TITLES = {
     "products": "Products",
