@@ -145,7 +145,8 @@ def test_generate_check(run: Any) -> None:
 def test_ctrl_c(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupted command ends with 3 and a sentence."""
 
-    def interrupted() -> None:
+    def interrupted(edition: str) -> None:
+        del edition
         raise KeyboardInterrupt
 
     monkeypatch.setattr(cli.inspecting, "load", interrupted)

@@ -23,6 +23,12 @@ bool IsWeightShape(const Shape &weight, const Shape &self) {
   return weight == Shape{self[1]} || weight == perChannel;
 }
 
+// The earlier edition asks for one dimension where weight has more than one element.
+Shape GradWeightShape(const Shape &weight) {
+  const int64_t count = ElementCount(weight);
+  return CurrentEdition() == Edition::kEarlier && count != 1 ? Shape{count} : weight;
+}
+
 void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
                      const TensorParameter &weight, const TensorParameter &gradInput,
                      const TensorParameter &gradWeight) {
@@ -37,7 +43,7 @@ void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &s
   Require(IsWeightShape(weight->shape, self->shape),
           "weight has shape " + ShapeText(weight->shape) +
               ", must have one element or one for each index of self's second dimension");
-  RequireSameShape({gradWeight}, weight);
+  RequireShape(gradWeight, GradWeightShape(weight->shape));
   Require(CanBroadcastTo(gradOutput->shape, self->shape),
           "gradOutput has shape " + ShapeText(gradOutput->shape) +
               ", which does not broadcast to that of self, " + ShapeText(self->shape));

@@ -57,6 +57,21 @@ def report(bench: Any, *verdicts: CaseVerdict) -> Report:
 ALL = tuple(case(verdict.value, verdict) for verdict in Verdict)
 
 
+@pytest.mark.parametrize("edition", ["current", "earlier"])
+def test_the_edition_is_shown(bench: Any, edition: str) -> None:
+    """The results file always names the edition, the others only one that is not current."""
+    told = report(bench, case("a", Verdict.PASS))
+    told = replace(told, run=replace(told.run, edition=edition))
+    folder = bench.folder
+    assert json.loads(write_results(told, folder).read_text())["edition"] == edition
+    other = edition != "current"
+    assert ('"edition"' in write_junit(told, folder).read_text()) is other
+    console = Console(width=120)
+    with console.capture() as captured:
+        console.print(summary(told))
+    assert ("edition earlier" in captured.get()) is other
+
+
 @pytest.mark.parametrize(
     ("verdicts", "code"),
     [

@@ -152,6 +152,18 @@ def test_unknown_soc_is_refused(compiled: Callable[..., Path]) -> None:
     assert "ACLNN_SIM_SOC names the unknown SoC 'Ascend42'; use a name that" in ended.stderr
 
 
+def test_unknown_edition_is_refused(
+    compiled: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An edition that the device does not know ends the program at aclInit."""
+    monkeypatch.setenv("ACLNN_SIM_EDITION", "later")
+    ended = end_of(compiled("misuse.cpp"), "exit-without-finalize")
+    assert ended.returncode == -signal.SIGABRT
+    assert matches(
+        "ACLNN_SIM_EDITION names the unknown edition 'later'; use current or earlier", ended.stderr
+    )
+
+
 @pytest.mark.usefixtures("unsanitized")
 def test_lack_of_address_space_is_told(compiled: Callable[..., Path]) -> None:
     """Where the arena does not fit into the address space, the program says how to make room."""

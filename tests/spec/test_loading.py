@@ -112,7 +112,7 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         ),
         ("null_pointer: [x, out]", "products: []", "21: error 'null-pointer' needs exactly one of"),
         ("null_pointer: [x, out]", "assign: [{y: 1}]", "25: unknown attribute or dimension 'y'"),
-        ("ascend-950: supported, ", "", "5: product 'ascend-950' is missing; say supported or"),
+        ("ascend-950: supported, ", "", "5: product 'ascend-950' is missing; say supported,"),
         (
             "ascend-950: s",
             "ascend: s",

@@ -6,7 +6,7 @@ from __future__ import annotations
 import typer
 
 from aclnn_cts import __version__
-from aclnn_cts.cli import covering, explaining, inspecting, making, running
+from aclnn_cts.cli import comparing, covering, explaining, inspecting, making, running
 from aclnn_cts.cli.options import reported
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ def version() -> None:
 app.command("list")(inspecting.list_cases)
 app.command()(explaining.explain)
 app.command()(covering.coverage)
+app.command()(comparing.diff)
 app.command()(making.generate)
 app.command()(running.run)
 app.command()(running.judge)

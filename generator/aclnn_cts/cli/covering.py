@@ -10,14 +10,22 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import CORES, Jobs, Operators, TierName, load, reported
+from aclnn_cts.cli.options import (
+    CORES,
+    EditionName,
+    Jobs,
+    Operators,
+    TierName,
+    load,
+    reported,
+)
 from aclnn_cts.console import ConsoleProgress, PlainConsole
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.report.coverage import cover, exit_code
 from aclnn_cts.report.coverage_table import coverage_json, coverage_tables
-from aclnn_cts.report.reaching import ReachedCases, reached_cases
+from aclnn_cts.report.reaching import Asked, ReachedCases, reached_cases
+from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.suite import Suite
 
 Products = Annotated[
     list[str] | None, typer.Option("--product", help="Only this product; may be repeated.")
@@ -29,13 +37,16 @@ def coverage(
     operator: Operators = None,
     product: Products = None,
     tier: TierName = "standard",
+    edition: EditionName = CURRENT,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
     jobs: Jobs = CORES,
 ) -> None:
     """Say for every clause how many cases test it, and why some cannot."""
-    suite, specs = load()
-    operators = tested_operators(specs, operator)
-    found = cover(specs, operators, gather(suite, specs, operators, product, tier, jobs))
+    suite, specs = load(edition)
+    operators = tuple(tested_operators(specs, operator))
+    products = tuple(specs.product(name).id for name in product or specs.products)
+    asked = Asked(suite, specs.edition, operators, products, tier)
+    found = cover(specs, operators, gather(asked, jobs))
     if as_json:
         json.dump(coverage_json(found), sys.stdout, indent=1, ensure_ascii=False)
         sys.stdout.write("\n")
@@ -45,18 +56,10 @@ def coverage(
     raise typer.Exit(int(exit_code(found)))
 
 
-def gather(
-    suite: Suite,
-    specs: SpecSet,
-    operators: Sequence[str],
-    products: Sequence[str] | None,
-    tier: str,
-    jobs: int,
-) -> ReachedCases:
-    """Return the cases of some operators with what their data reach; shows progress."""
-    wanted = [specs.product(name).id for name in products or specs.products]
+def gather(asked: Asked, jobs: int) -> ReachedCases:
+    """Return the cases asked for with what their data reach; shows progress."""
     with ConsoleProgress() as progress:
-        return reached_cases(suite, operators, wanted, tier, jobs, progress.reached)
+        return reached_cases(asked, jobs, progress.reached)
 
 
 def tested_operators(specs: SpecSet, names: Sequence[str] | None) -> list[str]:

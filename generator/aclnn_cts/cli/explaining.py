@@ -15,6 +15,7 @@ from aclnn_cts.cli.covering import gather, tested_operators
 from aclnn_cts.cli.options import (
     CORES,
     DEFAULT_PRODUCT,
+    EditionName,
     Jobs,
     Operators,
     TierName,
@@ -28,7 +29,9 @@ from aclnn_cts.plan.planner import find_case
 from aclnn_cts.report.clause_story import Told, clause_story, silence_story
 from aclnn_cts.report.coverage import cover
 from aclnn_cts.report.promises import promises_of
+from aclnn_cts.report.reaching import Asked
 from aclnn_cts.report.results import FILE_NAME
+from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet
 
 _PREFIX = "aclnn"
@@ -44,13 +47,14 @@ def explain(
         str, typer.Option("--product", help="The product whose cases are looked at.")
     ] = DEFAULT_PRODUCT,
     tier: TierName = "standard",
+    edition: EditionName = CURRENT,
     results: Annotated[
         Path | None, typer.Option("--results", help="Tell this run's verdict on the clause, too.")
     ] = None,
     jobs: Jobs = CORES,
 ) -> None:
     """Say what a case is and why it exists, or what a clause says and which cases test it."""
-    suite, specs = load()
+    suite, specs = load(edition)
     if "." in identifier:
         show_explanation(specs, find_case(specs, identifier, product, tier, arrays(suite)))
         return
@@ -58,8 +62,8 @@ def explain(
     told = _told(results) if results is not None else None
     silent = {key for key in found if key[1] in _silences(specs, key[0])}
     wanted = list(dict.fromkeys(name for name, clause in found if (name, clause) not in silent))
-    map_ = cover(specs, wanted, gather(suite, specs, wanted, [product], tier, jobs))
-    for coverage in map_:
+    asked = Asked(suite, specs.edition, tuple(wanted), (specs.product(product).id,), tier)
+    for coverage in cover(specs, wanted, gather(asked, jobs)):
         if (coverage.promise.operator, coverage.promise.clause) in found:
             _print(clause_story(specs, coverage, tier, told))
     for name, silence in found:

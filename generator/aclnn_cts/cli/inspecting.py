@@ -10,6 +10,7 @@ import typer
 from aclnn_cts.cli.options import (
     DEFAULT_PRODUCT,
     DEFAULT_TIER,
+    EditionName,
     Operators,
     Product,
     TierName,
@@ -19,6 +20,7 @@ from aclnn_cts.cli.options import (
 )
 from aclnn_cts.console import show_cases
 from aclnn_cts.plan.planner import plan
+from aclnn_cts.spec.edition_models import CURRENT
 
 
 @reported
@@ -26,8 +28,9 @@ def list_cases(
     operator: Operators = None,
     product: Product = DEFAULT_PRODUCT,
     tier: TierName = DEFAULT_TIER,
+    edition: EditionName = CURRENT,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the cases of a tier."""
-    suite, specs = load()
+    suite, specs = load(edition)
     show_cases(plan(specs, product, tier, operator, arrays(suite)), as_json=as_json)

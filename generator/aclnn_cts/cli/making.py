@@ -10,6 +10,7 @@ import typer
 from aclnn_cts.cli.options import (
     DEFAULT_PRODUCT,
     DEFAULT_TIER,
+    EditionName,
     Operators,
     Product,
     TierName,
@@ -19,9 +20,10 @@ from aclnn_cts.cli.options import (
 )
 from aclnn_cts.emit import upkeep
 from aclnn_cts.emit.data_files import DataStore
-from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 
 
@@ -30,6 +32,7 @@ def generate(
     operator: Operators = None,
     product: Product = DEFAULT_PRODUCT,
     tier: TierName = DEFAULT_TIER,
+    edition: EditionName = CURRENT,
     check: Annotated[
         bool, typer.Option("--check", help="Change nothing; say what is out of step.")
     ] = False,
@@ -37,12 +40,15 @@ def generate(
     """Bring all generated files into step with the specs, and make the inputs of a tier."""
     suite, specs = load()
     if check:
+        if edition != CURRENT:
+            raise WrongInputError("--check looks at files of all editions; leave out --edition")
         _require_in_step(suite, specs)
         return
-    cases = plan(specs, product, tier, operator, arrays(suite))
+    wanted = load_specs(suite, edition)
+    cases = plan(wanted, product, tier, operator, arrays(suite))
     for path in upkeep.bring_into_step(specs, suite):
         typer.echo(f"changed {path.relative_to(suite.root)}")
-    DataStore(suite.cache / "data").provide(specs, cases)
+    DataStore(suite.cache / "data").provide(wanted, cases)
     typer.echo(f"{len(cases)} cases of tier {tier} on {product}: inputs in {suite.cache / 'data'}")
 
 

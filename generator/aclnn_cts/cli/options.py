@@ -14,6 +14,7 @@ import typer
 
 from aclnn_cts.errors import CtsError, ExitCode
 from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 
@@ -24,6 +25,9 @@ Product = Annotated[str, typer.Option("--product", help="The product whose promi
 TierName = Annotated[str, typer.Option("--tier", help="smoke, standard or full.")]
 StandardName = Annotated[
     str, typer.Option("--standard", help="The gate: strict, ecosystem or statistical.")
+]
+EditionName = Annotated[
+    str, typer.Option("--edition", help="The edition of the documents whose promises count.")
 ]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Programs and judges at a time.")]
 
@@ -64,10 +68,10 @@ def reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
     return reporting
 
 
-def load() -> tuple[Suite, SpecSet]:
-    """Return the suite that this command works on, and its specs."""
+def load(edition: str = CURRENT) -> tuple[Suite, SpecSet]:
+    """Return the suite that this command works on, and its specs in an edition."""
     suite = find_suite()
-    return suite, load_specs(suite)
+    return suite, load_specs(suite, edition)
 
 
 def arrays(suite: Suite) -> CoveringStore:

@@ -13,6 +13,7 @@ from aclnn_cts.cli.options import (
     CORES,
     DEFAULT_PRODUCT,
     DEFAULT_TIER,
+    EditionName,
     Jobs,
     Operators,
     Product,
@@ -32,6 +33,7 @@ from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.table import summary
 from aclnn_cts.run.campaign import Request, run_campaign
+from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet
 
 _STORIES_SHOWN = 5
@@ -45,10 +47,11 @@ def _standard(name: str) -> Standard:
 
 
 @reported
-def run(  # noqa: PLR0917 - typer's options are the function's arguments
+def run(
     operator: Operators = None,
     product: Product = DEFAULT_PRODUCT,
     tier: TierName = DEFAULT_TIER,
+    edition: EditionName = CURRENT,
     case: Annotated[
         list[str] | None, typer.Option("--case", help="Only this case; may be repeated.")
     ] = None,
@@ -71,15 +74,21 @@ def run(  # noqa: PLR0917 - typer's options are the function's arguments
     """Run cases on a device and judge them."""
     if simulator and cann is not None:
         raise WrongInputError("--simulator and --cann exclude each other; give one of them")
-    suite, specs = load()
+    suite, specs = load(edition)
     gate = _standard(standard)
     cases = _cases(specs, arrays(suite), operator, product, tier, case)
     # A case that is run again must not take the place of the run that it comes from.
-    folder = results or Path("results") / ("case" if case else f"{product}-{tier}")
+    folder = results or Path("results") / _folder_name(specs, product, tier, case)
     request = Request(product, tier, gate, cases, folder, jobs, cann, sanitize)
     with ConsoleProgress() as progress:
         run_campaign(suite, specs, request, progress)
     _judge_and_exit(folder, gate, jobs)
+
+
+def _folder_name(specs: SpecSet, product: str, tier: str, wanted: Sequence[str] | None) -> str:
+    """Return the results folder's name; runs of different editions do not replace one another."""
+    edition = "" if specs.edition == CURRENT else f"-{specs.edition}"
+    return ("case" if wanted else f"{product}-{tier}") + edition
 
 
 def _cases(

@@ -88,6 +88,15 @@ def _special_corner(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray
     return values
 
 
+def _special_corner_no_inf(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """As ``special-corner``, for operators of which nothing is promised where Inf comes in."""
+    values = uniform(random_bits(fill.seed, numel), -2.0, 2.0)
+    candidates = [value for value in _special_values(floating) if not math.isinf(value)]
+    corner = numel // 8
+    values[:corner] = _mixed(fill, corner, candidates, share=0.3)
+    return values
+
+
 def _special_values(floating: FloatFormat) -> list[float]:
     tiny, normal_least = floating.smallest_subnormal, floating.smallest_normal
     return [
@@ -203,6 +212,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "around-thresholds": _flat(_around_thresholds),
     "special": _flat(_special),
     "special-corner": _flat(_special_corner),
+    "special-corner-no-inf": _flat(_special_corner_no_inf),
     "special-finite": _flat(_special_finite),
     "special-no-nan": _flat(_special_no_nan),
     "exact": _flat(_exact),

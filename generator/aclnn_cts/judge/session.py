@@ -54,6 +54,7 @@ class _Chunk:
     suite: Suite
     standard: Standard
     store: Path
+    edition: str
     items: tuple[tuple[Case, Evidence, DataReference | None], ...]
 
 
@@ -89,7 +90,7 @@ def judge_run(
         if isinstance(found := pairing.found[case.id], Evidence)
     ]
     chunks = [
-        _Chunk(suite, standard, run.store, tuple(items[start : start + CHUNK]))
+        _Chunk(suite, standard, run.store, run.edition, tuple(items[start : start + CHUNK]))
         for start in range(0, len(items), CHUNK)
     ]
     report = progress or _silent
@@ -106,7 +107,7 @@ def _silent(done: int, total: int) -> None:
 
 
 def _judge_chunk(chunk: _Chunk) -> tuple[CaseVerdict, ...]:
-    specs = load_specs(chunk.suite)
+    specs = load_specs(chunk.suite, chunk.edition)
     verdicts = []
     for case, evidence, reference in chunk.items:
         inputs: Inputs = {}

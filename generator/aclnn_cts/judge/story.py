@@ -10,6 +10,7 @@ from aclnn_cts.judge.evidence import Sample, number
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, Figures, Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
+from aclnn_cts.spec.edition_models import CURRENT
 
 MOST_LINES = 25
 WIDTH = 110
@@ -26,6 +27,7 @@ def tell_story(
     texts: ClauseTexts,
     tier: str,
     standard: Standard = DEFAULT_STANDARD,
+    edition: str = CURRENT,
 ) -> str:
     """Return why a case has its verdict, what the case is, and how to run it again.
 
@@ -35,8 +37,9 @@ def tell_story(
         texts: Text and place of the operator's clauses, by id.
         tier: The tier of the run, for the command that runs the case again.
         standard: The standard that gave the verdict, for the same.
+        edition: The edition of the documents that the run was about, for the same.
     """
-    tail = _command(case, tier, standard)
+    tail = _command(case, tier, standard, edition)
     body = [
         *_wrapped("", f"{verdict.verdict.value.upper()} {case.id}")[:2],
         *_broken(verdict, texts),
@@ -51,9 +54,10 @@ def tell_story(
     return "\n".join([*map(_cut, body), *tail])  # the command must be whole to be copied
 
 
-def _command(case: Case, tier: str, standard: Standard) -> list[str]:
+def _command(case: Case, tier: str, standard: Standard, edition: str) -> list[str]:
     """Return the command that runs exactly this case, in a form that a shell takes."""
     gate = "" if standard == DEFAULT_STANDARD else f" --standard {standard}"
+    gate += "" if edition == CURRENT else f" --edition {edition}"
     start = f"aclnn-cts run --product {case.product} --tier {tier}{gate}"
     whole = f"again:  {start} --case {case.id}"
     return [whole] if len(whole) <= WIDTH else [f"again:  {start} \\", f"    --case {case.id}"]

@@ -161,12 +161,16 @@ def _dims(dims: list[Any], binding: Binding) -> Shape | None:
 
 
 def _chosen(choices: list[ShapeChoice], name: str | None, binding: Binding) -> Shape | None:
-    choice = next((item for item in choices if item.name == name), choices[0])
-    needed = [*choice.dims, *filter(None, (choice.pad_to_rank, choice.when))]
-    if not all(binding.ready(expression) for expression in needed):
-        return None
-    if choice.when is not None and not holds(choice.when, binding.scope):
-        raise UnboundError(f"the shape {choice.name!r} does not exist for these facts")
+    # Without a fact, as for an output, it is the first shape that exists.
+    offered = [item for item in choices if item.name == name] or choices
+    for choice in offered:
+        needed = [*choice.dims, *filter(None, (choice.pad_to_rank, choice.when))]
+        if not all(binding.ready(expression) for expression in needed):
+            return None
+        if choice.when is None or holds(choice.when, binding.scope):
+            break
+    else:
+        raise UnboundError(f"the shape {offered[0].name!r} does not exist for these facts")
     shape = [int(evaluate_number(dim, binding.scope)) for dim in choice.dims]
     if choice.pad_to_rank is not None:
         rank = int(evaluate_number(choice.pad_to_rank, binding.scope))

@@ -44,7 +44,7 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
         levels = list(spec.dtypes(tensor.name, product.id))
         if tensor.dtypes is not None and len(levels) > 1:
             factors[f"dtype:{tensor.name}"] = levels
-        shapes = shape_levels(tensor, tier)
+        shapes = shape_levels(tensor, tier) if tensor.is_input else []  # an output's follows
         if shapes:
             factors[f"shape:{tensor.name}"] = shapes
     factors |= {f"dim:{name}": _hashable(x) for name, x in spec.factors.dims.items()}
@@ -75,7 +75,9 @@ def finite_kind(kind: str) -> str:
     return _FINITE_KINDS.get(kind, kind)
 
 
-_FINITE_KINDS = dict.fromkeys(("special", "special-corner", "special-no-nan"), "special-finite")
+_FINITE_KINDS = dict.fromkeys(
+    ("special", "special-corner", "special-corner-no-inf", "special-no-nan"), "special-finite"
+)
 
 
 def shape_levels(tensor: TensorParameter, tier: Tier) -> list[Any]:

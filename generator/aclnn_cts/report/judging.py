@@ -50,7 +50,7 @@ def make_report(
     run = open_run(path, suite)
     gate = standard or _own_standard(run)
     judged = judge_run(run, suite, gate, jobs, progress)
-    specs = load_specs(suite)
+    specs = load_specs(suite, run.edition)
     operators = dict.fromkeys(case.operator for case in run.cases)
     return Report(
         run=run,
@@ -123,7 +123,7 @@ def _stories(
     }
     return {
         verdict.case: tell_story(
-            cases[verdict.case], verdict, texts[verdict.operator], run.tier, standard
+            cases[verdict.case], verdict, texts[verdict.operator], run.tier, standard, run.edition
         )
         for verdict in verdicts
         if verdict.verdict not in (Verdict.PASS, Verdict.CONTESTED_ONLY)

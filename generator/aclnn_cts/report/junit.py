@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 from aclnn_cts.files import write_bytes
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.model import Report
+from aclnn_cts.spec.edition_models import CURRENT
 
 FILE_NAME = "junit.xml"
 
@@ -44,6 +45,7 @@ def _properties(suite: ET.Element, report: Report) -> None:
         ("cann", run.device.cann),
         ("tier", run.tier),
         ("standard", report.standard),
+        *((("edition", run.edition),) if run.edition != CURRENT else ()),
         ("suite", run.suite_version),
         ("specs_sha256", run.specs_sha256),
         *(("problem", problem) for problem in report.problems),

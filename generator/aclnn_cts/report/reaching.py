@@ -7,8 +7,8 @@ product's arithmetic only, so each distinct pair of call and arithmetic is evalu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from aclnn_cts.golden.reach import Reach, reach_of
@@ -39,75 +39,82 @@ ReachedCases: TypeAlias = Mapping[str, tuple[ReachedCase, ...]]
 
 
 @dataclass(frozen=True)
-class _Planning:
+class Asked:
+    """Which cases are to be evaluated.
+
+    Attributes:
+        suite: Its specs count.
+        edition: The edition of the documents.
+        operators: Names of tested operators.
+        products: Ids of products.
+        tier: The tier.
+    """
+
     suite: Suite
-    operator: str
+    edition: str
+    operators: tuple[str, ...]
     products: tuple[str, ...]
     tier: str
+
+    @property
+    def specs(self) -> SpecSet:
+        """The specs in the edition asked for."""
+        return load_specs(self.suite, self.edition)
 
 
 @dataclass(frozen=True)
 class _Chunk:
-    suite: Suite
+    asked: Asked
     cases: tuple[Case, ...]
 
 
-def reached_cases(
-    suite: Suite,
-    operators: Sequence[str],
-    products: Sequence[str],
-    tier: str,
-    jobs: int = 1,
-    progress: Progress | None = None,
-) -> ReachedCases:
+def reached_cases(asked: Asked, jobs: int = 1, progress: Progress | None = None) -> ReachedCases:
     """Plan and evaluate all cases of a tier.
 
     Args:
-        suite: Its specs count.
-        operators: Names of tested operators.
-        products: Ids of products.
-        tier: The tier.
+        asked: Which ones.
         jobs: Processes to use.
         progress: Is told how far the work is.
     """
     report = progress or _silent
-    specs = load_specs(suite)
+    specs = asked.specs
     # Many parameters take long to plan: first, so that no process is left alone with them.
-    largest = sorted(operators, key=lambda name: -len(specs.operator(name).parameters))
-    wanted = [_Planning(suite, name, tuple(products), tier) for name in largest]
-    plans: dict[str, list[Case]] = {product: [] for product in products}
+    largest = sorted(asked.operators, key=lambda name: -len(specs.operator(name).parameters))
+    wanted = [replace(asked, operators=(name,)) for name in largest]
+    plans: dict[str, list[Case]] = {product: [] for product in asked.products}
     report("plan", 0, len(wanted))
     for number, found in enumerate(spread(_plan, wanted, jobs, _KILLED)):
-        for product, cases in zip(products, found, strict=True):
+        for product, cases in zip(asked.products, found, strict=True):
             plans[product] += cases
         report("plan", number + 1, len(wanted))
-    return _evaluated(suite, plans, jobs, report)
+    return _evaluated(asked, plans, jobs, report)
 
 
 def _silent(stage: str, done: int, total: int) -> None:
     del stage, done, total
 
 
-def _plan(wanted: _Planning) -> list[tuple[Case, ...]]:
+def _plan(wanted: Asked) -> list[tuple[Case, ...]]:
     """Plan one operator on all products, which share much of the work."""
-    specs = load_specs(wanted.suite)
+    specs = wanted.specs
     store = CoveringStore(wanted.suite.cache / "covering")
-    mentioned = specs.operator(wanted.operator).mentions
+    (operator,) = wanted.operators
+    mentioned = specs.operator(operator).mentions
     return [
-        plan(specs, product, wanted.tier, [wanted.operator], store) if mentioned(product) else ()
+        plan(specs, product, wanted.tier, [operator], store) if mentioned(product) else ()
         for product in wanted.products
     ]
 
 
 def _evaluated(
-    suite: Suite, plans: Mapping[str, Iterable[Case]], jobs: int, report: Progress
+    asked: Asked, plans: Mapping[str, Iterable[Case]], jobs: int, report: Progress
 ) -> dict[str, tuple[ReachedCase, ...]]:
-    specs = load_specs(suite)
+    specs = asked.specs
     distinct: dict[Hashable, Case] = {}
     for case in (case for cases in plans.values() for case in cases if case.expects_success):
         distinct.setdefault(_key(specs, case), case)
     cases = tuple(distinct.values())
-    chunks = [_Chunk(suite, cases[at : at + _CHUNK]) for at in range(0, len(cases), _CHUNK)]
+    chunks = [_Chunk(asked, cases[at : at + _CHUNK]) for at in range(0, len(cases), _CHUNK)]
     found: list[Reach] = []
     report("reach", 0, len(cases))
     for part in spread(_reach, chunks, jobs, _KILLED):
@@ -121,7 +128,7 @@ def _evaluated(
 
 
 def _reach(chunk: _Chunk) -> list[Reach]:
-    specs = load_specs(chunk.suite)
+    specs = chunk.asked.specs
     return [reach_of(specs, case) for case in chunk.cases]
 
 

@@ -47,6 +47,7 @@ def as_json(report: Report) -> dict[str, Any]:
         },
         "tier": run.tier,
         "standard": report.standard,
+        "edition": run.edition,
         "totals": totals(report),
         "problems": list(report.problems),
         "cases": [_case(verdict) for verdict in report.verdicts],

@@ -13,6 +13,7 @@ from rich.text import Text
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.clauses import contests_of
 from aclnn_cts.report.model import Report
+from aclnn_cts.spec.edition_models import CURRENT
 
 _STYLES = {
     Verdict.PASS: "green",
@@ -41,7 +42,8 @@ def _operators(report: Report) -> Table:
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
         title=f"{device.product} ({device.kind} {device.soc}), tier {report.run.tier}, "
-        f"standard {report.standard}",
+        f"standard {report.standard}"
+        + ("" if report.run.edition == CURRENT else f", edition {report.run.edition}"),
         title_justify="left",
     )
     table.add_column("operator", no_wrap=True)

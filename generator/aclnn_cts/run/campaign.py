@@ -85,6 +85,7 @@ def run_campaign(suite: Suite, specs: SpecSet, request: Request, progress: Progr
             state="running",
             store=store,
             references=references,
+            edition=specs.edition,
         )
         run.save()
         campaign = Campaign(

@@ -175,4 +175,5 @@ def _environment(campaign: Campaign) -> dict[str, str]:
     if campaign.toolkit.kind == "simulator":
         product = campaign.specs.product(campaign.product)
         environment["ACLNN_SIM_SOC"] = product.simulated_soc
+        environment["ACLNN_SIM_EDITION"] = campaign.specs.edition
     return environment

@@ -23,7 +23,8 @@ from aclnn_cts.files import sha256_of, write_text
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.serialise import case_from_json, case_to_json
 from aclnn_cts.run.claim import FORMAT, RUN_FILE, reading, was_claimed
-from aclnn_cts.spec.loading import specs_digest
+from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.loading import editions_of, specs_digest
 from aclnn_cts.suite import Suite
 
 
@@ -92,6 +93,7 @@ class RunFolder:
         state: ``running`` until the run came to its end.
         store: The folder of the input data.
         references: Where each case's data stand, by case id.
+        edition: The edition of the documents whose promises the cases test.
     """
 
     path: Path
@@ -105,6 +107,7 @@ class RunFolder:
     state: Literal["running", "complete"]
     store: Path
     references: Mapping[str, DataReference]
+    edition: str = CURRENT
 
     def save(self) -> None:
         """Write ``run.json``; raises as :func:`aclnn_cts.files.replacing`."""
@@ -114,6 +117,7 @@ class RunFolder:
             "device": asdict(self.device),
             "tier": self.tier,
             "standard": self.standard,
+            "edition": self.edition,
             "state": self.state,
             "store": str(self.store),
             "programs": [self._program(program) for program in self.programs],
@@ -176,6 +180,7 @@ def _parse(path: Path, file: Path) -> RunFolder:
             state=data["state"],
             store=Path(data["store"]),
             references={name: _reference(item) for name, item in data["data"].items()},
+            edition=data["edition"],
         )
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise NotTrustworthyError(
@@ -205,6 +210,11 @@ def _check(run: RunFolder, suite: Suite) -> None:
             f"{run.path}: made with suite {run.suite_version}, specs {run.specs_sha256[:12]}; "
             f"this is suite {__version__}, specs {specs_digest(suite)[:12]}: "
             "judge with that suite, or run again"
+        )
+    if run.edition not in editions_of(suite):
+        raise NotTrustworthyError(
+            f"{run.path / RUN_FILE}: is damaged (no edition is named {run.edition!r}); "
+            "run `aclnn-cts run` again"
         )
     altered = next(filter(None, (program.altered() for program in run.programs)), None)
     if altered is not None:

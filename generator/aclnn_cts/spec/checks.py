@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from aclnn_cts.spec.expression import Expression, calls
+from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.models import (
     VIOLATIONS,
     ErrorClause,
@@ -15,7 +16,7 @@ from aclnn_cts.spec.models import (
     ShapeRule,
     TensorParameter,
 )
-from aclnn_cts.spec.scene_checks import Complaint, scene_complaints
+from aclnn_cts.spec.scene_checks import scene_complaints
 from aclnn_cts.spec.structure import structural_clauses
 
 
@@ -40,7 +41,10 @@ def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iter
             yield ("products", product), _unknown("product", product, products)
     for product in products:
         if product not in spec.products:
-            yield ("products",), f"product {product!r} is missing; say supported or unsupported"
+            yield (
+                ("products",),
+                f"product {product!r} is missing; say supported, unsupported or unlisted",
+            )
     if isinstance(spec.determinism, dict):
         for product in spec.determinism:
             if product not in products:

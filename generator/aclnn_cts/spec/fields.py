@@ -111,3 +111,7 @@ class Document(Strict):
     edition: Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}$")] = Field(
         description="Year and month of the page."
     )
+
+
+Complaint = tuple[tuple[int | str, ...], str]
+"""What is wrong with a spec: the place in its data, and the sentence."""

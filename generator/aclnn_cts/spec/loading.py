@@ -5,16 +5,19 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-import yaml
 from pydantic import BaseModel, ValidationError
 
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.spec.checks import complaints, producer_complaints
+from aclnn_cts.spec.edition_checks import idle_complaints, patch_complaints, prototype_complaints
+from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import merge, merged_lines
+from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.models import (
     CommonClause,
     CommonClauses,
@@ -23,9 +26,9 @@ from aclnn_cts.spec.models import (
     Product,
     Products,
 )
+from aclnn_cts.spec.yaml_files import Location, compose, line_of
 from aclnn_cts.suite import Suite
 
-Location = tuple[int | str, ...]
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -38,12 +41,14 @@ class SpecSet:
         products: Products by id, in the order in which SoC names are matched.
         precision: The precision standards.
         common: Promises that all operators share.
+        edition: The edition of the documents that the operator specs are of.
     """
 
     operators: Mapping[str, OperatorSpec]
     products: Mapping[str, Product]
     precision: PrecisionStandards
     common: tuple[CommonClause, ...]
+    edition: str = CURRENT
 
     def operator(self, name: str) -> OperatorSpec:
         """Return an operator's spec.
@@ -69,80 +74,6 @@ class SpecSet:
     def tested(self) -> tuple[OperatorSpec, ...]:
         """The operators that have cases of their own."""
         return tuple(spec for spec in self.operators.values() if spec.role == "tested")
-
-
-class _DuplicateKeyError(yaml.constructor.ConstructorError):
-    """A mapping names one key twice; YAML would silently keep the last."""
-
-
-class _Loader(yaml.SafeLoader):
-    """The safe loader, which refuses aliases and a key that stands twice in one mapping."""
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):
-            # An alias could make a document endless; a spec says things where they belong.
-            raise yaml.composer.ComposerError(
-                None,
-                None,
-                "aliases are not allowed",
-                self.peek_event().start_mark,  # type: ignore[no-untyped-call]
-            )
-        return super().compose_node(parent, index)
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
-        seen: set[Any] = set()
-        for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=True)
-            if key in seen:
-                raise _DuplicateKeyError(
-                    None, None, f"the key {key!r} stands twice", key_node.start_mark
-                )
-            seen.add(key)
-        return super().construct_mapping(node, deep)
-
-
-def _compose(path: Path) -> tuple[Any, dict[Location, int]]:
-    """Return a YAML file's data, and the line of each place in it."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise WrongInputError(f"{path}: cannot be read: {error}") from None
-    try:
-        loader = _Loader(text)
-        node = loader.get_single_node()
-        data = loader.construct_document(node) if node is not None else None
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark else 1
-        problem = getattr(error, "problem", None) or str(error)
-        raise WrongInputError(f"{path}:{line}: not valid YAML: {problem}") from None
-    except (ValueError, RecursionError, TypeError) as error:
-        raise WrongInputError(f"{path}:1: not valid YAML: {error}") from None
-    lines: dict[Location, int] = {(): 1}
-    if node is not None:
-        _note_lines(node, (), lines)
-    return data, lines
-
-
-def _note_lines(node: yaml.Node, at: Location, lines: dict[Location, int]) -> None:
-    lines.setdefault(at, node.start_mark.line + 1)
-    if isinstance(node, yaml.MappingNode):
-        for key_node, value_node in node.value:
-            key = str(key_node.value)
-            lines[(*at, key)] = key_node.start_mark.line + 1
-            _note_lines(value_node, (*at, key), lines)
-    elif isinstance(node, yaml.SequenceNode):
-        for index, child in enumerate(node.value):
-            _note_lines(child, (*at, index), lines)
-
-
-def _line(lines: Mapping[Location, int], location: Location) -> int:
-    """Return the line of the deepest part of ``location`` that the file has."""
-    known: Location = ()
-    for part in location:
-        if (*known, part) in lines:
-            known = (*known, part)
-    return lines[known]
 
 
 def _explain(error: Any) -> str:
@@ -197,32 +128,78 @@ def read_model(path: Path, model: type[Model]) -> tuple[Model, dict[Location, in
     Raises:
         WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
     """
-    data, lines = _compose(path)
+    data, lines = compose(path)
+    return _validated(model, path, data, lines), lines
+
+
+def _validated(
+    model: type[Model], path: Path, data: Any, lines: Mapping[Location, int], said_by: str = ""
+) -> Model:
+    """Return data as a model; ``said_by`` begins each complaint."""
     try:
-        return model.model_validate(data), lines
+        return model.model_validate(data)
     except ValidationError as error:
         messages = [
-            f"{path}:{_line(lines, item['loc'])}: {_explain(item)}"
+            f"{path}:{line_of(lines, item['loc'])}: {said_by}{_explain(item)}"
             for item in _relevant(list(error.errors()), data)
         ]
         raise WrongInputError("\n".join(dict.fromkeys(messages))) from None
 
 
+@dataclass(frozen=True)
+class _Loaded:
+    """One edition of an operator's spec, and where its statements stand in the file."""
+
+    spec: OperatorSpec
+    path: Path
+    lines: Mapping[Location, int]
+    said_by: str = ""
+
+    def refuse(self, found: Iterable[Complaint]) -> None:
+        """Raise WrongInputError if there is any complaint."""
+        messages = [
+            f"{self.path}:{line_of(self.lines, at)}: {self.said_by}{text}" for at, text in found
+        ]
+        if messages:
+            raise WrongInputError("\n".join(messages))
+
+
 def load_operator(path: Path, products: Mapping[str, Product]) -> OperatorSpec:
-    """Read and check one operator's spec.
+    """Read and check one operator's spec, with all its editions; return the current one.
 
     Raises:
         WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
     """
-    spec, lines = read_model(path, OperatorSpec)
-    found = [
-        f"{path}:{_line(lines, location)}: {text}" for location, text in complaints(spec, products)
-    ]
-    if spec.operator != path.stem:
-        found.append(f"{path}:1: the file of {spec.operator} must be named {spec.operator}.yaml")
-    if found:
-        raise WrongInputError("\n".join(found))
-    return spec
+    return _load_editions(path, products)[CURRENT].spec
+
+
+def _load_editions(path: Path, products: Mapping[str, Product]) -> dict[str, _Loaded]:
+    """Read and check a spec as each edition of the document has it."""
+    data, lines = compose(path)
+    current = _Loaded(_validated(OperatorSpec, path, data, lines), path, lines)
+    current.refuse([*complaints(current.spec, products), *_name_complaints(current)])
+    editions = {CURRENT: current}
+    base = {key: value for key, value in data.items() if key != "editions"}
+    for name, edition in current.spec.editions.items():
+        current.refuse(patch_complaints(name, current.spec))
+        at = ("editions", name, "changes")
+        merged = merge(base, edition.changes, at)
+        current.refuse(idle_complaints(merged))
+        places = merged_lines(merged, lines)
+        said_by = f"edition {name}: "
+        spec = _validated(OperatorSpec, path, merged.data, places, said_by)
+        spec = spec.model_copy(update={"editions": current.spec.editions})
+        editions[name] = _Loaded(spec, path, places, said_by)
+        editions[name].refuse(
+            [*prototype_complaints(spec, current.spec), *complaints(spec, products)]
+        )
+    return editions
+
+
+def _name_complaints(loaded: _Loaded) -> Iterator[Complaint]:
+    operator = loaded.spec.operator
+    if operator != loaded.path.stem:
+        yield (), f"the file of {operator} must be named {operator}.yaml"
 
 
 @functools.lru_cache(maxsize=4)
@@ -234,13 +211,29 @@ def specs_digest(suite: Suite) -> str:
     return digest.hexdigest()
 
 
-@functools.lru_cache(maxsize=4)
-def load_specs(suite: Suite) -> SpecSet:
+@functools.lru_cache(maxsize=16)
+def load_specs(suite: Suite, edition: str = CURRENT) -> SpecSet:
     """Read and check everything in the ``specs`` folder.
 
+    Args:
+        suite: The suite.
+        edition: The edition of the documents; an operator that does not have it is taken as in the
+            current one.
+
     Raises:
-        WrongInputError: Something in it is wrong; names file and line.
+        WrongInputError: Something in it is wrong; names file and line. Or no spec has the edition.
     """
+    return _edition_named(edition, _load_all(suite))
+
+
+def editions_of(suite: Suite) -> tuple[str, ...]:
+    """Return the names of all editions that any spec has; raises as :func:`load_specs`."""
+    return tuple(_load_all(suite))
+
+
+@functools.lru_cache(maxsize=4)
+def _load_all(suite: Suite) -> dict[str, SpecSet]:
+    """Return the specs in each edition that any of them has."""
     products, _ = read_model(suite.specs / "products.yaml", Products)
     by_id = {product.id: product for product in products.products}
     precision, _ = read_model(suite.specs / "precision.yaml", PrecisionStandards)
@@ -248,12 +241,20 @@ def load_specs(suite: Suite) -> SpecSet:
     paths = sorted(suite.specs.glob("aclnn*.yaml"))
     if not paths:
         raise WrongInputError(f"{suite.specs}: holds no aclnn*.yaml; nothing to test")
-    operators = {path.stem: load_operator(path, by_id) for path in paths}
-    found = [
-        f"{suite.specs / name}.yaml:{_line(_compose(suite.specs / f'{name}.yaml')[1], at)}: {text}"
-        for name, spec in operators.items()
-        for at, text in producer_complaints(spec, operators)
-    ]
-    if found:
-        raise WrongInputError("\n".join(found))
-    return SpecSet(operators, by_id, precision, tuple(common.clauses))
+    loaded = {path.stem: _load_editions(path, by_id) for path in paths}
+    found = {}
+    for edition in dict.fromkeys(name for editions in loaded.values() for name in editions):
+        chosen = {name: item.get(edition, item[CURRENT]) for name, item in loaded.items()}
+        operators = {name: item.spec for name, item in chosen.items()}
+        for item in chosen.values():
+            item.refuse(producer_complaints(item.spec, operators))
+        found[edition] = SpecSet(operators, by_id, precision, tuple(common.clauses), edition)
+    return found
+
+
+def _edition_named(name: str, known: Mapping[str, SpecSet]) -> SpecSet:
+    """Return the specs of an edition; that of the pages' own date is the current one."""
+    dates = {spec.document.edition for spec in known[CURRENT].operators.values()}
+    if name not in known and name not in dates:
+        raise unknown_name("edition", name, [*known, *dates])
+    return known.get(name, known[CURRENT])

@@ -20,6 +20,7 @@ from aclnn_cts.spec.clause_models import (
     Rule,
     ValueClause,
 )
+from aclnn_cts.spec.edition_models import Edition, EditionName
 from aclnn_cts.spec.fields import (
     Document,
     DtypeName,
@@ -54,7 +55,8 @@ from aclnn_cts.spec.standards import (
 )
 
 Determinism: TypeAlias = Literal["deterministic", "switchable", "unpromised"]
-Support: TypeAlias = Literal["supported", "unsupported"]
+Support: TypeAlias = Literal["supported", "unsupported", "unlisted"]
+"""``unlisted``: the page does not mention the product, so it promises neither."""
 
 
 class Factors(Strict):
@@ -118,6 +120,9 @@ class OperatorSpec(Strict):
     scenes: list[SpecialScene] = Field(
         default_factory=list, description="Calls that deserve a case of their own."
     )
+    editions: dict[EditionName, Edition] = Field(
+        default_factory=dict, description="What other editions of the document say differently."
+    )
 
     @property
     def tensors(self) -> tuple[TensorParameter, ...]:
@@ -177,6 +182,7 @@ __all__ = [
     "Determinism",
     "Document",
     "EcosystemStandard",
+    "Edition",
     "ErrorClause",
     "Factors",
     "MixedTolerance",

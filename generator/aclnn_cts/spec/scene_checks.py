@@ -6,11 +6,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.models import OperatorSpec, Product, ShapeRule, TensorParameter
 from aclnn_cts.spec.scene_models import Settings
 from aclnn_cts.spec.structure import structural_clauses
-
-Complaint = tuple[tuple[int | str, ...], str]
 
 
 def scene_complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:

@@ -83,6 +83,7 @@ using namespace simulator;
 
 aclError aclInit(const char *) {
   CurrentProduct();   // An unknown SoC name is told at once,
+  CurrentEdition();   // so is an unknown edition,
   Arena::Instance();  // and from here on the host cannot touch device memory.
   static const int registered = std::atexit(RequireFinalisedAtExit);
   static_cast<void>(registered);

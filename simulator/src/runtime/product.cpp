@@ -35,6 +35,12 @@ Product FindProduct(const std::string &socName) {
       socName);
 }
 
+Edition FindEdition(const char *name) {
+  if (name == nullptr || std::strcmp(name, "current") == 0) return Edition::kCurrent;
+  if (std::strcmp(name, "earlier") == 0) return Edition::kEarlier;
+  Misuse("ACLNN_SIM_EDITION names the unknown edition '{}'; use current or earlier", name);
+}
+
 std::string ReadSocName() {
   const char *name = std::getenv("ACLNN_SIM_SOC");
   return name != nullptr ? name : "Ascend910B3";
@@ -50,6 +56,11 @@ const char *SocName() {
 Product CurrentProduct() {
   static const Product product = FindProduct(SocName());
   return product;
+}
+
+Edition CurrentEdition() {
+  static const Edition edition = FindEdition(std::getenv("ACLNN_SIM_EDITION"));
+  return edition;
 }
 
 const char *ProductName(Product product) {

@@ -19,6 +19,13 @@ const char *SocName();
 /// The product that SocName() belongs to; a name that belongs to none ends the program.
 Product CurrentProduct();
 
+/// The editions of the operators' documents that the simulated device knows.
+enum class Edition { kCurrent, kEarlier };
+
+/// The edition whose promises the device keeps where two exclude each other: ACLNN_SIM_EDITION,
+/// `current` when that is not set. Any other name ends the program. Read once.
+Edition CurrentEdition();
+
 /// The product's id, such as `atlas-a2`.
 const char *ProductName(Product product);
 

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What differs between two editions of the documents, as a release note and as data."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from aclnn_cts.golden.edition_outcomes import differing_outcomes
+from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.edition_cases import Cases, Movement, cases_of, holding, movements
+from aclnn_cts.spec.edition_diff import TOPICS, Change, changes
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import Edition
+
+_WIDTH = 100
+
+_TITLES = {
+    "products": "Products",
+    "promises": "Promises",
+    "refusals": "Refusals and their status",
+    "determinism": "Determinism",
+    "not promised": "Not promised",
+}
+
+
+@dataclass(frozen=True)
+class Affected:
+    """A change, and how many cases it affects.
+
+    Attributes:
+        change: The change.
+        before: Cases of the first edition that hold the clause.
+        after: Cases of the second edition that hold it. Both are None for what no plan can tell:
+            value clauses, which only the data reach, and points that are not promised.
+    """
+
+    change: Change
+    before: int | None = None
+    after: int | None = None
+
+
+@dataclass(frozen=True)
+class OperatorNote:
+    """What differs about one operator.
+
+    Attributes:
+        operator: The operator.
+        changes: What came, went or changed.
+        cases: Which cases came and went, by product.
+        outcomes: Of how many common cases the allowed results differ.
+        copies: By edition, what its transcription had to do without.
+    """
+
+    operator: str
+    changes: tuple[Affected, ...]
+    cases: Mapping[str, Movement]
+    outcomes: int
+    copies: Mapping[str, Edition]
+
+
+def compare(
+    before: SpecSet,
+    after: SpecSet,
+    operators: Sequence[str],
+    products: Sequence[str],
+    tier: str,
+    store: CoveringStore | None = None,
+) -> tuple[OperatorNote, ...]:
+    """Return what differs between two editions about some operators.
+
+    Args:
+        before: The specs in one edition.
+        after: The specs in the other.
+        operators: The operators.
+        products: The products whose cases count.
+        tier: The tier whose cases count.
+        store: Where covering arrays are kept.
+
+    Raises:
+        WrongInputError: There is no such tier, or no cases can be made.
+    """
+    return tuple(_compare(before, after, name, products, tier, store) for name in operators)
+
+
+def _compare(
+    before: SpecSet,
+    after: SpecSet,
+    operator: str,
+    products: Sequence[str],
+    tier: str,
+    store: CoveringStore | None,
+) -> OperatorNote:
+    old_spec, new_spec = before.operator(operator), after.operator(operator)
+    found = changes(old_spec, new_spec)
+    if not found:
+        return OperatorNote(operator, (), {}, 0, {})
+    old = cases_of(before, operator, products, tier, store)
+    new = cases_of(after, operator, products, tier, store)
+    by_data = {clause.id for clause in (*old_spec.clauses, *new_spec.clauses)}
+    affected = tuple(
+        Affected(item) if item.id in by_data else _counted(item, old, new) for item in found
+    )
+    moved = movements(old, new)
+    outcomes = differing_outcomes(before, after, operator, _common(old, new))
+    copies = {
+        name: edition
+        for specs in (before, after)
+        for name, edition in new_spec.editions.items()
+        if name == specs.edition
+    }
+    return OperatorNote(operator, affected, moved, outcomes, copies)
+
+
+def _counted(change: Change, old: Cases, new: Cases) -> Affected:
+    if change.topic == "products" and change.id in new:
+        return Affected(change, len(old[change.id]), len(new[change.id]))
+    if not change.is_clause:
+        return Affected(change)
+    return Affected(change, holding(old, change.id), holding(new, change.id))
+
+
+def _common(old: Cases, new: Cases) -> Cases:
+    kept = {product: {case.id for case in cases} for product, cases in old.items()}
+    return {
+        product: tuple(case for case in cases if case.id in kept[product])
+        for product, cases in new.items()
+    }
+
+
+def notes_as_json(notes: Sequence[OperatorNote]) -> list[dict[str, Any]]:
+    """Return the notes as plain data, with the ids of the cases that came and went."""
+    return [
+        {
+            "operator": note.operator,
+            "changes": [
+                {**item.change.as_json(), "cases_before": item.before, "cases_after": item.after}
+                for item in note.changes
+            ],
+            "cases": {product: asdict(moved) for product, moved in note.cases.items()},
+            "differing_outcomes": note.outcomes,
+            "copies": {
+                name: copy.model_dump(include={"note", "unreadable"})
+                for name, copy in note.copies.items()
+            },
+        }
+        for note in notes
+        if note.changes
+    ]
+
+
+def note_lines(note: OperatorNote) -> Iterator[str]:
+    """Yield the lines of one operator's note."""
+    yield note.operator
+    for topic in TOPICS:
+        own = [item for item in note.changes if item.change.topic == topic]
+        if own:
+            yield f"  {_TITLES[topic]}"
+        for item in own:
+            yield from _change_lines(item)
+    if note.cases:
+        yield "  Cases"
+    for product, moved in note.cases.items():
+        counts = f"{len(moved.came)} came, {len(moved.went)} went, {moved.stayed} stayed"
+        yield f"    {product}: {counts}"
+    if note.outcomes:
+        yield f"    other results are allowed in {_cases(note.outcomes)} that stayed"
+    for name, copy in note.copies.items():
+        yield from _copy_lines(name, copy)
+
+
+def _change_lines(item: Affected) -> Iterator[str]:
+    change = item.change
+    if change.topic == "products":
+        support = change.facets[0]
+        yield f"    {change.id}: {support.before} → {support.after}{_affected(item)}"
+        return
+    place = f" [{change.place}]" if change.place and change.kind != "changed" else ""
+    text = "" if change.kind == "changed" else f": {change.text}"
+    yield from _wrapped(f"    {change.kind} ", f"{change.id}{text}{place}{_affected(item)}")
+    for facet in change.facets:
+        before, after = facet.before or "nothing", facet.after or "nothing"
+        yield from _wrapped("      ", f"{facet.name}: {before} → {after}")
+
+
+def _affected(item: Affected) -> str:
+    """Return how many cases hold a clause, in brackets; both counts if both editions have some."""
+    if item.before is None or item.after is None:
+        return ""
+    if item.before and item.after and item.before != item.after:
+        return f" ({item.before} → {_cases(item.after)})"
+    return f" ({_cases(max(item.before, item.after))})"
+
+
+def _cases(count: int) -> str:
+    return f"{count or 'no'} case{'' if count == 1 else 's'}"
+
+
+def _copy_lines(name: str, copy: Edition) -> Iterator[str]:
+    if copy.note or copy.unreadable:
+        yield f"  About the copy of {name}"
+    for sentence in filter(None, (copy.note, *copy.unreadable)):
+        yield from _wrapped("    ", sentence)
+
+
+def _wrapped(begin: str, text: str) -> list[str]:
+    indent = " " * (len(begin) - len(begin.lstrip()) + 4)
+    return textwrap.wrap(
+        " ".join(text.split()),
+        _WIDTH,
+        initial_indent=begin,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which promises of an operator came, went or changed from one edition to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeAlias
+
+from aclnn_cts.spec.common_clauses import DETERMINISM
+from aclnn_cts.spec.expression import Expression
+from aclnn_cts.spec.models import (
+    VIOLATIONS,
+    ErrorClause,
+    OperatorSpec,
+    Rule,
+    ValueClause,
+)
+from aclnn_cts.spec.structure import StructuralClause, structural_clauses
+
+Kind: TypeAlias = Literal["came", "went", "changed"]
+Topic: TypeAlias = Literal["products", "promises", "refusals", "determinism", "not promised"]
+TOPICS: tuple[Topic, ...] = ("products", "promises", "refusals", "determinism", "not promised")
+
+Facets: TypeAlias = dict[str, str]
+Clause: TypeAlias = ValueClause | Rule | ErrorClause | StructuralClause
+
+
+@dataclass(frozen=True)
+class Facet:
+    """One aspect of a promise that differs."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """What differs between two editions about one product, promise or silence.
+
+    Attributes:
+        topic: What it is about.
+        kind: Whether the later edition has it alone, the earlier alone, or both differently.
+        id: The clause's id, or the product's.
+        text: What it says, in the later edition that has it.
+        place: Where it stands there; empty for what has no place.
+        facets: What differs, for something that changed.
+    """
+
+    topic: Topic
+    kind: Kind
+    id: str
+    text: str
+    place: str = ""
+    facets: tuple[Facet, ...] = ()
+
+    @property
+    def is_clause(self) -> bool:
+        """Whether cases can hold it."""
+        return self.topic in ("promises", "refusals", "determinism")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the change as plain data."""
+        return asdict(self)
+
+
+def changes(before: OperatorSpec, after: OperatorSpec) -> tuple[Change, ...]:
+    """Return what differs between two editions of an operator's document, topic by topic."""
+    return tuple(
+        change
+        for topic in TOPICS
+        for change in _compared(topic, _entries(before, topic), _entries(after, topic))
+    )
+
+
+def values_differ(before: OperatorSpec, after: OperatorSpec) -> bool:
+    """Whether any promise on the elements of an output can differ; a place or text does not count.
+
+    Data types and precision count for nothing here: they do not decide which outcomes are allowed.
+    """
+    return [_meaning(clause) for clause in before.clauses] != [
+        _meaning(clause) for clause in after.clauses
+    ]
+
+
+def _meaning(clause: ValueClause) -> tuple[Any, ...]:
+    return clause.model_dump(exclude={"text", "where", "when"}), clause.when.text
+
+
+def _compared(
+    topic: Topic, before: dict[str, Facets], after: dict[str, Facets]
+) -> Iterator[Change]:
+    for name, facets in before.items():
+        if name not in after:
+            yield _change(topic, "went", name, facets)
+        elif facets != after[name]:
+            yield _change(topic, "changed", name, after[name], _differing(facets, after[name]))
+    for name, facets in after.items():
+        if name not in before:
+            yield _change(topic, "came", name, facets)
+
+
+def _change(
+    topic: Topic, kind: Kind, name: str, facets: Facets, differing: tuple[Facet, ...] = ()
+) -> Change:
+    return Change(topic, kind, name, facets["text"], facets.get("place", ""), differing)
+
+
+def _differing(before: Facets, after: Facets) -> tuple[Facet, ...]:
+    names = dict.fromkeys([*before, *after])
+    found = ((name, before.get(name, ""), after.get(name, "")) for name in names)
+    return tuple(Facet(name, old, new) for name, old, new in found if old != new)
+
+
+def _entries(spec: OperatorSpec, topic: Topic) -> dict[str, Facets]:
+    """Return what a spec says about a topic: facets by id; each has at least a text."""
+    if topic == "products":
+        return {name: {"text": support} for name, support in spec.products.items()}
+    if topic == "not promised":
+        return {item.id: {"text": item.text} for item in spec.not_promised}
+    return {clause.id: _facets(clause) for clause in _clauses(spec, topic)}
+
+
+def _clauses(spec: OperatorSpec, topic: Topic) -> Iterator[Clause]:
+    if topic == "refusals":
+        yield from spec.errors
+        return
+    for clause in structural_clauses(spec):
+        if clause.id == "product-support":
+            continue  # the table of products is a topic of its own
+        if (clause.id == DETERMINISM) == (topic == "determinism"):
+            yield clause
+    if topic == "promises":
+        yield from spec.rules
+        yield from spec.clauses
+
+
+def _facets(clause: Clause) -> Facets:
+    facets = {"text": clause.text, "place": f"{clause.where.section}, {clause.where.item}"}
+    if isinstance(clause, StructuralClause):
+        return facets
+    names = {
+        ValueClause: ("when", "expect", "output", "overrides", "needs_inf_nan"),
+        Rule: ("require", "products"),
+        ErrorClause: ("status", "products", *VIOLATIONS),
+    }[type(clause)]
+    return facets | {
+        name: _shown(value) for name in names if (value := getattr(clause, name)) is not None
+    }
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Expression):
+        return value.text
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} = {item}" for name, item in value.items())
+    return ", ".join(map(_shown, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The model of an edition: what another edition of the document says differently."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import Field, StringConstraints
+
+from aclnn_cts.spec.fields import Sentence, Strict
+
+CURRENT = "current"
+"""The name of the edition that a spec states in full."""
+
+EditionName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+
+
+class Edition(Strict):
+    """What another edition of the document says differently, and what its copy has lost."""
+
+    note: Sentence | None = Field(
+        None, description="What of the edition cannot be said here, and what is taken instead."
+    )
+    unreadable: list[Sentence] = Field(
+        default_factory=list,
+        description="What the copy of the page has lost; taken as in the current edition.",
+    )
+    changes: dict[str, Any] = Field(
+        default_factory=dict,
+        description=(
+            "A merge patch of the spec: mappings merge, `null` removes. Lists of named entries "
+            "are patched by name: parameters by `name`; clauses, rules, errors, not_promised and "
+            "scenes by `id`; precision by `output`."
+        ),
+    )

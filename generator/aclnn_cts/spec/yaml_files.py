@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reading YAML with the line of each place: no aliases, and no key twice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from aclnn_cts.errors import WrongInputError
+
+Location = tuple[int | str, ...]
+"""A place in a file's data: keys and indices, from the outside in."""
+
+
+class _DuplicateKeyError(yaml.constructor.ConstructorError):
+    """A mapping names one key twice; YAML would silently keep the last."""
+
+
+class _Loader(yaml.SafeLoader):
+    """The safe loader, which refuses aliases and a key that stands twice in one mapping."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            # An alias could make a document endless; a spec says things where they belong.
+            raise yaml.composer.ComposerError(
+                None,
+                None,
+                "aliases are not allowed",
+                self.peek_event().start_mark,  # type: ignore[no-untyped-call]
+            )
+        return super().compose_node(parent, index)
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
+        seen: set[Any] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if key in seen:
+                raise _DuplicateKeyError(
+                    None, None, f"the key {key!r} stands twice", key_node.start_mark
+                )
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+def compose(path: Path) -> tuple[Any, dict[Location, int]]:
+    """Return a YAML file's data, and the line of each place in it.
+
+    Raises:
+        WrongInputError: The file cannot be read, or is not the YAML that specs are written in.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrongInputError(f"{path}: cannot be read: {error}") from None
+    try:
+        loader = _Loader(text)
+        node = loader.get_single_node()
+        data = loader.construct_document(node) if node is not None else None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark else 1
+        problem = getattr(error, "problem", None) or str(error)
+        raise WrongInputError(f"{path}:{line}: not valid YAML: {problem}") from None
+    except (ValueError, RecursionError, TypeError) as error:
+        raise WrongInputError(f"{path}:1: not valid YAML: {error}") from None
+    lines: dict[Location, int] = {(): 1}
+    if node is not None:
+        _note_lines(node, (), lines)
+    return data, lines
+
+
+def _note_lines(node: yaml.Node, at: Location, lines: dict[Location, int]) -> None:
+    lines.setdefault(at, node.start_mark.line + 1)
+    if isinstance(node, yaml.MappingNode):
+        for key_node, value_node in node.value:
+            key = str(key_node.value)
+            lines[(*at, key)] = key_node.start_mark.line + 1
+            _note_lines(value_node, (*at, key), lines)
+    elif isinstance(node, yaml.SequenceNode):
+        for index, child in enumerate(node.value):
+            _note_lines(child, (*at, index), lines)
+
+
+def line_of(lines: Mapping[Location, int], location: Location) -> int:
+    """Return the line of the deepest part of ``location`` that the file has."""
+    known: Location = ()
+    for part in location:
+        if (*known, part) in lines:
+            known = (*known, part)
+    return lines[known]

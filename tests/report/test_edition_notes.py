@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The release note that `aclnn-cts diff` prints."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from typer.testing import CliRunner
+
+from aclnn_cts.cli import app
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.report.edition_notes import compare, note_lines
+from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.suite import find_suite
+
+LOGIT = "aclnnLogitGrad"
+GROUP_NORM = "aclnnGroupNormSwishGrad"
+EDITIONS = ("--edition", "earlier", "--edition", "current")
+
+NOTE = """\
+From edition earlier to current; cases of tier smoke
+
+aclnnLogitGrad
+  Products
+    ascend-950: unlisted → supported
+  Promises
+    came out-rank: out has 0 to 8 dimensions [parameters, out, dimensions] (34 cases)
+  Refusals and their status
+    changed dtype-differs (4 cases)
+      place: parameters, dy and out, agreement with x → parameters, dy, second remark; out, remark
+    changed shape-differs (10 cases)
+      place: parameters, dy and out, agreement with x → parameters, dy, second remark; out, remark
+    changed rank-above-eight (1 case)
+      text: x and dy have at most 8 dimensions → x, dy and out have at most 8 dimensions
+      place: parameters, x and dy, dimensions → parameters, dimensions
+  Determinism
+    came determinism: repeated calls give the same bits (ascend-950, atlas-a3, atlas-a2)
+        [constraints, determinism] (34 cases)
+  Not promised
+    went repeatability: whether repeated calls give the same bits
+  About the copy of earlier
+    The formula; it is taken as in the current edition.
+    The error table. Its rows on null pointers and data types are taken as they are now.
+    The link that said what the phrase about non-contiguous tensors means; it is taken as in the
+        current edition.
+"""
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    """Run the command line and return its status and all it said."""
+    result = CliRunner().invoke(app, ["diff", *arguments])
+    return result.exit_code, result.output
+
+
+def test_the_note() -> None:
+    """The whole note of one operator on one product."""
+    assert run(*EDITIONS, "--operator", LOGIT, "--product", "atlas-a2") == (0, NOTE)
+    assert NOTE in (find_suite().root / "docs" / "user-guide.md").read_text(encoding="utf-8")
+
+
+def test_nothing_differs() -> None:
+    """An edition compared with itself, by whatever name, is no failure."""
+    code, said = run("--edition", "current", "--edition", "2026-08")
+    assert code == 0
+    assert said == "nothing differs between the editions current and current\n"
+
+
+def test_json_has_the_ids() -> None:
+    """The data hold the ids of the cases that came and went, each in one edition only."""
+    code, said = run(*EDITIONS, "--operator", GROUP_NORM, "--product", "atlas-a2", "--json")
+    assert code == 0
+    data = json.loads(said)
+    assert (data["format"], data["before"], data["after"]) == (
+        "aclnn-cts/diff/1", "earlier", "current",
+    )  # fmt: skip
+    [note] = data["operators"]
+    moved = note["cases"]["atlas-a2"]
+    now = {case.id for case in plan(load_specs(find_suite()), "atlas-a2", "smoke", [GROUP_NORM])}
+    then_specs = load_specs(find_suite(), "earlier")
+    then = {case.id for case in plan(then_specs, "atlas-a2", "smoke", [GROUP_NORM])}
+    assert set(moved["came"]) == now - then
+    assert set(moved["went"]) == then - now
+    assert moved["stayed"] == len(now & then)
+    changed = {item["id"]: item for item in note["changes"]}
+    went = changed["dx-out-non-contiguous"]
+    assert went["kind"] == "went"
+    assert went["cases_before"] > went["cases_after"] == 0
+    assert note["differing_outcomes"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "diff takes two editions"),
+        (("--edition", "earlier"), "diff takes two editions"),
+        ((*EDITIONS, "--edition", "current"), "diff takes two editions"),
+        (("--edition", "earlier", "--edition", "later"), "unknown edition 'later'; "),
+        ((*EDITIONS, "--operator", "aclnnLogitgrad"), "did you mean 'aclnnLogitGrad'"),
+        ((*EDITIONS, "--product", "atlas-a22"), "did you mean 'atlas-a2'"),
+        ((*EDITIONS, "--tier", "smok"), "did you mean 'smoke'"),
+    ],
+)
+def test_wrong_arguments(arguments: tuple[str, ...], message: str) -> None:
+    """A slip ends in a sentence and status 2."""
+    code, said = run(*arguments)
+    assert code == 2
+    assert message in said
+
+
+def test_other_results_are_counted(specs: SpecSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where value clauses differ, the data tell of how many cases other results are allowed."""
+    spec = specs.operator(LOGIT)
+    kept = [clause for clause in spec.clauses if clause.id != "eps-nan"]
+    other = replace(
+        specs,
+        operators={**specs.operators, LOGIT: spec.model_copy(update={"clauses": kept})},
+        edition="other",
+    )
+    [note] = compare(other, specs, [LOGIT], ["atlas-a2"], "smoke")
+    nan = [c for c in plan(specs, "atlas-a2", "smoke", [LOGIT]) if "eps_nan" in c.id]
+    assert 0 < note.outcomes <= len(nan)
+    assert any("other results are allowed in" in line for line in note_lines(note))
+    [value] = note.changes
+    assert (value.change.id, value.before, value.after) == ("eps-nan", None, None)
+    # Data that nobody needs are not made.
+    monkeypatch.setattr("aclnn_cts.golden.edition_outcomes.make_inputs", None)
+    compare(load_specs(find_suite(), "earlier"), specs, [LOGIT], ["atlas-a2"], "smoke")
+
+
+def test_check_takes_no_edition() -> None:
+    """Generated files belong to all editions, so `generate --check` cannot look at one."""
+    result = CliRunner().invoke(app, ["generate", "--check", "--edition", "earlier"])
+    assert result.exit_code == 2
+    assert "leave out --edition" in result.output
