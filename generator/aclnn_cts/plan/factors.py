@@ -76,7 +76,7 @@ def finite_kind(kind: str) -> str:
 
 
 _FINITE_KINDS = dict.fromkeys(
-    ("special", "special-corner", "special-corner-no-inf", "special-no-nan"), "special-finite"
+    ("special", "special-corner", "special-corner-summable", "special-no-nan"), "special-finite"
 )
 
 

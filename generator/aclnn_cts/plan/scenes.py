@@ -71,7 +71,7 @@ def _empty_scenes(spec: OperatorSpec, facts: Facts) -> Iterator[Scene]:
 SPECIAL_FILLS = (
     "special",
     "special-corner",
-    "special-corner-no-inf",
+    "special-corner-summable",
     "special-finite",
     "special-no-nan",
     "subnormal",
