@@ -5,6 +5,10 @@ An element is *positive* evidence for a clause if the clause surely applies ther
 did not keep it would be caught. It is *negative* evidence if the clause does not apply there and a
 device that applied it nevertheless would be caught. Both follow from what the judge would accept,
 not from what the case was made for.
+
+A clause that promises a case of the formula (``expect: value``) is different in one respect: the
+formula gives the right case everywhere, so what a device that confused the cases would return is
+not known. There it is negative evidence, too, that another clause holds the device to its promise.
 """
 
 from __future__ import annotations
@@ -122,11 +126,19 @@ def negative_elements(expected: Expected, clause: ValueClause, applies: Mask) ->
         found &= (allowed & expected.formula) == 0
         # A value that is hardly 0 may be rounded to the 0 that is promised.
         found &= ((allowed & _ZERO) == 0) | ~_is_small(expected)
+        found |= _held_to_another(expected, applies)
     elif clause.expect != "any":
         found &= (allowed & np.uint8(STATED[clause.expect])) == 0
     if clause.expect == "zero":
         found &= ((allowed & _VALUE) == 0) | ~_is_small(expected)
     return found
+
+
+def _held_to_another(expected: Expected, applies: Mask) -> Mask:
+    """Return where a clause does not apply, and others do, to which the device is held."""
+    settled = ~expected.contested & ~expected.undecided & (expected.reached != 0)
+    decisive = _shows_value(expected) | (expected.allowed == _ZERO)
+    return np.asarray(~applies & settled & (expected.allowed != _ANY) & decisive)
 
 
 def _is_small(expected: Expected) -> Mask:

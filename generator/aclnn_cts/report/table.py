@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rich import box
@@ -74,18 +75,26 @@ def _share(share: float) -> str:
 
 
 def _broken(report: Report) -> Iterator[Text]:
-    """Yield a line per broken promise; whole ids, so that they can be copied."""
-    counts: dict[tuple[str, str], list[str]] = {}
+    """Yield a line per promise that names a failure first, and what else those failures break.
+
+    Ids are whole, so that they can be copied.
+    """
+    failures: dict[tuple[str, str], list[CaseVerdict]] = {}
     for verdict in report.verdicts:
         if verdict.verdict.breaks_promise and verdict.broken:
-            counts.setdefault((verdict.operator, verdict.broken[0]), []).append(verdict.case)
-    if counts:
+            failures.setdefault((verdict.operator, verdict.broken[0]), []).append(verdict)
+    if failures:
         yield Text("Broken promises")
-    for (operator, clause), cases in counts.items():
+    for (operator, clause), verdicts in failures.items():
         line = Text(f"  {operator} ")
         line.append(clause, style=_BAD)
-        line.append(f": {len(cases)} case{'s' if len(cases) > 1 else ''}, first {cases[0]}")
+        plural = "s" if len(verdicts) > 1 else ""
+        line.append(f": {len(verdicts)} case{plural}, first {verdicts[0].case}")
         yield line
+        besides = Counter(name for verdict in verdicts for name in verdict.broken[1:])
+        if besides:
+            told = ", ".join(f"{name} ({count})" for name, count in besides.most_common())
+            yield Text(f"    and with it {told}")
 
 
 def _remarks(report: Report) -> Iterator[Text]:
