@@ -175,7 +175,8 @@ def _covering_cases(
 ) -> Iterator[Case]:
     for strength, factors in _arrays(spec, product, tier):
         make = functools.partial(_rows, spec, product, tier, strength, factors)
-        content = f"{spec!r} {product.id} {strength} {most_elements(tier)}"
+        described = (spec.parameters, spec.derived, spec.rules, product.id)
+        content = f"{described!r} {strength} {most_elements(tier)}"
         for row in store.rows(content, factors, make) if store is not None else make():
             yield build_case(spec, product.id, row, Purpose("cover", tier))
 

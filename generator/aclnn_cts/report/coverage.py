@@ -141,24 +141,25 @@ def cover(
     """
     found: list[ClauseCoverage] = []
     for spec in map(specs.operator, operators):
-        evidence = {
-            product: _Evidence.of([each for each in cases if each.case.operator == spec.operator])
+        own = {
+            product: [each for each in cases if each.case.operator == spec.operator]
             for product, cases in reached.items()
         }
+        # The twin of a call that a product must refuse as such works on another product.
+        working = frozenset(
+            each.case.id for cases in own.values() for each in cases if each.case.expects_success
+        )
+        evidence = {product: _Evidence(cases, working) for product, cases in own.items()}
         found += [_cover(spec, promise, evidence) for promise in promises_of(specs, spec)]
     return tuple(found)
 
 
 @dataclass(frozen=True)
 class _Evidence:
-    """The cases of one operator on one product."""
+    """The cases of one operator on one product, and its calls that must work on any product."""
 
     cases: Sequence[ReachedCase]
     working: frozenset[str]
-
-    @classmethod
-    def of(cls, cases: Sequence[ReachedCase]) -> _Evidence:
-        return cls(cases, frozenset(c.case.id for c in cases if c.case.expects_success))
 
     def ids(self, promise: Promise, direction: Direction) -> tuple[str, ...]:
         """Return the cases that test a clause in a direction."""
@@ -222,7 +223,9 @@ def _cover_on(
 ) -> ProductCoverage:
     needed = promise.needs[product]
     found = {
-        direction: evidence.ids(promise, direction) if direction in needed else ()
+        direction: evidence.ids(promise, direction)
+        if direction in needed or promise.kind == "error"
+        else ()
         for direction in DIRECTIONS
     }
     clashes, contested = _contests(promise, evidence)

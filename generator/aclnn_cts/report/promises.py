@@ -105,8 +105,8 @@ def _of_error(specs: SpecSet, spec: OperatorSpec, clause: ErrorClause) -> Promis
     named = [p for p in specs.products if clause.products is None or p in clause.products]
     needs: dict[str, tuple[Direction, ...]]
     if clause.unsupported_product:
-        # No call works there, so no refused call has a passing twin.
-        needs = {p: ("negative",) for p in named if not spec.supports(p)}
+        # The passing twin works on another product, which need not be asked for.
+        needs = {p: ("negative",) for p in named if spec.mentions(p) and not spec.supports(p)}
     else:
         needs = {p: DIRECTIONS for p in named if spec.supports(p)}
     at = place(spec, clause.where)
