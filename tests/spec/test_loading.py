@@ -258,3 +258,31 @@ def test_unknown_names_offer_the_nearest(specs: SpecSet) -> None:
         specs.operator("aclnnLogitgrad")
     with pytest.raises(WrongInputError, match="did you mean 'atlas-a2'"):
         specs.product("atlas-a22")
+
+
+SCENES = """one_sided:
+  - {clause: x-shapely, missing: negative, reason: Nobody knows.}
+scenes:
+  - id: one
+    why: A first one.
+    fill: {y: uniform}
+    each:
+      - {attributes: {epsilon: 1.0}}
+  - {id: one, why: The same again., products: [atlas-a4], shapes: {out: [1]}}
+"""
+
+
+def test_scenes_name_what_exists(complaint: Load) -> None:
+    """Tensors, attributes, products and clauses of scenes and one-sided clauses are looked up."""
+    first = MINIMAL.count("\n") + 1
+    lines = complaint(MINIMAL + SCENES).splitlines()
+    told = [line.split(":", 2) for line in lines]
+    assert {(int(number) - first, text.split(";")[0].strip()) for _, number, text in told} == {
+        (1, "unknown name 'x-shapely' in clause"),
+        (3, "two scenes have the id 'one'"),
+        (5, "unknown name 'y' in fill"),
+        (7, "unknown name 'epsilon' in attributes"),
+        (8, "two scenes have the id 'one'"),
+        (8, "unknown name 'atlas-a4' in product"),
+        (8, "unknown name 'out' in shapes"),
+    }

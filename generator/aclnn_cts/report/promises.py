@@ -67,7 +67,9 @@ def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) 
     kind: Kind = "product-support" if clause.id == PRODUCT_SUPPORT else "requirement"
     if clause.id == PRODUCT_SUPPORT:
         needs = {
-            name: ("positive",) if spec.supports(name) else ("negative",) for name in specs.products
+            name: ("positive",) if spec.supports(name) else ("negative",)
+            for name in specs.products
+            if spec.mentions(name)
         }
     if clause.id == DETERMINISM:
         needs = {p: d for p, d in needs.items() if spec.determinism_on(p) != "unpromised"}

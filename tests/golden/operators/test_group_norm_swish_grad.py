@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.formula import Result
 from aclnn_cts.golden.operators import group_norm_swish_grad
 
@@ -301,3 +302,26 @@ def test_bound_is_of_the_size_of_the_values(seed: int) -> None:
     for name, result in evaluate(inputs, 2, 1.0).items():
         ratio = np.median(result.bound) / np.sqrt(np.mean(result.value**2))
         assert ratio < 5 * math.sqrt(32), name
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16, ml_dtypes.bfloat16])
+def test_derived_statistics_are_those_of_x(dtype: Any) -> None:
+    """Mean and inverse deviation of each group, rounded to the type of x."""
+    x = random_inputs(5, (2, 6, 7), 3)["x"].astype(dtype)
+    groups = x.astype(np.float64).reshape(2, 3, 14)
+    attributes = {"numGroups": 3}
+    mean = group_norm_swish_grad.derive("mean", {"x": x}, attributes)
+    rstd = group_norm_swish_grad.derive("rstd", {"x": x}, attributes)
+    assert (mean.dtype, mean.shape, rstd.shape) == (x.dtype, (2, 3), (2, 3))
+    fraction_bits = {"float32": 23, "float16": 10, "bfloat16": 7}[x.dtype.name]
+    half_ulp = 2.0 ** -(fraction_bits + 1)
+    true_mean = groups.mean(axis=-1)
+    true_rstd = 1 / np.sqrt(groups.var(axis=-1) + 1e-5)
+    assert np.all(np.abs(mean.astype(np.float64) - true_mean) <= half_ulp * np.abs(true_mean) * 2)
+    assert np.all(np.abs(rstd.astype(np.float64) - true_rstd) <= half_ulp * true_rstd * 2)
+
+
+def test_only_statistics_can_be_derived() -> None:
+    """Gamma follows from nothing."""
+    with pytest.raises(WrongInputError, match="gamma cannot be derived"):
+        group_norm_swish_grad.derive("gamma", {"x": np.zeros((1, 1))}, {"numGroups": 1})

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every tensor that may be non-contiguous meets every layout, by itself and with all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.layouts import DEEP_INPUT_LAYOUTS, DEEP_OUTPUT_LAYOUTS, contiguous_strides
+from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.loading import SpecSet
+
+Planned = Callable[[str, str], tuple[Case, ...]]
+
+
+def layout_cases(planned: Planned, operator: str, product: str = "atlas-a2") -> list[Case]:
+    cases = planned(product, "standard")
+    return [case for case in cases if case.operator == operator and case.scene == "layout"]
+
+
+def unusual(case: Case) -> dict[str, str]:
+    return {t.name: t.layout for t in case.tensors if t.layout != "contiguous"}
+
+
+@pytest.mark.parametrize("operator", ["aclnnLogitGrad", "aclnnDropoutBackward"])
+def test_one_tensor_at_a_time(specs: SpecSet, planned: Planned, operator: str) -> None:
+    """Where four dimensions allow a layout, some case has it in this tensor and in no other."""
+    alone = [unusual(case) for case in planned("atlas-a2", "standard") if case.operator == operator]
+    found = {next(iter(names.items())) for names in alone if len(names) == 1}
+    for tensor in specs.operator(operator).tensors:
+        if tensor.shape is None or isinstance(tensor.shape, str):
+            wanted = DEEP_INPUT_LAYOUTS if tensor.is_input else DEEP_OUTPUT_LAYOUTS
+            assert {(tensor.name, layout) for layout in wanted[1:]} <= found
+
+
+def test_all_tensors_together(specs: SpecSet, planned: Planned) -> None:
+    """Each layout once in all tensors that can have it, in every operator."""
+    for spec in specs.tested:
+        movable = {tensor.name for tensor in spec.tensors if tensor.non_contiguous}
+        cases = layout_cases(planned, spec.operator)
+        assert (
+            sum(movable <= unusual(case).keys() for case in cases) >= len(DEEP_OUTPUT_LAYOUTS) - 1
+        )
+
+
+def test_strides_and_offsets_that_devices_get_wrong(specs: SpecSet, planned: Planned) -> None:
+    """Offsets off the 32-byte grid, steps in each axis, gaps in outputs, repeated inputs."""
+    for spec in specs.tested:
+        tensors = [t for case in layout_cases(planned, spec.operator) for t in case.tensors]
+        first = next(t.name for t in spec.inputs if t.non_contiguous)
+        own = [t for t in tensors if t.name == first and len(t.shape) == 4]
+        assert any(t.offset * DATA_TYPES[t.dtype].numpy.itemsize % 32 for t in own)
+        assert any(0 in t.strides for t in own)
+        assert any(t.offset and t.strides == contiguous_strides(t.shape) for t in own)
+        for axis in range(4):
+            inner = [contiguous_strides(t.storage)[axis] for t in own if len(t.storage) == 4]
+            strides = [t.strides[axis] for t in own if len(t.storage) == 4]
+            assert any(a > b for a, b in zip(strides, inner, strict=True)), (spec.operator, axis)
