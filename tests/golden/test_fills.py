@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.fills import FLOAT_FILLS, check_fill, make_data
+from aclnn_cts.golden.fill_meanings import FILL_MEANINGS
+from aclnn_cts.golden.fills import DERIVED, FLOAT_FILLS, check_fill, make_data
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.plan.cases import Fill
+from aclnn_cts.plan.cases import INTEGER_FILLS, Fill
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
 FLOATS = ("float32", "float16", "bfloat16")
@@ -40,6 +41,11 @@ def test_same_seed_same_bits(kind: str, dtype: str, shape: tuple[int, ...], seed
     data = make_data(fill, shape, dtype)
     assert (data.shape, data.dtype) == (shape, DATA_TYPES[dtype].numpy)
     assert data.tobytes() == make_data(fill, shape, dtype).tobytes()
+
+
+def test_every_kind_is_described() -> None:
+    """The reference names exactly the kinds of data that there are."""
+    assert set(FILL_MEANINGS) == {*FLOAT_FILLS, *INTEGER_FILLS, DERIVED}
 
 
 @pytest.mark.parametrize("kind", sorted(set(FLOAT_FILLS) - {"ones", "zeros", "negative-zeros"}))

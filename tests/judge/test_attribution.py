@@ -81,3 +81,14 @@ def test_refusals_are_no_part_of_it(bench: Any) -> None:
         "r", case.operator, Verdict.FAIL, ("dtype-differs",), kinds=frozenset({"status"})
     )
     assert attribute([(case, bad)])[0].broken == ("dtype-differs",)
+
+
+def test_a_device_that_refuses_everything_does_not_support_the_operator(bench: Any) -> None:
+    """Then the table of products is broken; a single call that works clears it."""
+    cases = [bench.case(f"c{i}", [0.5], [1.0]) for i in range(5)]
+    refused = [verdict(case.id, fails=True, kind="status") for case in cases]
+    told = attribute(list(zip(cases, refused, strict=True)))
+    assert {found.broken[0] for found in told} == {"product-support"}
+    mixed = [*refused[:4], verdict("c4", fails=False)]
+    told = attribute(list(zip(cases, mixed, strict=True)))
+    assert all("product-support" not in found.broken for found in told)

@@ -38,7 +38,9 @@ def test_one_tensor_at_a_time(specs: SpecSet, planned: Planned, operator: str) -
 def test_all_tensors_together(specs: SpecSet, planned: Planned) -> None:
     """Each layout once in all tensors that can have it, in every operator."""
     for spec in specs.tested:
-        movable = {tensor.name for tensor in spec.tensors if tensor.non_contiguous}
+        movable = {
+            tensor.name for tensor in spec.tensors if tensor.non_contiguous and not tensor.producer
+        }
         cases = layout_cases(planned, spec.operator)
         assert (
             sum(movable <= unusual(case).keys() for case in cases) >= len(DEEP_OUTPUT_LAYOUTS) - 1

@@ -9,6 +9,8 @@ from pathlib import Path
 from aclnn_cts.emit.golden_files import check_golden, write_golden
 from aclnn_cts.emit.programs import calls_text, generated_sources
 from aclnn_cts.files import write_text
+from aclnn_cts.golden.fill_meanings import FILL_MEANINGS
+from aclnn_cts.plan.layouts import layout_meanings
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.reference import reference
 from aclnn_cts.spec.schema import schema_texts
@@ -23,7 +25,7 @@ def generated_texts(specs: SpecSet, suite: Suite) -> dict[Path, str]:
         texts[suite.specs / "schema" / name] = text
     docs = suite.root / "docs"
     if docs.is_dir():
-        texts[docs / "spec-reference.md"] = reference()
+        texts[docs / "spec-reference.md"] = reference(FILL_MEANINGS, layout_meanings())
     return texts
 
 

@@ -11,6 +11,9 @@ named first.
 A promise counts by what the case makes of it: ``x-dtype`` with float16 is another one than with
 float32, and ``x-non-contiguous`` with a sliced view another one than with a transposed one. If none
 explains the failures alone, all layouts of one tensor are tried together, then several tensors'.
+
+A device that refuses every valid call of an operator does not support it: then the table of
+products is what is broken.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from dataclasses import dataclass, replace
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case, TensorCase
-from aclnn_cts.spec.structure import clause_id
+from aclnn_cts.spec.structure import PRODUCT_SUPPORT, clause_id
 
 LEAST_PASSES = 3
 """Passing cases without the promise that it takes to call it the explanation."""
@@ -45,6 +48,8 @@ class _Trait:
     setting: str
     role: str
 
+
+_SUPPORT = _Trait("product", PRODUCT_SUPPORT, "", "call")
 
 Judged = tuple[Case, CaseVerdict]
 
@@ -72,7 +77,7 @@ def _put_first(
     for kind in _ATTRIBUTED:
         if kind in verdict.kinds:
             guilty |= blamed[case.operator, kind]
-    names = [trait.clause for trait in _traits(case) if trait in guilty]
+    names = [trait.clause for trait in (_SUPPORT, *_traits(case)) if trait in guilty]
     return replace(verdict, broken=tuple(dict.fromkeys((*names, *verdict.broken))))
 
 
@@ -99,6 +104,8 @@ def _explain(judged: Sequence[Judged], kind: str) -> frozenset[_Trait]:
     failing = [frozenset(_traits(case)) for case, verdict in judged if _fails(verdict, kind)]
     if not failing:
         return frozenset()
+    if kind == "status" and len(failing) == len(judged) > LEAST_PASSES:
+        return frozenset({_SUPPORT})
     passing = [
         frozenset(_traits(case))
         for case, verdict in judged

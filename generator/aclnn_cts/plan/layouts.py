@@ -209,3 +209,9 @@ def lay_out(name: str, shape: Shape) -> Layout:
     if math.prod(shape) == 0 and name.startswith("expanded"):
         return sliced(shape)
     return LAYOUTS[name](shape)
+
+
+def layout_meanings() -> dict[str, str]:
+    """Return what each layout is, in words: the first sentence of what makes it."""
+    sentences = {name: (rule.__doc__ or "").split("\n")[0] for name, rule in LAYOUTS.items()}
+    return {name: text[:1].lower() + text[1:].rstrip(".") for name, text in sentences.items()}

@@ -156,10 +156,12 @@ def note_lines(note: OperatorNote) -> Iterator[str]:
     yield note.operator
     for topic in TOPICS:
         own = [item for item in note.changes if item.change.topic == topic]
+        told = sorted((i for i in own if not i.change.only_moved), key=_by_kind)
         if own:
             yield f"  {_TITLES[topic]}"
-        for item in own:
+        for item in told:
             yield from _change_lines(item)
+        yield from _moved_lines([item.change.id for item in own if item.change.only_moved])
     if note.cases:
         yield "  Cases"
     for product, moved in note.cases.items():
@@ -169,6 +171,16 @@ def note_lines(note: OperatorNote) -> Iterator[str]:
         yield f"    other results are allowed in {_cases(note.outcomes)} that stayed"
     for name, copy in note.copies.items():
         yield from _copy_lines(name, copy)
+
+
+def _by_kind(item: Affected) -> int:
+    return ("came", "changed", "went").index(item.change.kind)
+
+
+def _moved_lines(names: Sequence[str]) -> Iterator[str]:
+    """Yield one line on the promises that stand unchanged, but elsewhere on the page."""
+    if names:
+        yield from _wrapped("    unchanged, at another place: ", ", ".join(names))
 
 
 def _change_lines(item: Affected) -> Iterator[str]:

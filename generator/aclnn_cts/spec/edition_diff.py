@@ -60,6 +60,11 @@ class Change:
         """Whether cases can hold it."""
         return self.topic in ("promises", "refusals", "determinism")
 
+    @property
+    def only_moved(self) -> bool:
+        """Whether nothing but the place on the page differs."""
+        return bool(self.facets) and all(facet.name == "place" for facet in self.facets)
+
     def as_json(self) -> dict[str, Any]:
         """Return the change as plain data."""
         return asdict(self)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS, STATUSES
@@ -62,8 +63,13 @@ depends on that rounding, an element may take either branch.
 """
 
 
-def reference() -> str:
-    """Return the reference page; the same models give the same text."""
+def reference(fills: Mapping[str, str], layouts: Mapping[str, str]) -> str:
+    """Return the reference page; the same models give the same text.
+
+    Args:
+        fills: What each kind of data is.
+        layouts: What each layout is.
+    """
     parts = [_INTRODUCTION]
     every = schemas()
     for name, path in _FILES.items():
@@ -73,8 +79,16 @@ def reference() -> str:
             if "properties" in definition:
                 parts.append(f"### {title}\n\n{_table(definition)}")
     parts.append(_expressions())
+    parts.append(_named("Kinds of data", fills))
+    parts.append(_named("Layouts", layouts))
     parts.append(_names())
     return "\n".join(parts)
+
+
+def _named(title: str, meanings: Mapping[str, str]) -> str:
+    lines = [f"## {title}", "", "| name | meaning |", "|---|---|"]
+    lines += [f"| `{name}` | {meaning} |" for name, meaning in meanings.items()]
+    return "\n".join(lines) + "\n"
 
 
 def _table(model: dict[str, Any]) -> str:
