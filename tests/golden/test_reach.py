@@ -158,11 +158,14 @@ def breaking(clause: ValueClause) -> Sequence[float]:
 
 
 def overdoing(clause: ValueClause, expected: Expected) -> Sequence[float]:
-    """Return what a device may return that applies the clause where it should not."""
+    """Return what a device may return that applies the clause where it should not.
+
+    Which case of the formula a device confuses with another is not known: some number other than
+    what is promised there.
+    """
     if clause.expect != "value":
         return OF[clause.expect]
-    with np.errstate(over="ignore"):
-        return [float(np.float32(expected.value[0]))]
+    return [1.25] if expected.allowed[0] & np.uint8(Outcome.ZERO) else [0.0]
 
 
 def rejected(result: float, expected: Expected) -> bool:

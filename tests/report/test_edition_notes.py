@@ -26,20 +26,20 @@ aclnnLogitGrad
   Products
     ascend-950: unlisted → supported
   Promises
-    came out-rank: out has 0 to 8 dimensions [parameters, out, dimensions] (34 cases)
+    came out-rank: out has 0 to 8 dimensions [parameters, out, dimensions] (45 cases)
   Refusals and their status
-    changed dtype-differs (4 cases)
-      place: parameters, dy and out, agreement with x → parameters, dy, second remark; out, remark
-    changed shape-differs (10 cases)
-      place: parameters, dy and out, agreement with x → parameters, dy, second remark; out, remark
-    changed rank-above-eight (1 case)
+    changed rank-above-eight (2 → 3 cases)
       text: x and dy have at most 8 dimensions → x, dy and out have at most 8 dimensions
       place: parameters, x and dy, dimensions → parameters, dimensions
+      rank_outside: x, dy → x, dy, out
+    unchanged, at another place: dtype-differs, shape-differs
   Determinism
     came determinism: repeated calls give the same bits (ascend-950, atlas-a3, atlas-a2)
-        [constraints, determinism] (34 cases)
+        [constraints, determinism] (43 cases)
   Not promised
     went repeatability: whether repeated calls give the same bits
+  Cases
+    atlas-a2: 1 came, 0 went, 143 stayed
   About the copy of earlier
     The formula; it is taken as in the current edition.
     The error table. Its rows on null pointers and data types are taken as they are now.
