@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "placement.h"
+
 namespace aclnn_cts {
 namespace {
 
@@ -16,14 +18,45 @@ void CheckData(const LineFields &line, const Case &read, const TensorFacts &tens
   }
 }
 
-// `tensor` borrows the memory of `lender`.
-void CheckLoan(const LineFields &line, const TensorFacts &tensor, const TensorFacts *lender,
-               const char *expected) {
-  if (lender == nullptr) line.Fail("nothing lends its memory to tensor " + tensor.name, expected);
+// `tensor` borrows the memory of a tensor of the case.
+void CheckLoan(const LineFields &line, const TensorFacts &tensor, const TensorFacts *lender) {
+  if (lender == nullptr) {
+    line.Fail("nothing lends its memory to tensor " + tensor.name,
+              "a tensor of the case, with data, after same");
+  }
   if (lender->storageBytes != tensor.storageBytes) {
     line.Fail("tensor " + tensor.name + " has a storage of " + std::to_string(tensor.storageBytes) +
                   " bytes, its lender one of " + std::to_string(lender->storageBytes),
               "the same size");
+  }
+}
+
+// Made elements cannot repeat along an axis, as data that were made for it can.
+bool SharesPlaces(const TensorFacts &tensor) {
+  for (size_t axis = 0; axis < tensor.shape.size(); ++axis) {
+    if (tensor.shape[axis] > 1 && tensor.strides[axis] == 0) return true;
+  }
+  return false;
+}
+
+// `tensor` gets the elements of `maker`, in row-major order.
+void CheckHandOver(const LineFields &line, const TensorFacts &tensor, const TensorFacts *maker) {
+  if (maker == nullptr) {
+    line.Fail("nothing makes tensor " + tensor.name,
+              "a producer-tensor of this name with source scratch");
+  }
+  if (maker->dataType != tensor.dataType || maker->elements != tensor.elements) {
+    line.Fail("tensor " + tensor.name + " has other elements than the producer's",
+              "the same data type and number of elements");
+  }
+  if (maker->elements == 0) return;
+  if (MayHaveGaps(*maker)) {
+    line.Fail("producer-tensor " + tensor.name + " is not dense",
+              "row-major strides and no storage beyond the view");
+  }
+  if (SharesPlaces(tensor)) {
+    line.Fail("elements of tensor " + tensor.name + " share their places",
+              "no stride of 0 in a tensor from-producer");
   }
 }
 
@@ -38,9 +71,9 @@ void CheckMeasured(const LineFields &line, const Case &read, const TensorFacts &
   }
   if (tensor.source == Source::kData) CheckData(line, read, tensor);
   if (tensor.source != Source::kProducer) return;
-  const TensorFacts *lender = read.producer.parameters.FindTensor(tensor.name);
-  if (lender != nullptr && lender->source != Source::kScratch) lender = nullptr;
-  CheckLoan(line, tensor, lender, "a producer-tensor of this name with source scratch");
+  const TensorFacts *maker = read.producer.parameters.FindTensor(tensor.name);
+  if (maker != nullptr && maker->source != Source::kScratch) maker = nullptr;
+  CheckHandOver(line, tensor, maker);
 }
 
 void CheckProducer(const LineFields &line, const Case &read, const TensorFacts &tensor) {
@@ -56,7 +89,7 @@ void CheckProducer(const LineFields &line, const Case &read, const TensorFacts &
   if (tensor.source != Source::kSame) return;
   const TensorFacts *lender = read.measured.FindTensor(tensor.same);
   if (lender != nullptr && lender->source != Source::kData) lender = nullptr;
-  CheckLoan(line, tensor, lender, "a tensor of the case, with data, after same");
+  CheckLoan(line, tensor, lender);
 }
 
 void CheckOther(const LineFields &line, const TensorFacts &tensor) {

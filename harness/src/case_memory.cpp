@@ -2,13 +2,16 @@
 #include "case_memory.h"
 
 #include "errors.h"
+#include "placement.h"
 
 namespace aclnn_cts {
 namespace {
 
+// A producer's output is dense: only an input that is dense, too, can be that very memory.
 bool HasOwnMemory(const TensorFacts &facts) {
   return facts.source == Source::kData || facts.source == Source::kOutput ||
-         facts.source == Source::kScratch;
+         facts.source == Source::kScratch ||
+         (facts.source == Source::kProducer && MayHaveGaps(facts));
 }
 
 const uint8_t *DataOf(const TensorFacts &facts, const Filling &filling) {
@@ -16,7 +19,8 @@ const uint8_t *DataOf(const TensorFacts &facts, const Filling &filling) {
 }
 
 uint8_t PoisonFor(const TensorFacts &facts, const Filling &filling) {
-  return facts.source == Source::kScratch ? filling.scratch : filling.poison;
+  const bool made = facts.source == Source::kScratch || facts.source == Source::kProducer;
+  return made ? filling.scratch : filling.poison;
 }
 
 void RefillAll(const Parameters &parameters, const TensorMemories &memories,
@@ -56,9 +60,8 @@ void CaseMemory::Refill(const Filling &filling) {
 }
 
 TensorMemory &CaseMemory::Measured(const TensorFacts &facts) const {
-  return facts.source == Source::kProducer
-             ? FindMemory(case_.producer.parameters, produced_, facts.name)
-             : FindMemory(case_.measured, measured_, facts.name);
+  return HasOwnMemory(facts) ? FindMemory(case_.measured, measured_, facts.name)
+                             : FindMemory(case_.producer.parameters, produced_, facts.name);
 }
 
 TensorMemory &CaseMemory::Produced(const TensorFacts &facts) const {
@@ -67,13 +70,21 @@ TensorMemory &CaseMemory::Produced(const TensorFacts &facts) const {
              : FindMemory(case_.producer.parameters, produced_, facts.name);
 }
 
-void CaseMemory::TakeOver() const {
+void CaseMemory::TakeOver(uint8_t poison) const {
   for (const TensorFacts &facts : case_.measured.tensors) {
     if (facts.source != Source::kProducer) continue;
-    TensorMemory &memory = Measured(facts);
-    memory.Download();
-    memory.AcceptChanges();
+    TensorMemory &made = FindMemory(case_.producer.parameters, produced_, facts.name);
+    made.Download();
+    if (HasOwnMemory(facts)) {
+      Measured(facts).Fill(facts, made.Found().Data() + kGuardBytes, poison);
+    } else {
+      made.AcceptChanges();
+    }
   }
+  RequireUnchangedInputs();
+}
+
+void CaseMemory::RequireUnchangedInputs() const {
   for (const TensorFacts &facts : case_.producer.parameters.tensors) {
     if (facts.source != Source::kSame) continue;
     TensorMemory &memory = Produced(facts);

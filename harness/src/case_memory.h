@@ -18,7 +18,7 @@ namespace aclnn_cts {
 struct Filling {
   const HostBytes &payload;  ///< the inputs' data
   uint8_t poison;            ///< what stands in outputs and gaps
-  uint8_t scratch;           ///< what stands where a producer will write
+  uint8_t scratch;           ///< what stands where a producer will write, or its output be placed
 };
 
 /// The memory of a list of tensors, in their order; nullptr for those that have none of their own.
@@ -40,16 +40,20 @@ class CaseMemory {
   /// Fills all of it again, at the same addresses. Throws RuntimeError.
   void Refill(const Filling &filling);
 
-  /// The memory of a tensor of the measured call; a tensor from the producer has the producer's.
+  /// The memory of a tensor of the measured call. A dense tensor from the producer has the
+  /// producer's; one with strides, an offset or a larger storage has its own.
   TensorMemory &Measured(const TensorFacts &facts) const;
   /// The memory of a tensor of the producer's call.
   TensorMemory &Produced(const TensorFacts &facts) const;
 
-  /// Expects what the producer left: the measured call answers only for what it changes itself.
-  /// Throws RuntimeError when the producer changed an input of the case.
-  void TakeOver() const;
+  /// Places what the producer left where the measured call has memory of its own, with the poison
+  /// in the gaps, and expects it elsewhere: the measured call answers only for what it changes
+  /// itself. Throws RuntimeError when the producer changed an input of the case.
+  void TakeOver(uint8_t poison) const;
 
  private:
+  void RequireUnchangedInputs() const;
+
   const Case &case_;
   TensorMemories measured_;
   TensorMemories produced_;

@@ -134,7 +134,7 @@ class CaseRun {
     const bool good = CallAside("producer", case_.producer, [&memory](const TensorFacts &facts) {
       return memory.Produced(facts).Address();
     });
-    if (good) memory.TakeOver();
+    if (good) memory.TakeOver(Poison());
     return good;
   }
 

@@ -77,6 +77,28 @@ def test_a_producer(specs: SpecSet) -> None:
     assert "producer aclnnMaxPool2dWithMask" in lines
 
 
+def test_a_strided_tensor_from_a_producer(specs: SpecSet) -> None:
+    """The measured call's view has the layout; the producer's output stays plain."""
+    facts = {
+        "dim:N": 2, "dim:C": 3, "dim:H": 4, "dim:W": 6, "layout:indices": "sliced",
+        "attribute:kernelSize": (2, 2), "attribute:stride": (), "attribute:padding": (0,),
+        "attribute:dilation": (1, 1), "attribute:ceilMode": False,
+    }  # fmt: skip
+    spec = specs.operator("aclnnMaxPool2dWithMaskBackward")
+    case = build_case(spec, "atlas-training", facts, Purpose("base", "smoke"))
+    fields = {"gradOutput": PayloadField(0, 144), "self": PayloadField(144, 576)}
+    text = case_file_text(specs, spec.operator, [(case, DataReference("a/b.npy", 720, fields))])
+    lines = text.splitlines()
+    assert (
+        "tensor indices input 2 0 shape 2,3,4,64 strides 816,272,68,1 offset 819 "
+        "storage 3,3,4,68 from-producer"
+    ) in lines
+    assert (
+        "producer-tensor indices output 2 0 shape 2,3,4,64 strides 768,256,64,1 offset 0 "
+        "storage 2,3,4,64 scratch"
+    ) in lines
+
+
 def test_further_runs(specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]) -> None:
     """One line for each circumstance, and the other operator's call on memory of its own."""
     case = next(

@@ -124,7 +124,7 @@ def test_wrong_line(fake: Bench, line: int, old: str, new: str, sentence: str) -
         ("data 0 48", "output", "the source of tensor x does not fit its role"),
         ("12 output", "12 data 0 48", "the source of tensor out does not fit its role"),
         ("data 0 48", "same dy", "the source of tensor x does not fit its role"),
-        ("data 0 48", "from-producer", "nothing lends its memory to tensor x"),
+        ("data 0 48", "from-producer", "nothing makes tensor x"),
     ],
 )
 def test_parts_that_do_not_fit(fake: Bench, old: str, new: str, sentence: str) -> None:

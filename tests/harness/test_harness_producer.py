@@ -33,6 +33,19 @@ producer-tensor out output 0 2 shape 2 strides 1 offset 0 storage 2 scratch
 producer-tensor indices output 2 2 shape 8,8 strides 8,1 offset 0 storage 64 scratch
 {attributes}end
 """
+PLAIN = "indices input 2 2 shape 64 strides 1 offset 0 storage 64 from-producer"
+# Every second element of each row, and behind an offset: the first row of the storage is a gap.
+STRIDED = "indices input 2 2 shape 8,8 strides 20,2 offset 23 storage 9,20 from-producer"
+AGAIN = """again second-stream
+again kept-workspace
+again after-others
+again repeatable-executor
+other aclnnDropoutBackward
+other-tensor gradOutput input 0 2 shape 4 strides 1 offset 0 storage 4 scratch
+other-tensor mask input 4 2 shape 16 strides 1 offset 0 storage 16 scratch
+other-tensor out output 0 2 shape 4 strides 1 offset 0 storage 4 scratch
+other-attribute scale double 0x1p+0"""
+MADE = [byte * 0x01010101 for byte in (7, 8, 9, 10)]
 
 
 def run(
@@ -50,8 +63,8 @@ def test_hand_over(fake: Bench) -> None:
     """The producer runs before each measured call, and its output is the call's input."""
     recording = run(fake)
     assert recording.code == 0, recording.stderr
-    # The fake producer writes 2 + 5, the kernel's extents; the fake operator copies it.
-    assert recording.output("gradInput", "<u4").tolist() == [0x07070707] * 4
+    # The fake producer counts on from 2 + 5, the kernel's extents; the fake operator copies that.
+    assert recording.output("gradInput", "<u4").tolist() == MADE
     assert [event["event"] for event in recording.events] == [
         *("device", "begin"),
         *("producer", "producer", "phase1", "phase2", "output"),
@@ -99,6 +112,62 @@ def test_refusal_after_the_producer(fake: Bench) -> None:
     assert recording.of("memory") == []
 
 
+def test_strided_hand_over(fake: Bench) -> None:
+    """A tensor with strides and an offset gets the elements at their places, in each run."""
+    recording = run(fake, old=PLAIN, new=STRIDED)
+    assert recording.code == 0, recording.stderr
+    assert recording.output("gradInput", "<u4").tolist() == MADE
+    assert [event["different"] for event in recording.of("repeat")] == [0]
+    assert recording.of("memory") == recording.of("error") == []
+
+
+def test_operator_that_ignores_the_strides(fake: Bench) -> None:
+    """It reads every second element from a gap, where each run has a poison of its own."""
+    recording = run(fake, "dense-mask", PLAIN, STRIDED)
+    expected = [0x07070707, 0x7B7B7B7B, 0x08080808, 0x7B7B7B7B]
+    assert recording.output("gradInput", "<u4").tolist() == expected
+    assert [event["different"] for event in recording.of("repeat")] == [2]
+
+
+@pytest.mark.parametrize(
+    ("place", "findings"),
+    [
+        (0, [("indices", "gap", 0, 4)]),
+        # Bytes 24 to 27 of the storage: the first element's stands in front of them.
+        (6, [("indices", "input", 1, 2), ("indices", "gap", 24, 2)]),
+        (-1, [("indices", "guard-front", -4, 4)]),
+        (45, [("indices", "slack", 180, 4)]),
+        (56, [("indices", "guard-rear", 0, 4)]),
+    ],
+)
+def test_operator_that_writes_into_a_strided_tensor(
+    fake: Bench, place: int, findings: list[tuple[str, str, int, int]]
+) -> None:
+    """Gaps, view and guards are checked as those of any input."""
+    recording = run(fake, f"write:indices@{place}", PLAIN, STRIDED)
+    assert recording.findings() == recording.findings(1) == findings
+
+
+def test_refusal_with_a_strided_tensor(fake: Bench) -> None:
+    """A refused call has left it as it was."""
+    recording = run(fake, "", PLAIN, STRIDED, stride="1,1")
+    assert [event["status"] for event in recording.of("phase1")] == [161002, 161002]
+    assert recording.of("memory") == recording.of("error") == []
+
+
+@pytest.mark.parametrize("view", [PLAIN, STRIDED])
+def test_further_runs(fake: Bench, view: str) -> None:
+    """Each circumstance makes its input anew, and makes no difference."""
+    recording = run(fake, "workspace:100", PLAIN, f"{view}\n{AGAIN}")
+    assert recording.code == 0, recording.stderr
+    assert recording.output("gradInput", "<u4").tolist() == MADE
+    assert [event["different"] for event in recording.of("repeat")] == [0] * 5
+    assert recording.of("memory") == recording.of("error") == []
+    # A kept workspace takes two calls; a repeatable executor's first launch needs no true data.
+    made = [event["run"] for event in recording.of("producer") if event["phase"] == 2]
+    assert made == [0, 1, 2, 3, 3, 4, 5]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
@@ -110,7 +179,27 @@ def test_refusal_after_the_producer(fake: Bench) -> None:
             "8 bytes",
         ),
         ("2 scratch", "2 output", "the source of producer-tensor out does not fit its role"),
-        ("64 scratch", "64 null", "nothing lends its memory to tensor indices"),
+        ("64 scratch", "64 null", "nothing makes tensor indices"),
+        (
+            "8,8 strides 8,1 offset 0 storage 64 scratch",
+            "8,7 strides 7,1 offset 0 storage 56 scratch",
+            "tensor indices has other elements than the producer's",
+        ),
+        (
+            "indices output 2 2 shape 8,8 strides 8,1 offset 0 storage 64",
+            "indices output 4 2 shape 8,8 strides 8,1 offset 0 storage 64",
+            "tensor indices has other elements than the producer's",
+        ),
+        (
+            "8,8 strides 8,1 offset 0 storage 64 scratch",
+            "8,8 strides 1,8 offset 0 storage 64 scratch",
+            "producer-tensor indices is not dense",
+        ),
+        (
+            PLAIN,
+            "indices input 2 2 shape 8,8 strides 0,1 offset 0 storage 8 from-producer",
+            "elements of tensor indices share their places",
+        ),
         ("producer-attribute kernelSize", "producer-attribute size", "no parameter kernelSize"),
         ("producer aclnnMaxPool2dWithMask\n", "", "case a has no producer line"),
         ("producer aclnnMax", "producer aclnnMin", "'aclnnMinPool2dWithMask' is not in this"),

@@ -13,13 +13,13 @@ from collections.abc import Callable
 import pytest
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.layouts import lay_out
+from aclnn_cts.plan.layouts import DEEP_OUTPUT_LAYOUTS, lay_out
 from aclnn_cts.plan.planner import find_case, plan
 from aclnn_cts.plan.serialise import case_to_json
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.structure import clause_id, structural_clauses
+from aclnn_cts.spec.structure import structural_clauses
 
 Planned = Callable[[str, str], tuple[Case, ...]]
 
@@ -100,13 +100,6 @@ def test_every_structural_clause_is_exercised(
         promised = {clause.id for clause in structural_clauses(spec)}
         if spec.determinism_on(product) == "unpromised":
             promised.discard("determinism")
-        # A mask whose layout is not known comes from the forward operator, as that lays it out.
-        promised -= {
-            clause_id(tensor.name, "non-contiguous")
-            for tensor in spec.inputs
-            if tensor.producer is not None
-            and specs.product(product).architecture not in tensor.producer.layout_known_on
-        }
         promised |= {r.id for r in spec.rules if r.products is None or product in r.products}
         assert {clause for clause in promised if (spec.operator, clause) not in found} == set()
 
@@ -131,13 +124,18 @@ def _can_be(cases: list[Case], factor: str, level: object) -> bool:
     kind, _, name = factor.partition(":")
     if kind != "layout":
         return True
-    # A producer's output is plain; data that follow from other inputs do not repeat.
-    kinds = "derived" if str(level).startswith("expanded") else "none"
+    repeats = str(level).startswith("expanded")
     return any(
-        tensor.source != "producer"
-        and (tensor.fill is None or tensor.fill.kind != kinds)
+        not (repeats and _follows_from_other_inputs(tensor))
         and lay_out(str(level), tensor.shape).name == level
         for tensor in (case.tensor(name) for case in cases)
+    )
+
+
+def _follows_from_other_inputs(tensor: TensorCase) -> bool:
+    """Whether the data are made from others, so that they do not repeat along an axis."""
+    return tensor.source == "producer" or (
+        tensor.fill is not None and tensor.fill.kind == "derived"
     )
 
 
@@ -158,6 +156,17 @@ def test_every_level_is_there(specs: SpecSet, planned: Planned, product: str) ->
             shown = {_shown(case, factor) for case in own}
             possible = {str(level) for level in levels if _can_be(own, factor, level)}
             assert possible - shown == set(), (spec.operator, factor)
+
+
+@pytest.mark.parametrize("product", ["atlas-a3", "atlas-a2", "atlas-training"])
+def test_every_layout_from_a_producer(planned: Planned, product: str) -> None:
+    """What another operator makes is tried in each layout that does not repeat elements."""
+    found: dict[str, set[str]] = {}
+    for case in planned(product, "standard"):
+        for tensor in case.inputs:
+            if tensor.source == "producer":
+                found.setdefault(f"{case.operator}/{tensor.name}", set()).add(tensor.layout)
+    assert found == {"aclnnMaxPool2dWithMaskBackward/indices": set(DEEP_OUTPUT_LAYOUTS)}
 
 
 @pytest.mark.parametrize("product", PRODUCTS)

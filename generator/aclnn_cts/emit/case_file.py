@@ -92,7 +92,11 @@ def _attribute(attribute: AttributeParameter, value: AttributeValue) -> str:
 def _producer_lines(
     specs: SpecSet, case: Case, handed_over: str, producer: Producer
 ) -> Iterator[str]:
-    """Describe the other operator's call: its inputs are this case's, its outputs plain tensors."""
+    """Describe the other operator's call: its inputs are this case's, its outputs plain tensors.
+
+    A producer's document need not promise strided outputs; the program places the elements itself
+    where the case's own tensor is not plain.
+    """
     spec = specs.operator(producer.operator)
     yield f"producer {spec.operator}"
     for parameter in spec.tensors:

@@ -118,12 +118,9 @@ def _tensor(
 
 def _layout_name(wanted: str, source: str, fill: Fill | None) -> str:
     """Return the layout that the tensor's source can have."""
-    if source == "producer":
-        # A producer's document need not promise strided outputs: it gets a plain one.
-        return "contiguous"
-    derived = fill is not None and fill.kind == "derived"
+    made = source == "producer" or (fill is not None and fill.kind == "derived")
     # Data that follow from other inputs do not repeat along an axis.
-    return "sliced" if derived and wanted.startswith("expanded") else wanted
+    return "sliced" if made and wanted.startswith("expanded") else wanted
 
 
 def _source(

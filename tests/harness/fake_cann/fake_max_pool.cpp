@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forward operator sums the kernel's extents into every byte of `indices`; the backward one
-// copies the first byte of `indices` into every byte of `gradInput`. Faults: `producer-refuses`,
-// `producer-writes` (into its input).
+// The forward operator writes the sum of the kernel's extents into the first byte of `indices` and
+// one more into each further one; the backward one copies each byte of `indices` into all bytes of
+// one element of `gradInput`. Faults: `producer-refuses`, `producer-writes` (into its input),
+// `dense-mask` (the strides of `indices` are ignored).
 #include <cstring>
 #include <numeric>
+#include <vector>
 
 #include "aclnnop/aclnn_max_pool2d_with_indices.h"
 #include "aclnnop/aclnn_max_pool2d_with_indices_backward.h"
 #include "fake_faults.h"
 #include "fake_operator.h"
 #include "fake_runtime.h"
+
+namespace {
+
+std::vector<uint8_t> ReadMask(const aclTensor &indices) {
+  const bool ignoresStrides = fake::HasFault("dense-mask");
+  std::vector<uint8_t> mask;
+  fake::ForEachElement(indices, [&](int64_t index, int64_t element) {
+    mask.push_back(indices.data[ignoresStrides ? indices.offset + index : element]);
+  });
+  return mask;
+}
+
+}  // namespace
 
 aclnnStatus aclnnMaxPool2dWithMaskGetWorkspaceSize(const aclTensor *self,
                                                    const aclIntArray *kernelSize,
@@ -24,8 +39,8 @@ aclnnStatus aclnnMaxPool2dWithMaskGetWorkspaceSize(const aclTensor *self,
   const int64_t sum =
       std::accumulate(kernelSize->values.begin(), kernelSize->values.end(), int64_t{0});
   const auto work = [=] {
-    fake::ForEachElement(*indices, [=](int64_t, int64_t element) {
-      indices->data[element] = static_cast<uint8_t>(sum);
+    fake::ForEachElement(*indices, [=](int64_t index, int64_t element) {
+      indices->data[element] = static_cast<uint8_t>(sum + index);
     });
     if (fake::HasFault("producer-writes")) self->data[0] ^= 1;
   };
@@ -43,8 +58,9 @@ aclnnStatus aclnnMaxPool2dWithMaskBackwardGetWorkspaceSize(
     aclTensor *gradInput, uint64_t *workspaceSize, aclOpExecutor **executor) {
   if (stride != nullptr && !stride->values.empty()) return 161002;
   const auto work = [=] {
-    fake::ForEachElement(*gradInput, [=](int64_t, int64_t element) {
-      std::memset(gradInput->data + 4 * element, indices->data[0], 4);
+    const std::vector<uint8_t> mask = ReadMask(*indices);
+    fake::ForEachElement(*gradInput, [&](int64_t index, int64_t element) {
+      std::memset(gradInput->data + 4 * element, mask[static_cast<size_t>(index)], 4);
     });
   };
   return fake::Plan(
