@@ -137,8 +137,29 @@ def _shape_differs(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]
     for name in error.shape_differs or []:
         tensor = at.spec.tensor(name)
         for broken in _neighbour_shapes(tensor, at.binding.shapes[name]):
-            if not is_shape_allowed(tensor, broken, at.binding):
-                yield f"{name}_{token(broken) if broken else 'scalar'}", {f"shape:{name}": broken}
+            if is_shape_allowed(tensor, broken, at.binding):
+                continue
+            detail, change = (
+                f"{name}_{token(broken) if broken else 'scalar'}",
+                {f"shape:{name}": broken},
+            )
+            yield detail, change
+            # A device may hold those that follow it against another tensor, and so refuse the call
+            # without a look at this one.
+            kept = _followers_kept(at, name)
+            if kept:
+                yield f"{detail}_alone", {**change, **kept}
+
+
+def _followers_kept(at: Twin, name: str) -> Change:
+    """Return the twin's shapes of the tensors that would follow another shape of this one."""
+    found: Change = {}
+    followed = {name}
+    for tensor in at.spec.tensors:
+        if isinstance(tensor.shape, str) and tensor.shape.removesuffix(".shape") in followed:
+            followed.add(tensor.name)
+            found[f"shape:{tensor.name}"] = at.binding.shapes[tensor.name]
+    return found
 
 
 def _neighbour_shapes(tensor: TensorParameter, shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
