@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from aclnn_cts.judge.attribution import attribute
@@ -92,3 +93,26 @@ def test_a_device_that_refuses_everything_does_not_support_the_operator(bench: A
     mixed = [*refused[:4], verdict("c4", fails=False)]
     told = attribute(list(zip(cases, mixed, strict=True)))
     assert all("product-support" not in found.broken for found in told)
+
+
+def test_what_all_calls_share_may_be_what_is_refused(bench: Any) -> None:
+    """If all calls are refused, a type that all of them have is named behind the product."""
+    cases = [bench.case(f"c{i}", [0.5], [1.0]) for i in range(5)]
+    refused = [verdict(case.id, fails=True, kind="status") for case in cases]
+    told = attribute(list(zip(cases, refused, strict=True)))
+    assert told[0].broken == ("product-support", "x-dtype", "formula")
+
+
+def test_unexplained_refusals_name_what_makes_the_call_valid(bench: Any) -> None:
+    """Some valid calls are refused, alike in nothing: shapes and rules stand behind two-phase."""
+    clauses = ("x-dtype", "x-shape", "eps-range", "product-support", "two-phase", "determinism")
+    cases = [bench.case(f"c{i}", [0.5], [1.0], clauses=clauses) for i in range(8)]
+    refused = replace(
+        verdict("c0", fails=True, kind="status"), broken=("two-phase",), status=161002
+    )
+    passing = [verdict(case.id, fails=False) for case in cases[1:]]
+    told = attribute(list(zip(cases, [refused, *passing], strict=True)))
+    assert told[0].broken == ("two-phase", "x-shape", "eps-range")
+    wrong = replace(refused, status=0)
+    told = attribute(list(zip(cases, [wrong, *passing], strict=True)))
+    assert told[0].broken == ("two-phase",)

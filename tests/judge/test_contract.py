@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -218,3 +219,13 @@ def test_nan_instead_of_a_value_fails(bench: Any) -> None:
     verdict = judged(bench, bench.kept(case, out))
     assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, ("formula",))
     assert verdict.standards["ecosystem"].passed is False
+
+
+def test_an_accepted_call_breaks_its_requirements(bench: Any) -> None:
+    """Accepted against the promise: the error clause, and what the call does not meet."""
+    case = bench.refusal("r")
+    named = replace(case, clauses=("dtype-differs", "dy-dtype", *case.clauses[1:]))
+    _, lines, data = bench.refused(case, 0)
+    assert judged(bench, (named, lines, data)).broken == ("dtype-differs", "dy-dtype")
+    _, lines, data = bench.refused(case, 361001)
+    assert judged(bench, (named, lines, data)).broken == ("dtype-differs",)

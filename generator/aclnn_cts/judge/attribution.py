@@ -13,7 +13,9 @@ float32, and ``x-non-contiguous`` with a sliced view another one than with a tra
 explains the failures alone, all layouts of one tensor are tried together, then several tensors'.
 
 A device that refuses every valid call of an operator does not support it: then the table of
-products is what is broken.
+products is what is broken, or a promise that all calls share, such as a mask of uint8. Where it
+refuses some, and nothing explains which, the promises on shapes and attributes by which the calls
+are valid are named behind the failure.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, TensorCase
+from aclnn_cts.plan.exercised import requirements_met
 from aclnn_cts.spec.structure import PRODUCT_SUPPORT, clause_id
 
 LEAST_PASSES = 3
@@ -78,7 +81,9 @@ def _put_first(
         if kind in verdict.kinds:
             guilty |= blamed[case.operator, kind]
     names = [trait.clause for trait in (_SUPPORT, *_traits(case)) if trait in guilty]
-    return replace(verdict, broken=tuple(dict.fromkeys((*names, *verdict.broken))))
+    unexplained = not names and verdict.status not in (None, ACLNN_SUCCESS)
+    behind = requirements_met(case) if unexplained else ()
+    return replace(verdict, broken=tuple(dict.fromkeys((*names, *verdict.broken, *behind))))
 
 
 def _traits(case: Case) -> Iterator[_Trait]:
@@ -105,7 +110,7 @@ def _explain(judged: Sequence[Judged], kind: str) -> frozenset[_Trait]:
     if not failing:
         return frozenset()
     if kind == "status" and len(failing) == len(judged) > LEAST_PASSES:
-        return frozenset({_SUPPORT})
+        return frozenset({_SUPPORT}) | frozenset.intersection(*failing)
     passing = [
         frozenset(_traits(case))
         for case, verdict in judged

@@ -17,6 +17,7 @@ from aclnn_cts.judge.circumstances import (
     phrase_of,
 )
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case
+from aclnn_cts.plan.exercised import requirements_broken
 from aclnn_cts.run.events import (
     CaseEvent,
     ErrorEvent,
@@ -75,6 +76,12 @@ def refusal_clause(case: Case) -> str:
     return case.scene
 
 
+def _not_refused(case: Case, status: int) -> tuple[str, ...]:
+    """Return what a wrong status breaks; the requirements, too, if the call was accepted."""
+    accepted = requirements_broken(case) if status == ACLNN_SUCCESS else ()
+    return (refusal_clause(case), *accepted)
+
+
 def find_statuses(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
     """Yield the statuses that the documents do not allow."""
     for event in events:
@@ -96,7 +103,8 @@ def _phase_one(case: Case, event: PhaseOneEvent) -> Finding:
         if event.status == ACLNN_SUCCESS
         else f"returned {_named(event.status)}"
     )
-    return Finding((refusal_clause(case),), f"phase one {did}, promised: {wanted}{said}", "status")
+    text = f"phase one {did}, promised: {wanted}{said}"
+    return Finding(_not_refused(case, event.status), text, "status")
 
 
 def _phase_two(case: Case, event: PhaseTwoEvent) -> Iterator[Finding]:

@@ -62,3 +62,22 @@ def exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
 def clause_of(circumstance: Circumstance) -> str:
     """Return the common clause that promises a circumstance to make no difference."""
     return REPEATABLE_EXECUTOR if circumstance == "repeatable-executor" else CALL_INDEPENDENCE
+
+
+def requirements_broken(case: Case) -> tuple[str, ...]:
+    """Return the requirements that a call that must be refused does not meet."""
+    return tuple(
+        name for name in case.clauses if name != case.scene and name not in COMMON_OF_REFUSAL
+    )
+
+
+def requirements_met(case: Case) -> tuple[str, ...]:
+    """Return the promises on shapes and attributes by which a call that must work is valid."""
+    others = {
+        clause_id(tensor.name, kind)
+        for tensor in case.tensors
+        for kind in ("dtype", "rank", "format", "non-contiguous", "empty")
+    }
+    others |= {PRODUCT_SUPPORT, DETERMINISM, *COMMON_OF_SUCCESS}
+    others |= {CALL_INDEPENDENCE, REPEATABLE_EXECUTOR}
+    return tuple(name for name in case.clauses if name not in others)
