@@ -40,12 +40,13 @@ struct RunResult {
   std::vector<DenseOutput> outputs;
 };
 
-/// What fills the memory of that run where nothing else stands.
-constexpr uint8_t PoisonOf(int64_t run) { return run == 0 ? 0x7B : 0xA5; }
+/// What fills the memory of that run where nothing else stands: a large number in the first run, a
+/// NaN in the others, which shows even where it is multiplied by 0.
+constexpr uint8_t PoisonOf(int64_t run) { return run == 0 ? 0x7B : 0xFF; }
 
-/// What fills the workspace of that run: other bytes, so that an output that shows them was
-/// written, from a workspace that was not.
-constexpr uint8_t WorkspacePoisonOf(int64_t run) { return run == 0 ? 0x6D : 0xB6; }
+/// What fills the workspace of that run: in the first one other bytes, so that an output that shows
+/// them was written, from a workspace that was not.
+constexpr uint8_t WorkspacePoisonOf(int64_t run) { return run == 0 ? 0x6D : 0xFF; }
 
 /// Makes the run and records its events, but no outputs. `payload` holds the case's data.
 /// Everything is released when it returns or throws: RuntimeError when the runtime fails outside

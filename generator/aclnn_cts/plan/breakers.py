@@ -11,7 +11,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind
 from aclnn_cts.plan.building import token
@@ -94,7 +94,9 @@ def _unsupported(at: Twin, name: str) -> list[str]:
 def _dtype_outside(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
     for name in error.dtype_outside_support or []:
         for dtype in _unsupported(at, name):
-            yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
+            yield from _with_and_without_followers(
+                at, f"{name}_{dtype}", {f"dtype:{name}": dtype}, "dtype"
+            )
 
 
 def _dtype_differs(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
@@ -109,7 +111,8 @@ def _rank_above(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
         tensor = at.spec.tensor(name)
         greatest = (tensor.rank or (0, 8))[1]
         shape = at.binding.shapes[name]
-        yield f"{name}_rank{greatest + 1}", _reshaped(at, tensor, _padded(shape, greatest + 1))
+        change = _reshaped(at, tensor, _padded(shape, greatest + 1))
+        yield from _with_and_without_followers(at, f"{name}_rank{greatest + 1}", change, "shape")
 
 
 def _padded(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
@@ -139,26 +142,35 @@ def _shape_differs(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]
         for broken in _neighbour_shapes(tensor, at.binding.shapes[name]):
             if is_shape_allowed(tensor, broken, at.binding):
                 continue
-            detail, change = (
-                f"{name}_{token(broken) if broken else 'scalar'}",
-                {f"shape:{name}": broken},
-            )
-            yield detail, change
-            # A device may hold those that follow it against another tensor, and so refuse the call
-            # without a look at this one.
-            kept = _followers_kept(at, name)
-            if kept:
-                yield f"{detail}_alone", {**change, **kept}
+            detail = f"{name}_{token(broken) if broken else 'scalar'}"
+            change = {f"shape:{name}": broken}
+            yield from _with_and_without_followers(at, detail, change, "shape")
 
 
-def _followers_kept(at: Twin, name: str) -> Change:
-    """Return the twin's shapes of the tensors that would follow another shape of this one."""
+def _with_and_without_followers(
+    at: Twin, detail: str, change: Change, aspect: Literal["dtype", "shape"]
+) -> Iterator[tuple[str, Change]]:
+    """Yield a change as it is, and again with the twin's data types or shapes of what follows it.
+
+    With the followers changed, too, a device may refuse the call for one of them, without a look at
+    the tensor itself.
+    """
+    yield detail, change
+    kept = _followers_kept(at, change, aspect)
+    if kept:
+        yield f"{detail}_alone", {**change, **kept}
+
+
+def _followers_kept(at: Twin, change: Change, aspect: Literal["dtype", "shape"]) -> Change:
+    """Return the twin's data types or shapes of the tensors that follow a changed one."""
+    values: Mapping[str, Any] = at.binding.dtypes if aspect == "dtype" else at.binding.shapes
+    followed = {key.removeprefix(f"{aspect}:") for key in change if key.startswith(f"{aspect}:")}
     found: Change = {}
-    followed = {name}
     for tensor in at.spec.tensors:
-        if isinstance(tensor.shape, str) and tensor.shape.removesuffix(".shape") in followed:
+        source = getattr(tensor, aspect)
+        if isinstance(source, str) and source.removesuffix(f".{aspect}") in followed:
             followed.add(tensor.name)
-            found[f"shape:{tensor.name}"] = at.binding.shapes[tensor.name]
+            found[f"{aspect}:{tensor.name}"] = values[tensor.name]
     return found
 
 
