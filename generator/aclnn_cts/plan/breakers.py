@@ -230,21 +230,28 @@ def _assign(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
             for name, value in assignment.items()
         }
         detail = "-".join(f"{name}_{token(value)}" for name, value in assignment.items())
-        yield detail, {**change, **_shapes_kept(at, change)}
+        kept = {f"shape:{name}": shape for name, shape in at.binding.shapes.items()}
+        shapes = _shapes_that_follow(at, change)
+        if shapes is None:
+            yield detail, {**change, **kept}
+            continue
+        yield detail, change
+        # A device that ignores the value must not be saved by the shapes that follow from it.
+        if shapes != at.binding.shapes and attributes >= assignment.keys():
+            yield f"{detail}_alone", {**change, **kept}
 
 
-def _shapes_kept(at: Twin, change: Mapping[str, Any]) -> Change:
-    """Return the twin's shapes where a broken attribute leaves none that could be built."""
+def _shapes_that_follow(at: Twin, change: Change) -> dict[str, tuple[int, ...]] | None:
+    """Return the shapes with a broken attribute; None if it leaves none that could be built."""
     try:
         shapes = bind(at.spec, {**at.facts, **change}).shapes
-        if all(
-            min(shape, default=1) > 0 and math.prod(shape) <= _MOST_ELEMENTS
-            for shape in shapes.values()
-        ):
-            return {}
     except (UnboundError, ExpressionError, ValueError, OverflowError):
-        pass
-    return {f"shape:{name}": shape for name, shape in at.binding.shapes.items()}
+        return None
+    possible = all(
+        min(shape, default=1) > 0 and math.prod(shape) <= _MOST_ELEMENTS
+        for shape in shapes.values()
+    )
+    return shapes if possible else None
 
 
 def _product(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
