@@ -35,8 +35,9 @@ LEAST_FAILING_SHARE = 0.25
 """Share of the cases with the promise that must fail. Not all do: a device that ignores one
 stride is right wherever that dimension has one element."""
 
-_KINDS = ("non-contiguous", "empty", "dtype", "rank")
-"""Kinds of structural promises in which cases differ; what is rarer is the better explanation."""
+_KINDS = ("non-contiguous", "empty", "dtype", "rank", "format")
+"""Kinds of structural promises, by which cases differ or are alike; what is rarer is the better
+explanation."""
 
 _ATTRIBUTED = ("value", "status")
 """Kinds of failures that a structural promise may explain; memory findings speak for themselves."""
@@ -100,6 +101,7 @@ def _setting(kind: str, tensor: TensorCase) -> str:
         "dtype": tensor.dtype,
         "rank": str(len(tensor.shape)),
         "non-contiguous": tensor.layout,
+        "format": tensor.format,
     }
     return settings.get(kind, "")
 

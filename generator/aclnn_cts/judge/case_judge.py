@@ -208,7 +208,7 @@ def _figures(outputs: list[JudgedOutput]) -> dict[Standard, Figures]:
 def _verdict(outputs: list[JudgedOutput], broken: list[Finding]) -> tuple[Verdict, str]:
     if broken:
         verdict = Verdict.TIMEOUT if broken[0].kind == "hang" else Verdict.FAIL
-        return verdict, "; ".join(finding.text for finding in broken)
+        return verdict, "; ".join(dict.fromkeys(finding.text for finding in broken))
     elements = sum(output.elements for output in outputs)
     contested = sum(output.comparison.contested for output in outputs)
     if contested and not any(output.comparison.settled for output in outputs):

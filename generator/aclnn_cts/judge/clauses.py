@@ -19,8 +19,9 @@ def broken_values(reached: Mapping[int, int], clauses: Sequence[ValueClause]) ->
     """Return the value clauses that failing elements break, most specific first.
 
     A clause that states an exception (anything but the formula's value) is more specific than one
-    that promises the formula; among equals, the one that more elements break comes first. A clause
-    that promises nothing cannot be broken.
+    that promises the formula; among equals, the one that more elements break comes first, and then
+    the one that the document makes an exception to others. A clause that promises nothing cannot be
+    broken.
 
     Args:
         reached: Failing elements by the clauses that apply to them (bits of Expected.reached).
@@ -32,7 +33,13 @@ def broken_values(reached: Mapping[int, int], clauses: Sequence[ValueClause]) ->
             if bits >> number & 1 and clause.expect != "any":
                 counts[number] = counts.get(number, 0) + count
     order = sorted(
-        counts, key=lambda number: (clauses[number].expect == "value", -counts[number], number)
+        counts,
+        key=lambda number: (
+            clauses[number].expect == "value",
+            -counts[number],
+            not clauses[number].overrides,
+            number,
+        ),
     )
     return tuple(clauses[number].id for number in order)
 

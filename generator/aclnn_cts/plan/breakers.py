@@ -113,6 +113,25 @@ def _rank_above(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
         shape = at.binding.shapes[name]
         change = _reshaped(at, tensor, _padded(shape, greatest + 1))
         yield from _with_and_without_followers(at, f"{name}_rank{greatest + 1}", change, "shape")
+    yield from _rank_above_together(at, error)
+
+
+def _rank_above_together(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
+    """Yield one more dimension for all tensors whose dimensions have names.
+
+    These names tie their shapes together: one tensor alone would be refused for its shape.
+    """
+    names = error.rank_outside or []
+    if len(names) > 1 and any(_has_named_dims(at.spec.tensor(name)) for name in names):
+        rank = max(len(at.binding.shapes[name]) for name in names) + 1
+        shapes = {name: _padded(at.binding.shapes[name], rank) for name in names}
+        yield f"all_rank{rank}", {f"shape:{name}": shape for name, shape in shapes.items()}
+
+
+def _has_named_dims(tensor: TensorParameter) -> bool:
+    """Whether a fixed number of dimensions is listed, none of which spreads."""
+    dims = tensor.shape
+    return isinstance(dims, list) and not any(isinstance(dim, str) for dim in dims)
 
 
 def _padded(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
