@@ -8,6 +8,7 @@ from typing import Any
 
 from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.spec.loading import SpecSet
 
 Told = tuple[str, dict[str, Any], bool]
 
@@ -26,7 +27,7 @@ def broken(bench: Any, told: list[Told]) -> dict[str, tuple[str, ...]]:
         (bench.case(name, [0.5], [1.0], **changes), verdict(name, fails=fails))
         for name, changes, fails in told
     ]
-    return {found.case: found.broken for found in attribute(pairs)}
+    return {found.case: found.broken for found in attribute(pairs, bench.specs)}
 
 
 def test_ignored_stride_is_the_non_contiguous_promise(bench: Any) -> None:
@@ -81,17 +82,17 @@ def test_refusals_are_no_part_of_it(bench: Any) -> None:
     bad = CaseVerdict(
         "r", case.operator, Verdict.FAIL, ("dtype-differs",), kinds=frozenset({"status"})
     )
-    assert attribute([(case, bad)])[0].broken == ("dtype-differs",)
+    assert attribute([(case, bad)], bench.specs)[0].broken == ("dtype-differs",)
 
 
 def test_a_device_that_refuses_everything_does_not_support_the_operator(bench: Any) -> None:
     """Then the table of products is broken; a single call that works clears it."""
     cases = [bench.case(f"c{i}", [0.5], [1.0]) for i in range(5)]
     refused = [verdict(case.id, fails=True, kind="status") for case in cases]
-    told = attribute(list(zip(cases, refused, strict=True)))
+    told = attribute(list(zip(cases, refused, strict=True)), bench.specs)
     assert {found.broken[0] for found in told} == {"product-support"}
     mixed = [*refused[:4], verdict("c4", fails=False)]
-    told = attribute(list(zip(cases, mixed, strict=True)))
+    told = attribute(list(zip(cases, mixed, strict=True)), bench.specs)
     assert all("product-support" not in found.broken for found in told)
 
 
@@ -99,7 +100,7 @@ def test_what_all_calls_share_may_be_what_is_refused(bench: Any) -> None:
     """If all calls are refused, a type that all of them have is named behind the product."""
     cases = [bench.case(f"c{i}", [0.5], [1.0]) for i in range(5)]
     refused = [verdict(case.id, fails=True, kind="status") for case in cases]
-    told = attribute(list(zip(cases, refused, strict=True)))
+    told = attribute(list(zip(cases, refused, strict=True)), bench.specs)
     assert told[0].broken == ("product-support", "x-dtype", "formula")
 
 
@@ -111,8 +112,26 @@ def test_unexplained_refusals_name_what_makes_the_call_valid(bench: Any) -> None
         verdict("c0", fails=True, kind="status"), broken=("two-phase",), status=161002
     )
     passing = [verdict(case.id, fails=False) for case in cases[1:]]
-    told = attribute(list(zip(cases, [refused, *passing], strict=True)))
+    told = attribute(list(zip(cases, [refused, *passing], strict=True)), bench.specs)
     assert told[0].broken == ("two-phase", "x-shape", "eps-range")
     wrong = replace(refused, status=0)
-    told = attribute(list(zip(cases, [wrong, *passing], strict=True)))
+    told = attribute(list(zip(cases, [wrong, *passing], strict=True)), bench.specs)
     assert told[0].broken == ("two-phase",)
+
+
+def test_a_value_that_all_refused_calls_have(specs: SpecSet, planned: Any) -> None:
+    """Calls with a scale of 1 are refused: the rule that allows it is named, no other."""
+    name = "aclnnDropoutBackward"
+    cases = [c for c in planned("atlas-a2", "standard") if c.operator == name and c.expects_success]
+    told = [
+        (
+            case,
+            CaseVerdict(case.id, name, Verdict.FAIL, ("two-phase",), status=161002,
+                        kinds=frozenset({"status"}))
+            if case.attributes["scale"] == 1
+            else CaseVerdict(case.id, name, Verdict.PASS),
+        )
+        for case in cases
+    ]  # fmt: skip
+    broken = {found.broken for found in attribute(told, specs)}
+    assert broken == {(), ("scale-range", "two-phase")}

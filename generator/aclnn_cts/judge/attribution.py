@@ -14,19 +14,29 @@ explains the failures alone, all layouts of one tensor are tried together, then 
 
 A device that refuses every valid call of an operator does not support it: then the table of
 products is what is broken, or a promise that all calls share, such as a mask of uint8. Where it
-refuses some, and nothing explains which, the promises on shapes and attributes by which the calls
-are valid are named behind the failure.
+refuses some, the values that rules and shapes read may explain it: each refused call has a padding
+of 1, and no other. If nothing explains which calls are refused, the promises on shapes and
+attributes by which they are valid are named behind the failure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from aclnn_cts.judge.traits import (
+    STRUCTURAL_KINDS,
+    SUPPORT,
+    VALUE_KINDS,
+    Trait,
+    structural_traits,
+    value_traits,
+)
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, TensorCase
+from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case
 from aclnn_cts.plan.exercised import requirements_met
-from aclnn_cts.spec.structure import PRODUCT_SUPPORT, clause_id
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
 
 LEAST_PASSES = 3
 """Passing cases without the promise that it takes to call it the explanation."""
@@ -35,31 +45,15 @@ LEAST_FAILING_SHARE = 0.25
 """Share of the cases with the promise that must fail. Not all do: a device that ignores one
 stride is right wherever that dimension has one element."""
 
-_KINDS = ("non-contiguous", "empty", "dtype", "rank", "format")
-"""Kinds of structural promises, by which cases differ or are alike; what is rarer is the better
-explanation."""
-
 _ATTRIBUTED = ("value", "status")
 """Kinds of failures that a structural promise may explain; memory findings speak for themselves."""
 
 
-@dataclass(frozen=True)
-class _Trait:
-    """What a case makes of one structural promise, such as ``x-dtype`` with ``float16``."""
-
-    kind: str
-    clause: str
-    setting: str
-    role: str
-
-
-_SUPPORT = _Trait("product", PRODUCT_SUPPORT, "", "call")
-
 Judged = tuple[Case, CaseVerdict]
 
 
-def attribute(judged: Sequence[Judged]) -> tuple[CaseVerdict, ...]:
-    """Return the verdicts in order; structural promises that explain failures come first."""
+def attribute(judged: Sequence[Judged], specs: SpecSet) -> tuple[CaseVerdict, ...]:
+    """Return the verdicts in order; promises that explain an operator's failures come first."""
     by_operator: dict[str, list[Judged]] = {}
     for case, verdict in judged:
         if case.expects_success:
@@ -69,59 +63,52 @@ def attribute(judged: Sequence[Judged]) -> tuple[CaseVerdict, ...]:
         for operator, pairs in by_operator.items()
         for kind in _ATTRIBUTED
     }
-    return tuple(_put_first(case, verdict, blamed) for case, verdict in judged)
+    for operator, pairs in by_operator.items():
+        if not blamed[operator, "status"]:
+            blamed[operator, "status"] = _explain_by_values(specs.operator(operator), pairs)
+    return tuple(
+        _put_first(specs.operator(case.operator), case, verdict, blamed)
+        if case.expects_success and verdict.verdict is Verdict.FAIL
+        else verdict
+        for case, verdict in judged
+    )
 
 
 def _put_first(
-    case: Case, verdict: CaseVerdict, blamed: dict[tuple[str, str], frozenset[_Trait]]
+    spec: OperatorSpec,
+    case: Case,
+    verdict: CaseVerdict,
+    blamed: dict[tuple[str, str], frozenset[Trait]],
 ) -> CaseVerdict:
-    if not case.expects_success or verdict.verdict is not Verdict.FAIL:
-        return verdict
-    guilty: frozenset[_Trait] = frozenset()
+    guilty: frozenset[Trait] = frozenset()
     for kind in _ATTRIBUTED:
         if kind in verdict.kinds:
             guilty |= blamed[case.operator, kind]
-    names = [trait.clause for trait in (_SUPPORT, *_traits(case)) if trait in guilty]
+    own = (SUPPORT, *structural_traits(case), *value_traits(spec, case))
+    names = [trait.clause for trait in own if trait in guilty]
     unexplained = not names and verdict.status not in (None, ACLNN_SUCCESS)
     behind = requirements_met(case) if unexplained else ()
     return replace(verdict, broken=tuple(dict.fromkeys((*names, *verdict.broken, *behind))))
 
 
-def _traits(case: Case) -> Iterator[_Trait]:
-    """Yield a case's traits; only of promises that the document makes (Case.clauses holds them)."""
-    for kind in _KINDS:
-        for tensor in case.tensors:
-            clause = clause_id(tensor.name, kind)
-            if clause in case.clauses:
-                yield _Trait(kind, clause, _setting(kind, tensor), tensor.role)
-
-
-def _setting(kind: str, tensor: TensorCase) -> str:
-    settings = {
-        "dtype": tensor.dtype,
-        "rank": str(len(tensor.shape)),
-        "non-contiguous": tensor.layout,
-        "format": tensor.format,
-    }
-    return settings.get(kind, "")
-
-
-def _explain(judged: Sequence[Judged], kind: str) -> frozenset[_Trait]:
+def _explain(judged: Sequence[Judged], kind: str) -> frozenset[Trait]:
     """Return the traits that explain the failures of one kind; none if nothing does."""
-    failing = [frozenset(_traits(case)) for case, verdict in judged if _fails(verdict, kind)]
+    failing = [
+        frozenset(structural_traits(case)) for case, verdict in judged if _fails(verdict, kind)
+    ]
     if not failing:
         return frozenset()
     if kind == "status" and len(failing) == len(judged) > LEAST_PASSES:
-        return frozenset({_SUPPORT}) | frozenset.intersection(*failing)
+        return frozenset({SUPPORT}) | frozenset.intersection(*failing)
     passing = [
-        frozenset(_traits(case))
+        frozenset(structural_traits(case))
         for case, verdict in judged
         if verdict.verdict in (Verdict.PASS, Verdict.CONTESTED_ONLY)
     ]
     single = frozenset.intersection(*failing)
     groups = [frozenset({trait}) for trait in single]
     for candidates in (groups, *(_families(failing, family_of) for family_of in _FAMILIES)):
-        for trait_kind in _KINDS:
+        for trait_kind in STRUCTURAL_KINDS:
             of_kind = [group for group in candidates if trait_kind in {t.kind for t in group}]
             blamed = _tightest(of_kind, passing, len(failing))
             if blamed:
@@ -129,9 +116,30 @@ def _explain(judged: Sequence[Judged], kind: str) -> frozenset[_Trait]:
     return frozenset()
 
 
+def _explain_by_values(spec: OperatorSpec, judged: Sequence[Judged]) -> frozenset[Trait]:
+    """Return the values of rules and shapes that all refused calls have and no other call has."""
+    failing = [
+        frozenset(value_traits(spec, c)) for c, verdict in judged if _fails(verdict, "status")
+    ]
+    if not failing:
+        return frozenset()
+    passing = [
+        frozenset(value_traits(spec, case))
+        for case, verdict in judged
+        if verdict.verdict in (Verdict.PASS, Verdict.CONTESTED_ONLY)
+    ]
+    shared = frozenset.intersection(*failing)
+    for kind in VALUE_KINDS:
+        groups = [frozenset({trait}) for trait in shared if trait.kind == kind]
+        blamed = _tightest(groups, passing, len(failing))
+        if blamed:
+            return blamed
+    return frozenset()
+
+
 def _tightest(
-    groups: Sequence[frozenset[_Trait]], passing: Sequence[frozenset[_Trait]], failing: int
-) -> frozenset[_Trait]:
+    groups: Sequence[frozenset[Trait]], passing: Sequence[frozenset[Trait]], failing: int
+) -> frozenset[Trait]:
     """Return the traits that leave the fewest passing cases which ought to have failed."""
     spared = {group: sum(not group & traits for traits in passing) for group in groups}
     possible = {
@@ -142,20 +150,20 @@ def _tightest(
     }
     most = max(possible.values(), default=0)
     best = [group for group, count in possible.items() if count == most]
-    return frozenset[_Trait]().union(*best)
+    return frozenset[Trait]().union(*best)
 
 
-def _one_tensor(trait: _Trait) -> tuple[str, ...] | None:
+def _one_tensor(trait: Trait) -> tuple[str, ...] | None:
     """All layouts of one tensor."""
     return (trait.clause,) if trait.kind == "non-contiguous" else None
 
 
-def _one_role(trait: _Trait) -> tuple[str, ...] | None:
+def _one_role(trait: Trait) -> tuple[str, ...] | None:
     """All layouts of the outputs, or of the inputs."""
     return (trait.role,) if trait.kind == "non-contiguous" else None
 
 
-def _one_setting(trait: _Trait) -> tuple[str, ...] | None:
+def _one_setting(trait: Trait) -> tuple[str, ...] | None:
     """One data type, rank or layout of several tensors."""
     return trait.kind, trait.setting
 
@@ -165,11 +173,11 @@ _FAMILIES = (_one_tensor, _one_role, _one_setting)
 
 
 def _families(
-    failing: Sequence[frozenset[_Trait]], family_of: Callable[[_Trait], tuple[str, ...] | None]
-) -> list[frozenset[_Trait]]:
+    failing: Sequence[frozenset[Trait]], family_of: Callable[[Trait], tuple[str, ...] | None]
+) -> list[frozenset[Trait]]:
     """Return the families of traits that cover all failures."""
-    everything = frozenset[_Trait]().union(*failing)
-    families: dict[tuple[str, ...], set[_Trait]] = {}
+    everything = frozenset[Trait]().union(*failing)
+    families: dict[tuple[str, ...], set[Trait]] = {}
     for trait in everything:
         family = family_of(trait)
         if family is not None:

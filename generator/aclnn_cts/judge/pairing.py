@@ -15,6 +15,7 @@ from pathlib import Path
 from aclnn_cts.judge.contract import refusal_clause
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict, missing
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.exercised import requirements_broken
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
 from aclnn_cts.run.folder import ProgramRun
 from aclnn_cts.spec.common_clauses import TWO_PHASE
@@ -139,11 +140,16 @@ def _ended_by(case: Case, teller: _Told, seconds: float, *, ended: bool) -> Case
         case.id,
         case.operator,
         verdict,
-        broken=(TWO_PHASE if case.expects_success else refusal_clause(case),),
+        broken=(TWO_PHASE,) if case.expects_success else _not_refused(case),
         exercised=case.clauses,
         seconds=seconds,
         message=f"{when}: {describe_end(program)}",
     )
+
+
+def _not_refused(case: Case) -> tuple[str, ...]:
+    """Return what a call breaks that ended its program instead of being refused."""
+    return (refusal_clause(case), *requirements_broken(case))
 
 
 def describe_end(program: ProgramRun) -> str:

@@ -99,7 +99,8 @@ def judge_run(
         verdicts.update((verdict.case, verdict) for verdict in judged)
         report(len(verdicts), len(run.cases))
     ordered = [(case, verdicts[case.id]) for case in run.cases]
-    return JudgedRun(attribute(ordered), pairing.problems)
+    specs = load_specs(suite, run.edition)
+    return JudgedRun(attribute(ordered, specs), pairing.problems)
 
 
 def _silent(done: int, total: int) -> None:
