@@ -81,8 +81,7 @@ def _put_first(
         if kind in verdict.kinds:
             guilty |= blamed[case.operator, kind]
     names = [trait.clause for trait in (_SUPPORT, *_traits(case)) if trait in guilty]
-    unexplained = not names and verdict.status not in (None, ACLNN_SUCCESS)
-    behind = requirements_met(case) if unexplained else ()
+    behind = requirements_met(case) if _refused(verdict) and not names else ()
     return replace(verdict, broken=tuple(dict.fromkeys((*names, *verdict.broken, *behind))))
 
 
@@ -109,7 +108,11 @@ def _explain(judged: Sequence[Judged], kind: str) -> frozenset[_Trait]:
     failing = [frozenset(_traits(case)) for case, verdict in judged if _fails(verdict, kind)]
     if not failing:
         return frozenset()
-    if kind == "status" and len(failing) == len(judged) > LEAST_PASSES:
+    if (
+        kind == "status"
+        and len(judged) > LEAST_PASSES
+        and all(_refused(verdict) for _, verdict in judged)
+    ):
         return frozenset({_SUPPORT}) | frozenset.intersection(*failing)
     passing = [
         frozenset(_traits(case))
@@ -174,6 +177,11 @@ def _families(
             families.setdefault(family, set()).add(trait)
     groups = [frozenset(family) for family in families.values()]
     return [group for group in groups if all(group & traits for traits in failing)]
+
+
+def _refused(verdict: CaseVerdict) -> bool:
+    """Whether phase one refused the call; one that was never made was not refused."""
+    return verdict.status not in (None, ACLNN_SUCCESS)
 
 
 def _fails(verdict: CaseVerdict, kind: str) -> bool:
