@@ -64,11 +64,15 @@ class CaseRun {
   // A call of its own uses the workspace first. It has the true data: what zeros leave behind could
   // look like a fresh start.
   void CallWithKeptWorkspace() {
+    events_.Enter(LaunchOf::kFirstOfTwo);
     CallOnce();
-    if (ForgetResult()) CallOnce();
+    if (!ForgetResult()) return;
+    events_.Enter(LaunchOf::kSecondOfTwo);
+    CallOnce();
   }
 
   void LaunchTwice() {
+    events_.Enter(LaunchOf::kFirstOfTwo);
     const HostBytes zeros = Zeros(payload_.Size());
     CaseMemory memory(case_, OtherData(zeros));
     const Arguments arguments = ArgumentsOf(memory);
@@ -76,6 +80,7 @@ class CaseRun {
     if (!Accepted(call, arguments, memory) || !IsRepeatable(call)) return;
     Launch(call, memory);
     if (!ForgetResult()) return;
+    events_.Enter(LaunchOf::kSecondOfTwo);
     memory.Refill(TrueData());
     workspace_.Fill(WorkspacePoisonOf(setting_.number));
     if (Produce(memory)) Launch(call, memory);

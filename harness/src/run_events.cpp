@@ -9,8 +9,15 @@ JsonLine RunEvents::Event(const char *event) const {
   return line;
 }
 
+// An event of the measured call itself: says which launch, where there are two.
+JsonLine RunEvents::Measured(const char *event) const {
+  JsonLine line = Event(event);
+  if (launch_ != LaunchOf::kOne) line.Integer("launch", launch_ == LaunchOf::kFirstOfTwo ? 0 : 1);
+  return line;
+}
+
 void RunEvents::PhaseOne(const PlannedCall &call) {
-  results_.Write(Event("phase1")
+  results_.Write(Measured("phase1")
                      .Integer("status", call.Status())
                      .Integer("workspace", static_cast<int64_t>(call.WorkspaceBytes()))
                      .Real("microseconds", call.Microseconds())
@@ -18,7 +25,7 @@ void RunEvents::PhaseOne(const PlannedCall &call) {
 }
 
 void RunEvents::PhaseTwo(const LaunchResult &launched) {
-  results_.Write(Event("phase2")
+  results_.Write(Measured("phase2")
                      .Integer("status", launched.status)
                      .Integer("synchronize", launched.synchronize)
                      .Real("microseconds", launched.microseconds)
@@ -38,7 +45,7 @@ void RunEvents::NotRepeatable(int32_t status, const std::string &message) {
 
 void RunEvents::Findings(const std::string &tensor, const std::vector<Finding> &findings) {
   for (const Finding &finding : findings) {
-    results_.Write(Event("memory")
+    results_.Write(Measured("memory")
                        .Text("tensor", tensor)
                        .Text("kind", finding.kind)
                        .Integer("first", finding.difference.first)

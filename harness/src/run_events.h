@@ -13,12 +13,18 @@
 
 namespace aclnn_cts {
 
+/// Which launch of a run events speak of. Of two, only the second one's outputs are recorded.
+enum class LaunchOf { kOne, kFirstOfTwo, kSecondOfTwo };
+
 /// Each call writes one line, or one for each finding. Throws InputError when that fails.
 class RunEvents {
  public:
   /// Both references must outlive the object.
   RunEvents(ResultFiles &results, const std::string &caseId, int64_t run)
       : results_(results), caseId_(caseId), run_(run) {}
+
+  /// From here on the events of the measured call belong to that launch; kOne if never called.
+  void Enter(LaunchOf launch) { launch_ = launch; }
 
   void PhaseOne(const PlannedCall &call);
   void PhaseTwo(const LaunchResult &launched);
@@ -30,10 +36,12 @@ class RunEvents {
 
  private:
   JsonLine Event(const char *event) const;
+  JsonLine Measured(const char *event) const;
 
   ResultFiles &results_;
   const std::string &caseId_;
   int64_t run_;
+  LaunchOf launch_ = LaunchOf::kOne;
 };
 
 }  // namespace aclnn_cts

@@ -52,6 +52,23 @@ def test_order_of_runs(fake: Bench) -> None:
     ]
 
 
+def test_events_say_which_launch(fake: Bench) -> None:
+    """Where a run has two, its events tell the one that prepares from the one that is recorded."""
+    recording = run(fake, "write-workspace:170")
+    assert launches(recording, "phase1") == [
+        *((number, None) for number in range(3)),
+        *((3, 0), (3, 1), (4, None), (5, 0)),  # a repeatable executor has one phase one
+    ]
+    both = [*((number, None) for number in range(3)), (3, 0), (3, 1), (4, None), (5, 0), (5, 1)]
+    assert launches(recording, "phase2") == both
+    assert launches(recording, "memory") == both
+
+
+def launches(recording: Recording, kind: str) -> list[tuple[int, int | None]]:
+    """Run and launch of the events of one kind, each pair once."""
+    return list(dict.fromkeys((e["run"], e.get("launch")) for e in recording.of(kind)))
+
+
 @pytest.mark.parametrize(
     ("fault", "circumstances"),
     [

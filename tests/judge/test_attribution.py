@@ -6,6 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.spec.loading import SpecSet
@@ -13,12 +15,15 @@ from aclnn_cts.spec.loading import SpecSet
 Told = tuple[str, dict[str, Any], bool]
 
 
-def verdict(name: str, *, fails: bool, kind: str = "value") -> CaseVerdict:
+def verdict(
+    name: str, *, fails: bool, kind: str = "value", status: int | None = None
+) -> CaseVerdict:
     """Return a verdict that breaks the formula's clause, or none."""
     if not fails:
         return CaseVerdict(name, "aclnnLogitGrad", Verdict.PASS)
     kinds = frozenset({kind})
-    return CaseVerdict(name, "aclnnLogitGrad", Verdict.FAIL, broken=("formula",), kinds=kinds)
+    facts: dict[str, Any] = {"broken": ("formula",), "kinds": kinds, "status": status}
+    return CaseVerdict(name, "aclnnLogitGrad", Verdict.FAIL, **facts)
 
 
 def broken(bench: Any, told: list[Told]) -> dict[str, tuple[str, ...]]:
@@ -88,7 +93,7 @@ def test_refusals_are_no_part_of_it(bench: Any) -> None:
 def test_a_device_that_refuses_everything_does_not_support_the_operator(bench: Any) -> None:
     """Then the table of products is broken; a single call that works clears it."""
     cases = [bench.case(f"c{i}", [0.5], [1.0]) for i in range(5)]
-    refused = [verdict(case.id, fails=True, kind="status") for case in cases]
+    refused = [verdict(case.id, fails=True, kind="status", status=161002) for case in cases]
     told = attribute(list(zip(cases, refused, strict=True)), bench.specs)
     assert {found.broken[0] for found in told} == {"product-support"}
     mixed = [*refused[:4], verdict("c4", fails=False)]
@@ -96,10 +101,21 @@ def test_a_device_that_refuses_everything_does_not_support_the_operator(bench: A
     assert all("product-support" not in found.broken for found in told)
 
 
+@pytest.mark.parametrize(("kind", "status"), [("producer", None), ("producer", 0), ("status", 0)])
+def test_a_device_that_refuses_nothing_may_support_the_operator(
+    bench: Any, kind: str, status: int | None
+) -> None:
+    """A call that was never made, or that failed after phase one had accepted it, says nothing."""
+    cases = [bench.case(f"c{i}", [0.5], [1.0]) for i in range(5)]
+    failed = [verdict(case.id, fails=True, kind=kind, status=status) for case in cases]
+    told = attribute(list(zip(cases, failed, strict=True)), bench.specs)
+    assert {found.broken for found in told} == {("formula",)}
+
+
 def test_what_all_calls_share_may_be_what_is_refused(bench: Any) -> None:
     """If all calls are refused, a type that all of them have is named behind the product."""
     cases = [bench.case(f"c{i}", [0.5], [1.0]) for i in range(5)]
-    refused = [verdict(case.id, fails=True, kind="status") for case in cases]
+    refused = [verdict(case.id, fails=True, kind="status", status=161002) for case in cases]
     told = attribute(list(zip(cases, refused, strict=True)), bench.specs)
     assert told[0].broken == ("product-support", "x-dtype", "formula")
 

@@ -13,7 +13,10 @@ from aclnn_cts.judge.case_judge import ReadOutput, judge_case
 from aclnn_cts.judge.session import output_reader
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import CIRCUMSTANCES, Case
+from aclnn_cts.report.clauses import judge_clauses
 
+FIXED = {"event": "not-repeatable", "run": 5, "status": 561103, "message": "no"}
+REFUSING = {"event": "other", "run": 4, "phase": 1, "status": 161002, "message": ""}
 PHRASES = dict(
     zip(
         CIRCUMSTANCES,
@@ -26,6 +29,10 @@ PHRASES = dict(
         strict=True,
     )
 )
+PREPARING = {
+    3: "in the call before the one with a kept workspace",
+    5: "in the first launch of a repeatable executor",
+}
 CLAUSES = dict.fromkeys(CIRCUMSTANCES, "call-independence")
 CLAUSES["repeatable-executor"] = "repeatable-executor"
 
@@ -45,10 +52,14 @@ def planned(bench: Any, *, deterministic: bool) -> Case:
 
 
 def judged(
-    bench: Any, case: Case, *events: dict[str, Any], wrong: tuple[int, ...] = ()
+    bench: Any,
+    case: Case,
+    *events: dict[str, Any],
+    wrong: tuple[int, ...] = (),
+    ordinary: float = 1,
 ) -> CaseVerdict:
-    """Judge a case whose ordinary runs are right, and some further ones wrong."""
-    told, lines, data = bench.kept(case)
+    """Judge a case: a factor on the ordinary outputs, and further runs whose output is wrong."""
+    told, lines, data = bench.kept(case, bench.right(case) * np.float32(ordinary))
     for run in wrong:
         bad = (bench.right(case) * np.float32(2)).tobytes()
         place = {"tensor": "out", "offset": len(data), "bytes": len(bad)}
@@ -136,12 +147,105 @@ def test_missing_run(bench: Any, lost: int) -> None:
 def test_what_cannot_be_made_is_a_remark(bench: Any) -> None:
     """An executor that cannot be repeated, and another operator that refuses, break nothing."""
     case = planned(bench, deterministic=True)
-    fixed = {"event": "not-repeatable", "run": 5, "status": 561103, "message": "no"}
-    other = {"event": "other", "run": 4, "phase": 1, "status": 161002, "message": ""}
-    verdict = judged(bench, case, repeat(2), repeat(3), other, fixed)
+    verdict = judged(bench, case, repeat(2), repeat(3), REFUSING, FIXED)
     assert verdict.verdict is Verdict.PASS
     assert verdict.remarks == (
         "the call after aclnnLogitGrad ran was not made: that one returned status 161002 "
         "in phase 1",
         "the executor cannot be made repeatable: status 561103: no",
     )
+
+
+def states(bench: Any, verdict: CaseVerdict) -> tuple[str, str]:
+    """Return what the run says of call-independence and of repeatable-executor."""
+    found = judge_clauses(bench.specs, [verdict], [verdict.operator])
+    by_name = {each.clause: each.verdict for each in found}
+    return by_name["call-independence"], by_name["repeatable-executor"]
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        ([repeat(2), repeat(3), repeat(4), repeat(5)], ("pass", "pass")),
+        ([repeat(2), repeat(3), REFUSING, FIXED], ("pass", "untested")),
+        ([REFUSING, {**REFUSING, "run": 2}, {**REFUSING, "run": 3}, repeat(5)],
+         ("untested", "pass")),
+    ],
+)  # fmt: skip
+def test_what_was_never_made_is_untested(
+    bench: Any, events: list[dict[str, Any]], expected: tuple[str, str]
+) -> None:
+    """A clause has passed only if one of its runs came to a comparison."""
+    case = planned(bench, deterministic=True)
+    case = replace(case, clauses=(*case.clauses, "call-independence", "repeatable-executor"))
+    verdict = judged(bench, case, *events)
+    assert verdict.verdict is Verdict.PASS
+    assert states(bench, verdict) == expected
+
+
+@pytest.mark.parametrize("run", range(2, 6))
+@pytest.mark.parametrize("event", ["phase1", "phase2", "producer"])
+def test_ordinary_runs_are_judged_though_a_further_one_failed(
+    bench: Any, event: str, run: int
+) -> None:
+    """Their record is whole: what is wrong in them is told, too."""
+    case = planned(bench, deterministic=True)
+    one, two = bench.phases(case)
+    producer = {"event": "producer", "phase": 1, "message": ""}
+    failed = {**{"phase1": one, "phase2": two, "producer": producer}[event], "run": run}
+    others = [repeat(each) for each in range(2, 6) if each != run]
+    verdict = judged(bench, case, *others, {**failed, "status": 561000}, ordinary=2)
+    assert verdict.verdict is Verdict.FAIL
+    assert "formula" in verdict.broken
+    assert "3 of 3 elements of out are wrong" in verdict.message
+    assert not any("besides" in remark for remark in verdict.remarks)
+
+
+def test_ordinary_runs_are_judged_though_the_device_was_lost(bench: Any) -> None:
+    """After a stream that does not end nothing more is made, and nothing more is asked for."""
+    case = planned(bench, deterministic=True)
+    lost = {**bench.phases(case)[1], "run": 3, "synchronize": 507046}
+    verdict = judged(bench, case, repeat(2), lost, ordinary=2)
+    assert verdict.verdict is Verdict.TIMEOUT
+    assert verdict.broken == ("call-independence", "two-phase", "formula")
+    assert verdict.remarks == ()
+
+
+def test_ordinary_runs_are_judged_though_the_runtime_failed(bench: Any) -> None:
+    """Memory that a further run could not have excuses no wrong value in the first."""
+    case = planned(bench, deterministic=True)
+    error = {"event": "error", "run": 3, "what": "aclrtMalloc", "status": 207001, "message": ""}
+    verdict = judged(bench, case, repeat(2), error, ordinary=2)
+    assert verdict.verdict is Verdict.FAIL
+    assert verdict.broken == ("formula",)
+    assert "aclrtMalloc" in verdict.remarks[0]
+    assert judged(bench, case, repeat(2), error).verdict is Verdict.MISSING
+
+
+@pytest.mark.parametrize("run", PREPARING)
+def test_a_launch_that_prepares_is_not_under_the_circumstance(bench: Any, run: int) -> None:
+    """It breaks what any call breaks, and is called what it is."""
+    case = planned(bench, deterministic=True)
+    others = [repeat(each) for each in range(2, 6) if each != run]
+    for phase in bench.phases(case):
+        event = {**phase, "run": run, "launch": 0, "status": 561000}
+        failed = judged(bench, case, *others, event)
+        assert failed.broken == ("two-phase",)
+        assert PREPARING[run] in failed.message
+    place = {"tensor": "out", "kind": "guard-rear", "first": 0, "count": 1, "unit": "byte"}
+    memory = {"event": "memory", "run": run, "launch": 0, **place}
+    written = judged(bench, case, *others, repeat(run), memory)
+    assert written.broken == ("outside-untouched",)
+    assert PREPARING[run] in written.message
+
+
+def test_a_refusal_in_one_run_is_none_in_another(bench: Any) -> None:
+    """Only what a refused call itself wrote was written although it was refused."""
+    case = planned(bench, deterministic=True)
+    place = {"tensor": "out", "kind": "guard-rear", "first": 0, "count": 1, "unit": "byte"}
+    memory = {"event": "memory", "run": 3, "launch": 0, **place}
+    phase = {**bench.phases(case)[0], "run": 3, "launch": 1, "status": 561000}
+    others = [repeat(each) for each in (2, 4, 5)]
+    verdict = judged(bench, case, *others, memory, phase)
+    assert verdict.broken == ("call-independence", "two-phase", "outside-untouched")
+    assert "although" not in verdict.message

@@ -175,7 +175,11 @@ def test_failing_producer_is_a_broken_promise(bench: Any) -> None:
     """The operator that makes an input got a valid call as well."""
     case = bench.case("a", X, DY)
     event = {"event": "producer", "run": 0, "phase": 1, "status": 561000, "message": "bad"}
-    assert judged(bench, (case, bench.framed(case, [event]), b"")).verdict is Verdict.FAIL
+    verdict = judged(bench, (case, bench.framed(case, [event]), b""))
+    assert verdict.verdict is Verdict.FAIL
+    assert verdict.kinds == frozenset({"producer"})
+    assert verdict.status is None
+    assert "the operator that produces an input returned" in verdict.message
 
 
 def test_specific_clause_comes_before_the_formula(bench: Any) -> None:

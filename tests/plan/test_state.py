@@ -8,8 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from aclnn_cts.plan.cases import CIRCUMSTANCES, Case
+from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.ordinary import another_operator, ordinary_call
 from aclnn_cts.plan.serialise import case_from_json, case_to_json
+from aclnn_cts.plan.state import state_cases
+from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
 
 Planned = Callable[[str, str], tuple[Case, ...]]
@@ -48,6 +51,21 @@ def test_the_standard_tier_has_larger_calls(specs: SpecSet, planned: Planned) ->
         cases = state(planned("atlas-a2", "standard"), spec.operator, "standard")
         assert cases
         assert all(2000 <= max(t.numel for t in case.tensors) <= 12000 for case in cases)
+
+
+def test_extents_without_a_shape_are_passed_over(specs: SpecSet) -> None:
+    """One combination whose shapes have no value costs no other one."""
+    whole = specs.operator("aclnnMaxPool2dWithMaskBackward")
+    indices = whole.tensor("indices")
+    assert isinstance(indices.shape, list)
+    product = specs.product("atlas-a2")
+    widest = factors_of(whole, product, "standard")["dim:W"][-1]
+    dims = [*indices.shape[:-1], parse(f"(ceil_div(Ho * Wo, 16) + 1) * 32 + 0 // (W - {widest})")]
+    odd = indices.model_copy(update={"shape": dims})
+    parameters = [odd if each is indices else each for each in whole.parameters]
+    spec = whole.model_copy(update={"parameters": parameters})
+    (case, *_) = state_cases(spec, product, "standard")
+    assert 2000 <= max(tensor.numel for tensor in case.tensors) <= 12000
 
 
 def test_only_that_scene_is_made_again(planned: Planned) -> None:

@@ -86,8 +86,7 @@ def _put_first(
             guilty |= blamed[case.operator, kind]
     own = (SUPPORT, *structural_traits(case), *value_traits(spec, case))
     names = [trait.clause for trait in own if trait in guilty]
-    unexplained = not names and verdict.status not in (None, ACLNN_SUCCESS)
-    behind = requirements_met(case) if unexplained else ()
+    behind = requirements_met(case) if _refused(verdict) and not names else ()
     return replace(verdict, broken=tuple(dict.fromkeys((*names, *verdict.broken, *behind))))
 
 
@@ -98,7 +97,11 @@ def _explain(judged: Sequence[Judged], kind: str) -> frozenset[Trait]:
     ]
     if not failing:
         return frozenset()
-    if kind == "status" and len(failing) == len(judged) > LEAST_PASSES:
+    if (
+        kind == "status"
+        and len(judged) > LEAST_PASSES
+        and all(_refused(verdict) for _, verdict in judged)
+    ):
         return frozenset({SUPPORT}) | frozenset.intersection(*failing)
     passing = [
         frozenset(structural_traits(case))
@@ -184,6 +187,11 @@ def _families(
             families.setdefault(family, set()).add(trait)
     groups = [frozenset(family) for family in families.values()]
     return [group for group in groups if all(group & traits for traits in failing)]
+
+
+def _refused(verdict: CaseVerdict) -> bool:
+    """Whether phase one refused the call; one that was never made was not refused."""
+    return verdict.status not in (None, ACLNN_SUCCESS)
 
 
 def _fails(verdict: CaseVerdict, kind: str) -> bool:

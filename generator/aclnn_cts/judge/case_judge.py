@@ -3,18 +3,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy.typing as npt
 
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.judge.circumstances import ORDINARY_RUNS, lacking, name_other, remarks
+from aclnn_cts.judge.circumstances import (
+    ORDINARY_RUNS,
+    clauses_without_run,
+    lacking,
+    name_other,
+    remarks,
+)
 from aclnn_cts.judge.clauses import reached_ids
 from aclnn_cts.judge.contested import merge
 from aclnn_cts.judge.contract import (
     Finding,
     find_differences,
+    find_failed_producers,
     find_memory,
     find_statuses,
     find_unwritten,
@@ -31,13 +38,11 @@ from aclnn_cts.run.events import (
     OutputEvent,
     PhaseOneEvent,
     PhaseTwoEvent,
-    ProducerEvent,
     RepeatEvent,
 )
 from aclnn_cts.spec.common_clauses import (
     DETERMINISM,
     OUTPUTS_WRITTEN,
-    TWO_PHASE,
     UNINITIALISED_MEMORY,
 )
 from aclnn_cts.spec.loading import SpecSet
@@ -72,17 +77,19 @@ def judge_case(
         read_output: Fetches an output.
         standard: The standard that decides.
     """
-    findings = [*_find_failed_producer(record.events), *find_statuses(case, record.events)]
-    stopped = bool(findings)
+    ordinary = [event for event in record.events if event.run < ORDINARY_RUNS]
+    findings = _failed_calls(case, record.events)
     findings += find_memory(case, record.events)
     findings += (Finding((), text, "remark") for text in remarks(record.events))
     outputs: list[JudgedOutput] = []
     try:
-        if not stopped:
-            _require_complete(case, record.events)
-            if not _was_refused(record.events):
+        if not _failed_calls(case, ordinary):
+            _require_ordinary(case, ordinary)
+            if not _was_refused(ordinary):
                 outputs = _judge_outputs(specs, case, inputs, record, read_output, standard)
                 findings += _second_look(case, record.events, outputs)
+            # Last: what the ordinary runs break, they break whatever became of the further ones.
+            _require_further(case, record.events)
     except MissingDataError as error:
         if not any(finding.is_broken for finding in findings):
             return missing(case, str(error), seconds=record.microseconds / 1e6)
@@ -90,22 +97,23 @@ def judge_case(
     return _conclude(specs, case, record, findings, outputs)
 
 
-def _find_failed_producer(events: Iterable[CaseEvent]) -> Iterator[Finding]:
-    """A producer gets a valid call, too; without its output the case cannot go on."""
-    for event in events:
-        if isinstance(event, ProducerEvent) and event.status != ACLNN_SUCCESS:
-            yield Finding((TWO_PHASE,), next(obstacles([event])), "status")
+def _failed_calls(case: Case, events: Sequence[CaseEvent]) -> list[Finding]:
+    """Return what keeps the runs of these events from having outputs to judge."""
+    return [*find_failed_producers(events), *find_statuses(case, events)]
 
 
 def _was_refused(events: Iterable[CaseEvent]) -> bool:
     return any(isinstance(e, PhaseOneEvent) and e.status != ACLNN_SUCCESS for e in events)
 
 
-def _require_complete(case: Case, events: Iterable[CaseEvent]) -> None:
-    """Raise MissingDataError unless the record holds all that the verdict needs."""
-    told = list(events)
-    for reason in obstacles(told):
+def _require_carried_out(events: Iterable[CaseEvent]) -> None:
+    for reason in obstacles(events):
         raise MissingDataError(f"the case could not be carried out: {reason}")
+
+
+def _require_ordinary(case: Case, told: Sequence[CaseEvent]) -> None:
+    """Raise MissingDataError unless the ordinary runs' events hold all that the verdict needs."""
+    _require_carried_out(told)
     if not any(isinstance(event, PhaseOneEvent) for event in told):
         raise MissingDataError("the record holds no status of phase one")
     if _was_refused(told):
@@ -113,13 +121,18 @@ def _require_complete(case: Case, events: Iterable[CaseEvent]) -> None:
     if not any(isinstance(event, PhaseTwoEvent) for event in told):
         raise MissingDataError("the record holds no status of phase two")
     written = {e.tensor for e in told if isinstance(e, OutputEvent) and e.run == 0}
-    repeated = {e.tensor for e in told if isinstance(e, RepeatEvent) and e.run < ORDINARY_RUNS}
+    repeated = {e.tensor for e in told if isinstance(e, RepeatEvent)}
     for output in _outputs_of(case):
         if output.name not in written:
             raise MissingDataError(f"the record holds no output {output.name}")
         if _NEEDS_REPEAT & set(case.clauses) and output.name not in repeated:
             raise MissingDataError(f"the record holds no second run of {output.name}")
-    absent = lacking(case, told, [output.name for output in _outputs_of(case)])
+
+
+def _require_further(case: Case, events: Sequence[CaseEvent]) -> None:
+    """Raise MissingDataError unless the record holds all further runs that could be made."""
+    _require_carried_out(events)
+    absent = lacking(case, events, [output.name for output in _outputs_of(case)])
     if absent is not None:
         raise MissingDataError(absent)
 
@@ -160,7 +173,8 @@ def _second_look(
     yield from find_differences(case, events, requested)
 
 
-_ORDER = {"hang": 0, "status": 1, "unwritten": 2, "value": 3, "memory": 4, "repeat": 5}
+_KINDS = ("hang", "producer", "status", "unwritten", "value", "memory", "repeat")
+_ORDER = {kind: place for place, kind in enumerate(_KINDS)}
 
 
 def _conclude(
@@ -179,12 +193,13 @@ def _conclude(
     for output in outputs:
         bits |= output.comparison.reached
     in_data = reached_ids(bits, specs.operator(case.operator).clauses)
+    unmade = clauses_without_run(case, record.events)
     return CaseVerdict(
         case=case.id,
         operator=case.operator,
         verdict=verdict,
         broken=tuple(dict.fromkeys(name for finding in broken for name in finding.clauses)),
-        exercised=(*case.clauses, *in_data),
+        exercised=(*(name for name in case.clauses if name not in unmade), *in_data),
         standards=_figures(outputs),
         seconds=record.microseconds / 1e6,
         message=name_other(specs, case, message),

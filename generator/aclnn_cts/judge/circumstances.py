@@ -33,6 +33,12 @@ _PHRASES: dict[Circumstance, str] = {
     "repeatable-executor": "from a repeatable executor's second launch with new data",
 }
 
+_PREPARING: dict[Circumstance, str] = {
+    "kept-workspace": "in the call before the one with a kept workspace",
+    "repeatable-executor": "in the first launch of a repeatable executor",
+}
+"""How the launch was made that comes before the recorded one: not yet under the circumstance."""
+
 
 def circumstance_of(case: Case, run: int) -> Circumstance | None:
     """Return what is special about a run; None for an ordinary one."""
@@ -40,10 +46,19 @@ def circumstance_of(case: Case, run: int) -> Circumstance | None:
     return case.again[place] if 0 <= place < len(case.again) else None
 
 
-def phrase_of(case: Case, run: int) -> str:
-    """Return how a run was made, to end a sentence with; empty for an ordinary one."""
+def phrase_of(case: Case, run: int, *, prepares: bool = False) -> str:
+    """Return how a run was made, to end a sentence with; empty for an ordinary one.
+
+    Args:
+        case: The case.
+        run: The run's number.
+        prepares: Whether it is about the launch that comes before the recorded one.
+    """
     circumstance = circumstance_of(case, run)
-    return "" if circumstance is None else f" {_PHRASES[circumstance]}"
+    if circumstance is None:
+        return ""
+    phrases = {**_PHRASES, **_PREPARING} if prepares else _PHRASES
+    return f" {phrases[circumstance]}"
 
 
 def name_other(specs: SpecSet, case: Case, text: str) -> str:
@@ -54,10 +69,13 @@ def name_other(specs: SpecSet, case: Case, text: str) -> str:
     return text.replace(AFTER_ANOTHER, f"after {other} ran")
 
 
-def clauses_of_run(case: Case, run: int) -> tuple[str, ...]:
-    """Return the clause that a run tests besides what each run tests; none for an ordinary one."""
+def clauses_of_run(case: Case, run: int, *, prepares: bool = False) -> tuple[str, ...]:
+    """Return the clause that a run tests besides what each run tests; none for an ordinary one.
+
+    A launch that prepares the recorded one is not yet under the run's circumstance.
+    """
     circumstance = circumstance_of(case, run)
-    return () if circumstance is None else (clause_of(circumstance),)
+    return () if circumstance is None or prepares else (clause_of(circumstance),)
 
 
 def clauses_of_runs(case: Case, runs: Collection[int]) -> tuple[str, ...]:
@@ -71,30 +89,47 @@ def clauses_of_runs(case: Case, runs: Collection[int]) -> tuple[str, ...]:
     return (REPEATABLE_EXECUTOR,) if found else ()
 
 
+def clauses_without_run(case: Case, events: Iterable[CaseEvent]) -> frozenset[str]:
+    """Return the clauses of further runs of which none came to a comparison.
+
+    What was not made, or ended before it had outputs, is no test that its clause could pass.
+    """
+    compared = {event.run for event in events if isinstance(event, RepeatEvent)}
+    further = range(ORDINARY_RUNS, ORDINARY_RUNS + len(case.again))
+    promised = {clause for run in further for clause in clauses_of_run(case, run)}
+    return frozenset(promised - {c for run in compared for c in clauses_of_run(case, run)})
+
+
 def lacking(case: Case, events: Iterable[CaseEvent], outputs: Iterable[str]) -> str | None:
     """Return what the record lacks about the further runs; None if it holds all of it.
 
-    They are made only if the ordinary runs succeeded. A run that failed has said so.
+    They are made only if the ordinary runs succeeded. A run that failed has said so; one that the
+    device did not survive is the last one.
     """
     told = list(events)
     compared = {(e.run, e.tensor) for e in told if isinstance(e, RepeatEvent)}
     ended = {event.run for event in told if _ends_run(event)}
+    lost = {event.run for event in told if _loses_device(event)}
     if ended & set(range(ORDINARY_RUNS)):
         return None
     for run in range(ORDINARY_RUNS, ORDINARY_RUNS + len(case.again)):
         for name in outputs:
             if run not in ended and (run, name) not in compared:
                 return f"the record holds no output {name}{phrase_of(case, run)}"
+        if run in lost:
+            return None
     return None
 
 
+def _loses_device(event: CaseEvent) -> bool:
+    return isinstance(event, PhaseTwoEvent) and event.synchronize != ACLNN_SUCCESS
+
+
 def _ends_run(event: CaseEvent) -> bool:
-    if isinstance(event, NotRepeatableEvent):
+    if isinstance(event, NotRepeatableEvent) or _loses_device(event):
         return True
-    if isinstance(event, PhaseTwoEvent):
-        return event.status != ACLNN_SUCCESS or event.synchronize != ACLNN_SUCCESS
     return (
-        isinstance(event, PhaseOneEvent | ProducerEvent | OtherEvent)
+        isinstance(event, PhaseOneEvent | PhaseTwoEvent | ProducerEvent | OtherEvent)
         and event.status != ACLNN_SUCCESS
     )
 

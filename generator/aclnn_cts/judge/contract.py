@@ -58,7 +58,8 @@ class Finding:
         clauses: Ids of the clauses that are broken, most specific first; none for a remark.
         text: A sentence for people.
         kind: ``status``, ``memory``, ``unwritten`` or ``repeat``, ``value`` for wrong results,
-            ``hang`` if the stream did not end in time, ``remark`` if nothing is broken.
+            ``producer`` if the operator that makes an input failed, ``hang`` if the stream did not
+            end in time, ``remark`` if nothing is broken.
     """
 
     clauses: tuple[str, ...]
@@ -82,6 +83,17 @@ def _not_refused(case: Case, status: int) -> tuple[str, ...]:
     return (refusal_clause(case), *accepted)
 
 
+def find_failed_producers(events: Iterable[CaseEvent]) -> Iterator[Finding]:
+    """Yield the failures of the operator that makes an input; it gets a valid call, too."""
+    for event in events:
+        if isinstance(event, ProducerEvent) and event.status != ACLNN_SUCCESS:
+            text = (
+                f"the operator that produces an input returned {_named(event.status)} "
+                f"in phase {event.phase}: {event.message}"
+            )
+            yield Finding((TWO_PHASE,), text, "producer")
+
+
 def find_statuses(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
     """Yield the statuses that the documents do not allow."""
     for event in events:
@@ -94,9 +106,10 @@ def find_statuses(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
 def _phase_one(case: Case, event: PhaseOneEvent) -> Finding:
     said = f": {event.message}" if event.message else ""
     if case.expects_success:
-        how = phrase_of(case, event.run)
+        how = phrase_of(case, event.run, prepares=event.prepares)
         text = f"phase one refused a valid call{how} with {_named(event.status)}{said}"
-        return Finding((*clauses_of_run(case, event.run), TWO_PHASE), text, "status")
+        broken = (*clauses_of_run(case, event.run, prepares=event.prepares), TWO_PHASE)
+        return Finding(broken, text, "status")
     wanted = " or ".join(_named(status) for status in case.statuses)
     did = (
         "accepted the call (status 0)"
@@ -108,8 +121,9 @@ def _phase_one(case: Case, event: PhaseOneEvent) -> Finding:
 
 
 def _phase_two(case: Case, event: PhaseTwoEvent) -> Iterator[Finding]:
-    broken = (*clauses_of_run(case, event.run), TWO_PHASE)
-    said = phrase_of(case, event.run) + (f": {event.message}" if event.message else "")
+    broken = (*clauses_of_run(case, event.run, prepares=event.prepares), TWO_PHASE)
+    said = phrase_of(case, event.run, prepares=event.prepares)
+    said += f": {event.message}" if event.message else ""
     if event.status != ACLNN_SUCCESS:
         yield Finding(broken, f"phase two returned {_named(event.status)}{said}", "status")
     elif event.synchronize == SYNCHRONIZE_TIMEOUT:
@@ -130,16 +144,20 @@ def find_memory(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
     A call that was refused may write nothing at all, so all its writes break that promise first.
     """
     told = list(events)
-    refused = any(isinstance(e, PhaseOneEvent) and e.status != ACLNN_SUCCESS for e in told)
+    refused = {
+        (event.run, event.launch)
+        for event in told
+        if isinstance(event, PhaseOneEvent) and event.status != ACLNN_SUCCESS
+    }
     seen: set[tuple[str, str]] = set()
     for event in told:
         if isinstance(event, MemoryEvent) and (event.tensor, event.kind) not in seen:
             seen.add((event.tensor, event.kind))
-            yield _memory(case, event, refused=refused)
+            yield _memory(case, event, refused=(event.run, event.launch) in refused)
 
 
 def _memory(case: Case, event: MemoryEvent, *, refused: bool) -> Finding:
-    how = phrase_of(case, event.run)
+    how = phrase_of(case, event.run, prepares=event.prepares)
     count = f"{event.count} {event.unit}{'' if event.count == 1 else 's'}"
     if event.kind == "slack":
         text = (
@@ -154,8 +172,8 @@ def _memory(case: Case, event: MemoryEvent, *, refused: bool) -> Finding:
         text = f"{count} written {place}, first at {event.unit} {event.first}"
     if refused:
         text += ", although the call was refused"
-    broken = (*clauses_of_run(case, event.run), *_memory_clauses(event, refused=refused))
-    return Finding(broken, text + how, "memory")
+    further = clauses_of_run(case, event.run, prepares=event.prepares)
+    return Finding((*further, *_memory_clauses(event, refused=refused)), text + how, "memory")
 
 
 def _memory_clauses(event: MemoryEvent, *, refused: bool) -> tuple[str, ...]:
@@ -229,10 +247,5 @@ def _difference_clauses(case: Case, event: RepeatEvent, runs: Sequence[int]) -> 
 def obstacles(events: Iterable[CaseEvent]) -> Iterator[str]:
     """Yield why the call under test could not be carried out, or not be recorded."""
     for event in events:
-        if isinstance(event, ProducerEvent) and event.status != ACLNN_SUCCESS:
-            yield (
-                f"the operator that produces an input returned {_named(event.status)} "
-                f"in phase {event.phase}: {event.message}"
-            )
-        elif isinstance(event, ErrorEvent):
+        if isinstance(event, ErrorEvent):
             yield f"{event.what} failed with status {event.status}: {event.message}"

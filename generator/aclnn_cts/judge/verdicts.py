@@ -54,7 +54,8 @@ class CaseVerdict:
         operator: The operator's name.
         verdict: The verdict by the standard that was chosen as the gate.
         broken: Ids of the broken clauses, most specific first.
-        exercised: Ids of the clauses that the case tests: those of the call, and those of its data.
+        exercised: Ids of the clauses that the case tests: those of the call, and those of its data,
+            without those of further runs that were not made.
         standards: Figures of each standard; empty if nothing was compared.
         seconds: Time of the case on the host of the device.
         message: One sentence: why the verdict is not pass; empty for a pass.

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from aclnn_cts.plan.binding import Facts, UnboundError, bind
+from aclnn_cts.plan.binding import Facts, bind
 from aclnn_cts.plan.building import Purpose, build_case
 from aclnn_cts.plan.cases import CIRCUMSTANCES, Case, Tier
 from aclnn_cts.plan.factors import dtype_choices, factors_of
@@ -61,14 +61,15 @@ def _larger(spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any
     best, distance = {}, math.inf
     for levels in itertools.product(*(factors[name] for name in names)):
         chosen = dict(zip(names, levels, strict=True))
-        away = abs(math.log((_largest(spec, {**base, **chosen}) or 1) / _ELEMENTS))
-        if away < distance and is_valid(spec, product, {**base, **chosen}, _MOST_ELEMENTS):
+        facts = {**base, **chosen}
+        # Only a valid call is sure to have shapes that can be measured.
+        if not is_valid(spec, product, facts, _MOST_ELEMENTS):
+            continue
+        away = abs(math.log((_largest(spec, facts) or 1) / _ELEMENTS))
+        if away < distance:
             best, distance = chosen, away
     return best
 
 
 def _largest(spec: OperatorSpec, facts: Facts) -> int:
-    try:
-        return max(math.prod(shape) for shape in bind(spec, facts).shapes.values())
-    except UnboundError:
-        return 0
+    return max(math.prod(shape) for shape in bind(spec, facts).shapes.values())

@@ -24,7 +24,8 @@ class ClauseVerdict:
         clause: The clause's id.
         verdict: ``fail`` if a case broke it; else ``pass`` if a passing case tests it; else
             ``contested-only``; ``unproven`` if all cases that test it crashed, are missing or
-            untrusted, or failed for another reason; ``untested`` if no case tests it.
+            untrusted, or failed for another reason; ``untested`` if no case tests it, or none of
+            the further runs that it takes could be made.
         cases: Cases that test it.
         contested: Elements on which it contradicts another clause.
         reading: The clause that the device follows on them; None where it does not contradict one,

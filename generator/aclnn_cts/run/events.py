@@ -65,24 +65,36 @@ class NotRepeatableEvent(_Event):
     message: str
 
 
-class PhaseOneEvent(_Event):
+class _LaunchEvent(_Event):
+    """Of one launch of the call under test.
+
+    ``launch`` is 0 for one that only prepares the one that is recorded, in the same run.
+    """
+
+    case: str
+    run: int
+    launch: Literal[0, 1] = 1
+
+    @property
+    def prepares(self) -> bool:
+        """Whether the launch is not the recorded one."""
+        return self.launch == 0
+
+
+class PhaseOneEvent(_LaunchEvent):
     """The outcome of aclnnXGetWorkspaceSize; times in microseconds, workspace in bytes."""
 
     event: Literal["phase1"]
-    case: str
-    run: int
     status: int
     workspace: int
     microseconds: float
     message: str
 
 
-class PhaseTwoEvent(_Event):
+class PhaseTwoEvent(_LaunchEvent):
     """The outcome of aclnnX and of the stream's synchronisation; times in microseconds."""
 
     event: Literal["phase2"]
-    case: str
-    run: int
     status: int
     synchronize: int
     microseconds: float
@@ -90,12 +102,10 @@ class PhaseTwoEvent(_Event):
     message: str
 
 
-class MemoryEvent(_Event):
+class MemoryEvent(_LaunchEvent):
     """Memory that changed although it must not have."""
 
     event: Literal["memory"]
-    case: str
-    run: int
     tensor: str
     kind: Literal["guard-front", "guard-rear", "slack", "gap", "input", "output-touched"]
     first: int
