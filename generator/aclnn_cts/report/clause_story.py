@@ -49,6 +49,8 @@ def clause_story(
     yield from _evidence(coverage, tier, specs.edition)
     for reason in coverage.reasons:
         yield _line("reason", reason)
+    for remark in coverage.remarks:
+        yield _line("remark", remark)
     for direction, products in coverage.gaps.items():
         yield _line("uncovered", f"no {direction} case on {', '.join(products)}")
     if not coverage.products:
