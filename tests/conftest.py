@@ -213,7 +213,7 @@ def specs() -> SpecSet:
 @pytest.fixture(scope="session")
 def planned(specs: SpecSet) -> Callable[[str, str], tuple[Case, ...]]:
     """Return what plans a tier on a product; each plan is made once for all tests."""
-    store = CoveringStore(find_suite().cache / "covering")
+    store = CoveringStore.of(find_suite())
 
     def make(product: str, tier: str) -> tuple[Case, ...]:
         return plan(specs, product, tier, store=store)

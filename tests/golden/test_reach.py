@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aclnn_cts.golden.clashes import reached_by_both
 from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import STATED, Expected, Outcome
 from aclnn_cts.golden.reach import (
@@ -113,6 +114,13 @@ def test_negative(expect: str, allowed: int, facts: dict[str, Any], caught: bool
     assert not reached(element(allowed, reached=1, **facts), expect).negative
     contested = element(allowed, reached=0, **facts, contested=True)
     assert not reached(contested, expect).negative
+
+
+def test_elements_that_two_clauses_reach() -> None:
+    """Those whose bits both stand; the clauses of several outputs have numbers up to 31."""
+    bits = np.array([0b01, 0b11, 0b111, 0b10, 1 << 31 | 1], np.uint32)
+    assert reached_by_both(bits, 0, 1).tolist() == [False, True, True, False, False]
+    assert reached_by_both(bits, 0, 31).tolist() == [False] * 4 + [True]
 
 
 def test_contradictions_are_counted_apart() -> None:

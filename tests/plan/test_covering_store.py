@@ -11,6 +11,7 @@ import pytest
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import Suite
 
 FACTORS: dict[str, list[Any]] = {"flag": [True, 1, 1.0], "shape": [(), (2, 3)], "eps": [0.0, -0.0]}
 ROWS = [
@@ -29,6 +30,12 @@ def test_rows_are_made_once(tmp_path: Path) -> None:
     store = CoveringStore(tmp_path / "covering")
     assert store.rows("content", FACTORS, lambda: ROWS) == ROWS
     assert repr(store.rows("content", FACTORS, refuse)) == repr(ROWS)
+
+
+def test_the_folder_of_a_suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Arrays are kept among the made things of their suite."""
+    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path))
+    assert CoveringStore.of(Suite(tmp_path / "suite")) == CoveringStore(tmp_path / "covering")
 
 
 def test_other_content_other_rows(tmp_path: Path) -> None:

@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.golden.reach import Reach
+from aclnn_cts.report.clause_story import clause_story
 from aclnn_cts.report.coverage import ClauseCoverage, cover, exit_code
-from aclnn_cts.report.coverage_table import coverage_json
+from aclnn_cts.report.coverage_table import coverage_json, coverage_tables
 from aclnn_cts.report.reaching import ReachedCase, reach_each
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
@@ -145,7 +147,7 @@ def test_products_without_inf_and_nan(bench: Any) -> None:
     products = dict.fromkeys(bench.specs.products, "supported")
     specs = changed(bench.specs, products=products)
     found = mapped(specs, product="atlas-training")["eps-nan"]
-    assert found.state == "covered"
+    assert found.state == "not promised"
     assert "neither Inf nor NaN" in found.reasons[0]
 
 
@@ -165,6 +167,96 @@ def test_stated_reasons_and_stale_ones(bench: Any) -> None:
     reached = {PRODUCT: [outside], "atlas-a3": [inside]}
     both = {c.promise.clause: c for c in cover(specs, [OPERATOR], reached)}  # type: ignore[arg-type]
     assert both["formula"].state == "covered"
+
+
+def test_nothing_promised_is_not_covered(bench: Any) -> None:
+    """A clause that is promised on none of the products counts for nothing; none at all, less."""
+    case = ReachedCase(bench.case("LogitGrad.a.1", [0.5], [1.0]))
+    silent = cover(bench.specs, [OPERATOR], {"unmentioned": ()})
+    assert {clause.state for clause in silent} == {"not promised"}
+    assert exit_code(silent) is exit_code([]) is ExitCode.NOT_TRUSTWORTHY
+    assert "no clause is promised on the products asked for" in shown(bench.specs, silent)
+    promised = mapped(bench.specs, case)["two-phase"]
+    assert promised.state == "covered"
+    assert exit_code([promised, *silent]) is ExitCode.PASSED
+    text = shown(bench.specs, [promised, *silent[:2]])
+    assert "1 of 1 clauses are covered; 2 further are not promised" in text
+
+
+def shown(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> str:
+    console = Console(width=200)
+    with console.capture() as captured:
+        console.print(coverage_tables(specs, coverage))
+    return captured.get()
+
+
+def test_a_requirement_that_no_call_breaks_alone(bench: Any) -> None:
+    """Refusals may be owed to a requirement that is broken, too: a remark, and no gap."""
+    kept = bench.case("kept", [0.5], [1.0], clauses=("x-rank", "dy-shape"))
+    both, alone = (
+        replace(bench.refusal(name), clauses=("dtype-differs", *broken, "inputs-unchanged"))
+        for name, broken in (("both", ("x-rank", "dy-shape")), ("alone", ("dy-shape",)))
+    )
+    cases = [ReachedCase(each) for each in (kept, both, alone)]
+    reached = {PRODUCT: tuple(cases)}
+    coverage = {each.promise.clause: each for each in cover(bench.specs, [OPERATOR], reached)}
+    rank, shape = coverage["x-rank"], coverage["dy-shape"]
+    assert (rank.negative, rank.alone, shape.negative, shape.alone) == (1, 0, 2, 1)
+    remark = "no call breaks it alone: another requirement (dy-shape) is broken with it"
+    assert (rank.remarks, shape.remarks) == ((remark,), ())
+    assert (rank.state, rank.gaps) == ("covered", {})
+    assert coverage["formula"].alone is None
+    assert coverage["x-dtype"].alone == 0
+    assert coverage["x-dtype"].remarks == ()  # no call breaks it at all: a gap says so
+    assert remark in shown(bench.specs, [rank])
+    assert f"  remark:       {remark}" in clause_story(bench.specs, rank, "smoke")
+    entry = coverage_json([rank])["clauses"][0]
+    assert (entry["negative_alone"], entry["remarks"]) == (0, [remark])
+
+
+def test_contradictions_are_added_up_where_they_are_the_reason(bench: Any) -> None:
+    """A product with another reason adds nothing to the counts of a contradiction."""
+    stated = OneSided(
+        clause="eps-one", missing="positive", reason="so it is", products=["atlas-a3"]
+    )
+    specs = changed(bench.specs, one_sided=[stated])
+    case = bench.case("LogitGrad.a.1", [0.5], [1.0])
+    clash = ("eps-outside", "eps-one")
+    seven, five = (
+        ReachedCase(
+            case,
+            Reach(
+                negative=frozenset({"eps-one"}),
+                applied={"eps-one": count},
+                contested={"eps-one": count},
+                clashes={clash: count},
+            ),
+        )
+        for count in (7, 5)
+    )
+    reached = {PRODUCT: (seven,), "atlas-a3": (five,), "ascend-950": (five, five)}
+    found = {each.promise.clause: each for each in cover(specs, [OPERATOR], reached)}["eps-one"]
+    assert set(found.reasons) == {
+        "no positive case: contradicts eps-outside wherever it applies (17 elements in 3 cases): "
+        "either outcome is accepted (ascend-950, atlas-a2)",
+        "no positive case: so it is (atlas-a3)",
+    }
+
+
+def test_a_twin_must_work_on_the_same_product(bench: Any) -> None:
+    """Only the twin of a call that a product refuses as such works on another product."""
+    twin, refused = ReachedCase(bench.case("twin", [0.5], [1.0])), ReachedCase(bench.refusal("one"))
+    reached: dict[str, tuple[ReachedCase, ...]] = {PRODUCT: (refused,), "atlas-a3": (twin,)}
+    found = {each.promise.clause: each for each in cover(bench.specs, [OPERATOR], reached)}
+    assert found["dtype-differs"].positive == 0
+    assert PRODUCT in found["dtype-differs"].gaps["positive"]
+    [clause] = [e for e in bench.specs.operator(OPERATOR).errors if e.unsupported_product]
+    elsewhere = ReachedCase(
+        replace(refused.case, product="atlas-inference", scene=clause.id, id="other")
+    )
+    reached = {"atlas-inference": (elsewhere,), "atlas-a3": (twin,)}
+    found = {each.promise.clause: each for each in cover(bench.specs, [OPERATOR], reached)}
+    assert (found[clause.id].positive, found[clause.id].state) == (1, "covered")
 
 
 def test_json(bench: Any) -> None:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from aclnn_cts.errors import ExitCode, WrongInputError
+from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.judge.contested import Contest
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
@@ -22,7 +22,7 @@ from aclnn_cts.report.clauses import judge_clauses
 from aclnn_cts.report.gaps import AnsweredGap, answered_gaps, silences
 from aclnn_cts.report.junit import clean, write_junit
 from aclnn_cts.report.model import Report, exit_code
-from aclnn_cts.report.results import write_results
+from aclnn_cts.report.results import read_told, write_results
 from aclnn_cts.report.table import _share, summary
 
 OPERATOR = "aclnnLogitGrad"
@@ -70,6 +70,34 @@ def test_the_edition_is_shown(bench: Any, edition: str) -> None:
     with console.capture() as captured:
         console.print(summary(told))
     assert ("edition earlier" in captured.get()) is other
+
+
+def test_what_is_written_can_be_read(bench: Any) -> None:
+    """The reader returns the writer's product, edition and clauses."""
+    made = report(bench, *ALL)
+    write_results(made, bench.folder)
+    told = read_told(bench.folder)
+    assert (told.product, told.edition) == ("atlas-a2", "current")
+    assert told.clauses == made.clauses
+    told.require("eps-one", "atlas-a2", "current")
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"format": "aclnn-cts/results/2"}, "format"),
+        ({"edition": None}, "edition"),
+        ({"device": {}}, "device.product"),
+        ({"clauses": [{"operator": "aclnnLogitGrad"}]}, "clauses.0.clause"),
+        ({"clauses": {}}, "clauses"),
+    ],
+)
+def test_malformed_results_are_refused(bench: Any, changes: dict[str, Any], place: str) -> None:
+    """A sentence tells what is wrong, and how to make the file again."""
+    path = write_results(report(bench, *ALL), bench.folder)
+    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+    with pytest.raises(NotTrustworthyError, match=f"is damaged .{place}: .*judge .* again"):
+        read_told(bench.folder)
 
 
 @pytest.mark.parametrize(

@@ -260,6 +260,29 @@ def test_unknown_names_offer_the_nearest(specs: SpecSet) -> None:
         specs.product("atlas-a22")
 
 
+def test_tested_operators_by_name(specs: SpecSet) -> None:
+    """Each once, in the order of the names; all without names; a producer is none of them."""
+    logit, prelu = "aclnnLogitGrad", "aclnnPreluBackward"
+    named = specs.tested_named([prelu, logit, prelu])
+    assert [spec.operator for spec in named] == [prelu, logit]
+    assert specs.tested_named(None) == specs.tested
+    assert specs.tested_named([]) == ()
+    with pytest.raises(WrongInputError, match="unknown operator 'aclnnMaxPool2dWithMask'"):
+        specs.tested_named(["aclnnMaxPool2dWithMask"])
+
+
+def test_clauses_of_an_output(specs: SpecSet) -> None:
+    """By their place in the spec: those that speak of it, and need nothing that is not there."""
+    spec = specs.operator("aclnnLogitGrad")
+    assert spec.clauses_of("out", inf_nan=True) == dict(enumerate(spec.clauses))
+    kept = spec.clauses_of("out", inf_nan=False)
+    assert kept == {k: c for k, c in enumerate(spec.clauses) if not c.needs_inf_nan}
+    assert len(kept) < len(spec.clauses)
+    other = spec.clauses[0].model_copy(update={"output": ["other"]})
+    spec = spec.model_copy(update={"clauses": [other, *spec.clauses[1:]]})
+    assert min(spec.clauses_of("out", inf_nan=True)) == 1
+
+
 SCENES = """one_sided:
   - {clause: x-shapely, missing: negative, reason: Nobody knows.}
 scenes:

@@ -10,9 +10,10 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import DEFAULT_TIER, Operators, TierName, arrays, reported
+from aclnn_cts.cli.options import DEFAULT_TIER, Operators, TierName, reported
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.plan.cases import TIERS
+from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.report.edition_notes import OperatorNote, compare, note_lines, notes_as_json
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
@@ -42,21 +43,14 @@ def diff(
     before, after = (load_specs(suite, name) for name in edition or ())
     if tier not in TIERS:
         raise unknown_name("tier", tier, TIERS)
+    operators = [spec.operator for spec in after.tested_named(operator or None)]
     products = [after.product(name).id for name in product or after.products]
-    notes = compare(before, after, _operators(after, operator), products, tier, arrays(suite))
+    notes = compare(before, after, operators, products, tier, CoveringStore.of(suite))
     if as_json:
         json.dump(_document(before, after, tier, notes), sys.stdout, indent=1, ensure_ascii=False)
         sys.stdout.write("\n")
         return
     _show(before, after, tier, notes)
-
-
-def _operators(specs: SpecSet, wanted: Sequence[str] | None) -> list[str]:
-    tested = [spec.operator for spec in specs.tested]
-    for name in wanted or ():
-        if name not in tested:
-            raise unknown_name("operator", name, tested)
-    return list(dict.fromkeys(wanted or tested))
 
 
 def _document(

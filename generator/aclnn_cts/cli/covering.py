@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -20,12 +19,10 @@ from aclnn_cts.cli.options import (
     reported,
 )
 from aclnn_cts.console import ConsoleProgress, PlainConsole
-from aclnn_cts.errors import unknown_name
 from aclnn_cts.report.coverage import cover, exit_code
 from aclnn_cts.report.coverage_table import coverage_json, coverage_tables
 from aclnn_cts.report.reaching import Asked, ReachedCases, reached_cases
 from aclnn_cts.spec.edition_models import CURRENT
-from aclnn_cts.spec.loading import SpecSet
 
 Products = Annotated[
     list[str] | None, typer.Option("--product", help="Only this product; may be repeated.")
@@ -43,7 +40,7 @@ def coverage(
 ) -> None:
     """Say for every clause how many cases test it, and why some cannot."""
     suite, specs = load(edition)
-    operators = tuple(tested_operators(specs, operator))
+    operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)
     asked = Asked(suite, specs.edition, operators, products, tier)
     found = cover(specs, operators, gather(asked, jobs))
@@ -60,16 +57,3 @@ def gather(asked: Asked, jobs: int) -> ReachedCases:
     """Return the cases asked for with what their data reach; shows progress."""
     with ConsoleProgress() as progress:
         return reached_cases(asked, jobs, progress.reached)
-
-
-def tested_operators(specs: SpecSet, names: Sequence[str] | None) -> list[str]:
-    """Return the tested operators, or those of them that were asked for.
-
-    Raises:
-        WrongInputError: There is no such tested operator; the nearest name is offered.
-    """
-    tested = [spec.operator for spec in specs.tested]
-    for name in names or ():
-        if name not in tested:
-            raise unknown_name("operator", name, tested)
-    return list(dict.fromkeys(names or tested))

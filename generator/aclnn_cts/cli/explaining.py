@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 import difflib
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.covering import gather, tested_operators
+from aclnn_cts.cli.covering import gather
 from aclnn_cts.cli.options import (
     CORES,
     DEFAULT_PRODUCT,
@@ -19,18 +18,18 @@ from aclnn_cts.cli.options import (
     Jobs,
     Operators,
     TierName,
-    arrays,
     load,
     reported,
 )
 from aclnn_cts.console import show_explanation
-from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import find_case
-from aclnn_cts.report.clause_story import Told, clause_story, silence_story
+from aclnn_cts.report.clause_story import clause_story, silence_story
 from aclnn_cts.report.coverage import cover
 from aclnn_cts.report.promises import promises_of
 from aclnn_cts.report.reaching import Asked
-from aclnn_cts.report.results import FILE_NAME
+from aclnn_cts.report.results import Told, read_told
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet
 
@@ -56,19 +55,29 @@ def explain(
     """Say what a case is and why it exists, or what a clause says and which cases test it."""
     suite, specs = load(edition)
     if "." in identifier:
-        show_explanation(specs, find_case(specs, identifier, product, tier, arrays(suite)))
+        store = CoveringStore.of(suite)
+        show_explanation(specs, find_case(specs, identifier, product, tier, store))
         return
-    found = find_clauses(specs, identifier, tested_operators(specs, operator))
-    told = _told(results) if results is not None else None
+    operators = [spec.operator for spec in specs.tested_named(operator or None)]
+    found = find_clauses(specs, identifier, operators)
+    at = specs.product(product).id
+    told = _told(results, identifier, at, specs.edition) if results is not None else None
     silent = {key for key in found if key[1] in _silences(specs, key[0])}
     wanted = list(dict.fromkeys(name for name, clause in found if (name, clause) not in silent))
-    asked = Asked(suite, specs.edition, tuple(wanted), (specs.product(product).id,), tier)
+    asked = Asked(suite, specs.edition, tuple(wanted), (at,), tier)
     for coverage in cover(specs, wanted, gather(asked, jobs)):
         if (coverage.promise.operator, coverage.promise.clause) in found:
             _print(clause_story(specs, coverage, tier, told))
     for name, silence in found:
         if (name, silence) in silent:
             _print(silence_story(specs, name, silence))
+
+
+def _told(folder: Path, identifier: str, product: str, edition: str) -> Told:
+    """Return what an earlier judgement says; it must be about the same product and edition."""
+    told = read_told(folder)
+    told.require(identifier, product, edition)
+    return told
 
 
 def _print(lines: Iterator[str]) -> None:
@@ -119,17 +128,3 @@ def _unknown(identifier: str, known: Sequence[str]) -> WrongInputError:
         else ("`aclnn-cts coverage` lists all clauses, `aclnn-cts list` all cases")
     )
     return WrongInputError(f"there is no case or clause {identifier!r}; {hint}")
-
-
-def _told(folder: Path) -> Told:
-    """Read what an earlier judgement says about the clauses."""
-    path = folder / FILE_NAME
-    if not path.is_file():
-        raise WrongInputError(f"{path}: is missing; run `aclnn-cts judge {folder}` first")
-    try:
-        entries = json.loads(path.read_text(encoding="utf-8"))["clauses"]
-    except (ValueError, KeyError, TypeError):
-        raise NotTrustworthyError(
-            f"{path}: is damaged; run `aclnn-cts judge {folder}` again"
-        ) from None
-    return Told(str(folder), tuple(entries))

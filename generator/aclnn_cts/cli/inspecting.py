@@ -14,11 +14,11 @@ from aclnn_cts.cli.options import (
     Operators,
     Product,
     TierName,
-    arrays,
     load,
     reported,
 )
 from aclnn_cts.console import show_cases
+from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.edition_models import CURRENT
 
@@ -33,4 +33,4 @@ def list_cases(
 ) -> None:
     """List the cases of a tier."""
     suite, specs = load(edition)
-    show_cases(plan(specs, product, tier, operator, arrays(suite)), as_json=as_json)
+    show_cases(plan(specs, product, tier, operator, CoveringStore.of(suite)), as_json=as_json)

@@ -14,13 +14,13 @@ from aclnn_cts.cli.options import (
     Operators,
     Product,
     TierName,
-    arrays,
     load,
     reported,
 )
 from aclnn_cts.emit import upkeep
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
@@ -45,7 +45,7 @@ def generate(
         _require_in_step(suite, specs)
         return
     wanted = load_specs(suite, edition)
-    cases = plan(wanted, product, tier, operator, arrays(suite))
+    cases = plan(wanted, product, tier, operator, CoveringStore.of(suite))
     for path in upkeep.bring_into_step(specs, suite):
         typer.echo(f"changed {path.relative_to(suite.root)}")
     DataStore(suite.cache / "data").provide(wanted, cases)

@@ -13,7 +13,6 @@ from typing import Annotated, ParamSpec
 import typer
 
 from aclnn_cts.errors import CtsError, ExitCode
-from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
@@ -72,8 +71,3 @@ def load(edition: str = CURRENT) -> tuple[Suite, SpecSet]:
     """Return the suite that this command works on, and its specs in an edition."""
     suite = find_suite()
     return suite, load_specs(suite, edition)
-
-
-def arrays(suite: Suite) -> CoveringStore:
-    """Return where a suite keeps the covering arrays that it made."""
-    return CoveringStore(suite.cache / "covering")

@@ -19,7 +19,6 @@ from aclnn_cts.cli.options import (
     Product,
     StandardName,
     TierName,
-    arrays,
     load,
     reported,
 )
@@ -76,7 +75,7 @@ def run(
         raise WrongInputError("--simulator and --cann exclude each other; give one of them")
     suite, specs = load(edition)
     gate = _standard(standard)
-    cases = _cases(specs, arrays(suite), operator, product, tier, case)
+    cases = _cases(specs, CoveringStore.of(suite), operator, product, tier, case)
     # A case that is run again must not take the place of the run that it comes from.
     folder = results or Path("results") / _folder_name(specs, product, tier, case)
     request = Request(product, tier, gate, cases, folder, jobs, cann, sanitize)

@@ -112,7 +112,7 @@ def write_golden(specs: SpecSet, suite: Suite) -> list[Path]:
 
 def _stale(specs: SpecSet, suite: Suite) -> Iterator[tuple[Path, Arrays]]:
     """Yield the golden files that differ from what is made now, with what is made now."""
-    store = CoveringStore(suite.cache / "covering")
+    store = CoveringStore.of(suite)
     for spec in specs.tested:
         path, made = golden_path(suite, spec.operator), golden_arrays(specs, spec.operator, store)
         if differences(read_golden(path), made):

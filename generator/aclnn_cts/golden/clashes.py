@@ -6,6 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+import numpy as np
+import numpy.typing as npt
+
 from aclnn_cts.golden.expected import STATED, Outcome
 from aclnn_cts.spec.models import ValueClause
 
@@ -32,3 +35,11 @@ def clashing_pairs(
         ]
         pairs.update(apart or both)
     return sorted(pairs)
+
+
+def reached_by_both(
+    reached: npt.NDArray[np.uint32], first: int, second: int
+) -> npt.NDArray[np.bool_]:
+    """Return the elements that two clauses, given by their bits of ``Expected.reached``, reach."""
+    both = (reached >> np.uint32(first)) & (reached >> np.uint32(second)) & np.uint32(1)
+    return both.astype(np.bool_)

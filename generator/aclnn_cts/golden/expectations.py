@@ -165,12 +165,7 @@ def _context(
         for name, value in call.values.items()
     }
     inf_nan = specs.products[product].inf_nan
-    clauses = {
-        number: clause
-        for number, clause in enumerate(spec.clauses)
-        if (clause.output is None or output in clause.output)
-        and (inf_nan or not clause.needs_inf_nan)
-    }
+    clauses = spec.clauses_of(output, inf_nan=inf_nan)
     applicable = ClauseSet.of(clauses, Scope(scalars, call.shapes))
     budget = _budget(specs, spec, product, call, output)
     return _Context(applicable, scalars, call.shapes, budget, inf_nan)

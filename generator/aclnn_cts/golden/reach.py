@@ -9,6 +9,9 @@ not from what the case was made for.
 A clause that promises a case of the formula (``expect: value``) is different in one respect: the
 formula gives the right case everywhere, so what a device that confused the cases would return is
 not known. There it is negative evidence, too, that another clause holds the device to its promise.
+
+A clause that leaves the outcome open (``expect: any``) can be broken by no device. It is positive
+evidence for it that it surely applies; negative, that it does not and not everything is allowed.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.clashes import clashing_pairs
+from aclnn_cts.golden.clashes import clashing_pairs, reached_by_both
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import STATED, Expected, Outcome
@@ -42,7 +45,8 @@ class Reach:
     """What the data of one case, or of several, reach; clauses by their ids.
 
     Attributes:
-        positive: Clauses that hold the device to their promise somewhere.
+        positive: Clauses that hold the device to their promise somewhere; of those that leave the
+            outcome open, the ones that surely apply somewhere.
         negative: Clauses that the device would be caught at applying too widely.
         applied: Elements to which a clause applies, or may apply.
         contested: Those of them on which it contradicts another clause.
@@ -63,15 +67,14 @@ def reach_of(specs: SpecSet, case: Case) -> Reach:
     spec = specs.operator(case.operator)
     expected = expect_case(specs, case, make_inputs(spec, case))
     inf_nan = specs.product(case.product).inf_nan
-    held = {k: c for k, c in enumerate(spec.clauses) if inf_nan or not c.needs_inf_nan}
     return joined(
-        reach_of_output(expected[output.name], spec.clauses, _speaking_of(output.name, held))
+        reach_of_output(
+            expected[output.name],
+            spec.clauses,
+            frozenset(spec.clauses_of(output.name, inf_nan=inf_nan)),
+        )
         for output in spec.outputs
     )
-
-
-def _speaking_of(output: str, clauses: Mapping[int, ValueClause]) -> frozenset[int]:
-    return frozenset(k for k, c in clauses.items() if c.output is None or output in c.output)
 
 
 def reach_of_output(
@@ -103,7 +106,11 @@ def reach_of_output(
 
 
 def positive_elements(expected: Expected, clause: ValueClause, applies: Mask) -> Mask:
-    """Return the elements at which a device that did not keep the clause would be caught."""
+    """Return the elements at which a device that did not keep the clause would be caught.
+
+    A clause that leaves the outcome open cannot be broken: of it, the elements to which it surely
+    applies.
+    """
     found = applies & ~expected.contested & ~expected.undecided
     if clause.expect == "any":
         return found
@@ -163,7 +170,7 @@ def _clashes(
         return
     reached = expected.reached[expected.contested]
     for first, second in clashing_pairs(np.unique(reached).tolist(), clauses):
-        both = ((reached >> np.uint32(first)) & (reached >> np.uint32(second)) & 1) != 0
+        both = reached_by_both(reached, first, second)
         yield (clauses[first].id, clauses[second].id), int(np.count_nonzero(both))
 
 

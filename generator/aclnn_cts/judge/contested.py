@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.clashes import CLASSES, clashing_pairs
+from aclnn_cts.golden.clashes import CLASSES, clashing_pairs, reached_by_both
 from aclnn_cts.golden.expected import Expected, FloatArray
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.judge.metrics import classify
@@ -61,7 +61,7 @@ def find_contests(
     values = widen(actual[where])
     found = []
     for first, second in clashing_pairs(np.unique(reached).tolist(), clauses):
-        both = ((reached >> np.uint32(first)) & (reached >> np.uint32(second)) & 1) != 0
+        both = reached_by_both(reached, first, second)
         golden, tolerance = expected.value[where][both], expected.tolerance[where][both]
         followed = [
             int(np.count_nonzero(_follows(clauses[k], values[both], golden, tolerance)))

@@ -10,6 +10,7 @@ from aclnn_cts.judge.evidence import Sample, number
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, Figures, Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
+from aclnn_cts.plan.command_line import run_command
 from aclnn_cts.spec.edition_models import CURRENT
 
 MOST_LINES = 25
@@ -56,11 +57,10 @@ def tell_story(
 
 def _command(case: Case, tier: str, standard: Standard, edition: str) -> list[str]:
     """Return the command that runs exactly this case, in a form that a shell takes."""
-    gate = "" if standard == DEFAULT_STANDARD else f" --standard {standard}"
-    gate += "" if edition == CURRENT else f" --edition {edition}"
-    start = f"aclnn-cts run --product {case.product} --tier {tier}{gate}"
-    whole = f"again:  {start} --case {case.id}"
-    return [whole] if len(whole) <= WIDTH else [f"again:  {start} \\", f"    --case {case.id}"]
+    gate = None if standard == DEFAULT_STANDARD else standard
+    start, end = run_command(case.id, case.product, tier, edition, gate)
+    whole = f"again:  {start} {end}"
+    return [whole] if len(whole) <= WIDTH else [f"again:  {start} \\", f"    {end}"]
 
 
 def _cut(line: str) -> str:

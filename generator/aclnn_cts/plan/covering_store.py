@@ -18,6 +18,7 @@ from typing import Any
 
 from aclnn_cts.errors import CtsError
 from aclnn_cts.files import write_text
+from aclnn_cts.suite import Suite
 
 Rows = list[dict[str, Any]]
 
@@ -31,6 +32,11 @@ class CoveringStore:
     """
 
     folder: Path
+
+    @classmethod
+    def of(cls, suite: Suite) -> CoveringStore:
+        """Return the folder in which a suite keeps the covering arrays that it made."""
+        return cls(suite.cache / "covering")
 
     def rows(
         self, content: str, factors: Mapping[str, Sequence[Any]], make: Callable[[], Rows]

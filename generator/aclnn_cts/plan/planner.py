@@ -90,19 +90,17 @@ def _chosen(
     specs: SpecSet, product: str, operators: Iterable[str] | None
 ) -> tuple[OperatorSpec, ...]:
     specs.product(product)
-    tested = {spec.operator: spec for spec in specs.tested}
+    chosen = specs.tested_named(operators)
     if operators is None:
-        return tuple(spec for spec in tested.values() if spec.mentions(product))
-    for name in (names := list(dict.fromkeys(operators))):
-        if name not in tested:
-            raise unknown_name("operator", name, tested)
-        if not tested[name].mentions(product):
-            mentioned = [other for other in specs.products if tested[name].mentions(other)]
+        return tuple(spec for spec in chosen if spec.mentions(product))
+    for spec in chosen:
+        if not spec.mentions(product):
+            mentioned = [other for other in specs.products if spec.mentions(other)]
             raise WrongInputError(
-                f"the document of {name} does not mention {product}; it names "
+                f"the document of {spec.operator} does not mention {product}; it names "
                 f"{', '.join(mentioned)}"
             )
-    return tuple(tested[name] for name in names)
+    return chosen
 
 
 def _planned(

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
+from aclnn_cts.plan.command_line import run_command
 from aclnn_cts.report.coverage import ClauseCoverage
 from aclnn_cts.report.promises import DIRECTIONS
+from aclnn_cts.report.results import Told
 from aclnn_cts.spec.clause_models import VIOLATIONS
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ErrorClause, OperatorSpec, Rule, ValueClause
@@ -24,19 +25,6 @@ _KINDS = {
     "product-support": "row of the table of products",
     "common": "clause that all operators share",
 }
-
-
-@dataclass(frozen=True)
-class Told:
-    """What a run says about a clause.
-
-    Attributes:
-        folder: The results folder, for people.
-        entries: The clauses of its results.json.
-    """
-
-    folder: str
-    entries: tuple[Mapping[str, Any], ...]
 
 
 def clause_story(
@@ -58,9 +46,11 @@ def clause_story(
     yield _line("kind", _KINDS[promise.kind])
     yield from _content(spec, promise.clause)
     yield from _contradictions(coverage)
-    yield from _evidence(coverage, tier)
+    yield from _evidence(coverage, tier, specs.edition)
     for reason in coverage.reasons:
         yield _line("reason", reason)
+    for remark in coverage.remarks:
+        yield _line("remark", remark)
     for direction, products in coverage.gaps.items():
         yield _line("uncovered", f"no {direction} case on {', '.join(products)}")
     if not coverage.products:
@@ -145,22 +135,22 @@ def _contradictions(coverage: ClauseCoverage) -> Iterator[str]:
         yield _line("contested", f"in {coverage.contested} cases")
 
 
-def _evidence(coverage: ClauseCoverage, tier: str) -> Iterator[str]:
+def _evidence(coverage: ClauseCoverage, tier: str, edition: str) -> Iterator[str]:
     for direction in DIRECTIONS:
         for each in coverage.products:
             found = each.positive if direction == "positive" else each.negative
             cases = f"{len(found)} case{'' if len(found) == 1 else 's'}"
             yield _line(direction, f"{cases} of tier {tier} on {each.product}")
             for name in found[:_EXAMPLES]:
-                yield f"    aclnn-cts run --product {each.product} --tier {tier} --case {name}"
+                yield f"    {' '.join(run_command(name, each.product, tier, edition))}"
 
 
 def _verdict(told: Told, operator: str, clause: str) -> Iterator[str]:
-    own = [e for e in told.entries if e["operator"] == operator and e["clause"] == clause]
+    own = [e for e in told.clauses if (e.operator, e.clause) == (operator, clause)]
     if not own:
         yield _line("run", f"{told.folder} says nothing about it")
     for entry in own:
-        yield _line("run", f"{told.folder}: {entry['verdict']}, {entry['cases']} cases")
-        if entry["contested"]:
-            reading = entry["reading"] or "now one clause, now another"
-            yield _line("reading", f"on {entry['contested']} elements the device follows {reading}")
+        yield _line("run", f"{told.folder}: {entry.verdict}, {entry.cases} cases")
+        if entry.contested:
+            reading = entry.reading or "now one clause, now another"
+            yield _line("reading", f"on {entry.contested} elements the device follows {reading}")

@@ -9,17 +9,24 @@ count for value clauses: the data decide (:mod:`aclnn_cts.golden.reach`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.report.clause_evidence import Contradiction, Evidence
 from aclnn_cts.report.promises import DIRECTIONS, Direction, Promise, promises_of
-from aclnn_cts.report.reaching import ReachedCase, ReachedCases
+from aclnn_cts.report.reaching import ReachedCases
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OneSided, OperatorSpec
 
-State: TypeAlias = Literal["covered", "uncovered", "stale"]
+State: TypeAlias = Literal["covered", "uncovered", "stale", "not promised"]
+
+Reason: TypeAlias = str | Contradiction
+"""Why a direction has no cases: what the spec or the kind of clause says, or the data show."""
+
+_REQUIREMENTS = ("requirement", "rule")
+"""The kinds of clauses of which one call can break several."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +39,10 @@ class ProductCoverage:
         negative: Ids of the cases that test it negatively.
         contested: Ids of the cases on which it contradicts another clause.
         clashes: Elements on which it does so, by the other clause.
-        elements: Elements on which it does so.
         reasons: Why a direction without cases cannot have any.
         gaps: Directions that have neither cases nor a reason.
+        breaking: Of a requirement or rule: the refused calls that break it, each with all that it
+            breaks; None of other clauses.
     """
 
     product: str
@@ -42,9 +50,16 @@ class ProductCoverage:
     negative: tuple[str, ...]
     contested: tuple[str, ...]
     clashes: Mapping[str, int]
-    elements: int
-    reasons: Mapping[Direction, str]
+    reasons: Mapping[Direction, Reason]
     gaps: tuple[Direction, ...]
+    breaking: Mapping[str, frozenset[str]] | None = None
+
+    @property
+    def alone(self) -> int | None:
+        """Refused calls that break this requirement and no other; None for other clauses."""
+        if self.breaking is None:
+            return None
+        return sum(len(broken) == 1 for broken in self.breaking.values())
 
 
 @dataclass(frozen=True)
@@ -74,6 +89,13 @@ class ClauseCoverage:
         return sum(len(product.negative) for product in self.products)
 
     @property
+    def alone(self) -> int | None:
+        """Refused calls that break this requirement and no other; None for other clauses."""
+        if self.promise.kind not in _REQUIREMENTS:
+            return None
+        return sum(product.alone or 0 for product in self.products)
+
+    @property
     def contested(self) -> int:
         """Cases on which the clause contradicts another one, over all products."""
         return sum(len(product.contested) for product in self.products)
@@ -89,24 +111,39 @@ class ClauseCoverage:
     @property
     def reasons(self) -> tuple[str, ...]:
         """Why some direction has no cases, each reason once, with its direction."""
-        found: dict[str, set[str]] = {}
-        for product in self.products:
-            for direction, reason in product.reasons.items():
-                text = f"no {direction} case: {self._over_all(product, reason)}"
-                found.setdefault(text, set()).add(product.product)
-        everywhere = len(self.products)
+        found: dict[tuple[Direction, str | None], dict[str, Reason]] = {}
+        for each in self.products:
+            for direction, reason in each.reasons.items():
+                # Contradictions are one reason, whatever the products' counts are.
+                key = None if isinstance(reason, Contradiction) else reason
+                found.setdefault((direction, key), {})[each.product] = reason
         told = [
-            text if len(names) == everywhere else f"{text} ({', '.join(sorted(names))})"
-            for text, names in found.items()
+            f"no {direction} case: {_over_all(by_product.values())}{self._where(by_product)}"
+            for (direction, _), by_product in found.items()
         ]
         return (*told, *self.withheld)
 
-    def _over_all(self, product: ProductCoverage, reason: str) -> str:
-        """Return a contradiction with the counts of all products, any other reason as it is."""
-        if reason != contradiction(product.clashes, product.elements, len(product.contested)):
-            return reason
-        elements = sum(each.elements for each in self.products)
-        return contradiction(self.clashes, elements, self.contested)
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What lessens the negative cases of a requirement, though it is no gap."""
+        masked = [each for each in self.products if each.breaking and not each.alone]
+        if not masked:
+            return ()
+        clause = self.promise.clause
+        sets = [broken for each in masked for broken in (each.breaking or {}).values()]
+        others = sorted({name for broken in sets for name in broken if name != clause})
+        with_it = (
+            f"another requirement ({others[0]}) is"
+            if len(others) == 1
+            else f"at least one of {', '.join(others)} is"
+        )
+        where = self._where([each.product for each in masked])
+        return (f"no call breaks it alone: {with_it} broken with it{where}",)
+
+    def _where(self, products: Iterable[str]) -> str:
+        """Return the products in brackets, unless they are all on which the clause is promised."""
+        names = sorted(products)
+        return f" ({', '.join(names)})" if len(names) < len(self.products) else ""
 
     @property
     def gaps(self) -> dict[Direction, tuple[str, ...]]:
@@ -120,12 +157,24 @@ class ClauseCoverage:
     @property
     def state(self) -> State:
         """Whether the clause is covered wherever it is promised, for reasons that are true."""
+        if not self.products:
+            return "not promised"
         return "uncovered" if self.gaps else "stale" if self.stale else "covered"
 
 
+def _over_all(reasons: Iterable[Reason]) -> Reason:
+    """Return one reason for several products: contradictions added up, a text as it is."""
+    all_of_them = tuple(reasons)
+    contradictions = [each for each in all_of_them if isinstance(each, Contradiction)]
+    return Contradiction.over(contradictions) if contradictions else all_of_them[0]
+
+
 def exit_code(coverage: Iterable[ClauseCoverage]) -> ExitCode:
-    """Return the exit status for a rule map."""
-    whole = all(clause.state == "covered" for clause in coverage)
+    """Return the exit status for a rule map; one without any promise proves nothing."""
+    promised = [clause.state for clause in coverage if clause.state != "not promised"]
+    if not promised:
+        return ExitCode.NOT_TRUSTWORTHY
+    whole = all(state == "covered" for state in promised)
     return ExitCode.PASSED if whole else ExitCode.BROKEN_PROMISE
 
 
@@ -145,58 +194,16 @@ def cover(
             product: [each for each in cases if each.case.operator == spec.operator]
             for product, cases in reached.items()
         }
-        # The twin of a call that a product must refuse as such works on another product.
         working = frozenset(
             each.case.id for cases in own.values() for each in cases if each.case.expects_success
         )
-        evidence = {product: _Evidence(cases, working) for product, cases in own.items()}
+        evidence = {product: Evidence(cases, working) for product, cases in own.items()}
         found += [_cover(spec, promise, evidence) for promise in promises_of(specs, spec)]
     return tuple(found)
 
 
-@dataclass(frozen=True)
-class _Evidence:
-    """The cases of one operator on one product, and its calls that must work on any product."""
-
-    cases: Sequence[ReachedCase]
-    working: frozenset[str]
-
-    def ids(self, promise: Promise, direction: Direction) -> tuple[str, ...]:
-        """Return the cases that test a clause in a direction."""
-        if promise.kind == "value":
-            return tuple(
-                each.case.id
-                for each in self.cases
-                if promise.clause in getattr(each.reach, direction)
-            )
-        if promise.kind == "error":
-            return self._of_error(promise.clause, direction)
-        refused = direction == "negative"
-        if promise.kind == "product-support" and refused:
-            return tuple(c.case.id for c in self.cases if not c.case.expects_success)
-        if promise.kind == "common":
-            # A refused call keeps these promises, too; none of them is about being refused.
-            return self._holding(promise.clause) if not refused else ()
-        return tuple(
-            c.case.id
-            for c in self.cases
-            if promise.clause in c.case.clauses and c.case.expects_success is not refused
-        )
-
-    def _of_error(self, clause: str, direction: Direction) -> tuple[str, ...]:
-        broken = [c.case for c in self.cases if c.case.scene == clause]
-        refused = [case for case in broken if not case.expects_success]
-        if direction == "negative":
-            return tuple(case.id for case in refused)
-        twins = dict.fromkeys(case.twin for case in refused)
-        return tuple(twin for twin in twins if twin is not None and twin in self.working)
-
-    def _holding(self, clause: str) -> tuple[str, ...]:
-        return tuple(c.case.id for c in self.cases if clause in c.case.clauses)
-
-
 def _cover(
-    spec: OperatorSpec, promise: Promise, evidence: Mapping[str, _Evidence]
+    spec: OperatorSpec, promise: Promise, evidence: Mapping[str, Evidence]
 ) -> ClauseCoverage:
     products = tuple(
         _cover_on(spec, promise, product, evidence[product])
@@ -219,37 +226,34 @@ def _is_stale(stated: OneSided, products: Iterable[ProductCoverage]) -> bool:
 
 
 def _cover_on(
-    spec: OperatorSpec, promise: Promise, product: str, evidence: _Evidence
+    spec: OperatorSpec, promise: Promise, product: str, evidence: Evidence
 ) -> ProductCoverage:
     needed = promise.needs[product]
+    looked_for = DIRECTIONS if promise.twins_elsewhere else needed
     found = {
-        direction: evidence.ids(promise, direction)
-        if direction in needed or promise.kind == "error"
-        else ()
+        direction: evidence.ids(promise, direction) if direction in looked_for else ()
         for direction in DIRECTIONS
     }
-    clashes, contested = _contests(promise, evidence)
-    elements = sum(each.reach.contested.get(promise.clause, 0) for each in evidence.cases)
     missing = [direction for direction in needed if not found[direction]]
-    reasons: dict[Direction, str] = {}
+    contests = evidence.contests(promise)
+    reasons: dict[Direction, Reason] = {}
     for direction in missing:
-        reason = _stated(spec, promise, direction, product)
-        if reason is None and direction == "positive" and _only_contested(promise, evidence):
-            reason = contradiction(clashes, elements, len(contested))
+        computed = contests.reason if direction == "positive" else None
+        reason = _stated(spec, promise, direction, product) or computed
         if reason is not None:
             reasons[direction] = reason
     gaps = [direction for direction in missing if direction not in reasons]
-    if set(missing) == set(DIRECTIONS) and not contested:
+    if set(missing) == set(DIRECTIONS) and not contests.cases:
         gaps = list(DIRECTIONS)  # reasons for both directions leave nothing that is tested
     return ProductCoverage(
         product=product,
         positive=found["positive"],
         negative=found["negative"],
-        contested=contested,
-        clashes=clashes,
-        elements=elements,
+        contested=contests.cases,
+        clashes=contests.clashes,
         reasons=reasons,
         gaps=tuple(gaps),
+        breaking=evidence.breaking(promise.clause) if promise.kind in _REQUIREMENTS else None,
     )
 
 
@@ -260,36 +264,3 @@ def _stated(spec: OperatorSpec, promise: Promise, direction: Direction, product:
         if one.clause == promise.clause and one.missing == direction and here:
             return one.reason
     return promise.reasons.get(direction)
-
-
-def _contests(promise: Promise, evidence: _Evidence) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Return the elements on which a value clause is contested, by its opponent, and the cases."""
-    against: Counter[str] = Counter()
-    cases: list[str] = []
-    if promise.kind != "value":
-        return {}, ()
-    for each in evidence.cases:
-        if not each.reach.contested.get(promise.clause):
-            continue
-        cases.append(each.case.id)
-        for pair, elements in each.reach.clashes.items():
-            if promise.clause in pair:
-                other = pair[1] if pair[0] == promise.clause else pair[0]
-                against[other] += elements
-    return dict(against), tuple(cases)
-
-
-def _only_contested(promise: Promise, evidence: _Evidence) -> bool:
-    """Whether a value clause contradicts another one wherever it applies."""
-    reaches = [each.reach for each in evidence.cases]
-    applied = sum(reach.applied.get(promise.clause, 0) for reach in reaches)
-    contested = sum(reach.contested.get(promise.clause, 0) for reach in reaches)
-    return promise.kind == "value" and 0 < contested == applied
-
-
-def contradiction(opponents: Iterable[str], elements: int, cases: int) -> str:
-    """Return why a clause that contradicts others wherever it applies has no positive case."""
-    return (
-        f"contradicts {' and '.join(opponents)} wherever it applies ({elements} elements in "
-        f"{cases} cases): either outcome is accepted"
-    )

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from aclnn_cts.report.coverage import ClauseCoverage
 from aclnn_cts.report.gaps import document_gaps
 from aclnn_cts.spec.loading import SpecSet
 
-_STYLES = {"covered": "", "uncovered": "bold red", "stale": "yellow"}
+_STYLES = {"covered": "", "uncovered": "bold red", "stale": "yellow", "not promised": "dim"}
 
 
 def coverage_json(coverage: Iterable[ClauseCoverage]) -> dict[str, Any]:
@@ -32,8 +33,10 @@ def _entry(clause: ClauseCoverage) -> dict[str, Any]:
         "state": clause.state,
         "positive": clause.positive,
         "negative": clause.negative,
+        "negative_alone": clause.alone,
         "contested": clause.contested,
         "reason": "; ".join(clause.reasons) or None,
+        "remarks": list(clause.remarks),
         "gaps": [
             {"missing": direction, "products": list(products)}
             for direction, products in clause.gaps.items()
@@ -43,8 +46,9 @@ def _entry(clause: ClauseCoverage) -> dict[str, Any]:
             each.product: {
                 "positive": len(each.positive),
                 "negative": len(each.negative),
+                "negative_alone": each.alone,
                 "contested": len(each.contested),
-                "reasons": dict(each.reasons),
+                "reasons": {direction: str(why) for direction, why in each.reasons.items()},
             }
             for each in clause.products
         },
@@ -58,9 +62,19 @@ def coverage_tables(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> Group
         own = [clause for clause in coverage if clause.promise.operator == operator]
         parts += [_table(operator, own), *_silences(specs, operator), Text()]
     parts += _uncovered(coverage)
-    count = sum(clause.state == "covered" for clause in coverage)
-    parts.append(Text(f"{count} of {len(coverage)} clauses are covered"))
+    parts.append(Text(_total(coverage)))
     return Group(*parts)
+
+
+def _total(coverage: Sequence[ClauseCoverage]) -> str:
+    """Return how many clauses are covered, of those that are promised there at all."""
+    states = Counter(clause.state for clause in coverage)
+    silent = states.pop("not promised", 0)
+    promised = sum(states.values())
+    if not promised:
+        return "no clause is promised on the products asked for"
+    further = f"; {silent} further are not promised on the products asked for" if silent else ""
+    return f"{states['covered']} of {promised} clauses are covered{further}"
 
 
 def _table(operator: str, coverage: Iterable[ClauseCoverage]) -> Table:
@@ -73,8 +87,13 @@ def _table(operator: str, coverage: Iterable[ClauseCoverage]) -> Table:
         counts = (clause.positive, clause.negative, clause.contested)
         cells = [Text(str(count), style="" if count else "dim") for count in counts]
         title = Text(clause.promise.clause, style=_STYLES[clause.state])
-        table.add_row(title, *cells, Text("; ".join(clause.reasons)))
+        table.add_row(title, *cells, Text("; ".join(_reasons(clause))))
     return table
+
+
+def _reasons(clause: ClauseCoverage) -> tuple[str, ...]:
+    silent = ("not promised",) if clause.state == "not promised" else ()
+    return (*silent, *clause.reasons, *clause.remarks)
 
 
 def _silences(specs: SpecSet, operator: str) -> Iterator[Text]:

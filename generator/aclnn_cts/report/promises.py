@@ -10,14 +10,17 @@ from typing import Literal, TypeAlias
 from aclnn_cts.spec.common_clauses import DETERMINISM
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ErrorClause, OperatorSpec, Product, Rule, ValueClause
-from aclnn_cts.spec.structure import StructuralClause, place, structural_clauses
+from aclnn_cts.spec.structure import (
+    PRODUCT_SUPPORT,
+    StructuralClause,
+    place,
+    structural_clauses,
+)
 
 Direction: TypeAlias = Literal["positive", "negative"]
 DIRECTIONS: tuple[Direction, ...] = ("positive", "negative")
 
 Kind: TypeAlias = Literal["value", "error", "rule", "requirement", "product-support", "common"]
-
-PRODUCT_SUPPORT = "product-support"
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,8 @@ class Promise:
         reasons: By direction: why it cannot be tested in it, on any product.
         withheld: By product on which it is not promised: why, if there is more to say than that
             the product or the clause leaves it out.
+        twins_elsewhere: Of an error clause: whether the calls that differ from a refused one in a
+            single fact, and must work, are calls on another product.
     """
 
     operator: str
@@ -44,6 +49,7 @@ class Promise:
     needs: Mapping[str, tuple[Direction, ...]]
     reasons: Mapping[Direction, str]
     withheld: Mapping[str, str]
+    twins_elsewhere: bool = False
 
 
 def promises_of(specs: SpecSet, spec: OperatorSpec) -> tuple[Promise, ...]:
@@ -94,7 +100,7 @@ def _of_rule(specs: SpecSet, spec: OperatorSpec, rule: Rule) -> Promise:
 
 def _of_value(specs: SpecSet, spec: OperatorSpec, clause: ValueClause) -> Promise:
     supported = _supported(specs, spec)
-    silent = [p.id for p in supported if clause.needs_inf_nan and not p.inf_nan]
+    silent = [p.id for p in supported if not _is_held(spec, clause, p)]
     needs = {p.id: DIRECTIONS for p in supported if p.id not in silent}
     withheld = {
         name: f"cannot be held against {name}: it has neither Inf nor NaN" for name in silent
@@ -103,16 +109,30 @@ def _of_value(specs: SpecSet, spec: OperatorSpec, clause: ValueClause) -> Promis
     return Promise(spec.operator, clause.id, "value", clause.text, at, needs, {}, withheld)
 
 
+def _is_held(spec: OperatorSpec, clause: ValueClause, product: Product) -> bool:
+    held = [spec.clauses_of(output.name, inf_nan=product.inf_nan) for output in spec.outputs]
+    return any(clause.id == each.id for clauses in held for each in clauses.values())
+
+
 def _of_error(specs: SpecSet, spec: OperatorSpec, clause: ErrorClause) -> Promise:
     named = [p for p in specs.products if clause.products is None or p in clause.products]
     needs: dict[str, tuple[Direction, ...]]
     if clause.unsupported_product:
-        # The passing twin works on another product, which need not be asked for.
+        # The twin that works is a call on another product, which need not be asked for.
         needs = {p: ("negative",) for p in named if spec.mentions(p) and not spec.supports(p)}
     else:
         needs = {p: DIRECTIONS for p in named if spec.supports(p)}
-    at = place(spec, clause.where)
-    return Promise(spec.operator, clause.id, "error", clause.text, at, needs, {}, {})
+    return Promise(
+        operator=spec.operator,
+        clause=clause.id,
+        kind="error",
+        text=clause.text,
+        place=place(spec, clause.where),
+        needs=needs,
+        reasons={},
+        withheld={},
+        twins_elsewhere=clause.unsupported_product is not None,
+    )
 
 
 def _common(specs: SpecSet, spec: OperatorSpec) -> Iterator[Promise]:

@@ -97,7 +97,7 @@ def _silent(stage: str, done: int, total: int) -> None:
 def _plan(wanted: Asked) -> list[tuple[Case, ...]]:
     """Plan one operator on all products, which share much of the work."""
     specs = wanted.specs
-    store = CoveringStore(wanted.suite.cache / "covering")
+    store = CoveringStore.of(wanted.suite)
     (operator,) = wanted.operators
     mentioned = specs.operator(operator).mentions
     return [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""results.json: the report for machines, format ``aclnn-cts/results/1``.
+"""results.json: the report for machines, written and read, format ``aclnn-cts/results/1``.
 
 Numbers that JSON has no literal for are strings: ``"NaN"``, ``"Infinity"``, ``"-Infinity"``.
 """
@@ -10,18 +10,100 @@ import json
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
+from pydantic import BaseModel, ValidationError
+
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_bytes
 from aclnn_cts.judge.contested import Contest
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.report.clauses import contests_of
+from aclnn_cts.report.clauses import ClauseVerdict, contests_of
 from aclnn_cts.report.model import Report
 
-FORMAT = "aclnn-cts/results/1"
+Format: TypeAlias = Literal["aclnn-cts/results/1"]
+FORMAT: Format = "aclnn-cts/results/1"
 FILE_NAME = "results.json"
+
+
+class _Device(BaseModel):
+    product: str
+
+
+class _Document(BaseModel):
+    """What is read of a results file."""
+
+    format: Format
+    device: _Device
+    edition: str
+    clauses: tuple[ClauseVerdict, ...]
+
+
+@dataclass(frozen=True)
+class Told:
+    """What an earlier judgement says about the clauses.
+
+    Attributes:
+        folder: The results folder.
+        product: The product of its device.
+        edition: The edition of the documents that the run was about.
+        clauses: The verdict on each clause of its operators.
+    """
+
+    folder: Path
+    product: str
+    edition: str
+    clauses: tuple[ClauseVerdict, ...]
+
+    def require(self, identifier: str, product: str, edition: str) -> None:
+        """Refuse what is said about another product or edition than is asked for.
+
+        Args:
+            identifier: The clause that is to be explained, for the right command.
+            product: The product asked for.
+            edition: The edition asked for.
+
+        Raises:
+            WrongInputError: The run is about another product or edition.
+        """
+        if (self.product, self.edition) == (product, edition):
+            return
+        options = f"--product {self.product} --edition {self.edition} --results {self.folder}"
+        raise WrongInputError(
+            f"{self.folder / FILE_NAME}: is about {self.product} in the edition {self.edition}, "
+            f"not {product} in the edition {edition}; run `aclnn-cts explain {identifier} "
+            f"{options}`"
+        )
+
+
+def read_told(folder: Path) -> Told:
+    """Read what results.json in a folder says about the clauses.
+
+    Raises:
+        WrongInputError: The folder has no such file, or it cannot be read.
+        NotTrustworthyError: The file is damaged, or of another format.
+    """
+    path = folder / FILE_NAME
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        raise WrongInputError(f"{path}: is missing; run `aclnn-cts judge {folder}` first") from None
+    except OSError as error:
+        raise WrongInputError(
+            f"{path}: cannot be read: {error.strerror}; give a folder that you may read"
+        ) from None
+    again = f"run `aclnn-cts judge {folder}` again"
+    try:
+        found = _Document.model_validate_json(text, strict=True)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "the whole file"
+        raise NotTrustworthyError(
+            f"{path}: is damaged ({place}: {first['msg']}); {again}"
+        ) from None
+    return Told(folder, found.device.product, found.edition, found.clauses)
 
 
 def totals(report: Report) -> dict[str, int]:

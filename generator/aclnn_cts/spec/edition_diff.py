@@ -16,7 +16,7 @@ from aclnn_cts.spec.models import (
     Rule,
     ValueClause,
 )
-from aclnn_cts.spec.structure import StructuralClause, structural_clauses
+from aclnn_cts.spec.structure import PRODUCT_SUPPORT, StructuralClause, structural_clauses
 
 Kind: TypeAlias = Literal["came", "went", "changed"]
 Topic: TypeAlias = Literal["products", "promises", "refusals", "determinism", "not promised"]
@@ -132,7 +132,7 @@ def _clauses(spec: OperatorSpec, topic: Topic) -> Iterator[Clause]:
         yield from spec.errors
         return
     for clause in structural_clauses(spec):
-        if clause.id == "product-support":
+        if clause.id == PRODUCT_SUPPORT:
             continue  # the table of products is a topic of its own
         if (clause.id == DETERMINISM) == (topic == "determinism"):
             yield clause

@@ -75,6 +75,19 @@ class SpecSet:
         """The operators that have cases of their own."""
         return tuple(spec for spec in self.operators.values() if spec.role == "tested")
 
+    def tested_named(self, names: Iterable[str] | None) -> tuple[OperatorSpec, ...]:
+        """Return the tested operators of those names, each once; all of them if None.
+
+        Raises:
+            WrongInputError: There is no such tested operator; the nearest name is offered.
+        """
+        tested = {spec.operator: spec for spec in self.tested}
+        wanted = list(dict.fromkeys(tested if names is None else names))
+        for name in wanted:
+            if name not in tested:
+                raise unknown_name("operator", name, tested)
+        return tuple(tested[name] for name in wanted)
+
 
 def _explain(error: Any) -> str:
     """Return one sentence for a pydantic error: where, what, and what is allowed."""

@@ -163,6 +163,24 @@ class OperatorSpec(Strict):
             return self.dtypes(parameter.dtype.removesuffix(".dtype"), product)
         return tuple(parameter.dtypes_on.get(product, parameter.dtypes or []))
 
+    def clauses_of(self, output: str, *, inf_nan: bool) -> dict[int, ValueClause]:
+        """Return the value clauses that a product is held to on an output.
+
+        Args:
+            output: The output's name.
+            inf_nan: Whether the product has Inf and NaN; without them nothing that is said about
+                them can be held against it.
+
+        Returns:
+            The clauses by their place in the spec, which is their bit in ``Expected.reached``.
+        """
+        return {
+            number: clause
+            for number, clause in enumerate(self.clauses)
+            if (clause.output is None or output in clause.output)
+            and (inf_nan or not clause.needs_inf_nan)
+        }
+
     def determinism_on(self, product: str) -> Determinism:
         """Return what is promised about repeated runs on a product."""
         if isinstance(self.determinism, dict):
