@@ -13,7 +13,8 @@ import typer
 from aclnn_cts.cli.options import DEFAULT_TIER, Operators, TierName, arrays, reported
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.plan.cases import TIERS
-from aclnn_cts.report.edition_notes import OperatorNote, compare, note_lines, notes_as_json
+from aclnn_cts.report.edition_comparison import Comparison, OperatorNote, compare
+from aclnn_cts.report.edition_notes import note_lines, notes_as_json
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
 
@@ -42,8 +43,9 @@ def diff(
     before, after = (load_specs(suite, name) for name in edition or ())
     if tier not in TIERS:
         raise unknown_name("tier", tier, TIERS)
-    products = [after.product(name).id for name in product or after.products]
-    notes = compare(before, after, _operators(after, operator), products, tier, arrays(suite))
+    products = tuple(after.product(name).id for name in product or after.products)
+    operators = _operators(after, operator)
+    notes = compare(Comparison(before, after, operators, products, tier, arrays(suite)))
     if as_json:
         json.dump(_document(before, after, tier, notes), sys.stdout, indent=1, ensure_ascii=False)
         sys.stdout.write("\n")
@@ -51,12 +53,12 @@ def diff(
     _show(before, after, tier, notes)
 
 
-def _operators(specs: SpecSet, wanted: Sequence[str] | None) -> list[str]:
+def _operators(specs: SpecSet, wanted: Sequence[str] | None) -> tuple[str, ...]:
     tested = [spec.operator for spec in specs.tested]
     for name in wanted or ():
         if name not in tested:
             raise unknown_name("operator", name, tested)
-    return list(dict.fromkeys(wanted or tested))
+    return tuple(dict.fromkeys(wanted or tested))
 
 
 def _document(
@@ -72,7 +74,7 @@ def _document(
 
 
 def _show(before: SpecSet, after: SpecSet, tier: str, notes: Sequence[OperatorNote]) -> None:
-    differing = [note for note in notes if note.changes]
+    differing = [note for note in notes if note.differs]
     if not differing:
         typer.echo(f"nothing differs between the editions {before.edition} and {after.edition}")
         return
