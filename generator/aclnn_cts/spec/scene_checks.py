@@ -60,13 +60,21 @@ def _check_settings(
     }
     for section, names in known.items():
         yield from _unknown_names((*at, section), section, getattr(settings, section), names)
+    yield from _check_choices(spec, settings, at)
+
+
+def _check_choices(
+    spec: OperatorSpec, settings: Settings, at: tuple[int | str, ...]
+) -> Iterator[Complaint]:
+    """Yield what is wrong with the shapes and data types that tensors are to have."""
     tensors = {tensor.name: tensor for tensor in spec.tensors}
     for name, shape in settings.shapes.items():
-        if name in known["shapes"] and isinstance(shape, str):
+        if name in tensors and _has_choice(tensors[name]) and isinstance(shape, str):
             yield from _check_choice(tensors[name], shape, (*at, "shapes", name))
     for name, dtype in settings.dtypes.items():
-        if name in known["dtypes"] and dtype not in (dtypes := _dtypes(tensors[name])):
-            sentence = f"{name} never has the data type {dtype!r}; allowed: {', '.join(dtypes)}"
+        allowed = _dtypes(tensors[name]) if name in tensors else ()
+        if allowed and dtype not in allowed:
+            sentence = f"{name} never has the data type {dtype!r}; allowed: {', '.join(allowed)}"
             yield (*at, "dtypes", name), sentence
 
 
