@@ -131,6 +131,16 @@ def test_explain(run: Any) -> None:
     assert "dy and out have the data type of x [aclnnLogitGrad, parameters" in result.stdout
 
 
+def test_explain_a_null_pointer(run: Any) -> None:
+    """A null pointer with something else wrong besides is no difference in one fact."""
+    ids = run("list", "--operator", "aclnnLogitGrad").stdout.splitlines()
+    for mark, told in ((".x+", "in a null pointer, and besides in what breaks "), (".x.", "in a ")):
+        refusal = next(line for line in ids if f".null-pointer{mark}" in line)
+        result = run("explain", refusal, "--tier", "smoke")
+        assert f"differs {told}" in result.stdout
+        assert "in one fact" not in result.stdout
+
+
 def test_version(run: Any) -> None:
     """The version alone."""
     assert run("version").stdout == f"{__version__}\n"

@@ -20,6 +20,7 @@ from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.story import describe_call
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.requirements import broken_besides_null
 from aclnn_cts.plan.serialise import case_to_json
 from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
@@ -140,7 +141,7 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
     accepted = " or ".join(f"{status_name(code)} ({code})" for code in case.statuses)
     typer.echo(f"phase one must return {accepted}")
     if case.twin is not None:
-        typer.echo(f"differs in one fact from {case.twin}")
+        typer.echo(_difference(specs, case))
     typer.echo("promises:")
     for clause in case.clauses:
         text, place = texts[clause]
@@ -150,6 +151,16 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
         text, place = texts[clause]
         told = _reached(clause, reach)
         typer.echo(f"  {clause}: {text} [{place}] ({told})")
+
+
+def _difference(specs: SpecSet, case: Case) -> str:
+    """Say in what a call that must be refused differs from its twin."""
+    has_null = any(tensor.source == "null" for tensor in case.tensors)
+    if not has_null and None not in case.attributes.values():
+        return f"differs in one fact from {case.twin}"
+    besides = broken_besides_null(specs.operator(case.operator), case)
+    second = f", and besides in what breaks {', '.join(besides)}," if besides else ""
+    return f"differs in a null pointer{second} from {case.twin}"
 
 
 def _reached(clause: str, reach: Reach) -> str:

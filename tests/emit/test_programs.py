@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,10 +44,21 @@ def test_no_source_repeats_anothers_calls(specs: SpecSet) -> None:
     for spec in specs.operators.values():
         text = program_text(spec)
         assert text.count("GetWorkspaceSize(") == 1
-    calls = calls_text(specs)
+    calls = calls_text([specs])
     pooling = "aclnnMaxPool2dWithMaskBackward_calls aclnnMaxPool2dWithMask aclnnDropoutBackward"
     assert f"set({pooling})" in calls
     assert "set(aclnnDropoutBackward_calls aclnnGroupNormSwishGrad aclnnPreluBackward)" in calls
+
+
+def test_programs_can_run_the_cases_of_every_edition(specs: SpecSet) -> None:
+    """An operator that only another edition's cases call besides is linked, too."""
+    unlisted = dict.fromkeys(specs.products, "unlisted")
+    dropout = specs.operator("aclnnDropoutBackward").model_copy(update={"products": unlisted})
+    other = replace(specs, operators={**specs.operators, dropout.operator: dropout})
+    assert "set(aclnnLogitGrad_calls aclnnDropoutBackward)" in calls_text([specs])
+    assert "set(aclnnLogitGrad_calls aclnnGroupNormSwishGrad" in calls_text([other])
+    both = calls_text([specs, other])
+    assert "set(aclnnLogitGrad_calls aclnnDropoutBackward aclnnGroupNormSwishGrad" in both
 
 
 def test_arguments_in_the_order_of_the_prototype(specs: SpecSet) -> None:

@@ -18,6 +18,7 @@ from aclnn_cts.golden.fills import DERIVED, FLOAT_FILLS, check_fill, make_data
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.plan.cases import INTEGER_FILLS, Fill
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
+from aclnn_cts.spec.names import FILL_KINDS
 
 FLOATS = ("float32", "float16", "bfloat16")
 SHAPES = st.lists(st.integers(0, 6), max_size=4).map(tuple)
@@ -46,6 +47,11 @@ def test_same_seed_same_bits(kind: str, dtype: str, shape: tuple[int, ...], seed
 def test_every_kind_is_described() -> None:
     """The reference names exactly the kinds of data that there are."""
     assert set(FILL_MEANINGS) == {*FLOAT_FILLS, *INTEGER_FILLS, DERIVED}
+
+
+def test_specs_can_name_every_kind() -> None:
+    """A spec may ask for exactly the kinds of data that there are."""
+    assert tuple(FILL_MEANINGS) == FILL_KINDS
 
 
 @pytest.mark.parametrize("kind", sorted(set(FLOAT_FILLS) - {"ones", "zeros", "negative-zeros"}))

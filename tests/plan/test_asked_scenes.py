@@ -20,6 +20,8 @@ Planned = Callable[[str, str], tuple[Case, ...]]
 
 PRELU = "aclnnPreluBackward"
 POOL = "aclnnMaxPool2dWithMaskBackward"
+GROUP_NORM = "aclnnGroupNormSwishGrad"
+LOGIT = "aclnnLogitGrad"
 DROPOUT = "aclnnDropoutBackward"
 
 
@@ -66,20 +68,32 @@ def test_a_scene_on_some_products(specs: SpecSet) -> None:
 
 
 @pytest.mark.parametrize(
-    ("operator", "fields"),
+    ("operator", "fields", "broken"),
     [
-        (PRELU, {"shapes": {"self": [7], "weight": "channels"}}),
-        (POOL, {"attributes": {"kernelSize": [2, 2], "padding": [2, 2]}}),
-        (POOL, {"dims": {"H": 1, "W": 1}, "attributes": {"kernelSize": [3, 3]}}),
+        (PRELU, {"shapes": {"self": [7], "weight": "channels"}}, "the shape 'channels' does not"),
+        (PRELU, {"shapes": {"weight": "chanels"}}, "unknown shape 'chanels'; known: channels, "),
+        (
+            POOL,
+            {"attributes": {"kernelSize": [2, 2], "padding": [2, 2]}},
+            "it breaks padding-",
+        ),
+        (POOL, {"dims": {"H": 1, "W": 1}, "attributes": {"kernelSize": [3, 3]}}, "it breaks "),
+        (LOGIT, {"shapes": {"x": [1] * 10}}, "it breaks x-rank, dy-rank, out-rank"),
+        (DROPOUT, {"dtypes": {"mask": "int8"}}, "it breaks mask-dtype"),
+        (DROPOUT, {"shapes": {"gradOutput": [0]}}, "gradOutput has no elements, but may not be"),
+        (GROUP_NORM, {"layouts": {"dxOut": "transposed"}}, "dxOut has the layout transposed, but"),
+        (GROUP_NORM, {"fill": {"x": "bits"}}, "x in float32 cannot hold data of the kind bits"),
     ],
 )
 def test_a_scene_that_is_no_valid_call(
-    specs: SpecSet, operator: str, fields: dict[str, Any]
+    specs: SpecSet, operator: str, fields: dict[str, Any], broken: str
 ) -> None:
-    """It must not be skipped in silence: the spec, the scene and its choices are named."""
+    """It must not be a call that must work: the spec, the scene and what is broken are named."""
     spec = with_scene(specs, operator, **fields)
-    with pytest.raises(WrongInputError, match=rf"specs/{operator}.yaml: scene 'one'"):
+    with pytest.raises(WrongInputError) as caught:
         made(specs, spec)
+    start = f"specs/{operator}.yaml: scene 'one' is no valid call on atlas-a2: "
+    assert str(caught.value).startswith(start + broken), str(caught.value)
 
 
 def test_every_scene_of_the_specs_has_cases(specs: SpecSet, planned: Planned) -> None:

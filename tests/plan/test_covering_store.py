@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +49,43 @@ def test_other_content_other_rows(tmp_path: Path) -> None:
             store.rows(content, factors, refuse)
 
 
-@pytest.mark.parametrize("damage", ["", "[[0,0", "[[0, 0]]", "[[0, 0, 7]]", '["x"]'])
+def kept(rows: Any) -> str:
+    """Return the text of a file with any rows at all, and their right digest."""
+    digest = hashlib.sha256(json.dumps(rows).encode()).hexdigest()
+    return json.dumps({"rows": rows, "sha256": digest}) + "\n"
+
+
+WHOLE = [[1, 1, 1], [0, 0, 0], [2, 0, 1]]
+
+
+def test_what_is_kept(tmp_path: Path) -> None:
+    """The levels by their numbers, and the digest that tells damage."""
+    CoveringStore(tmp_path).rows("content", FACTORS, lambda: ROWS)
+    (file,) = tmp_path.glob("*.json")
+    assert file.read_text() == kept(WHOLE)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "",
+        "[]",
+        "5",
+        "{}",
+        json.dumps(WHOLE),
+        kept(WHOLE).replace("[1, 1, 1], ", ""),
+        kept(WHOLE).replace("[1, 1, 1]", "[1, 1, 0]"),
+        kept(WHOLE).replace("{", '{"more": 1, '),
+        kept(WHOLE)[:-3],
+        kept([[0, 0]]),
+        kept([[0, 0, 7]]),
+        kept([[0, 0, -1]]),
+        kept([[0, 0, True]]),
+        kept([[0, 0, 1.0]]),
+        kept(["x"]),
+        kept(5),
+    ],
+)
 def test_damaged_files_count_as_none(tmp_path: Path, damage: str) -> None:
     """Rows are made again, and the file is mended."""
     store = CoveringStore(tmp_path)

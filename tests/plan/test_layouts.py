@@ -21,6 +21,7 @@ from aclnn_cts.plan.layouts import (
     contiguous_strides,
     lay_out,
 )
+from aclnn_cts.spec.names import LAYOUT_NAMES
 
 NAMES = st.sampled_from(sorted(LAYOUTS))
 SHAPES = st.lists(st.integers(0, 4), max_size=5).map(tuple)
@@ -33,6 +34,11 @@ def places(shape: tuple[int, ...], layout: Layout) -> list[int]:
         layout.offset + sum(at * step for at, step in zip(index, layout.strides, strict=True))
         for index in itertools.product(*map(range, shape))
     ]
+
+
+def test_specs_can_name_every_layout() -> None:
+    """A spec may ask for exactly the layouts that there are."""
+    assert tuple(LAYOUTS) == LAYOUT_NAMES
 
 
 @given(NAMES, SHAPES)

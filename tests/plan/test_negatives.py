@@ -6,17 +6,21 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
+from aclnn_cts.plan.binding import bind
+from aclnn_cts.plan.breakers import BREAKERS
 from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.plan.factors import factors_of
+from aclnn_cts.plan.negatives import violations
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.plan.requirements import broken_requirements
+from aclnn_cts.plan.requirements import broken_besides_null, broken_requirements
+from aclnn_cts.plan.rules import base_facts
 from aclnn_cts.spec.common_clauses import REFUSAL_LEAVES_OUTPUTS
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
+from aclnn_cts.spec.models import VIOLATIONS, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.structure import PRODUCT_SUPPORT, structural_clauses
 
 Planned = Callable[[str, str], tuple[Case, ...]]
@@ -133,15 +137,6 @@ def test_error_clauses_keep_to_their_products(
             assert case.statuses == statuses[case.operator, case.scene]
 
 
-def wrong_besides(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
-    """Return what a call breaks apart from its null pointer."""
-    whole = tuple(
-        replace(tensor, source="data" if tensor.role == "input" else "output")
-        for tensor in case.tensors
-    )
-    return broken_requirements(spec, replace(case, tensors=whole))
-
-
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_a_null_pointer_is_told_before_anything_else(
     specs: SpecSet, planned: Planned, product: str
@@ -154,7 +149,7 @@ def test_a_null_pointer_is_told_before_anything_else(
         assert len(nulls) == 1
         assert case.statuses == (STATUSES["ACLNN_ERR_PARAM_NULLPTR"],)
         assert case.scene == "null-pointer"
-        assert wrong_besides(specs.operator(case.operator), case), case.id
+        assert broken_besides_null(specs.operator(case.operator), case), case.id
 
 
 @pytest.mark.parametrize("product", PRODUCTS)
@@ -223,3 +218,42 @@ def test_valid_calls_follow_refused_ones(planned: Planned, tier: str) -> None:
             valid = sum(case.expects_success for case in cases)
             refused = len(cases) - valid
             assert changes >= min(valid, refused) - 1 or refused == len(cases)
+
+
+def test_every_violation_has_a_breaker() -> None:
+    """A clause that a spec may state and that nothing breaks would be tested by no call."""
+    assert set(BREAKERS) == set(VIOLATIONS)
+
+
+POOL = "aclnnMaxPool2dWithMaskBackward"
+
+
+def null_details(specs: SpecSet, spec: OperatorSpec) -> set[str]:
+    """Return what is wrong besides the null pointers of an operator's calls on atlas-a2."""
+    facts = base_facts(factors_of(spec, specs.product("atlas-a2"), "smoke"))
+    bind(spec, facts)
+    found = violations(spec, "atlas-a2", facts)
+    return {item.detail.partition("+")[2] for item in found if item.error.null_pointer}
+
+
+def test_a_second_fault_is_one_on_the_product(specs: SpecSet) -> None:
+    """A value that only another product refuses is no second fault."""
+    spec = specs.operator(POOL)
+    first = next(index for index, error in enumerate(spec.errors) if error.assign is not None)
+    elsewhere = spec.errors[first].model_copy(update={"products": ["atlas-a3"]})
+    errors = [*spec.errors[:first], elsewhere, *spec.errors[first + 1 :]]
+    changed = spec.model_copy(update={"errors": errors})
+    gone = null_details(specs, spec) - null_details(specs, changed)
+    assert len(gone) == 1
+    empty = [error.model_copy(update={"assign": []}) if error.assign else error for error in errors]
+    left = null_details(specs, spec.model_copy(update={"errors": empty}))
+    assert left == null_details(specs, spec) - gone
+
+
+def test_a_null_pointer_in_the_only_tensor(specs: SpecSet) -> None:
+    """Where no other tensor can have a wrong type, the null pointer alone is wrong."""
+    spec = specs.operator("aclnnLogitGrad")
+    alone = [parameter for parameter in spec.parameters if parameter.name in ("x", "eps")]
+    error = spec.errors[0].model_copy(update={"null_pointer": ["x"]})
+    only = spec.model_copy(update={"parameters": alone, "errors": [error], "rules": []})
+    assert null_details(specs, only) == {""}

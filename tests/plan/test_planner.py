@@ -9,10 +9,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
-from aclnn_cts.errors import WrongInputError
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.layouts import DEEP_OUTPUT_LAYOUTS, lay_out
@@ -245,3 +246,18 @@ def test_finding_a_case(specs: SpecSet, planned: Planned) -> None:
     assert repr(find_case(specs, case.id, "atlas-a2", "smoke")) == repr(case)
     with pytest.raises(WrongInputError, match=f"did you mean '{case.id}'"):
         find_case(specs, case.id[:-1], "atlas-a2", "smoke")
+
+
+def test_nothing_to_test_in_an_edition(specs: SpecSet) -> None:
+    """A product that only another edition mentions: the message names the edition."""
+    silent = {
+        spec.operator: spec.model_copy(update={"products": {"atlas-a2": "supported"}})
+        for spec in specs.tested
+    }
+    earlier = replace(specs, operators=silent, edition="earlier")
+    with pytest.raises(NotTrustworthyError, match="mentions ascend-950 in the edition earlier: "):
+        plan(earlier, "ascend-950", "smoke")
+    with pytest.raises(WrongInputError, match="mention ascend-950 in the edition earlier; it name"):
+        plan(earlier, "ascend-950", "smoke", ["aclnnLogitGrad"])
+    with pytest.raises(NotTrustworthyError, match="no document mentions ascend-950: there is"):
+        plan(replace(earlier, edition="current"), "ascend-950", "smoke")

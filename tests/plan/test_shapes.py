@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.plan.shapes import (
-    BROADCASTS,
     EMPTY_SHAPES,
     FURTHER_SHAPES,
     SMALL_SHAPES,
@@ -19,6 +18,7 @@ from aclnn_cts.plan.shapes import (
     free_shapes,
     traversal_shapes,
 )
+from aclnn_cts.spec.names import BROADCASTS
 
 
 def test_each_shape_once_and_each_rank() -> None:

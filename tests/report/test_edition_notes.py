@@ -5,14 +5,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
+import numpy.typing as npt
 import pytest
 from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
+from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.report.edition_notes import compare, note_lines
+from aclnn_cts.report.edition_comparison import Comparison, compare
+from aclnn_cts.report.edition_notes import note_lines, notes_as_json
 from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import find_suite
 
 LOGIT = "aclnnLogitGrad"
@@ -28,7 +34,7 @@ aclnnLogitGrad
   Promises
     came out-rank: out has 0 to 8 dimensions [parameters, out, dimensions] (45 cases)
   Refusals and their status
-    changed rank-above-eight (2 → 3 cases)
+    changed rank-above-eight (3 → 4 cases)
       text: x and dy have at most 8 dimensions → x, dy and out have at most 8 dimensions
       place: parameters, x and dy, dimensions → parameters, dimensions
       rank_outside: x, dy → x, dy, out
@@ -39,7 +45,7 @@ aclnnLogitGrad
   Not promised
     went repeatability: whether repeated calls give the same bits
   Cases
-    atlas-a2: 1 came, 0 went, 143 stayed
+    atlas-a2: 1 came, 0 went, 152 stayed
   About the copy of earlier
     The formula; it is taken as in the current edition.
     The error table. Its rows on null pointers and data types are taken as they are now.
@@ -118,7 +124,7 @@ def test_other_results_are_counted(specs: SpecSet, monkeypatch: pytest.MonkeyPat
         operators={**specs.operators, LOGIT: spec.model_copy(update={"clauses": kept})},
         edition="other",
     )
-    [note] = compare(other, specs, [LOGIT], ["atlas-a2"], "smoke")
+    [note] = compare(Comparison(other, specs, (LOGIT,), ("atlas-a2",), "smoke"))
     nan = [c for c in plan(specs, "atlas-a2", "smoke", [LOGIT]) if "eps_nan" in c.id]
     assert 0 < note.outcomes <= len(nan)
     assert any("other results are allowed in" in line for line in note_lines(note))
@@ -126,7 +132,56 @@ def test_other_results_are_counted(specs: SpecSet, monkeypatch: pytest.MonkeyPat
     assert (value.change.id, value.before, value.after) == ("eps-nan", None, None)
     # Data that nobody needs are not made.
     monkeypatch.setattr("aclnn_cts.golden.edition_outcomes.make_inputs", None)
-    compare(load_specs(find_suite(), "earlier"), specs, [LOGIT], ["atlas-a2"], "smoke")
+    earlier = load_specs(find_suite(), "earlier")
+    compare(Comparison(earlier, specs, (LOGIT,), ("atlas-a2",), "smoke"))
+
+
+def changed(specs: SpecSet, **update: Any) -> SpecSet:
+    """Return specs in which one operator says something else."""
+    spec = specs.operator(LOGIT).model_copy(update=update)
+    return replace(specs, operators={**specs.operators, LOGIT: spec}, edition="other")
+
+
+def test_a_call_of_two_products_counts_once(
+    specs: SpecSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two products with one arithmetic have the same calls, each evaluated once."""
+    kept = [c for c in specs.operator(LOGIT).clauses if c.id != "eps-nan"]
+    other = changed(specs, clauses=kept)
+    evaluated: list[str] = []
+
+    def spied(spec: OperatorSpec, case: Case) -> dict[str, npt.NDArray[Any]]:
+        evaluated.append(case.digest)
+        return make_inputs(spec, case)
+
+    monkeypatch.setattr("aclnn_cts.golden.edition_outcomes.make_inputs", spied)
+    [one] = compare(Comparison(other, specs, (LOGIT,), ("atlas-a2",), "smoke"))
+    calls = len(evaluated)
+    [two] = compare(Comparison(other, specs, (LOGIT,), ("atlas-a2", "atlas-a3"), "smoke"))
+    assert one.outcomes == two.outcomes > 0
+    assert len(evaluated) == 2 * calls
+    assert len(set(evaluated)) == calls
+
+
+def test_other_budgets_are_told(specs: SpecSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edition that differs in its precision alone does not pass for the same one."""
+    monkeypatch.setattr("aclnn_cts.report.edition_comparison.differing_outcomes", lambda *_: 0)
+    [budget] = specs.operator(LOGIT).precision
+    other = changed(specs, precision=[budget.model_copy(update={"roundings": 60.0})])
+    [note] = compare(Comparison(specs, other, (LOGIT,), ("atlas-a2",), "smoke"))
+    told = [" ".join(line.split()) for line in note_lines(note)]
+    assert "Precision" in told
+    assert f"roundings: {budget.roundings} → 60.0" in told
+
+
+def test_other_results_alone_are_told(specs: SpecSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no promise differs in its words, other allowed results still are a difference."""
+    monkeypatch.setattr("aclnn_cts.report.edition_comparison.differing_outcomes", lambda *_: 1)
+    other = changed(specs, golden="prelu")
+    [note] = compare(Comparison(specs, other, (LOGIT,), ("atlas-a2",), "smoke"))
+    assert (note.changes, note.differs) == ((), True)
+    assert "    other results are allowed in 1 call that stayed" in list(note_lines(note))
+    assert notes_as_json([note])[0]["differing_outcomes"] == 1
 
 
 def test_check_takes_no_edition() -> None:

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from aclnn_cts.spec.edition_diff import Change, Facet, changes, values_differ
+from aclnn_cts.spec.edition_diff import Change, Facet, changes, specs_differ, values_differ
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
@@ -88,3 +90,44 @@ def test_a_place_is_no_difference_of_values(specs: SpecSet, earlier: SpecSet) ->
         assert not values_differ(specs.operator(operator), earlier.operator(operator))
     spec = specs.operator(LOGIT)
     assert values_differ(spec, spec.model_copy(update={"clauses": spec.clauses[1:]}))
+
+
+def test_budgets_and_derived_values_are_told(specs: SpecSet) -> None:
+    """An error budget, a narrower type of computation and a derived value: before and after."""
+    spec = specs.operator(LOGIT)
+    [budget] = spec.precision
+    other = spec.model_copy(
+        update={
+            "precision": [budget.model_copy(update={"roundings": budget.roundings + 1})],
+            "computes_in": {"atlas-a2": {"float32": "float16"}},
+            "derived": {"half": parse("eps / 2")},
+        }
+    )
+    told = {(change.topic, change.kind, change.id): change for change in changes(spec, other)}
+    assert told.keys() == {
+        ("precision", "changed", "out"),
+        ("precision", "came", "atlas-a2"),
+        ("derived", "came", "half"),
+    }
+    [facet] = told["precision", "changed", "out"].facets
+    roundings = str(budget.roundings), str(budget.roundings + 1)
+    assert (facet.name, facet.before, facet.after) == ("roundings", *roundings)
+    assert told["precision", "came", "atlas-a2"].text == "computes float32 in float16"
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {"derived": {"half": parse("eps / 2")}},
+        {"computes_in": {"atlas-a2": {"float32": "float16"}}},
+        {"golden": "prelu"},
+        {"precision": []},
+    ],
+)
+def test_what_outcomes_follow_from(specs: SpecSet, update: dict[str, Any]) -> None:
+    """Other values, another type or another formula can make other results right."""
+    spec = specs.operator(LOGIT)
+    other = spec.model_copy(update=update)
+    assert values_differ(spec, other)
+    assert specs_differ(spec, other)
+    assert not specs_differ(spec, spec.model_copy(update={"editions": {}}))

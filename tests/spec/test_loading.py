@@ -20,7 +20,7 @@ summary: A thing for tests.
 header: aclnnop/aclnn_thing.h
 document: {title: aclnnThing, edition: "2026-08"}
 products: {ascend-950: supported, atlas-a3: supported, atlas-a2: supported, atlas-200i-500-a2:
-           unsupported, atlas-inference: unsupported, atlas-training: unsupported}
+           unlisted, atlas-inference: unlisted, atlas-training: unlisted}
 parameters:
   - {name: x, tensor: input, dtypes: [float32], rank: [0, 8]}
   - {name: eps, attribute: double}
@@ -110,7 +110,10 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
             "null_pointer: [y]",
             "25: unknown parameter 'y'; known: eps, out",
         ),
-        ("null_pointer: [x, out]", "products: []", "21: error 'null-pointer' needs exactly one of"),
+        ("null_pointer: [x, out]", "note: none", "21: error 'null-pointer' needs exactly one of"),
+        ("null_pointer: [x, out]", "assign: []", "25: errors.0.assign: List should have at least"),
+        ("null_pointer: [x, out]", "products: []", "25: errors.0.products: List should have at"),
+        ("ACLNN_ERR_PARAM_NULLPTR", "[]", "24: errors.0.status: List should have at least 1 it"),
         ("null_pointer: [x, out]", "assign: [{y: 1}]", "25: unknown attribute or dimension 'y'"),
         ("ascend-950: supported, ", "", "5: product 'ascend-950' is missing; say supported,"),
         (
@@ -134,6 +137,17 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         ("{output: out,", "{output: x,", "12: output 'out' has no error budget"),
         ("{eps: [0.5]}", "{}", "27: attribute 'eps' has no values to vary"),
         ("{eps: [0.5]}", "{eps: [1], y: [1]}", "27: unknown attribute 'y'; known: eps"),
+        ("{eps: [0.5]}", "{eps: [1]}\n  fill: {y: [ones]}", "28: unknown input 'y'; known: x"),
+        (
+            "{eps: [0.5]}",
+            "{eps: [1]}\n  fill: {x: [ones, onse]}",
+            "28: factors.fill.x.1: unknown kind of data 'onse'; allowed: uniform, normal",
+        ),
+        (
+            "training: unlisted",
+            "training: unsupported",
+            "5: atlas-training is unsupported, but no error clause with unsupported_product",
+        ),
         ("operator: aclnnThing", "operator: aclnnOther", "1: the file of aclnnOther must be named"),
         (
             "golden: thing",
@@ -309,3 +323,41 @@ def test_scenes_name_what_exists(complaint: Load) -> None:
         (8, "unknown name 'atlas-a4' in product"),
         (8, "unknown name 'out' in shapes"),
     }
+
+
+SHAPED = (
+    "  - {name: x, tensor: input, dtypes: [float32], rank: [0, 8]}\n"
+    "  - {name: w, tensor: input, dtypes: [float32], dtypes_on: {atlas-a3: [float16]}, "
+    "shape: {one_of: [{name: one, dims: [1]}]}}\n"
+    "  - {name: v, tensor: input, dtypes: [float32], shape: {broadcasts_to: x}}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ("fill: {x: bits-paddding}", "scenes.0.fill.x: unknown kind of data 'bits-paddding'; allo"),
+        (
+            "layouts: {x: transposd}",
+            "scenes.0.layouts.x: unknown layout 'transposd'; allowed: cont",
+        ),
+        ("shapes: {w: oen}", "unknown shape 'oen'; known: one; or give a list of extents"),
+        ("shapes: {v: inner}", "unknown shape 'inner'; known: all-one, fewer, full, inner-one, "),
+        ("shapes: {x: one}", "the shape of x is free; give a list of extents, not 'one'"),
+        ("dtypes: {w: double}", "w never has the data type 'double'; allowed: float32, float16"),
+        (
+            "products: [atlas-a2], dtypes: {w: float16}",
+            "no case on any product: w: float16 is offered on none of atlas-a2",
+        ),
+        (
+            "dtypes: {w: float16}, each: [{dtypes: {x: float32}}, {dtypes: {w: double}}]",
+            "w never has the data type 'double'; allowed: float32, float16",
+        ),
+        ("products: [atlas-training]", "aclnnThing works on none of atlas-training"),
+    ],
+)
+def test_scenes_choose_what_there_is(complaint: Load, settings: str, expected: str) -> None:
+    """A slip in a name, or a scene that would never be a case, is told with its line."""
+    text = MINIMAL.replace(SHAPED.splitlines(keepends=True)[0], SHAPED)
+    text += f"scenes:\n  - {{id: one, why: A first one., {settings}}}\n"
+    assert complaint(text).startswith(f"aclnnThing.yaml:{text.count(chr(10))}: {expected}")

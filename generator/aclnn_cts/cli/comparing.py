@@ -14,7 +14,8 @@ from aclnn_cts.cli.options import DEFAULT_TIER, Operators, TierName, reported
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.plan.cases import TIERS
 from aclnn_cts.plan.covering_store import CoveringStore
-from aclnn_cts.report.edition_notes import OperatorNote, compare, note_lines, notes_as_json
+from aclnn_cts.report.edition_comparison import Comparison, OperatorNote, compare
+from aclnn_cts.report.edition_notes import note_lines, notes_as_json
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
 
@@ -43,9 +44,10 @@ def diff(
     before, after = (load_specs(suite, name) for name in edition or ())
     if tier not in TIERS:
         raise unknown_name("tier", tier, TIERS)
-    operators = [spec.operator for spec in after.tested_named(operator or None)]
-    products = [after.product(name).id for name in product or after.products]
-    notes = compare(before, after, operators, products, tier, CoveringStore.of(suite))
+    products = tuple(after.product(name).id for name in product or after.products)
+    operators = tuple(spec.operator for spec in after.tested_named(operator or None))
+    store = CoveringStore.of(suite)
+    notes = compare(Comparison(before, after, operators, products, tier, store))
     if as_json:
         json.dump(_document(before, after, tier, notes), sys.stdout, indent=1, ensure_ascii=False)
         sys.stdout.write("\n")
@@ -66,7 +68,7 @@ def _document(
 
 
 def _show(before: SpecSet, after: SpecSet, tier: str, notes: Sequence[OperatorNote]) -> None:
-    differing = [note for note in notes if note.changes]
+    differing = [note for note in notes if note.differs]
     if not differing:
         typer.echo(f"nothing differs between the editions {before.edition} and {after.edition}")
         return

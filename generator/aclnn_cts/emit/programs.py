@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sysconfig
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,14 +95,21 @@ def program_text(spec: OperatorSpec) -> str:
     return template.render(operator=_context(spec), header=spec.header)
 
 
-def calls_text(specs: SpecSet) -> str:
-    """Return the list for CMake of the operators that each program calls besides its own."""
-    calls = {name: called_besides(specs, spec) for name, spec in specs.operators.items()}
+def calls_text(editions: Sequence[SpecSet]) -> str:
+    """Return the list for CMake of the operators that each program calls besides its own.
+
+    Args:
+        editions: The specs in each edition: a program runs the cases of all of them.
+    """
+    calls: dict[str, dict[str, None]] = {}
+    for specs in editions:
+        for name, spec in specs.operators.items():
+            calls.setdefault(name, {}).update(dict.fromkeys(called_besides(specs, spec)))
     return _environment().get_template("calls.cmake.j2").render(calls=calls)
 
 
 def called_besides(specs: SpecSet, spec: OperatorSpec) -> tuple[str, ...]:
-    """Return the operators that an operator's cases call besides it, on whatever product."""
+    """Return the operators that an operator's cases of one edition call besides it, anywhere."""
     made_by = [t.producer.operator for t in spec.inputs if t.producer is not None]
     others = [
         another_operator(specs, spec.operator, product).operator

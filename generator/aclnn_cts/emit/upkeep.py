@@ -11,7 +11,7 @@ from aclnn_cts.emit.programs import calls_text, generated_sources
 from aclnn_cts.files import write_text
 from aclnn_cts.golden.fill_meanings import FILL_MEANINGS
 from aclnn_cts.plan.layouts import layout_meanings
-from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
 from aclnn_cts.spec.reference import reference
 from aclnn_cts.spec.schema import schema_texts
 from aclnn_cts.suite import Suite
@@ -20,7 +20,8 @@ from aclnn_cts.suite import Suite
 def generated_texts(specs: SpecSet, suite: Suite) -> dict[Path, str]:
     """Return every generated text file by its path: C++, CMake, JSON Schemas, the reference."""
     texts = generated_sources(specs, suite)
-    texts[suite.generated_tests / "calls.cmake"] = calls_text(specs)
+    editions = [load_specs(suite, name) for name in editions_of(suite)]
+    texts[suite.generated_tests / "calls.cmake"] = calls_text(editions)
     for name, text in schema_texts().items():
         texts[suite.specs / "schema" / name] = text
     docs = suite.root / "docs"

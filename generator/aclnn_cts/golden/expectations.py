@@ -9,7 +9,7 @@ rounding of the device decides whether a clause applies may follow either readin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +59,18 @@ def expect_case(specs: SpecSet, case: Case, inputs: Inputs) -> dict[str, Expecte
     shapes = {tensor.name: tensor.shape for tensor in case.tensors}
     spec = specs.operator(case.operator)
     return _expect(specs, spec, case.product, inputs, _Call(values, dtypes, shapes))
+
+
+def call_key(specs: SpecSet, case: Case) -> Hashable:
+    """Return what decides the expectation of a case; the same for two products with one arithmetic.
+
+    Calls that must be refused have no expectation: all of them have the key None.
+    """
+    if not case.expects_success:
+        return None
+    narrower = specs.operator(case.operator).computes_in.get(case.product, {})
+    inf_nan = specs.product(case.product).inf_nan
+    return case.operator, case.digest, inf_nan, tuple(sorted(narrower.items()))
 
 
 def evaluate(

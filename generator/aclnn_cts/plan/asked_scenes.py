@@ -7,10 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.plan.binding import Facts
+from aclnn_cts.plan.binding import Facts, UnboundError
+from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.factors import dtype_choices, finite_kind
+from aclnn_cts.plan.layouts import contiguous_strides
+from aclnn_cts.plan.requirements import broken_requirements
 from aclnn_cts.plan.rules import base_facts, is_valid
 from aclnn_cts.plan.scenes import Scene
+from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import OperatorSpec, Product
 from aclnn_cts.spec.scene_models import Settings, SpecialScene
 
@@ -78,9 +83,46 @@ def _is_offered(facts: Facts, factors: Mapping[str, Sequence[Any]]) -> bool:
 
 
 def _require_valid(spec: OperatorSpec, product: Product, scene: SpecialScene, facts: Facts) -> None:
-    if not is_valid(spec, product.id, facts):
+    broken = tuple(_broken(spec, product, scene, facts))
+    if broken:
         shown = {key: facts[key] for key in facts if key.startswith(("dim", "attribute", "shape"))}
         raise WrongInputError(
             f"specs/{spec.operator}.yaml: scene {scene.id!r} is no valid call on {product.id}: "
-            f"it breaks a rule of the spec, or a shape does not exist for {shown}"
+            f"{'; '.join(broken)}; chosen were {shown}"
         )
+
+
+def _broken(
+    spec: OperatorSpec, product: Product, scene: SpecialScene, facts: Facts
+) -> Iterator[str]:
+    """Yield what forbids a call that must work, and what of the wishes it does not have."""
+    try:
+        case = build_case(spec, product.id, facts, Purpose(scene.id, scene.tier))
+    except (UnboundError, ExpressionError) as error:
+        yield str(error)
+        return
+    broken = broken_requirements(spec, case)
+    if broken:
+        yield f"it breaks {', '.join(broken)}"
+    elif not is_valid(spec, product.id, facts):
+        yield "a rule cannot be evaluated for it, or a tensor is too large"
+    for tensor in case.tensors:
+        yield from _not_permitted(spec, tensor)
+    yield from _not_given(case, facts)
+
+
+def _not_permitted(spec: OperatorSpec, tensor: TensorCase) -> Iterator[str]:
+    """Yield the permissions that a tensor makes use of and does not have."""
+    parameter = spec.tensor(tensor.name)
+    if tensor.strides != contiguous_strides(tensor.shape) and not parameter.non_contiguous:
+        yield f"{tensor.name} has the layout {tensor.layout}, but may not be non-contiguous"
+    if tensor.numel == 0 and not parameter.empty:
+        yield f"{tensor.name} has no elements, but may not be empty"
+
+
+def _not_given(case: Case, facts: Facts) -> Iterator[str]:
+    """Yield the kinds of data that a scene asks for and that the data type cannot hold."""
+    for tensor in case.tensors:
+        wanted = facts.get(f"fill:{tensor.name}")
+        if wanted is not None and (tensor.fill is None or tensor.fill.kind != wanted):
+            yield f"{tensor.name} in {tensor.dtype} cannot hold data of the kind {wanted}"

@@ -8,7 +8,7 @@ the spec. So a negative case is the facts of its passing twin and one more: its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from aclnn_cts.plan.shapes import broadcast_shape
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
 from aclnn_cts.spec.models import OperatorSpec, ShapeChoice, ShapeRule, TensorParameter
+from aclnn_cts.spec.names import BROADCASTS, unknown
 
 Facts = Mapping[str, Any]
 Shape = tuple[int, ...]
@@ -130,7 +131,7 @@ def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding)
         binding: Values and shapes that are known.
 
     Raises:
-        UnboundError: The choice does not exist for them.
+        UnboundError: There is no such choice, or it does not exist for them.
     """
     rule = tensor.shape
     if isinstance(rule, str):
@@ -138,6 +139,7 @@ def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding)
     if isinstance(rule, list):
         return _dims(rule, binding)
     if isinstance(rule, ShapeRule) and rule.broadcasts_to:
+        _require_known(choice, BROADCASTS)
         target = binding.shapes.get(rule.broadcasts_to)
         return None if target is None else broadcast_shape(choice or "full", target)
     if isinstance(rule, ShapeRule) and rule.one_of:
@@ -160,9 +162,15 @@ def _dims(dims: list[Any], binding: Binding) -> Shape | None:
     return tuple(shape)
 
 
+def _require_known(name: str | None, known: Sequence[str]) -> None:
+    if name is not None and name not in known:
+        raise UnboundError(unknown("shape", name, known))
+
+
 def _chosen(choices: list[ShapeChoice], name: str | None, binding: Binding) -> Shape | None:
+    _require_known(name, [choice.name for choice in choices])
     # Without a fact, as for an output, it is the first shape that exists.
-    offered = [item for item in choices if item.name == name] or choices
+    offered = [item for item in choices if name in (None, item.name)]
     for choice in offered:
         needed = [*choice.dims, *filter(None, (choice.pad_to_rank, choice.when))]
         if not all(binding.ready(expression) for expression in needed):

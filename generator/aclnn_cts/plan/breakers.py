@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How each kind of promise is broken: by one fact at a time.
+"""How each kind of promise is broken: by one fact at a time, or by a null pointer and one more.
 
 A breaker gets a passing call and an error clause, and yields what to change, with a name for the
 case's id.
@@ -73,17 +73,20 @@ def _null(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
 
 def _wrong_type(at: Twin, null: str) -> Iterator[tuple[str, Change]]:
     """Yield an unsupported data type for the first tensor that is not null."""
-    tensor = next(tensor for tensor in at.spec.tensors if tensor.name != null)
-    dtype = _unsupported(at, tensor.name)[0]
-    yield f"{tensor.name}_{dtype}", {f"dtype:{tensor.name}": dtype}
+    name = next((tensor.name for tensor in at.spec.tensors if tensor.name != null), None)
+    for dtype in _unsupported(at, name)[:1] if name is not None else ():
+        yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
 
 
 def _wrong_value(at: Twin) -> Iterator[tuple[str, Change]]:
-    """Yield the first attribute value that another error clause refuses."""
-    for error in at.spec.errors:
-        if error.assign is not None:
-            yield next(_assign(at, error))
-            return
+    """Yield the first attribute value that another error clause refuses on the product."""
+    refused = (
+        found
+        for error in at.spec.errors
+        if error.products is None or at.product in error.products
+        for found in _assign(at, error)
+    )
+    yield from itertools.islice(refused, 1)
 
 
 def _unsupported(at: Twin, name: str) -> list[str]:

@@ -109,7 +109,7 @@ class Case:
         statuses: The accepted statuses of phase one; ``(0,)`` for a call that must work.
         clauses: Ids of the clauses that the call as such exercises (data types, layouts, errors …);
             the value clauses follow from the data.
-        twin: For a negative case: the id of the passing case from which it differs in one fact.
+        twin: For a negative case: the id of the passing case that it is but for what is wrong.
         names: Dimensions and derived scalars of the case, by name.
         deterministic: Whether determinism is switched on for the call.
         again: Circumstances under which the call is made again, after its two ordinary runs.

@@ -58,7 +58,7 @@ class CoveringStore:
             return kept
         rows = make()
         try:
-            write_text(path, json.dumps([_indices(row, factors) for row in rows]) + "\n")
+            write_text(path, _text([_indices(row, factors) for row in rows]))
         except CtsError:
             return rows
         return rows
@@ -72,18 +72,33 @@ def _indices(row: Mapping[str, Any], factors: Mapping[str, Sequence[Any]]) -> li
     ]
 
 
+def _text(indices: list[list[int]]) -> str:
+    """Return the text of a file: the rows, and their digest, which tells damage."""
+    digest = hashlib.sha256(json.dumps(indices).encode()).hexdigest()
+    return json.dumps({"rows": indices, "sha256": digest}) + "\n"
+
+
 def _read(path: Path, factors: Mapping[str, Sequence[Any]]) -> Rows | None:
+    """Return the rows of a file; None unless it is, byte for byte, as it was written."""
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        return [
-            {
-                name: levels[index]
-                for (name, levels), index in zip(factors.items(), row, strict=True)
-            }
-            for row in kept
-        ]
-    except (OSError, ValueError, TypeError, IndexError):
+        text = path.read_text(encoding="utf-8")
+        indices = json.loads(text)["rows"]
+        if text != _text(indices):
+            return None
+        return [_row(row, factors) for row in indices]
+    except (OSError, ValueError, TypeError, KeyError):
         return None
+
+
+def _row(indices: Sequence[Any], factors: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+    """Return the levels at the indices; raises ValueError if one is no index of its levels."""
+    row = {}
+    for (name, levels), index in zip(factors.items(), indices, strict=True):
+        # true is no index, though Python takes it for 1; -1 would be the last level.
+        if type(index) is not int or not 0 <= index < len(levels):
+            raise ValueError(f"{index!r} is no index of {name}")
+        row[name] = levels[index]
+    return row
 
 
 @functools.lru_cache(maxsize=1)

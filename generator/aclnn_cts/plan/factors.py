@@ -18,8 +18,9 @@ from aclnn_cts.plan.layouts import (
     INPUT_LAYOUTS,
     OUTPUT_LAYOUTS,
 )
-from aclnn_cts.plan.shapes import BROADCASTS, FURTHER_SHAPES, SMALL_SHAPES, free_shapes
+from aclnn_cts.plan.shapes import FURTHER_SHAPES, SMALL_SHAPES, free_shapes
 from aclnn_cts.spec.models import OperatorSpec, Product, ShapeRule, TensorParameter
+from aclnn_cts.spec.names import BROADCASTS
 
 Factor = dict[str, list[Any]]
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls that must be refused: each differs in one fact from a passing twin."""
+"""Calls that must be refused: each differs in one fact from a passing twin.
+
+Some with a null pointer have a second thing wrong; the null pointer must be told before it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from aclnn_cts.plan.building import Purpose, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import dtype_choices
 from aclnn_cts.plan.rules import base_facts
-from aclnn_cts.spec.models import ErrorClause, OperatorSpec
+from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class Violation:
     Attributes:
         error: The clause that refuses it.
         detail: What is broken, for the case's id.
-        facts: The twin's facts and the one difference (with what follows from it).
+        facts: The twin's facts and the difference (with what follows from it).
     """
 
     error: ErrorClause
@@ -61,7 +64,7 @@ def _concerns_all_dtypes(error: ErrorClause) -> bool:
 
 
 def violations(spec: OperatorSpec, product: str, twin: Facts) -> Iterator[Violation]:
-    """Yield every single-fact violation of every error clause.
+    """Yield every violation of every error clause: one fact, or a null pointer and one more.
 
     Args:
         spec: The operator.
@@ -74,10 +77,10 @@ def violations(spec: OperatorSpec, product: str, twin: Facts) -> Iterator[Violat
             continue
         if not spec.supports(product) and error.unsupported_product is None:
             continue
-        for field, breaker in BREAKERS.items():
+        for field in VIOLATIONS:
             if getattr(error, field) is None:
                 continue
-            for detail, change in breaker(at, error):
+            for detail, change in BREAKERS[field](at, error):
                 yield Violation(error, detail, _given_inputs(spec, {**twin, **change}))
 
 

@@ -20,6 +20,7 @@ from aclnn_cts.plan.negatives import negative_cases
 from aclnn_cts.plan.rules import is_valid, shaping_factors, valid_facts
 from aclnn_cts.plan.scenes import scenes
 from aclnn_cts.plan.state import state_cases
+from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, Product
@@ -51,7 +52,9 @@ def plan(
     at = specs.product(product)
     cases = [case for spec in chosen for case in _planned(spec, at, tier, store)]
     if not cases:
-        raise NotTrustworthyError(f"no document mentions {product}: there is nothing to test")
+        raise NotTrustworthyError(
+            f"no document mentions {product}{_said_in(specs)}: there is nothing to test"
+        )
     return tuple(cases)
 
 
@@ -97,10 +100,15 @@ def _chosen(
         if not spec.mentions(product):
             mentioned = [other for other in specs.products if spec.mentions(other)]
             raise WrongInputError(
-                f"the document of {spec.operator} does not mention {product}; it names "
+                f"the document of {spec.operator} does not mention {product}{_said_in(specs)}; "
+                "it names "
                 f"{', '.join(mentioned)}"
             )
     return chosen
+
+
+def _said_in(specs: SpecSet) -> str:
+    return "" if specs.edition == CURRENT else f" in the edition {specs.edition}"
 
 
 def _planned(

@@ -8,6 +8,7 @@ and does not is found out by that.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from aclnn_cts.plan.binding import Binding, UnboundError, derived_shape
 from aclnn_cts.plan.cases import Case, TensorCase
@@ -35,6 +36,18 @@ def broken_requirements(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         for tensor in case.tensors
         for kind in _broken_kinds(spec, tensor, case, binding)
     )
+
+
+def broken_besides_null(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
+    """Return the requirements that a call would not meet if it had no null pointer.
+
+    A call in which an attribute is null says nothing of other requirements.
+    """
+    whole = tuple(
+        replace(tensor, source="data" if tensor.role == "input" else "output")
+        for tensor in case.tensors
+    )
+    return broken_requirements(spec, replace(case, tensors=whole))
 
 
 def binding_of(case: Case) -> Binding:

@@ -103,14 +103,11 @@ def traversal_shapes(rank: tuple[int, int]) -> tuple[Shape, ...]:
     return tuple(dict.fromkeys(shapes))
 
 
-BROADCASTS = ("full", "inner-one", "outer-one", "fewer", "all-one")
-
-
 def broadcast_shape(variant: str, target: Shape) -> Shape:
     """Return a shape that broadcasts to ``target`` (common document on broadcasting).
 
     Args:
-        variant: One of :data:`BROADCASTS`.
+        variant: One of :data:`aclnn_cts.spec.names.BROADCASTS`.
         target: The shape to reach.
     """
     if not target or variant == "full":

@@ -4,15 +4,12 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
-from aclnn_cts.golden.edition_outcomes import differing_outcomes
-from aclnn_cts.plan.covering_store import CoveringStore
-from aclnn_cts.plan.edition_cases import Cases, Movement, cases_of, holding, movements
-from aclnn_cts.spec.edition_diff import TOPICS, Change, changes
-from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.report.edition_comparison import Affected, OperatorNote
+from aclnn_cts.spec.edition_diff import TOPICS
 from aclnn_cts.spec.models import Edition
 
 _WIDTH = 100
@@ -22,112 +19,10 @@ _TITLES = {
     "promises": "Promises",
     "refusals": "Refusals and their status",
     "determinism": "Determinism",
+    "precision": "Precision",
+    "derived": "Derived values",
     "not promised": "Not promised",
 }
-
-
-@dataclass(frozen=True)
-class Affected:
-    """A change, and how many cases it affects.
-
-    Attributes:
-        change: The change.
-        before: Cases of the first edition that hold the clause.
-        after: Cases of the second edition that hold it. Both are None for what no plan can tell:
-            value clauses, which only the data reach, and points that are not promised.
-    """
-
-    change: Change
-    before: int | None = None
-    after: int | None = None
-
-
-@dataclass(frozen=True)
-class OperatorNote:
-    """What differs about one operator.
-
-    Attributes:
-        operator: The operator.
-        changes: What came, went or changed.
-        cases: Which cases came and went, by product.
-        outcomes: Of how many common cases the allowed results differ.
-        copies: By edition, what its transcription had to do without.
-    """
-
-    operator: str
-    changes: tuple[Affected, ...]
-    cases: Mapping[str, Movement]
-    outcomes: int
-    copies: Mapping[str, Edition]
-
-
-def compare(
-    before: SpecSet,
-    after: SpecSet,
-    operators: Sequence[str],
-    products: Sequence[str],
-    tier: str,
-    store: CoveringStore | None = None,
-) -> tuple[OperatorNote, ...]:
-    """Return what differs between two editions about some operators.
-
-    Args:
-        before: The specs in one edition.
-        after: The specs in the other.
-        operators: The operators.
-        products: The products whose cases count.
-        tier: The tier whose cases count.
-        store: Where covering arrays are kept.
-
-    Raises:
-        WrongInputError: There is no such tier, or no cases can be made.
-    """
-    return tuple(_compare(before, after, name, products, tier, store) for name in operators)
-
-
-def _compare(
-    before: SpecSet,
-    after: SpecSet,
-    operator: str,
-    products: Sequence[str],
-    tier: str,
-    store: CoveringStore | None,
-) -> OperatorNote:
-    old_spec, new_spec = before.operator(operator), after.operator(operator)
-    found = changes(old_spec, new_spec)
-    if not found:
-        return OperatorNote(operator, (), {}, 0, {})
-    old = cases_of(before, operator, products, tier, store)
-    new = cases_of(after, operator, products, tier, store)
-    by_data = {clause.id for clause in (*old_spec.clauses, *new_spec.clauses)}
-    affected = tuple(
-        Affected(item) if item.id in by_data else _counted(item, old, new) for item in found
-    )
-    moved = movements(old, new)
-    outcomes = differing_outcomes(before, after, operator, _common(old, new))
-    copies = {
-        name: edition
-        for specs in (before, after)
-        for name, edition in new_spec.editions.items()
-        if name == specs.edition
-    }
-    return OperatorNote(operator, affected, moved, outcomes, copies)
-
-
-def _counted(change: Change, old: Cases, new: Cases) -> Affected:
-    if change.topic == "products" and change.id in new:
-        return Affected(change, len(old[change.id]), len(new[change.id]))
-    if not change.is_clause:
-        return Affected(change)
-    return Affected(change, holding(old, change.id), holding(new, change.id))
-
-
-def _common(old: Cases, new: Cases) -> Cases:
-    kept = {product: {case.id for case in cases} for product, cases in old.items()}
-    return {
-        product: tuple(case for case in cases if case.id in kept[product])
-        for product, cases in new.items()
-    }
 
 
 def notes_as_json(notes: Sequence[OperatorNote]) -> list[dict[str, Any]]:
@@ -147,7 +42,7 @@ def notes_as_json(notes: Sequence[OperatorNote]) -> list[dict[str, Any]]:
             },
         }
         for note in notes
-        if note.changes
+        if note.differs
     ]
 
 
@@ -168,7 +63,8 @@ def note_lines(note: OperatorNote) -> Iterator[str]:
         counts = f"{len(moved.came)} came, {len(moved.went)} went, {moved.stayed} stayed"
         yield f"    {product}: {counts}"
     if note.outcomes:
-        yield f"    other results are allowed in {_cases(note.outcomes)} that stayed"
+        calls = f"{note.outcomes} call{'' if note.outcomes == 1 else 's'}"
+        yield f"    other results are allowed in {calls} that stayed"
     for name, copy in note.copies.items():
         yield from _copy_lines(name, copy)
 

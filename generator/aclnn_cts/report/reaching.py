@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.judge.workers import spread
 from aclnn_cts.plan.cases import Case
@@ -112,7 +113,7 @@ def _evaluated(
     specs = asked.specs
     distinct: dict[Hashable, Case] = {}
     for case in (case for cases in plans.values() for case in cases if case.expects_success):
-        distinct.setdefault(_key(specs, case), case)
+        distinct.setdefault(call_key(specs, case), case)
     cases = tuple(distinct.values())
     chunks = [_Chunk(asked, cases[at : at + _CHUNK]) for at in range(0, len(cases), _CHUNK)]
     found: list[Reach] = []
@@ -122,7 +123,7 @@ def _evaluated(
         report("reach", len(found), len(cases))
     reaches = dict(zip(distinct, found, strict=True))
     return {
-        product: tuple(ReachedCase(c, reaches.get(_key(specs, c), Reach())) for c in cases)
+        product: tuple(ReachedCase(c, reaches.get(call_key(specs, c), Reach())) for c in cases)
         for product, cases in plans.items()
     }
 
@@ -130,15 +131,6 @@ def _evaluated(
 def _reach(chunk: _Chunk) -> list[Reach]:
     specs = chunk.asked.specs
     return [reach_of(specs, case) for case in chunk.cases]
-
-
-def _key(specs: SpecSet, case: Case) -> Hashable:
-    """Return what decides the expectation of a case."""
-    if not case.expects_success:
-        return None
-    narrower = specs.operator(case.operator).computes_in.get(case.product, {})
-    inf_nan = specs.product(case.product).inf_nan
-    return case.operator, case.digest, inf_nan, tuple(sorted(narrower.items()))
 
 
 def reach_each(specs: SpecSet, cases: Iterable[Case]) -> tuple[ReachedCase, ...]:

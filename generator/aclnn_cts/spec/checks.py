@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from aclnn_cts.spec.expression import Expression, calls
+from aclnn_cts.spec.factor_checks import factor_complaints
 from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.models import (
     VIOLATIONS,
@@ -16,6 +17,7 @@ from aclnn_cts.spec.models import (
     ShapeRule,
     TensorParameter,
 )
+from aclnn_cts.spec.names import unknown
 from aclnn_cts.spec.scene_checks import scene_complaints
 from aclnn_cts.spec.structure import structural_clauses
 
@@ -31,24 +33,38 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
     yield from _check_clauses(spec)
     for index, error in enumerate(spec.errors):
         yield from _check_error(spec, error, ("errors", index))
-    yield from _check_factors(spec)
+    yield from factor_complaints(spec)
     yield from scene_complaints(spec, products)
 
 
 def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
     for product in spec.products:
         if product not in products:
-            yield ("products", product), _unknown("product", product, products)
+            yield ("products", product), unknown("product", product, products)
     for product in products:
         if product not in spec.products:
             yield (
                 ("products",),
                 f"product {product!r} is missing; say supported, unsupported or unlisted",
             )
+    yield from _check_refusals(spec)
     if isinstance(spec.determinism, dict):
         for product in spec.determinism:
             if product not in products:
-                yield ("determinism", product), _unknown("product", product, products)
+                yield ("determinism", product), unknown("product", product, products)
+
+
+def _check_refusals(spec: OperatorSpec) -> Iterator[Complaint]:
+    """Yield a complaint for each unsupported product on which no clause refuses the operator."""
+    refusing = [error.products for error in spec.errors if error.unsupported_product]
+    for product, support in spec.products.items():
+        refused = any(products is None or product in products for products in refusing)
+        if spec.role == "tested" and support == "unsupported" and not refused:
+            sentence = (
+                f"{product} is unsupported, but no error clause with unsupported_product holds "
+                "there; add one, or say unlisted"
+            )
+            yield ("products",), sentence
 
 
 def _check_unique_names(spec: OperatorSpec) -> Iterator[Complaint]:
@@ -104,15 +120,15 @@ def _check_tensor(
     if (tensor.dtypes is None) == (tensor.dtype is None):
         yield at, f"{tensor.name}: say either dtypes (a list) or dtype (x.dtype)"
     if tensor.dtype is not None and tensor.dtype.removesuffix(".dtype") not in names:
-        yield (*at, "dtype"), _unknown("tensor", tensor.dtype.removesuffix(".dtype"), names)
+        yield (*at, "dtype"), unknown("tensor", tensor.dtype.removesuffix(".dtype"), names)
     if isinstance(tensor.shape, str) and tensor.shape.removesuffix(".shape") not in names:
-        yield (*at, "shape"), _unknown("tensor", tensor.shape.removesuffix(".shape"), names)
+        yield (*at, "shape"), unknown("tensor", tensor.shape.removesuffix(".shape"), names)
     if isinstance(tensor.shape, ShapeRule):
         if (tensor.shape.broadcasts_to is None) == (tensor.shape.one_of is None):
             yield (*at, "shape"), "say either broadcasts_to or one_of"
         target = tensor.shape.broadcasts_to
         if target is not None and target not in names:
-            yield (*at, "shape", "broadcasts_to"), _unknown("tensor", target, names)
+            yield (*at, "shape", "broadcasts_to"), unknown("tensor", target, names)
     if tensor.shape is None and tensor.rank is None:
         yield at, f"{tensor.name}: a free shape needs rank: [least, greatest]"
     if tensor.rank and not 0 <= tensor.rank[0] <= tensor.rank[1] <= 8:
@@ -185,7 +201,7 @@ def _tensors_named(
     for function in ("numel", "rank", "dim"):
         for arguments in calls(expression, function):
             if arguments[0] not in tensors:
-                sentence = f"{function} takes a tensor: {_unknown('tensor', arguments[0], tensors)}"
+                sentence = f"{function} takes a tensor: {unknown('tensor', arguments[0], tensors)}"
                 yield at, f"{expression.text!r}: {sentence}"
 
 
@@ -193,7 +209,7 @@ def _names_known(
     expression: Expression, known: set[str], at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
     for name in sorted(expression.names - known):
-        yield at, f"{expression.text!r}: " + _unknown("name", name, known)
+        yield at, f"{expression.text!r}: " + unknown("name", name, known)
 
 
 def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
@@ -202,10 +218,10 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
     for index, clause in enumerate(spec.clauses):
         for overridden in clause.overrides:
             if overridden not in ids:
-                yield ("clauses", index, "overrides"), _unknown("clause", overridden, ids)
+                yield ("clauses", index, "overrides"), unknown("clause", overridden, ids)
         for output in clause.output or []:
             if output not in outputs:
-                yield ("clauses", index, "output"), _unknown("output", output, outputs)
+                yield ("clauses", index, "output"), unknown("output", output, outputs)
     if len(spec.clauses) > 31:
         yield ("clauses",), "more than 31 value clauses; an element's clauses are kept in 32 bits"
     stated = {precision.output for precision in spec.precision}
@@ -230,26 +246,12 @@ def _check_error(
         for assignment in error.assign or []:
             for name in assignment:
                 if name not in known:
-                    yield (*at, "assign"), _unknown("attribute or dimension", name, known)
+                    yield (*at, "assign"), unknown("attribute or dimension", name, known)
         return
     known = {parameter.name for parameter in spec.parameters}
     for name in getattr(error, field):
         if name not in known:
-            yield (*at, field), _unknown("parameter", name, known)
-
-
-def _check_factors(spec: OperatorSpec) -> Iterator[Complaint]:
-    attributes = {attribute.name for attribute in spec.attributes}
-    inputs = {tensor.name for tensor in spec.inputs}
-    for name in spec.factors.attributes:
-        if name not in attributes:
-            yield ("factors", "attributes", name), _unknown("attribute", name, attributes)
-    for name in attributes:
-        if spec.role == "tested" and not spec.factors.attributes.get(name):
-            yield ("factors", "attributes"), f"attribute {name!r} has no values to vary"
-    for name in spec.factors.fill:
-        if name not in inputs:
-            yield ("factors", "fill", name), _unknown("input", name, inputs)
+            yield (*at, field), unknown("parameter", name, known)
 
 
 def producer_complaints(
@@ -263,20 +265,15 @@ def producer_complaints(
         producer = operators.get(parameter.producer.operator)
         if producer is None:
             name = parameter.producer.operator
-            yield (*at, "operator"), _unknown("operator", name, operators)
+            yield (*at, "operator"), unknown("operator", name, operators)
             continue
         outputs = {output.name for output in producer.outputs}
         if parameter.producer.output not in outputs:
-            yield (*at, "output"), _unknown("output", parameter.producer.output, outputs)
+            yield (*at, "output"), unknown("output", parameter.producer.output, outputs)
         theirs = {tensor.name for tensor in producer.inputs}
         ours = {tensor.name for tensor in spec.inputs}
         for name, source in parameter.producer.inputs.items():
             if name not in theirs:
-                yield (*at, "inputs", name), _unknown("input", name, theirs)
+                yield (*at, "inputs", name), unknown("input", name, theirs)
             if source not in ours:
-                yield (*at, "inputs", name), _unknown("input", source, ours)
-
-
-def _unknown(kind: str, name: str, known: object) -> str:
-    names = ", ".join(sorted(str(item) for item in known))  # type: ignore[attr-defined]
-    return f"unknown {kind} {name!r}; known: {names or 'none'}"
+                yield (*at, "inputs", name), unknown("input", source, ours)

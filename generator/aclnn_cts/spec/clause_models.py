@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -54,38 +54,40 @@ class Rule(Strict):
     products: list[ProductId] | None = Field(None, description="Where it holds; all if absent.")
 
 
+Names: TypeAlias = Annotated[list[Identifier], Field(min_length=1)]
+"""Parameters to which an error clause applies in turn: without one, it would refuse nothing."""
+
+
 class ErrorClause(Strict):
     """A call that must be refused, and how a passing call is changed into it."""
 
     id: ClauseId
     text: Sentence
     where: Where = Field(description="Its place in the document.")
-    status: StatusName | list[StatusName] = Field(
+    status: StatusName | Annotated[list[StatusName], Field(min_length=1)] = Field(
         description="The status; several where the document does not tell which."
     )
-    products: list[ProductId] | None = Field(None, description="Where it holds; all if absent.")
-    null_pointer: list[Identifier] | None = Field(
+    products: Annotated[list[ProductId], Field(min_length=1)] | None = Field(
+        None, description="Where it holds; all if absent."
+    )
+    null_pointer: Names | None = Field(
         None, description="Pass a null pointer for one of these, in turn."
     )
-    dtype_outside_support: list[Identifier] | None = Field(
+    dtype_outside_support: Names | None = Field(
         None, description="A data type that is not supported on the product."
     )
-    dtype_differs: list[Identifier] | None = Field(
+    dtype_differs: Names | None = Field(
         None, description="A supported data type, but not that of the tensor it must equal."
     )
-    rank_outside: list[Identifier] | None = Field(None, description="One dimension too many.")
-    rank_below: list[Identifier] | None = Field(None, description="One dimension too few.")
-    shape_differs: list[Identifier] | None = Field(
-        None, description="Each dimension off by one, in turn."
-    )
-    format_outside_support: list[Identifier] | None = Field(
+    rank_outside: Names | None = Field(None, description="One dimension too many.")
+    rank_below: Names | None = Field(None, description="One dimension too few.")
+    shape_differs: Names | None = Field(None, description="Each dimension off by one, in turn.")
+    format_outside_support: Names | None = Field(
         None, description="A format that is not supported."
     )
-    empty_tensor: list[Identifier] | None = Field(None, description="A tensor without elements.")
-    non_contiguous: list[Identifier] | None = Field(
-        None, description="A tensor that is not contiguous."
-    )
-    assign: list[dict[Identifier, Any]] | None = Field(
+    empty_tensor: Names | None = Field(None, description="A tensor without elements.")
+    non_contiguous: Names | None = Field(None, description="A tensor that is not contiguous.")
+    assign: Annotated[list[dict[Identifier, Any]], Field(min_length=1)] | None = Field(
         None, description="Attribute values or dimensions that break the rule."
     )
     unsupported_product: Literal[True] | None = Field(

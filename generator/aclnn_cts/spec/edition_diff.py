@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from aclnn_cts.spec.common_clauses import DETERMINISM
 from aclnn_cts.spec.expression import Expression
@@ -13,14 +13,17 @@ from aclnn_cts.spec.models import (
     VIOLATIONS,
     ErrorClause,
     OperatorSpec,
+    Precision,
     Rule,
     ValueClause,
 )
 from aclnn_cts.spec.structure import PRODUCT_SUPPORT, StructuralClause, structural_clauses
 
 Kind: TypeAlias = Literal["came", "went", "changed"]
-Topic: TypeAlias = Literal["products", "promises", "refusals", "determinism", "not promised"]
-TOPICS: tuple[Topic, ...] = ("products", "promises", "refusals", "determinism", "not promised")
+Topic: TypeAlias = Literal[
+    "products", "promises", "refusals", "determinism", "precision", "derived", "not promised"
+]
+TOPICS: tuple[Topic, ...] = get_args(Topic)
 
 Facets: TypeAlias = dict[str, str]
 Clause: TypeAlias = ValueClause | Rule | ErrorClause | StructuralClause
@@ -79,18 +82,37 @@ def changes(before: OperatorSpec, after: OperatorSpec) -> tuple[Change, ...]:
     )
 
 
+def specs_differ(before: OperatorSpec, after: OperatorSpec) -> bool:
+    """Whether two editions of a spec differ in anything at all."""
+    return before.model_copy(update={"editions": {}}) != after.model_copy(update={"editions": {}})
+
+
 def values_differ(before: OperatorSpec, after: OperatorSpec) -> bool:
     """Whether any promise on the elements of an output can differ; a place or text does not count.
 
-    Data types and precision count for nothing here: they do not decide which outcomes are allowed.
+    Data types count for nothing here: they decide which calls there are, not what these return.
     """
-    return [_meaning(clause) for clause in before.clauses] != [
-        _meaning(clause) for clause in after.clauses
-    ]
+    return _values(before) != _values(after)
+
+
+def _values(spec: OperatorSpec) -> tuple[Any, ...]:
+    """Return all that the outcomes allowed for the elements of one and the same call follow from.
+
+    Near an overflow or around 0 the tolerance has a say, too, and with it the error budget.
+    """
+    held = {attribute.name: attribute.held_in for attribute in spec.attributes}
+    clauses = [_meaning(clause) for clause in spec.clauses]
+    budgets = [item.model_dump(exclude={"why", "accumulates"}) for item in spec.precision]
+    terms = [item.accumulates and item.accumulates.text for item in spec.precision]
+    return clauses, _derived(spec), spec.computes_in, held, spec.golden, budgets, terms
 
 
 def _meaning(clause: ValueClause) -> tuple[Any, ...]:
     return clause.model_dump(exclude={"text", "where", "when"}), clause.when.text
+
+
+def _derived(spec: OperatorSpec) -> dict[str, str]:
+    return {name: expression.text for name, expression in spec.derived.items()}
 
 
 def _compared(
@@ -124,7 +146,28 @@ def _entries(spec: OperatorSpec, topic: Topic) -> dict[str, Facets]:
         return {name: {"text": support} for name, support in spec.products.items()}
     if topic == "not promised":
         return {item.id: {"text": item.text} for item in spec.not_promised}
+    if topic == "derived":
+        return {name: {"text": text} for name, text in _derived(spec).items()}
+    if topic == "precision":
+        return _budgets(spec)
     return {clause.id: _facets(clause) for clause in _clauses(spec, topic)}
+
+
+def _budgets(spec: OperatorSpec) -> dict[str, Facets]:
+    """Return the error budget of each output, and what is computed in a narrower type where."""
+    names = ("roundings", "storage_roundings", "accumulates")
+    budgets = {
+        item.output: {"text": item.why} | _shown_fields(item, names) for item in spec.precision
+    }
+    narrower = {
+        product: {"text": f"computes {_shown_pairs(types)}"}
+        for product, types in spec.computes_in.items()
+    }
+    return {**budgets, **narrower}
+
+
+def _shown_pairs(types: Mapping[str, str]) -> str:
+    return ", ".join(f"{wide} in {narrow}" for wide, narrow in types.items())
 
 
 def _clauses(spec: OperatorSpec, topic: Topic) -> Iterator[Clause]:
@@ -150,9 +193,11 @@ def _facets(clause: Clause) -> Facets:
         Rule: ("require", "products"),
         ErrorClause: ("status", "products", *VIOLATIONS),
     }[type(clause)]
-    return facets | {
-        name: _shown(value) for name in names if (value := getattr(clause, name)) is not None
-    }
+    return facets | _shown_fields(clause, names)
+
+
+def _shown_fields(item: Clause | Precision, names: Iterable[str]) -> Facets:
+    return {name: _shown(value) for name in names if (value := getattr(item, name)) is not None}
 
 
 def _shown(value: Any) -> str:

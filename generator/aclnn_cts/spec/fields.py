@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS, STATUSES
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
+from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES
 
 
 class Strict(BaseModel):
@@ -29,7 +31,7 @@ def _expression(value: Any) -> Any:
         raise ValueError(str(error)) from None
 
 
-def _known(kind: str, known: dict[str, Any]) -> BeforeValidator:
+def _known(kind: str, known: Collection[str]) -> BeforeValidator:
     def check(value: Any) -> Any:
         if not isinstance(value, str) or value not in known:
             raise ValueError(f"unknown {kind} {value!r}; allowed: {', '.join(known)}")
@@ -70,6 +72,12 @@ FormatName: TypeAlias = Annotated[
 ]
 StatusName: TypeAlias = Annotated[
     str, _known("status", STATUSES), Field(json_schema_extra={"enum": list(STATUSES)})
+]
+FillKind: TypeAlias = Annotated[
+    str, _known("kind of data", FILL_KINDS), Field(json_schema_extra={"enum": list(FILL_KINDS)})
+]
+LayoutName: TypeAlias = Annotated[
+    str, _known("layout", LAYOUT_NAMES), Field(json_schema_extra={"enum": list(LAYOUT_NAMES)})
 ]
 ExpressionText: TypeAlias = Annotated[
     Expression,

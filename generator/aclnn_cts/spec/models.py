@@ -25,6 +25,7 @@ from aclnn_cts.spec.fields import (
     Document,
     DtypeName,
     ExpressionText,
+    FillKind,
     HeaderPath,
     Identifier,
     ModuleName,
@@ -68,7 +69,7 @@ class Factors(Strict):
     attributes: dict[Identifier, list[Any]] = Field(
         default_factory=dict, description="Values of attributes; text is an expression."
     )
-    fill: dict[Identifier, list[str]] = Field(
+    fill: dict[Identifier, list[FillKind]] = Field(
         default_factory=dict, description="Kinds of data by tensor."
     )
 

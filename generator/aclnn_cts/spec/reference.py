@@ -8,6 +8,7 @@ from typing import Any
 
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS, STATUSES
 from aclnn_cts.spec.expression import CONSTANTS, FUNCTIONS
+from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES
 from aclnn_cts.spec.schema import schemas
 
 _FUNCTION_MEANINGS = {
@@ -129,6 +130,10 @@ def _enumeration(values: list[str]) -> str:
     for kind, names in (("data type", DATA_TYPES), ("format", FORMATS), ("status", STATUSES)):
         if values == list(names):
             return f"[{kind}](#names)"
+    if values == list(FILL_KINDS):
+        return "[kind of data](#kinds-of-data)"
+    if values == list(LAYOUT_NAMES):
+        return "[layout](#layouts)"
     return "one of " + ", ".join(f"`{value}`" for value in values)
 
 

@@ -7,7 +7,16 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from aclnn_cts.spec.fields import ClauseId, DtypeName, Identifier, ProductId, Sentence, Strict
+from aclnn_cts.spec.fields import (
+    ClauseId,
+    DtypeName,
+    FillKind,
+    Identifier,
+    LayoutName,
+    ProductId,
+    Sentence,
+    Strict,
+)
 
 
 class Settings(Strict):
@@ -26,10 +35,12 @@ class Settings(Strict):
     dtypes: dict[Identifier, DtypeName] = Field(
         default_factory=dict, description="Data types of tensors that choose their own."
     )
-    fill: dict[Identifier, str] = Field(
+    fill: dict[Identifier, FillKind] = Field(
         default_factory=dict, description="Kinds of data by tensor."
     )
-    layouts: dict[Identifier, str] = Field(default_factory=dict, description="Layouts by tensor.")
+    layouts: dict[Identifier, LayoutName] = Field(
+        default_factory=dict, description="Layouts by tensor."
+    )
     sources: dict[Identifier, Literal["producer", "data"]] = Field(
         default_factory=dict, description="Who makes an input that has a producer."
     )
