@@ -33,7 +33,9 @@ def with_scene(specs: SpecSet, operator: str, **fields: Any) -> OperatorSpec:
 
 def made(specs: SpecSet, spec: OperatorSpec, product: str = "atlas-a2") -> list[dict[str, Any]]:
     at = specs.product(product)
-    return [dict(s.facts) for s in asked_scenes(spec, at, factors_of(spec, at, "smoke"))]
+    return [
+        dict(s.facts) for s in asked_scenes(spec, at, factors_of(spec, at, "smoke"), "standard")
+    ]
 
 
 def test_each_variant_for_each_data_type(specs: SpecSet) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import Facts, UnboundError
 from aclnn_cts.plan.building import Purpose, build_case
-from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.plan.cases import Case, TensorCase, Tier
 from aclnn_cts.plan.factors import dtype_choices, finite_kind
 from aclnn_cts.plan.layouts import contiguous_strides
 from aclnn_cts.plan.requirements import broken_requirements
@@ -32,21 +32,23 @@ _SECTIONS = {
 
 
 def asked_scenes(
-    spec: OperatorSpec, product: Product, factors: Mapping[str, Sequence[Any]]
+    spec: OperatorSpec, product: Product, factors: Mapping[str, Sequence[Any]], tier: Tier
 ) -> Iterator[Scene]:
-    """Yield the special scenes of a spec: each for every data type and each of its variants.
+    """Yield the special scenes of a spec that belong to exactly this tier: each for every data type and each of its variants.
 
     Args:
         spec: The operator.
         product: The product whose promises count.
         factors: The factors of the smoke tier; what a scene leaves open takes their first levels.
+        tier: The tier.
 
     Raises:
         WrongInputError: A scene is no valid call.
     """
     base = base_facts(factors)
     for scene in spec.scenes:
-        if scene.products is not None and product.id not in scene.products:
+        elsewhere = scene.products is not None and product.id not in scene.products
+        if elsewhere or scene.tier != tier:
             continue
         for facts in _facts_of(scene, product):
             for dtypes in dtype_choices(factors):

@@ -168,12 +168,13 @@ def _tiers(
 def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
     factors = factors_of(spec, product, tier)
     possible = (
-        scene for scene in scenes(spec, factors, tier) if is_valid(spec, product.id, scene.facts)
+        scene
+        for scene in scenes(spec, factors, tier)
+        if scene.tier == tier and is_valid(spec, product.id, scene.facts)
     )
-    asked = asked_scenes(spec, product, factors_of(spec, product, "smoke"))
+    asked = asked_scenes(spec, product, factors_of(spec, product, "smoke"), tier)
     for scene in itertools.chain(possible, asked):
-        if scene.tier == tier:
-            yield build_case(spec, product.id, scene.facts, Purpose(scene.name, tier))
+        yield build_case(spec, product.id, scene.facts, Purpose(scene.name, tier))
 
 
 def _covering_cases(
