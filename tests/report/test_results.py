@@ -233,7 +233,7 @@ def test_summary_table(bench: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "shown"), [(0.334, "33%"), (9.0, "900%"), (4.28e73, "x4e73"), (float("inf"), "xinf")]
+    ("share", "shown"), [(0.334, "33%"), (9.0, "900%"), (4.28e73, "x4e73"), (float("inf"), "wrong")]
 )
 def test_shares_of_the_budget_stay_short(share: float, shown: str) -> None:
     """A device that is far off must not push the counts out of the table."""

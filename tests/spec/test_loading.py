@@ -361,3 +361,18 @@ def test_scenes_choose_what_there_is(complaint: Load, settings: str, expected: s
     text = MINIMAL.replace(SHAPED.splitlines(keepends=True)[0], SHAPED)
     text += f"scenes:\n  - {{id: one, why: A first one., {settings}}}\n"
     assert complaint(text).startswith(f"aclnnThing.yaml:{text.count(chr(10))}: {expected}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("{eps: [0.5]}", "{eps: [[1]]}", "[1] is no value of eps; wanted: a number"),
+        ("{eps: [0.5]}", "{eps: [true]}", "True is no value of eps"),
+        ("{eps: [0.5]}", "{eps: [null]}", "None is no value of eps"),
+        ("{eps: [0.5]}", "{eps: ['foo bar']}", "'foo bar' is no value of eps"),
+    ],
+)
+def test_values_are_of_the_attribute(complaint: Load, old: str, new: str, sentence: str) -> None:
+    """A value that the attribute's type cannot hold is refused with its line."""
+    line = MINIMAL[: MINIMAL.index(old)].count("\n") + 1
+    assert complaint(MINIMAL.replace(old, new)).startswith(f"aclnnThing.yaml:{line}: {sentence}")

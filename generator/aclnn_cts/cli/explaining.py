@@ -55,6 +55,10 @@ def explain(
     """Say what a case is and why it exists, or what a clause says and which cases test it."""
     suite, specs = load(edition)
     if "." in identifier:
+        if results is not None:
+            raise WrongInputError(
+                "--results goes with a clause; for a case run it: `aclnn-cts run --case ID`"
+            )
         store = CoveringStore.of(suite)
         show_explanation(specs, find_case(specs, identifier, product, tier, store))
         return

@@ -54,6 +54,9 @@ def reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
             # Whoever read our output has left; keep Python from complaining about it at the end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
+        except MemoryError:
+            typer.echo("error: there is too little memory; try --jobs 1, or a lower tier", err=True)
+            raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
         except typer.Exit:
             raise
         except OSError as error:

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -36,7 +38,7 @@ def spread(
     if workers < 2:
         yield from map(work, items)
         return
-    pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_ignore_interrupts)
+    pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_follow_the_parent)
     try:
         yield from pool.map(work, items)
     except BrokenProcessPool:
@@ -52,6 +54,15 @@ def _context() -> BaseContext:
     return multiprocessing.get_context(method if method in available else "spawn")
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the parent, which ends the pool without a traceback from each worker."""
+def _follow_the_parent() -> None:
+    """Leave Ctrl-C to the parent, which ends the pool; end with it if it is killed.
+
+    Without that, a worker of a killed parent would wait for work for ever.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+_PR_SET_PDEATHSIG = 1
+"""prctl(2): the signal that a process gets when its parent ends."""

@@ -10,7 +10,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import Facts, UnboundError
 from aclnn_cts.plan.building import Purpose, build_case
 from aclnn_cts.plan.cases import Case, TensorCase, Tier
-from aclnn_cts.plan.factors import dtype_choices, finite_kind
+from aclnn_cts.plan.factors import dtype_choices, finite_kind, most_elements
 from aclnn_cts.plan.layouts import contiguous_strides
 from aclnn_cts.plan.requirements import broken_requirements
 from aclnn_cts.plan.rules import base_facts, is_valid
@@ -34,7 +34,9 @@ _SECTIONS = {
 def asked_scenes(
     spec: OperatorSpec, product: Product, factors: Mapping[str, Sequence[Any]], tier: Tier
 ) -> Iterator[Scene]:
-    """Yield the special scenes of a spec that belong to exactly this tier: each for every data type and each of its variants.
+    """Yield the special scenes of a spec that belong to exactly this tier.
+
+    Each is made for every data type and each of its variants.
 
     Args:
         spec: The operator.
@@ -106,8 +108,9 @@ def _broken(
     broken = broken_requirements(spec, case)
     if broken:
         yield f"it breaks {', '.join(broken)}"
-    elif not is_valid(spec, product.id, facts):
-        yield "a rule cannot be evaluated for it, or a tensor is too large"
+    elif not is_valid(spec, product.id, facts, most_elements("full")):
+        most = most_elements("full")
+        yield f"a rule cannot be evaluated for it, or a tensor has more than {most} elements"
     for tensor in case.tensors:
         yield from _not_permitted(spec, tensor)
     yield from _not_given(case, facts)

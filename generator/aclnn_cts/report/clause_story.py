@@ -132,15 +132,14 @@ def _contradictions(coverage: ClauseCoverage) -> Iterator[str]:
     for other, elements in coverage.clashes.items():
         yield _line("contradicts", f"{other}, on {elements} elements: both outcomes are accepted")
     if coverage.contested:
-        yield _line("contested", f"in {coverage.contested} cases")
+        yield _line("contested", f"in {counted(coverage.contested)}")
 
 
 def _evidence(coverage: ClauseCoverage, tier: str, edition: str) -> Iterator[str]:
     for direction in DIRECTIONS:
         for each in coverage.products:
             found = each.positive if direction == "positive" else each.negative
-            cases = f"{len(found)} case{'' if len(found) == 1 else 's'}"
-            yield _line(direction, f"{cases} of tier {tier} on {each.product}")
+            yield _line(direction, f"{counted(len(found))} of tier {tier} on {each.product}")
             for name in found[:_EXAMPLES]:
                 yield f"    {' '.join(run_command(name, each.product, tier, edition))}"
 
@@ -150,7 +149,12 @@ def _verdict(told: Told, operator: str, clause: str) -> Iterator[str]:
     if not own:
         yield _line("run", f"{told.folder} says nothing about it")
     for entry in own:
-        yield _line("run", f"{told.folder}: {entry.verdict}, {entry.cases} cases")
+        yield _line("run", f"{told.folder}: {entry.verdict}, {counted(entry.cases)}")
         if entry.contested:
             reading = entry.reading or "now one clause, now another"
             yield _line("reading", f"on {entry.contested} elements the device follows {reading}")
+
+
+def counted(cases: int) -> str:
+    """Return a number of cases in words: ``1 case``, ``2 cases``."""
+    return f"{cases} case{'' if cases == 1 else 's'}"

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -70,7 +71,9 @@ def _row(verdicts: Sequence[CaseVerdict]) -> Iterator[Text | str]:
 
 
 def _share(share: float) -> str:
-    """Return a share of the budget in a few characters, however large it is."""
+    """Return a share of the budget in a few characters; an element may be wrong beyond measure."""
+    if math.isinf(share):
+        return "wrong"
     return f"{share:.0%}" if share < 10 else f"x{share:.0e}".replace("e+0", "e").replace("e+", "e")
 
 
@@ -139,8 +142,10 @@ def _gaps(report: Report) -> Iterator[Text]:
     """Yield a line per operator with the refusals whose status its document does not tell."""
     for operator in dict.fromkeys(gap.operator for gap in report.gaps):
         own = [
-            f"{gap.clause} (the device gives {' and '.join(gap.given) or 'none'})"
+            f"{gap.clause} (the device gives {' and '.join(gap.given)})"
             for gap in report.gaps
-            if gap.operator == operator
+            if gap.operator == operator and gap.given
         ]
+        if not own:
+            continue
         yield Text(f"status left open: {operator}: {', '.join(own)}")

@@ -20,6 +20,7 @@ from aclnn_cts.spec.models import (
 from aclnn_cts.spec.names import unknown
 from aclnn_cts.spec.scene_checks import scene_complaints
 from aclnn_cts.spec.structure import structural_clauses
+from aclnn_cts.spec.value_checks import value_complaints
 
 
 def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
@@ -35,6 +36,7 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
         yield from _check_error(spec, error, ("errors", index))
     yield from factor_complaints(spec)
     yield from scene_complaints(spec, products)
+    yield from value_complaints(spec)
 
 
 def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
