@@ -93,7 +93,12 @@ def test_a_refusal_differs_in_one_fact(specs: SpecSet, planned: Planned, product
     """Each call that must be refused differs from a passing call in exactly one thing."""
     cases = {case.id: case for case in planned(product, "smoke")}
     refused = [case for case in cases.values() if not case.expects_success]
-    minimal = [c for c in refused if c.scene != "product-unsupported" and "+" not in c.id]
+    # A null pointer has something else wrong besides on purpose; all tensors may get a dimension.
+    minimal = [
+        case
+        for case in refused
+        if case.scene != "product-unsupported" and "+" not in case.id and ".all_rank" not in case.id
+    ]
     assert len(minimal) > len(refused) / 2
     for case in minimal:
         assert case.twin is not None
