@@ -17,6 +17,7 @@ FILL_MEANINGS: dict[str, str] = {
     "special": "NaN, Inf, zeros, subnormals and the largest values among ordinary ones",
     "special-finite": "as `special`, without NaN and Inf",
     "special-no-nan": "as `special`, without NaN and -Inf",
+    "special-mild": "zeros, subnormals, 1 and -1 among ordinary values",
     "special-corner": "as `special`, in the first eighth of the elements only",
     "special-corner-summable": "as `special-corner`, without Inf and the largest values",
     "exact": "small multiples of powers of two: products and short sums of them are exact",

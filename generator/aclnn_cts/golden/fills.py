@@ -133,6 +133,12 @@ def _special_no_nan(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray
     return _mixed(fill, numel, values, share=0.3)
 
 
+def _special_mild(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    """Zeros, subnormals and ones: special values that a narrower computing type holds, too."""
+    values = [value for value in _special_values(floating) if abs(value) <= 1]
+    return _mixed(fill, numel, values, share=0.3)
+
+
 def _exact(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
     """Signed powers of two and small sums of them: products and short sums stay exact."""
     del floating
@@ -215,6 +221,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "special-corner-summable": _flat(_special_corner_summable),
     "special-finite": _flat(_special_finite),
     "special-no-nan": _flat(_special_no_nan),
+    "special-mild": _flat(_special_mild),
     "exact": _flat(_exact),
     "subnormal": _flat(_subnormal),
     "large": _flat(_large),

@@ -74,6 +74,7 @@ SPECIAL_FILLS = (
     "special-corner-summable",
     "special-finite",
     "special-no-nan",
+    "special-mild",
     "subnormal",
     "large",
 )

@@ -20,6 +20,7 @@ FILL_KINDS = (
     "special",
     "special-finite",
     "special-no-nan",
+    "special-mild",
     "special-corner",
     "special-corner-summable",
     "exact",
