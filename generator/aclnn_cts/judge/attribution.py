@@ -21,7 +21,8 @@ attributes by which they are valid are named behind the failure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from aclnn_cts.judge.traits import (
@@ -92,22 +93,15 @@ def _put_first(
 
 def _explain(judged: Sequence[Judged], kind: str) -> frozenset[Trait]:
     """Return the traits that explain the failures of one kind; none if nothing does."""
-    failing = [
-        frozenset(structural_traits(case)) for case, verdict in judged if _fails(verdict, kind)
-    ]
-    if not failing:
+    if not any(_fails(verdict, kind) for _, verdict in judged):
         return frozenset()
+    failing, passing = _sides(judged, kind, structural_traits)
     if (
         kind == "status"
         and len(judged) > LEAST_PASSES
         and all(_refused(verdict) for _, verdict in judged)
     ):
         return frozenset({SUPPORT}) | frozenset.intersection(*failing)
-    passing = [
-        frozenset(structural_traits(case))
-        for case, verdict in judged
-        if verdict.verdict in (Verdict.PASS, Verdict.CONTESTED_ONLY)
-    ]
     single = frozenset.intersection(*failing)
     groups = [frozenset({trait}) for trait in single]
     for candidates in (groups, *(_families(failing, family_of) for family_of in _FAMILIES)):
@@ -121,16 +115,9 @@ def _explain(judged: Sequence[Judged], kind: str) -> frozenset[Trait]:
 
 def _explain_by_values(spec: OperatorSpec, judged: Sequence[Judged]) -> frozenset[Trait]:
     """Return the values of rules and shapes that all refused calls have and no other call has."""
-    failing = [
-        frozenset(value_traits(spec, c)) for c, verdict in judged if _fails(verdict, "status")
-    ]
-    if not failing:
+    if not any(_fails(verdict, "status") for _, verdict in judged):
         return frozenset()
-    passing = [
-        frozenset(value_traits(spec, case))
-        for case, verdict in judged
-        if verdict.verdict in (Verdict.PASS, Verdict.CONTESTED_ONLY)
-    ]
+    failing, passing = _sides(judged, "status", functools.partial(value_traits, spec))
     shared = frozenset.intersection(*failing)
     for kind in VALUE_KINDS:
         groups = [frozenset({trait}) for trait in shared if trait.kind == kind]
@@ -138,6 +125,19 @@ def _explain_by_values(spec: OperatorSpec, judged: Sequence[Judged]) -> frozense
         if blamed:
             return blamed
     return frozenset()
+
+
+def _sides(
+    judged: Sequence[Judged], kind: str, traits_of: Callable[[Case], Iterator[Trait]]
+) -> tuple[list[frozenset[Trait]], list[frozenset[Trait]]]:
+    """Return the traits of the calls that fail in one way, and of those that pass."""
+    failing = [frozenset(traits_of(case)) for case, verdict in judged if _fails(verdict, kind)]
+    passing = [
+        frozenset(traits_of(case))
+        for case, verdict in judged
+        if verdict.verdict in (Verdict.PASS, Verdict.CONTESTED_ONLY)
+    ]
+    return failing, passing
 
 
 def _tightest(

@@ -101,8 +101,7 @@ def _chosen(
             mentioned = [other for other in specs.products if spec.mentions(other)]
             raise WrongInputError(
                 f"the document of {spec.operator} does not mention {product}{_said_in(specs)}; "
-                "it names "
-                f"{', '.join(mentioned)}"
+                f"it names {', '.join(mentioned)}"
             )
     return chosen
 

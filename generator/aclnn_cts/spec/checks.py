@@ -139,14 +139,7 @@ def _check_tensor(
 
 def scalar_names(spec: OperatorSpec) -> set[str]:
     """Return the names that have one value per case: attributes, dimensions, derived names."""
-    names = {attribute.name for attribute in spec.attributes} | set(spec.derived)
-    for tensor in spec.tensors:
-        if isinstance(tensor.shape, list):
-            for dim in tensor.shape:
-                text = dim if isinstance(dim, str) else dim.text
-                if text.lstrip("*").isidentifier():
-                    names.add(text.lstrip("*"))
-    return names
+    return {attribute.name for attribute in spec.attributes} | set(spec.derived) | spec.dim_names
 
 
 def _check_expressions(spec: OperatorSpec) -> Iterator[Complaint]:

@@ -145,6 +145,13 @@ class OperatorSpec(Strict):
         """The attributes in prototype order."""
         return tuple(p for p in self.parameters if isinstance(p, AttributeParameter))
 
+    @property
+    def dim_names(self) -> set[str]:
+        """The names of dimensions in the tensors' shapes; a spread one without its asterisk."""
+        lists = [tensor.shape for tensor in self.tensors if isinstance(tensor.shape, list)]
+        texts = [dim if isinstance(dim, str) else dim.text for dims in lists for dim in dims]
+        return {name for text in texts if (name := text.removeprefix("*")).isidentifier()}
+
     def tensor(self, name: str) -> TensorParameter:
         """Return the tensor parameter of that name; KeyError if there is none."""
         return {parameter.name: parameter for parameter in self.tensors}[name]

@@ -50,7 +50,7 @@ def _check_settings(
 ) -> Iterator[Complaint]:
     inputs = {tensor.name for tensor in spec.inputs}
     known: dict[str, set[str]] = {
-        "dims": _dim_names(spec),
+        "dims": spec.dim_names,
         "attributes": {attribute.name for attribute in spec.attributes},
         "shapes": {tensor.name for tensor in spec.tensors if _has_choice(tensor)},
         "dtypes": {tensor.name for tensor in spec.tensors if tensor.dtypes is not None},
@@ -138,15 +138,6 @@ def _has(
 def _has_choice(tensor: TensorParameter) -> bool:
     """Whether something may be chosen about a tensor's shape."""
     return tensor.shape is None or isinstance(tensor.shape, ShapeRule)
-
-
-def _dim_names(spec: OperatorSpec) -> set[str]:
-    names: set[str] = set()
-    for tensor in spec.tensors:
-        dims = tensor.shape if isinstance(tensor.shape, list) else []
-        texts = [dim.removeprefix("*") if isinstance(dim, str) else dim.text for dim in dims]
-        names |= {text for text in texts if text.isidentifier()}
-    return names
 
 
 def _unknown_names(
