@@ -95,7 +95,9 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
         "-DCMAKE_CXX_FLAGS_FAULTY=-O1",
         "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON",
     )
-    final = suite.cache / "parts" / _digest([suite.simulator], compiler, options)
+    # The commands name the sources by their full paths, so each checkout has a tree of its own.
+    key = _digest([suite.simulator], compiler, [*options, str(suite.simulator)])
+    final = suite.cache / "parts" / key
 
     def build(work: Path) -> None:
         _configure(suite.simulator, work, compiler, options)
