@@ -87,6 +87,24 @@ def widen(array: npt.NDArray[Any]) -> FloatArray:
         return array.astype(np.float64)
 
 
+def evaluate_whole(name: str, inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
+    """Return what a formula module says about a whole call, by output.
+
+    Args:
+        name: The module's name.
+        inputs: View-shaped arrays by parameter name, in the types in which they are computed.
+        attributes: Attributes and derived names.
+
+    Raises:
+        WrongInputError: There is no such module.
+    """
+    module = formula_module(name)
+    with np.errstate(all="ignore"):
+        aligned = module.align(inputs, attributes) if hasattr(module, "align") else inputs
+        results: dict[str, Result] = module.evaluate(aligned, attributes)
+    return results
+
+
 def formula_module(name: str) -> ModuleType:
     """Return the formula module of that name.
 

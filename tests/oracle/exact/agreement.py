@@ -17,7 +17,7 @@ from tests.oracle.exact.numbers import DIGITS, Arrays, Exact, Index, Number, Val
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Expected
-from aclnn_cts.golden.formula import HIGHER_ORDER, UNIT_ROUNDOFF, Result, formula_module
+from aclnn_cts.golden.formula import HIGHER_ORDER, UNIT_ROUNDOFF, Result, evaluate_whole
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
@@ -84,7 +84,7 @@ def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreem
     values = {**case.names, **case.attributes}
     expected = expect_case(specs, case, inputs)
     as_computed = _as_computed(spec.computes_in.get(case.product, {}), inputs)
-    stated = results_of(spec.golden, as_computed, values)
+    stated = evaluate_whole(spec.golden, as_computed, values)
     exact = ORACLES[case.operator](as_computed, values)
     value_clauses = sum(1 << k for k, c in enumerate(spec.clauses) if c.expect == "value")
     found = {}
@@ -105,21 +105,12 @@ def agreement_of_formula(
     exact = ORACLES[operator](inputs, values)
     found = {}
     with mpmath.workdps(DIGITS):
-        for name, result in results_of(golden, inputs, values).items():
+        for name, result in evaluate_whole(golden, inputs, values).items():
             found[name] = Agreement()
             for index in np.ndindex(result.value.shape):
                 claim = _Claim.of(result, result, name, index)
                 found[name].add(claim.against(exact[name](index)))
     return found
-
-
-def results_of(golden: str, inputs: Arrays, values: Values) -> dict[str, Result]:
-    """Return what a formula module says."""
-    module = formula_module(golden)
-    with np.errstate(all="ignore"):
-        aligned = module.align(inputs, values) if hasattr(module, "align") else inputs
-        results: dict[str, Result] = module.evaluate(aligned, values)
-    return results
 
 
 def _as_computed(narrower: Any, inputs: Arrays) -> Arrays:
