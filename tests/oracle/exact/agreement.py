@@ -22,8 +22,8 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
 
-OVERFLOW = 2.0**1023 * (2 - 2.0**-53)
-"""The largest float64 and half an ulp; an exact value beyond it is Inf in float64."""
+OVERFLOW = 2**1024 - 2**970
+"""The largest float64 and half an ulp, no float64 itself; an exact value beyond it is Inf there."""
 
 BOUND_ROUNDINGS = 64
 """By which ``bound`` itself may be too small: a hair beside the 2^29 from float64 to float32."""
