@@ -71,6 +71,10 @@ def dropout_calls(draw: Draw) -> Call:
 NANS = {"gradOutput": array([math.nan, 3.0, math.inf], np.float32, (3,))}
 
 
+OVERFLOWS = {"gradOutput": array([5.8842335e15], np.float32, (1,))}
+
+
+@example((OVERFLOWS | {"mask": np.ones(16, np.uint8)}, {"scale": 3.0551016245695785e292}))
 @example((NANS | {"mask": np.full(16, 255, np.uint8)}, {"scale": 1e300}))
 @example((NANS | {"mask": np.zeros(16, np.uint8)}, {"scale": 2.0}))
 @given(dropout_calls())
