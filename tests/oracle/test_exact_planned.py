@@ -11,12 +11,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.oracle.exact import ORACLES
 from tests.oracle.exact.agreement import Agreement, agreement_of_case
 from tests.oracle.exact.quarantine import complaints, entry_text, unmatched
 
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import call_key, expect_case
-from aclnn_cts.golden.formula import HIGHER_ORDER, UNIT_ROUNDOFF, Result, evaluate_whole
+from aclnn_cts.golden.formula import (
+    HIGHER_ORDER,
+    UNIT_ROUNDOFF,
+    Result,
+    evaluate_whole,
+    formula_module,
+)
 from aclnn_cts.golden.operators import logit_grad
 from aclnn_cts.golden.tolerance import accumulation_roundings
 from aclnn_cts.plan.cases import Case
@@ -205,6 +212,28 @@ def test_a_formula_that_is_a_little_wrong_is_found(
     assert found
     [complaint] = complaints(specs.quarantine, [case], {case.id: found})
     assert complaint.endswith(entry_text(case, found))
+
+
+@pytest.mark.parametrize("part", ["value", "bound"])
+@pytest.mark.parametrize("operator", sorted(ORACLES))
+def test_a_wrong_formula_of_any_operator_is_found(
+    specs: SpecSet, smoke: list[Case], monkeypatch: pytest.MonkeyPatch, operator: str, part: str
+) -> None:
+    """A value off by 2^-30, a sixty-fourth of one float32 rounding; a bound that is none."""
+    module = formula_module(specs.operator(operator).golden)
+    factor = {"value": 1 + 2.0**-30, "bound": 2.0**-10}[part]
+    right = module.evaluate
+
+    def wrong(inputs: Any, attributes: Any) -> dict[str, Result]:
+        return {
+            name: replace(result, **{part: getattr(result, part) * factor})
+            for name, result in right(inputs, attributes).items()
+        }
+
+    monkeypatch.setattr(module, "evaluate", wrong)
+    case = next(c for c in smoke if c.operator == operator and c.scene == "base")
+    outputs = agreement_of_case(specs, case, MOST)
+    assert all(agreement.differences for agreement in outputs.values())
 
 
 @pytest.mark.skipif(not THOROUGH, reason="takes minutes; `tox -e oracle` does it")
