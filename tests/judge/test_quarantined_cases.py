@@ -35,7 +35,7 @@ def judged(bench: Any, case: Case, told: Any) -> CaseVerdict:
         del event
         return np.frombuffer(told[2], tensor.data_type.numpy).reshape(tensor.shape)
 
-    return judge_case(specs, case, bench.inputs[case.id], record, read, "strict")
+    return judge_case(specs, case, bench.reference(case), record, read, "strict")
 
 
 def test_right_values_do_not_pass(bench: Any) -> None:
