@@ -148,3 +148,32 @@ def test_the_tolerance_is_not_widened_away_from_the_threshold(
     wanted = strict_tolerance(np.array([value]), np.array([bound]), budget)[0]
     assert outcome(value, bound, dtype)[1] == wanted
     assert wanted >= ulp_at(np.array([value]), floating)[0] / 2
+
+
+@given(
+    st.floats(2.0**-8, 1.0),
+    st.floats(1.0, 4.0),
+    st.integers(-4, 8),
+    st.sampled_from(TYPES),
+)
+def test_a_power_of_two_scales_the_tolerance(
+    value: float, factor: float, exponent: int, dtype: str
+) -> None:
+    """Half an ulp and the bound's share are relative; what underflow adds stays as it is."""
+    budget = Budget(format_of(dtype), format_of("float32"), format_of(dtype), 4.0, 1.0)
+
+    def relative(scale: float) -> float:
+        values = np.array([value * scale])
+        return float(strict_tolerance(values, values * factor, budget)[0]) - budget.absolute
+
+    scale = 2.0**exponent
+    assert math.isclose(relative(scale), scale * relative(1.0), rel_tol=1e-12)
+
+
+@given(st.floats(2.0**-14, 6e4), st.sampled_from(TYPES))
+def test_the_tolerance_has_no_sign(value: float, dtype: str) -> None:
+    """What is tolerated on one side of 0 is tolerated on the other."""
+    budget = Budget(format_of(dtype), format_of("float32"), format_of(dtype), 4.0, 1.0)
+    bound = np.array([2 * value])
+    ours = strict_tolerance(np.array([-value]), bound, budget)
+    assert ours == strict_tolerance(np.array([value]), bound, budget)
