@@ -185,10 +185,6 @@ def _context(
 
 def _budget(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Budget:
     precision = spec.precision_of(output)
-    floats = [
-        kind for name in call.dtypes.values() if (kind := DATA_TYPES[name].floating) is not None
-    ]
-    storage = min(floats, key=lambda kind: kind.fraction_bits)
     roundings, terms = precision.roundings, 1
     if precision.accumulates is not None:
         terms = int(evaluate_number(precision.accumulates, Scope(call.values, call.shapes)))
@@ -199,9 +195,11 @@ def _budget(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, outpu
     return Budget(
         output=_floating(dtype),
         computing=_floating(computing),
-        storage=storage,
+        storage=_floating(call.dtypes[precision.stored_in or output]),
         roundings=roundings,
         storage_roundings=precision.storage_roundings,
+        call_roundings=precision.call_roundings,
+        call_storage_roundings=precision.call_storage_roundings,
         terms=terms,
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy.typing as npt
 
 from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.golden.resolving import Resolution
 from aclnn_cts.judge.circumstances import (
     ORDINARY_RUNS,
     clauses_without_run,
@@ -29,7 +30,7 @@ from aclnn_cts.judge.contract import (
 )
 from aclnn_cts.judge.outputs import JudgedOutput, judge_output
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst
-from aclnn_cts.judge.trust import is_trusted
+from aclnn_cts.judge.trust import distrust
 from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError, Verdict, missing
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, TensorCase
 from aclnn_cts.run.events import (
@@ -188,7 +189,7 @@ def _conclude(
         (finding for finding in findings if finding.is_broken),
         key=lambda finding: _ORDER[finding.kind],
     )
-    verdict, message = _verdict(outputs, broken)
+    verdict, message = _verdict(case, outputs, broken)
     bits = 0
     for output in outputs:
         bits |= output.comparison.reached
@@ -210,6 +211,9 @@ def _conclude(
         elements=sum(output.elements for output in outputs),
         contested=sum(output.comparison.contested for output in outputs),
         unpromised=sum(output.comparison.unpromised for output in outputs),
+        resolution=sum((output.resolution for output in outputs), Resolution())
+        if outputs
+        else None,
         status=next((e.status for e in record.events if isinstance(e, PhaseOneEvent)), None),
     )
 
@@ -220,11 +224,12 @@ def _figures(outputs: list[JudgedOutput]) -> dict[Standard, Figures]:
     return {name: worst(output.figures[name] for output in outputs) for name in STANDARDS}
 
 
-def _verdict(outputs: list[JudgedOutput], broken: list[Finding]) -> tuple[Verdict, str]:
+def _verdict(
+    case: Case, outputs: list[JudgedOutput], broken: list[Finding]
+) -> tuple[Verdict, str]:
     if broken:
         verdict = Verdict.TIMEOUT if broken[0].kind == "hang" else Verdict.FAIL
         return verdict, "; ".join(dict.fromkeys(finding.text for finding in broken))
-    elements = sum(output.elements for output in outputs)
     contested = sum(output.comparison.contested for output in outputs)
     if contested and not any(output.comparison.settled for output in outputs):
         return (
@@ -232,11 +237,8 @@ def _verdict(outputs: list[JudgedOutput], broken: list[Finding]) -> tuple[Verdic
             f"the documents contradict themselves on all {contested} elements of which they "
             "promise anything",
         )
-    decisive = sum(output.comparison.decisive for output in outputs)
-    if not is_trusted(elements, decisive):
-        return (
-            Verdict.UNTRUSTED,
-            f"only {decisive} of {elements} elements could have failed: others may be anything, "
-            "are 0 by the formula, or have a tolerance as large as the value",
-        )
-    return Verdict.PASS, ""
+    reason = distrust(
+        {output.name: case.tensor(output.name).shape for output in outputs},
+        {output.name: output.resolution for output in outputs},
+    )
+    return (Verdict.PASS, "") if reason is None else (Verdict.UNTRUSTED, reason)

@@ -17,7 +17,6 @@ from aclnn_cts.golden.formula import widen
 from aclnn_cts.judge.blocks import Block, measurable
 from aclnn_cts.judge.metrics import ulp_size
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, Yardstick
-from aclnn_cts.judge.trust import count_decisive
 
 BLOCK = 1 << 15
 """Elements compared at a time: a handful of float64 arrays of them fit a core's cache."""
@@ -56,7 +55,6 @@ class Comparison:
         contested: Elements on which the documents contradict themselves.
         unpromised: Elements of which nothing is promised.
         settled: Elements that are neither contested nor unpromised.
-        decisive: Elements that could have failed, see :mod:`aclnn_cts.judge.trust`.
     """
 
     figures: Mapping[Standard, Figures]
@@ -65,7 +63,6 @@ class Comparison:
     contested: int
     unpromised: int
     settled: int
-    decisive: int
 
 
 @dataclass(frozen=True)
@@ -115,7 +112,6 @@ class _Tally:
     mismatched: int = 0
     contested: int = 0
     settled: int = 0
-    decisive: int = 0
     reached: int = 0
     max_abs: float = 0.0
     sum_relative: float = 0.0
@@ -175,7 +171,6 @@ def _blocks(
 
 def _count(expected: Expected, tally: _Tally) -> None:
     tally.reached |= int(np.bitwise_or.reduce(expected.reached))
-    tally.decisive += count_decisive(expected)
     contested = int(np.count_nonzero(expected.contested))
     tally.contested += contested
     open_elements = expected.allowed == _ANY
@@ -250,7 +245,6 @@ def _conclude(name: str, elements: int, yardstick: Yardstick, tally: _Tally) -> 
         contested=tally.contested,
         unpromised=tally.unpromised,
         settled=tally.settled,
-        decisive=tally.decisive,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected
+from aclnn_cts.golden.resolving import Resolution, resolve
 from aclnn_cts.judge.circumstances import ORDINARY_RUNS, clauses_of_runs, phrase_of
 from aclnn_cts.judge.clauses import broken_values
 from aclnn_cts.judge.comparison import Comparison, compare
@@ -35,6 +36,7 @@ class JudgedOutput:
         findings: Value clauses that the gate finds broken.
         contests: Where the documents contradict themselves, first run.
         samples: The first failing elements.
+        resolution: What its judgement could find.
     """
 
     name: str
@@ -44,6 +46,7 @@ class JudgedOutput:
     findings: tuple[Finding, ...]
     contests: tuple[Contest, ...]
     samples: tuple[Sample, ...]
+    resolution: Resolution
 
     @property
     def requested(self) -> bool:
@@ -96,6 +99,7 @@ def judge_output(  # noqa: PLR0913, PLR0917 - the output, and what it is held ag
         findings=tuple(findings),
         contests=find_contests(runs[0], expected, clauses),
         samples=samples,
+        resolution=resolve(expected, yardstick.floating),
     )
 
 

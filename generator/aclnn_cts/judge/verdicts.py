@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from aclnn_cts.golden.resolving import Resolution
 from aclnn_cts.judge.contested import Contest
 from aclnn_cts.judge.evidence import Sample
 from aclnn_cts.judge.standards import Figures, Standard
@@ -68,6 +69,7 @@ class CaseVerdict:
         contested: Those on which the documents contradict themselves.
         unpromised: Those of which nothing is promised.
         status: What phase one returned; None if there is no record of it.
+        resolution: What the judgement of the outputs could find; None if there was none.
     """
 
     case: str
@@ -86,6 +88,7 @@ class CaseVerdict:
     contested: int = 0
     unpromised: int = 0
     status: int | None = None
+    resolution: Resolution | None = None
 
 
 def missing(case: Case, reason: str, *, seconds: float = 0.0) -> CaseVerdict:

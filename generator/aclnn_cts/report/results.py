@@ -161,6 +161,7 @@ def _case(verdict: CaseVerdict) -> dict[str, Any]:
         "verdict": verdict.verdict.value,
         "clauses": list(verdict.broken or verdict.exercised),
         "standards": {name: figures.as_json() for name, figures in verdict.standards.items()},
+        "resolving": None if verdict.resolution is None else verdict.resolution.as_json(),
         "seconds": verdict.seconds,
         "message": verdict.message,
         "remarks": list(verdict.remarks),
