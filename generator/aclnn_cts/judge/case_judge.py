@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy.typing as npt
 
-from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.golden.expectations import budgets_of, expect_case
 from aclnn_cts.golden.resolving import Resolution
 from aclnn_cts.judge.circumstances import (
     ORDINARY_RUNS,
@@ -29,6 +30,7 @@ from aclnn_cts.judge.contract import (
     obstacles,
 )
 from aclnn_cts.judge.outputs import JudgedOutput, judge_output
+from aclnn_cts.judge.rounding import measure_rounding
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst
 from aclnn_cts.judge.trust import distrust
 from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError, Verdict, missing
@@ -151,16 +153,20 @@ def _judge_outputs(
     standard: Standard,
 ) -> list[JudgedOutput]:
     """Judge each output, and the later runs' if the runs may differ."""
-    expected = expect_case(specs, case, inputs)
+    expected, budgets = expect_case(specs, case, inputs), budgets_of(specs, case)
     announced = {(e.run, e.tensor): e for e in record.events if isinstance(e, OutputEvent)}
     judged = []
     for tensor in _outputs_of(case):
         own = [event for (_, name), event in sorted(announced.items()) if name == tensor.name]
         judged_runs = own[:1] if DETERMINISM in case.clauses else own
         arrays = {event.run: read_output(event, tensor) for event in judged_runs}
-        judged.append(
-            judge_output(specs, case, tensor, arrays, expected[tensor.name], inputs, standard)
-        )
+        output = judge_output(specs, case, tensor, arrays, expected[tensor.name], inputs, standard)
+        if tensor.name in budgets:
+            measured = measure_rounding(
+                tensor.name, tensor.dtype, arrays[0], expected[tensor.name], budgets[tensor.name]
+            )
+            output = replace(output, rounding=measured)
+        judged.append(output)
     return judged
 
 
@@ -214,6 +220,7 @@ def _conclude(
         resolution=sum((output.resolution for output in outputs), Resolution())
         if outputs
         else None,
+        rounding=tuple(output.rounding for output in outputs if output.rounding is not None),
         status=next((e.status for e in record.events if isinstance(e, PhaseOneEvent)), None),
     )
 

@@ -17,6 +17,7 @@ from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.contested import Contest, find_contests
 from aclnn_cts.judge.contract import Finding
 from aclnn_cts.judge.evidence import Sample, take_samples
+from aclnn_cts.judge.rounding import Rounding
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, yardstick_of
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.spec.common_clauses import UNINITIALISED_MEMORY
@@ -37,6 +38,7 @@ class JudgedOutput:
         contests: Where the documents contradict themselves, first run.
         samples: The first failing elements.
         resolution: What its judgement could find.
+        rounding: What its elements say about rounding; None if they say nothing.
     """
 
     name: str
@@ -47,6 +49,7 @@ class JudgedOutput:
     contests: tuple[Contest, ...]
     samples: tuple[Sample, ...]
     resolution: Resolution
+    rounding: Rounding | None = None
 
     @property
     def requested(self) -> bool:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from aclnn_cts.emit.data_files import DataReference, inputs_of
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.attribution import attribute
+from aclnn_cts.judge.bias import PooledRounding, find_bias
 from aclnn_cts.judge.case_judge import Inputs, ReadOutput, judge_case
 from aclnn_cts.judge.pairing import Evidence, pair
 from aclnn_cts.judge.standards import Standard
@@ -41,10 +42,12 @@ class JudgedRun:
     Attributes:
         verdicts: One per planned case, in the run's order.
         problems: What is wrong with the record as a whole; it makes the run not trustworthy.
+        rounding: What the run says about how each output is rounded.
     """
 
     verdicts: tuple[CaseVerdict, ...]
     problems: tuple[str, ...]
+    rounding: tuple[PooledRounding, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,8 @@ def judge_run(
         report(len(verdicts), len(run.cases))
     ordered = [(case, verdicts[case.id]) for case in run.cases]
     specs = load_specs(suite, run.edition)
-    return JudgedRun(attribute(ordered, specs), pairing.problems)
+    told, rounding = find_bias(attribute(ordered, specs), specs, standard)
+    return JudgedRun(told, pairing.problems, rounding)
 
 
 def _silent(done: int, total: int) -> None:

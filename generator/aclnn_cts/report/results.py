@@ -134,6 +134,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "problems": list(report.problems),
         "cases": [_case(verdict) for verdict in report.verdicts],
         "clauses": [asdict(clause) for clause in report.clauses],
+        "rounding": [asdict(rounding) for rounding in report.rounding],
         "contradictions": [
             _contradiction(*contested) for contested in contests_of(report.verdicts)
         ],

@@ -165,6 +165,8 @@ def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...
     for index, precision in enumerate(spec.precision):
         if precision.accumulates is not None:
             yield ("precision", index, "accumulates"), precision.accumulates
+        if precision.exact_when is not None:
+            yield ("precision", index, "exact_when"), precision.exact_when
     for index, parameter in enumerate(spec.parameters):
         if isinstance(parameter, TensorParameter):
             yield from _row_expressions(parameter, ("parameters", index))
@@ -224,6 +226,11 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
         floating = tensor.dtype is not None or "float32" in (tensor.dtypes or [])
         if spec.role == "tested" and floating and tensor.name not in stated:
             yield ("precision",), f"output {tensor.name!r} has no error budget"
+    tensors = {tensor.name for tensor in spec.tensors}
+    for index, precision in enumerate(spec.precision):
+        if precision.stored_in is not None and precision.stored_in not in tensors:
+            at = ("precision", index, "stored_in")
+            yield at, unknown("tensor", precision.stored_in, tensors)
 
 
 def _check_error(

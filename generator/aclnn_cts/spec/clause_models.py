@@ -143,6 +143,9 @@ class Precision(Strict):
     call_storage_roundings: Annotated[float, Field(ge=0, le=4)] = Field(
         0, description="Roundings of such a factor in the type of `stored_in`."
     )
+    exact_when: ExpressionText | None = Field(
+        None, description="Condition on a call under which only the last rounding remains."
+    )
     accumulates: ExpressionText | None = Field(
         None, description="Terms that are summed up in the computing type, one rounding less."
     )

@@ -161,6 +161,7 @@ def _budgets(spec: OperatorSpec) -> dict[str, Facets]:
         "stored_in",
         "call_roundings",
         "call_storage_roundings",
+        "exact_when",
         "accumulates",
     )
     budgets = {
