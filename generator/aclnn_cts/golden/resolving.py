@@ -150,9 +150,10 @@ def _is_by_value(block: Expected) -> Mask:
 def _hiding(flat: Expected, shape: tuple[int, ...]) -> Iterator[int]:
     """Yield the axes that hide swaps."""
     for axis, extent in enumerate(shape):
-        if extent > 1 and math.prod(shape):
+        if extent > 1 and flat.value.size:
             judged = False
-            for both, apart in _pairs(flat, extent, math.prod(shape[axis + 1 :])):
+            step = int(np.prod(shape[axis + 1 :]))
+            for both, apart in _pairs(flat, extent, step):
                 judged |= bool(both.any())
                 if apart.any():
                     break

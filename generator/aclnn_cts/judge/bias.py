@@ -95,16 +95,14 @@ def _figures(operator: str, whole: Rounding, *, biased: bool) -> PooledRounding:
     )
 
 
-def _blamed(
-    cases: Mapping[str, Rounding], whole: Rounding, direction: Direction
-) -> Iterator[str]:
+def _blamed(cases: Mapping[str, Rounding], whole: Rounding, direction: Direction) -> Iterator[str]:
     """Yield the cases that add most to a bias."""
     at, sign = DIRECTIONS.index(direction), 1 if whole.bias(direction) > 0 else -1
     order = sorted(cases, key=lambda case: (-sign * cases[case].sums[at], case))
     yield from order[:BLAMED]
 
 
-def _blame(  # noqa: PLR0913, PLR0917 - the case, the finding, and by what it is judged
+def _blame(
     verdict: CaseVerdict,
     whole: Rounding,
     direction: Direction,

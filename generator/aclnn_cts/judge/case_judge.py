@@ -231,9 +231,7 @@ def _figures(outputs: list[JudgedOutput]) -> dict[Standard, Figures]:
     return {name: worst(output.figures[name] for output in outputs) for name in STANDARDS}
 
 
-def _verdict(
-    case: Case, outputs: list[JudgedOutput], broken: list[Finding]
-) -> tuple[Verdict, str]:
+def _verdict(case: Case, outputs: list[JudgedOutput], broken: list[Finding]) -> tuple[Verdict, str]:
     if broken:
         verdict = Verdict.TIMEOUT if broken[0].kind == "hang" else Verdict.FAIL
         return verdict, "; ".join(dict.fromkeys(finding.text for finding in broken))

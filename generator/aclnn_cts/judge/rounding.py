@@ -156,7 +156,7 @@ def _counts(expected: Expected, actual: FloatArray, budget: Budget) -> npt.NDArr
     own = share * expected.bound + budget.absolute
     counts = (expected.allowed == _VALUE) & ~expected.undecided & np.isfinite(actual)
     counts &= (size >= budget.output.smallest_normal) & (size <= budget.output.max_finite / 2)
-    counts &= (fraction > 0) & (fraction < 0.5) & (own <= LARGEST_OWN * ulp)  # noqa: PLR2004
+    counts &= (fraction > 0) & (fraction < 0.5) & (own <= LARGEST_OWN * ulp)
     return np.asarray(counts)
 
 

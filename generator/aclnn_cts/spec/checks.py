@@ -32,6 +32,7 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
             yield from _check_tensor(spec, parameter, ("parameters", index))
     yield from _check_expressions(spec)
     yield from _check_clauses(spec)
+    yield from _check_budgets(spec)
     for index, error in enumerate(spec.errors):
         yield from _check_error(spec, error, ("errors", index))
     yield from factor_complaints(spec)
@@ -221,6 +222,9 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
                 yield ("clauses", index, "output"), unknown("output", output, outputs)
     if len(spec.clauses) > 31:
         yield ("clauses",), "more than 31 value clauses; an element's clauses are kept in 32 bits"
+
+
+def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:
     stated = {precision.output for precision in spec.precision}
     for tensor in spec.outputs:
         floating = tensor.dtype is not None or "float32" in (tensor.dtypes or [])

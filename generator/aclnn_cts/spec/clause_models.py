@@ -129,8 +129,8 @@ class Precision(Strict):
     )
     storage_roundings: Annotated[float, Field(ge=0, le=4)] = Field(
         0,
-        description="Roundings of them in the type of `stored_in`; the last one is the output's own "
-        "where the types are equal.",
+        description="Roundings of them in the type of `stored_in`; the last one is the output's "
+        "own where the types are equal.",
     )
     stored_in: Identifier | None = Field(
         None, description="The tensor in whose type intermediate results are kept."
