@@ -102,7 +102,7 @@ def test_rounding_to_nearest_is_no_bias(dtype: str, seed: int) -> None:
 
 def test_halves_do_not_count() -> None:
     """Exact halves go away from zero without a bias being found; they are left out."""
-    values = 1 + (np.arange(200) + 0.5) * 2.0**-10
+    values = np.asarray(1 + (np.arange(200, dtype=np.float64) + 0.5) * 2.0**-10)
     assert measured(values, SHARP["float16"], half_away) is None
     assert measured(np.floor(values * 4), SHARP["float16"], np.trunc) is None  # nothing is rounded
 
