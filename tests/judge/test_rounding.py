@@ -193,3 +193,14 @@ def test_other_standards_are_told_and_not_failed() -> None:
     wrong, figures = find_bias([verdict("one", part, strict=False)], specs, "strict")
     assert wrong[0].message == ""
     assert figures == ()
+
+
+def test_values_that_are_not_mixed_do_not_count() -> None:
+    """A factor just above 1 makes fractions grow with the magnitude: no device is blamed for it."""
+    budget = Budget(F32, F32, F32, 1.0, 0.0, 2.0)
+    stored = random_values(11, 6000).astype(np.float32).astype(np.float64)
+    for scale in (1.0000001, 1 + 2.0**-23):
+        computed = stored * float(np.float32(scale))
+        found = measured(stored * scale, budget, np.rint, computed)
+        assert found is None or not is_biased(found)
+    assert measured(stored * 1.0000001, budget, np.rint) is None

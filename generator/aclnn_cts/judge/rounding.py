@@ -19,6 +19,10 @@ what the budget allows.
 the whole call. That error is fitted to the case, and taken out: what remains of the direction that
 is looked for, once its part along the magnitudes is removed, is orthogonal to it.
 
+*Which cases count.* Rounding errors are as good as random only if the exact values' fractions are
+well mixed. A factor of 1 + 2^-23 leaves fractions that grow with the magnitude, and correct rounding
+has a bias on them. So a case counts only if rounding its exact values to nearest shows none.
+
 *The statistics.* The mean error b along a direction (toward zero, or up), in ulps of the output,
 pooled over all cases with the same operator, output and data type, has the standard error
 s / sqrt(I), where I is the squared length of what remains of the direction (the number of elements,
@@ -55,6 +59,9 @@ DEVIATIONS = 6.2
 
 LEAST_ELEMENTS = 64
 """With fewer of them the mean of the errors is not yet normally distributed."""
+
+MIXED = 3.0
+"""Standard errors by which correct rounding of a case's exact values may miss a mean of 0."""
 
 SAMPLED = 1 << 14
 """Elements of an output that are looked at, evenly spread."""
@@ -134,6 +141,8 @@ def measure_rounding(
     shared = golden / ulp if _is_fitted(budget) else None
     directions = (-np.sign(golden), np.ones(len(golden)))
     remaining = [_without(direction, shared) for direction in directions]
+    if not all(_is_mixed(rest, golden / ulp) for rest in remaining):
+        return None
     own = _without(error, shared)
     return Rounding(
         output=output,
@@ -158,6 +167,12 @@ def _counts(expected: Expected, actual: FloatArray, budget: Budget) -> npt.NDArr
     counts &= (size >= budget.output.smallest_normal) & (size <= budget.output.max_finite / 2)
     counts &= (fraction > 0) & (fraction < 0.5) & (own <= LARGEST_OWN * ulp)
     return np.asarray(counts)
+
+
+def _is_mixed(rest: FloatArray, exact: FloatArray) -> bool:
+    """Whether rounding exact values, in ulps, to nearest has no bias along a direction."""
+    errors = np.rint(exact) - exact
+    return bool(abs(rest @ errors) <= MIXED * math.sqrt(_LEAST_VARIANCE * (rest @ rest)))
 
 
 def _is_fitted(budget: Budget) -> bool:
