@@ -20,7 +20,7 @@ the whole call. That error is fitted to the case, and taken out: what remains of
 is looked for, once its part along the magnitudes is removed, is orthogonal to it.
 
 *Which cases count.* Rounding errors are as good as random only if the exact values' fractions are
-well mixed. A factor of 1 + 2^-23 leaves fractions that grow with the magnitude, and correct rounding
+well mixed. A factor of 1 + 2^-23 leaves fractions that grow with the magnitude: correct rounding
 has a bias on them. So a case counts only if rounding its exact values to nearest shows none.
 
 *The statistics.* The mean error b along a direction (toward zero, or up), in ulps of the output,
