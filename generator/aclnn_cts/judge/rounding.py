@@ -21,8 +21,8 @@ is looked for, once its part along the magnitudes is removed, is orthogonal to i
 
 *Which cases count.* Rounding errors are as good as random only if the exact values' fractions are
 well mixed. A factor of 1 + 2^-23 leaves fractions that grow with the magnitude: correct rounding
-has a bias on them. So a case counts only if rounding its exact values to nearest shows none; where a
-factor is fitted, it must also have elements enough to show one as large as LARGEST_BIAS.
+has a bias on them. So a case counts only if rounding its exact values to nearest shows none; where
+a factor is fitted, it must also have elements enough to show one as large as LARGEST_BIAS.
 
 *The statistics.* The mean error b along a direction (toward zero, or up), in ulps of the output,
 pooled over all cases with the same operator, output and data type, has the standard error
