@@ -212,7 +212,7 @@ def test_all_zeros_by_the_formula_is_untrusted(bench: Any) -> None:
     case = bench.case("a", X, [0.0] * 3)
     verdict = judged(bench, bench.kept(case))
     assert verdict.verdict is Verdict.UNTRUSTED
-    assert "0 of 3" in verdict.message
+    assert "none of 3" in verdict.message
 
 
 def test_nan_instead_of_a_value_fails(bench: Any) -> None:

@@ -21,7 +21,8 @@ is looked for, once its part along the magnitudes is removed, is orthogonal to i
 
 *Which cases count.* Rounding errors are as good as random only if the exact values' fractions are
 well mixed. A factor of 1 + 2^-23 leaves fractions that grow with the magnitude: correct rounding
-has a bias on them. So a case counts only if rounding its exact values to nearest shows none.
+has a bias on them. So a case counts only if rounding its exact values to nearest shows none; where
+a factor is fitted, it must also have elements enough to show one as large as LARGEST_BIAS.
 
 *The statistics.* The mean error b along a direction (toward zero, or up), in ulps of the output,
 pooled over all cases with the same operator, output and data type, has the standard error
@@ -67,6 +68,9 @@ SAMPLED = 1 << 14
 """Elements of an output that are looked at, evenly spread."""
 
 _LEAST_VARIANCE = 1 / 12
+LEAST_LENGTH = _LEAST_VARIANCE * (MIXED / LARGEST_BIAS) ** 2
+"""Squared length above which MIXED standard errors of a case are less than LARGEST_BIAS."""
+
 _VALUE = np.uint8(Outcome.VALUE)
 
 Direction: TypeAlias = Literal["toward-zero", "up"]
@@ -142,6 +146,8 @@ def measure_rounding(
     directions = (-np.sign(golden), np.ones(len(golden)))
     remaining = [_without(direction, shared) for direction in directions]
     if not all(_is_mixed(rest, golden / ulp) for rest in remaining):
+        return None
+    if shared is not None and min(float(rest @ rest) for rest in remaining) < LEAST_LENGTH:
         return None
     own = _without(error, shared)
     return Rounding(
