@@ -180,5 +180,7 @@ def _environment(campaign: Campaign) -> dict[str, str]:
         environment["ACLNN_SIM_EDITION"] = campaign.specs.edition
     if campaign.toolkit.fault:
         # The programs were linked with the unharmed device, whose libraries have the same names.
-        environment["LD_LIBRARY_PATH"] = str(campaign.toolkit.root / "lib64")
+        usual = environment.get("LD_LIBRARY_PATH", "")
+        own = str(campaign.toolkit.root / "lib64")
+        environment["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, (own, usual)))
     return environment
