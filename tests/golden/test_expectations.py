@@ -220,3 +220,23 @@ def test_unknown_names(specs: SpecSet) -> None:
         evaluate(specs, "aclnnLogitGrat", {}, {}, "atlas-a2")
     with pytest.raises(WrongInputError, match="atlas-a2"):
         evaluate(specs, "aclnnLogitGrad", {}, {}, "atlas_a2")
+
+
+def test_a_scale_of_one_is_exact(specs: SpecSet) -> None:
+    """A copy rounds nothing; any other scale has its own roundings and those of the call."""
+    values = np.array([1.25], np.float16)
+    inputs = {"gradOutput": values, "mask": np.full(16, 0xFF, np.uint8)}
+
+    def tolerance(scale: float, dtype: str) -> float:
+        dtypes = {"out": dtype}
+        found = evaluate(
+            specs, "aclnnDropoutBackward", inputs, {"scale": scale}, "atlas-a2", dtypes
+        )
+        return float(found["out"].tolerance[0])
+
+    half_ulp = {"float16": 2.0**-11, "float32": 2.0**-24}
+    for dtype, half in half_ulp.items():
+        assert tolerance(1.0, dtype) == half
+        assert tolerance(2.0, dtype) > half
+    # Scale may have been rounded to float16, whatever the output's type.
+    assert tolerance(2.0, "float32") > 2.0**-11
