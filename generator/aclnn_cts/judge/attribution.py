@@ -190,8 +190,11 @@ def _families(
 
 
 def _refused(verdict: CaseVerdict) -> bool:
-    """Whether phase one refused the call; one that was never made was not refused."""
-    return verdict.status not in (None, ACLNN_SUCCESS)
+    """Whether phase one refused the call; one that was never made was not refused.
+
+    Nor was one that was accepted in another run: it is not the call that makes the difference.
+    """
+    return verdict.status not in (None, ACLNN_SUCCESS) and "unsteady" not in verdict.kinds
 
 
 def _fails(verdict: CaseVerdict, kind: str) -> bool:

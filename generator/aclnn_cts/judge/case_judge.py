@@ -12,6 +12,7 @@ import numpy.typing as npt
 from aclnn_cts.golden.expected import Expected
 from aclnn_cts.judge.circumstances import (
     ORDINARY_RUNS,
+    Launch,
     clauses_without_run,
     lacking,
     name_other,
@@ -21,14 +22,13 @@ from aclnn_cts.judge.clauses import reached_ids
 from aclnn_cts.judge.contested import merge
 from aclnn_cts.judge.contract import (
     Finding,
-    find_differences,
     find_failed_producers,
     find_memory,
     find_statuses,
-    find_unwritten,
     obstacles,
 )
 from aclnn_cts.judge.outputs import JudgedOutput, judge_output
+from aclnn_cts.judge.repetition import find_differences, find_unwritten
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst
 from aclnn_cts.judge.trust import is_trusted
 from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError, Verdict, missing
@@ -94,7 +94,7 @@ def judge_case(
     ordinary = [event for event in record.events if event.run < ORDINARY_RUNS]
     findings = _failed_calls(case, record.events)
     findings += find_memory(case, record.events)
-    findings += (Finding((), text, "remark") for text in remarks(record.events))
+    findings += (Finding((), text, "remark") for text in remarks(case, record.events))
     outputs: list[JudgedOutput] = []
     try:
         if not _failed_calls(case, ordinary):
@@ -165,12 +165,18 @@ def _judge_outputs(
 ) -> list[JudgedOutput]:
     """Judge each output, and the later runs' if the runs may differ."""
     expected, inputs = reference.expect(), reference.inputs
-    announced = {(e.run, e.tensor): e for e in record.events if isinstance(e, OutputEvent)}
+    announced = {
+        (Launch(e.run, e.prepares), e.tensor): e
+        for e in record.events
+        if isinstance(e, OutputEvent)
+    }
     judged = []
     for tensor in _outputs_of(case):
-        own = [event for (_, name), event in sorted(announced.items()) if name == tensor.name]
+        own = sorted(launch for launch, name in announced if name == tensor.name)
         judged_runs = own[:1] if DETERMINISM in case.clauses else own
-        arrays = {event.run: read_output(event, tensor) for event in judged_runs}
+        arrays = {
+            launch: read_output(announced[launch, tensor.name], tensor) for launch in judged_runs
+        }
         judged.append(
             judge_output(specs, case, tensor, arrays, expected[tensor.name], inputs, standard)
         )
@@ -182,12 +188,12 @@ def _second_look(
 ) -> Iterator[Finding]:
     """Yield what the later runs tell of the outputs of which anything is promised."""
     requested = {output.name for output in outputs if output.requested}
-    yield from find_unwritten(events, requested)
+    yield from find_unwritten(case, events, requested)
     yield from (finding for output in outputs for finding in output.findings)
     yield from find_differences(case, events, requested)
 
 
-_KINDS = ("hang", "producer", "status", "unwritten", "value", "memory", "repeat")
+_KINDS = ("hang", "producer", "unsteady", "status", "unwritten", "value", "memory", "repeat")
 _ORDER = {kind: place for place, kind in enumerate(_KINDS)}
 
 
