@@ -30,7 +30,7 @@ def test_a_hand_made_case(specs: SpecSet) -> None:
     fields = {"x": PayloadField(0, 12), "dy": PayloadField(12, 12)}
     reference = DataReference("ab/abc.npy", 24, fields, "00")
     assert case_file_text(specs, "aclnnLogitGrad", [(case, reference)]) == (
-        "aclnn-cts-cases 2 aclnnLogitGrad\n"
+        "aclnn-cts-cases 3 aclnnLogitGrad\n"
         f"case {case.id}\n"
         "data ab/abc.npy 24\n"
         "runs 2\n"
@@ -175,7 +175,7 @@ def test_every_line_of_the_plan_is_well_formed(
         fields = {tensor.name: PayloadField(0, 1) for case in own for tensor in case.inputs}
         text = case_file_text(specs, operator, [(c, DataReference("a", 9, fields)) for c in own])
         first, *lines = text.splitlines()
-        assert first == f"aclnn-cts-cases 2 {operator}"
+        assert first == f"aclnn-cts-cases 3 {operator}"
         assert {line.split(" ", 1)[0] for line in lines} <= words
         assert not any("  " in line or "\t" in line or line.endswith(" ") for line in lines)
         assert lines.count("end") == len(own)

@@ -11,7 +11,7 @@ import pytest
 if TYPE_CHECKING:
     from tests.harness.conftest import Bench
 
-GOOD = """aclnn-cts-cases 2 aclnnLogitGrad
+GOOD = """aclnn-cts-cases 3 aclnnLogitGrad
 case one:a+b.c_d-e
 data case.npy 96
 runs 2

@@ -17,7 +17,7 @@ ATTRIBUTES = """{prefix}attribute kernelSize ints 2,5
 {prefix}attribute dilation ints 1
 {prefix}attribute ceilMode bool 1
 """
-CASE = """aclnn-cts-cases 2 aclnnMaxPool2dWithMaskBackward
+CASE = """aclnn-cts-cases 3 aclnnMaxPool2dWithMaskBackward
 case a
 {data}
 runs 2
@@ -214,7 +214,7 @@ def test_wrong_hand_over(fake: Bench, old: str, new: str, sentence: str) -> None
 
 def test_program_without_producer(fake: Bench) -> None:
     """A program refuses operators that it does not hold."""
-    case = """aclnn-cts-cases 2 aclnnLogitGrad
+    case = """aclnn-cts-cases 3 aclnnLogitGrad
 case a
 data -
 runs 1

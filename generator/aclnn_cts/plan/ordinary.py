@@ -15,10 +15,13 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, Product
 
 
+_PURPOSE = Purpose("base", "smoke")
+
+
 def ordinary_call(spec: OperatorSpec, product: Product) -> Case:
     """Return the most ordinary call of an operator on a product: each fact at its first level."""
     facts = base_facts(factors_of(spec, product, "smoke"))
-    return build_case(spec, product.id, facts, Purpose("base", "smoke"))
+    return build_case(spec, product.id, facts, _PURPOSE)
 
 
 def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
@@ -35,13 +38,10 @@ def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
             base[name] = case.tensor(parameter).dtype
     most = max(len(levels) for levels in factors.values())
     calls = [
-        build_case(spec, product.id, _turned(spec, product.id, factors, base, turn), _DECOY)
+        build_case(spec, product.id, _turned(spec, product.id, factors, base, turn), _PURPOSE)
         for turn in range(1, most + 1)
     ]
     return max(calls, key=lambda call: _distance(call, case))
-
-
-_DECOY = Purpose("base", "smoke")
 
 
 def _turned(
@@ -60,15 +60,16 @@ def _turned(
     return facts
 
 
-def _distance(call: Case, case: Case) -> tuple[bool, int, int]:
-    """Return how well a call is told from a case: by work to do, shapes and attributes."""
-    shapes = sum(
-        ours.shape != theirs.shape for ours, theirs in zip(call.tensors, case.tensors, strict=True)
+def _distance(call: Case, case: Case) -> tuple[bool, int, int, int]:
+    """Return how well a call is told from a case: by shapes, attributes, and work to do."""
+    pairs = zip(call.tensors, case.tensors, strict=True)
+    sizes = [tensor.numel for tensor in call.tensors]
+    return (
+        all(sizes),
+        sum(ours.shape != theirs.shape for ours, theirs in pairs),
+        sum(repr(value) != repr(case.attributes[name]) for name, value in call.attributes.items()),
+        max(sizes),
     )
-    attributes = sum(
-        repr(value) != repr(case.attributes[name]) for name, value in call.attributes.items()
-    )
-    return all(tensor.numel for tensor in call.tensors), shapes, attributes
 
 
 def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpec:
