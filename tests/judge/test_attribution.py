@@ -101,6 +101,15 @@ def test_a_device_that_refuses_everything_does_not_support_the_operator(bench: A
     assert all("product-support" not in found.broken for found in told)
 
 
+def test_a_device_that_refuses_each_call_now_and_then_supports_the_operator(bench: Any) -> None:
+    """An equal call was accepted: neither product nor parameters are to blame."""
+    unsteady = [verdict(f"c{i}", fails=True, kind="unsteady", status=161002) for i in range(5)]
+    told = attribute(
+        [(bench.case(each.case, [0.5], [1.0]), each) for each in unsteady], bench.specs
+    )
+    assert {found.broken for found in told} == {("formula",)}
+
+
 @pytest.mark.parametrize(("kind", "status"), [("producer", None), ("producer", 0), ("status", 0)])
 def test_a_device_that_refuses_nothing_may_support_the_operator(
     bench: Any, kind: str, status: int | None

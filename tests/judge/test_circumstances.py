@@ -322,3 +322,33 @@ def test_output_that_a_further_run_left_unwritten(bench: Any) -> None:
     assert verdict.broken == ("call-independence", "outputs-written", "determinism")
     partly = judged(bench, case, *events, {**repeat(5, 3), "missing": 2})
     assert partly.broken == ("call-independence", "determinism")
+
+
+@pytest.mark.parametrize("refused", [0, 1])
+def test_equal_calls_with_different_outcomes(bench: Any, refused: int) -> None:
+    """A call that is accepted once and refused once depends on more than itself."""
+    case = bench.case("a", [0.25, 0.5, 0.75], [1.0, 2.0, 3.0])
+    phase = bench.phases(case)[0]
+    told, lines, data = bench.kept(case, bench.right(case))
+    lines[-1:-1] = [{**phase, "case": case.id, "run": refused, "status": 161002}]
+    lines[-1:-1] = [{**phase, "case": case.id, "run": 1 - refused, "status": 0}]
+    path = bench.folder / "outputs.bin"
+    path.write_bytes(data)
+    record = bench.record((told, lines, data))
+    reference = bench.reference(case)
+    verdict = judge_case(bench.specs, case, reference, record, output_reader(path), "strict")
+    assert verdict.broken == ("call-independence", "two-phase")
+    assert verdict.kinds == {"unsteady"}
+    assert verdict.message.endswith("; an equal call had another outcome")
+
+
+def test_a_call_that_must_be_refused_and_is_so_only_once(bench: Any) -> None:
+    """The same holds for an error clause that is kept now and then."""
+    case = bench.refusal("r")
+    accepted = {**bench.phases(case)[0], "case": case.id, "run": 1, "status": 0}
+    told, lines, data = bench.refused(case, case.statuses[0])
+    lines[-1:-1] = [accepted]
+    record = bench.record((told, lines, data))
+    reader = output_reader(bench.folder / "outputs.bin")
+    verdict = judge_case(bench.specs, case, bench.reference(case), record, reader, "strict")
+    assert verdict.broken[:2] == ("call-independence", case.scene)

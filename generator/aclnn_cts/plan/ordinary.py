@@ -14,7 +14,6 @@ from aclnn_cts.plan.rules import base_facts, is_valid, shaping_factors
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, Product
 
-
 _PURPOSE = Purpose("base", "smoke")
 
 
