@@ -10,8 +10,13 @@ import pytest
 
 from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.factors import factors_of
+from aclnn_cts.plan.rules import base_facts
 from aclnn_cts.spec.loading import SpecSet
 
+PRELU = "aclnnPreluBackward"
 Told = tuple[str, dict[str, Any], bool]
 
 
@@ -160,3 +165,28 @@ def test_a_value_that_all_refused_calls_have(specs: SpecSet, planned: Any) -> No
     ]  # fmt: skip
     broken = {found.broken for found in attribute(told, specs)}
     assert broken == {(), ("scale-range", "two-phase")}
+
+
+def prelu(specs: SpecSet, grad: str, name: str, layout: str = "contiguous") -> Case:
+    """Return a call whose gradOutput is broadcast in a way; the id tells the rest."""
+    facts = {
+        **base_facts(factors_of(specs.operator(PRELU), specs.product("atlas-a2"), "smoke")),
+        "shape:self": (2, 3, 4),
+        "shape:gradOutput": grad,
+        "layout:gradOutput": layout,
+    }
+    case = build_case(specs.operator(PRELU), "atlas-a2", facts, Purpose("cover", "smoke"))
+    return replace(case, id=name)
+
+
+@pytest.mark.parametrize("layout", ["contiguous", "stepped"])
+def test_a_broadcast_is_a_promise_of_its_own(specs: SpecSet, layout: str) -> None:
+    """If exactly the tensors of fewer axes are wrong, the shape is named, whatever their layout."""
+    told = [(prelu(specs, "full", f"f{i}", "stepped"), False) for i in range(3)]
+    told += [(prelu(specs, "inner-one", f"i{i}"), False) for i in range(3)]
+    told += [(prelu(specs, "fewer", f"w{i}", layout), True) for i in range(2)]
+    pairs = [(case, replace(verdict(case.id, fails=bad), operator=PRELU)) for case, bad in told]
+    found = {each.case: each.broken for each in attribute(pairs, specs)}
+    assert found["w0"][0] == "grad-output-shape"
+    assert "grad-output-non-contiguous" not in found["w0"]
+    assert found["f0"] == ()
