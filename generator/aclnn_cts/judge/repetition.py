@@ -108,7 +108,10 @@ def _difference_clauses(
     """Return what a difference breaks, given all launches in which this output differs."""
     if launch.run < ORDINARY_RUNS:
         return UNINITIALISED_MEMORY, DETERMINISM
-    # Where ordinary launches differ already, the circumstance is not to blame.
-    if any(other.is_ordinary for other in differing):
+    # Where the ordinary runs differ already, the circumstance is not to blame.
+    if min(differing).run < ORDINARY_RUNS:
         return (DETERMINISM,)
-    return (*clauses_of_runs(case, [other.run for other in differing]), DETERMINISM)
+    further = clauses_of_runs(case, [other.run for other in differing if not other.is_ordinary])
+    # Where an ordinary launch differs among the further ones, it is no explanation.
+    explained = not any(other.is_ordinary for other in differing)
+    return (*further, DETERMINISM) if explained else (DETERMINISM, *further)
