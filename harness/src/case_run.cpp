@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "case_memory.h"
+#include "decoy.h"
 #include "memory_checks.h"
 #include "placement.h"
 #include "run_events.h"
@@ -41,6 +42,12 @@ class CaseRun {
       case Circumstance::kAfterOthers:
         if (CallOther()) CallOnce();
         break;
+      case Circumstance::kInFlight:
+        CallInFlight();
+        break;
+      case Circumstance::kPlannedBetween:
+        CallPlannedBefore();
+        break;
       case Circumstance::kRepeatableExecutor:
         LaunchTwice();
         break;
@@ -66,9 +73,44 @@ class CaseRun {
   void CallWithKeptWorkspace() {
     events_.Enter(LaunchOf::kFirstOfTwo);
     CallOnce();
+    std::vector<DenseOutput> earlier = std::move(result_.outputs);
     if (!ForgetResult()) return;
     events_.Enter(LaunchOf::kSecondOfTwo);
     CallOnce();
+    result_.earlier = std::move(earlier);
+  }
+
+  // One decoy on each side: what launches share may be lost to the one before or the one behind.
+  void CallInFlight() {
+    Decoy before(bench_, setting_, case_, events_);
+    Decoy behind(bench_, setting_, case_, events_);
+    if (!before.Call().IsPlanned() || !behind.Call().IsPlanned()) return;
+    const CaseMemory memory(case_, TrueData());
+    if (!Produce(memory)) return;
+    const Arguments arguments = ArgumentsOf(memory);
+    PlannedCall call(bench_.measured, arguments);
+    if (!Accepted(call, arguments, memory)) return;
+    ProvideWorkspace(call);
+    before.Call().Enqueue();
+    const LaunchResult launched = call.Launch(workspace_.Address(), setting_.stream,
+                                              bench_.timeoutMs, [&] { behind.Call().Enqueue(); });
+    before.Call().RecordEnqueued();
+    Conclude(launched, memory);
+    behind.Call().RecordEnqueued();
+  }
+
+  // The decoy is launched, too, behind the call: an executor is used up by its launch.
+  void CallPlannedBefore() {
+    const CaseMemory memory(case_, TrueData());
+    if (!Produce(memory)) return;
+    const Arguments arguments = ArgumentsOf(memory);
+    PlannedCall call(bench_.measured, arguments);
+    if (!Accepted(call, arguments, memory)) return;
+    Decoy decoy(bench_, setting_, case_, events_);
+    if (!decoy.Call().IsPlanned()) return;
+    Launch(call, memory);
+    if (result_.deviceLost) return;
+    result_.deviceLost = decoy.Call().Launch() == SideOutcome::kDeviceLost;
   }
 
   void LaunchTwice() {
@@ -121,9 +163,16 @@ class CaseRun {
   }
 
   void Launch(PlannedCall &call, const CaseMemory &memory) {
-    workspace_.Provide(call.WorkspaceBytes(), case_.slackBytes, WorkspacePoisonOf(setting_.number));
-    const LaunchResult launched =
-        call.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs);
+    ProvideWorkspace(call);
+    Conclude(call.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs), memory);
+  }
+
+  void ProvideWorkspace(const PlannedCall &call) {
+    workspace_.Provide(call.WorkspaceBytes(), case_.margins, WorkspacePoisonOf(setting_.number));
+  }
+
+  // Records what came of a launch, and checks memory.
+  void Conclude(const LaunchResult &launched, const CaseMemory &memory) {
     events_.PhaseTwo(launched);
     result_.deviceLost = launched.synchronize != 0;
     if (result_.deviceLost) return;  // the memory cannot be read while the device may be writing
@@ -145,15 +194,16 @@ class CaseRun {
 
   bool CallOther() {
     const Parameters &parameters = case_.other.parameters;
-    const TensorMemories memories = Allocate(parameters, case_.slackBytes, TrueData());
+    const TensorMemories memories = Allocate(parameters, case_.margins, TrueData());
     return CallAside("other", case_.other, [&](const TensorFacts &facts) {
       return FindMemory(parameters, memories, facts.name).Address();
     });
   }
 
   bool CallAside(const char *event, const SideCall &call, const AddressOf &addressOf) {
-    const SideOutcome outcome =
-        MakeSideCall({event, call, addressOf}, bench_, setting_, case_.slackBytes, events_);
+    PlannedSideCall planned({event, call, addressOf}, bench_, setting_, case_.margins, events_);
+    if (!planned.IsPlanned()) return false;
+    const SideOutcome outcome = planned.Launch();
     result_.deviceLost = outcome == SideOutcome::kDeviceLost;
     return outcome == SideOutcome::kDone;
   }
@@ -171,7 +221,8 @@ class CaseRun {
     for (const TensorFacts &facts : case_.measured.tensors) {
       if (facts.source != Source::kOutput) continue;
       DenseOutput output{&facts, HostBytes(facts.elements * facts.elementBytes)};
-      Gather(facts, memory.Measured(facts).Found().Data() + kGuardBytes, output.bytes.Data());
+      const TensorMemory &tensor = memory.Measured(facts);
+      Gather(facts, tensor.Found().Data() + tensor.Layout().guard, output.bytes.Data());
       result_.outputs.push_back(std::move(output));
     }
   }

@@ -225,7 +225,8 @@ def test_unknown_names(specs: SpecSet) -> None:
 def test_a_scale_of_one_is_exact(specs: SpecSet) -> None:
     """A copy rounds nothing; any other scale has its own roundings and those of the call."""
     values = np.array([1.25], np.float16)
-    inputs = {"gradOutput": values, "mask": np.full(16, 0xFF, np.uint8)}
+    mask = np.full(16, 0xFF, np.uint8)
+    inputs: dict[str, npt.NDArray[Any]] = {"gradOutput": values, "mask": mask}
 
     def tolerance(scale: float, dtype: str) -> float:
         dtypes = {"out": dtype}
