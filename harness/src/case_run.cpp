@@ -24,6 +24,24 @@ HostBytes Zeros(size_t size) {
   return bytes;
 }
 
+// The same inputs with the numbers of each in the opposite order: valid data, too, with other
+// results. Bytes stay as they are, since what a mask's byte means depends on where it stands.
+HostBytes ReversedNumbers(const Parameters &parameters, const HostBytes &payload) {
+  HostBytes reversed(static_cast<int64_t>(payload.Size()));
+  if (payload.Size() != 0) std::memcpy(reversed.Data(), payload.Data(), payload.Size());
+  for (const TensorFacts &facts : parameters.tensors) {
+    if (facts.source != Source::kData || facts.elementBytes < 2) continue;
+    const auto size = static_cast<size_t>(facts.elementBytes);
+    const uint8_t *const from = payload.Data() + facts.dataOffset;
+    uint8_t *const to = reversed.Data() + facts.dataOffset;
+    for (int64_t i = 0; i < facts.elements; ++i) {
+      std::memcpy(to + (facts.elements - 1 - i) * facts.elementBytes, from + i * facts.elementBytes,
+                  size);
+    }
+  }
+  return reversed;
+}
+
 class CaseRun {
  public:
   CaseRun(const Bench &bench, const RunSetting &setting, const Case &described,
@@ -68,16 +86,25 @@ class CaseRun {
     if (Produce(memory)) Call(memory);
   }
 
-  // A call of its own uses the workspace first. It has the true data: what zeros leave behind could
-  // look like a fresh start.
+  // Calls of their own use the workspace first. The first one has the true data: what zeros leave
+  // behind could look like a fresh start. The next one has other data, so that what it leaves
+  // behind is not by chance what the recorded call needs.
   void CallWithKeptWorkspace() {
     events_.Enter(LaunchOf::kFirstOfTwo);
     CallOnce();
     std::vector<DenseOutput> earlier = std::move(result_.outputs);
     if (!ForgetResult()) return;
+    CallWithReversedNumbers();
+    if (!ForgetResult()) return;
     events_.Enter(LaunchOf::kSecondOfTwo);
     CallOnce();
     result_.earlier = std::move(earlier);
+  }
+
+  void CallWithReversedNumbers() {
+    const HostBytes reversed = ReversedNumbers(case_.measured, payload_);
+    const CaseMemory memory(case_, {reversed, Poison(), Poison()});
+    if (Produce(memory)) Call(memory);
   }
 
   // One decoy on each side: what launches share may be lost to the one before or the one behind.
@@ -168,7 +195,16 @@ class CaseRun {
   }
 
   void ProvideWorkspace(const PlannedCall &call) {
-    workspace_.Provide(call.WorkspaceBytes(), case_.margins, WorkspacePoisonOf(setting_.number));
+    workspace_.Provide(call.WorkspaceBytes(), MarginsOfWorkspace(call.WorkspaceBytes()),
+                       WorkspacePoisonOf(setting_.number));
+  }
+
+  // In the first run it has an allocation of its own. Later ones have it from a longer piece, as an
+  // application's pool gives it: what stands right behind it belongs to somebody else.
+  Margins MarginsOfWorkspace(uint64_t bytes) const {
+    Margins margins = case_.margins;
+    if (setting_.number > 0) margins.slack = -static_cast<int64_t>((32 - bytes % 32) % 32);
+    return margins;
   }
 
   // Records what came of a launch, and checks memory.
