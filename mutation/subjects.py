@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which files are mutated, and which tests and cases have to notice."""
+
+from __future__ import annotations
+
+PACKAGE = "generator/aclnn_cts"
+
+FORMULAS = tuple(
+    f"{PACKAGE}/golden/operators/{name}.py"
+    for name in (
+        "dropout_backward",
+        "group_norm_swish_grad",
+        "logit_grad",
+        "max_pool2d_with_mask_backward",
+        "prelu_backward",
+    )
+)
+
+EXPECTATION_RULES = tuple(
+    f"{PACKAGE}/golden/{name}.py"
+    for name in (
+        "application",
+        "clashes",
+        "expectations",
+        "expected",
+        "formula",
+        "outcomes",
+        "tolerance",
+    )
+)
+
+COMPARATOR = tuple(
+    f"{PACKAGE}/judge/{name}.py"
+    for name in (
+        "blocks",
+        "case_judge",
+        "comparison",
+        "contested",
+        "contract",
+        "metrics",
+        "outputs",
+        "standards",
+        "trust",
+    )
+)
+
+PYTHON = {"formulas": FORMULAS, "expectation rules": EXPECTATION_RULES, "comparator": COMPARATOR}
+
+TESTS = ("tests/golden", "tests/judge", "tests/oracle")
+"""The project's own tests that may kill a mutant: those that need no compiler."""
