@@ -17,6 +17,8 @@ import pytest
 from hypothesis import settings
 
 from aclnn_cts.emit.data_files import DataReference
+from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.judge.case_judge import Reference
 from aclnn_cts.plan.cases import Case, Fill, TensorCase
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -102,6 +104,11 @@ class Bench:
         clauses = ("dtype-differs", "refusal-leaves-outputs", "inputs-unchanged")
         changes = {"scene": "dtype-differs", "statuses": (161002,), "clauses": clauses}
         return self.case(name, [0.5], [1.0], twin="twin", **changes)
+
+    def reference(self, case: Case) -> Reference:
+        """Return what the outputs of a case are held against."""
+        inputs = self.inputs[case.id]
+        return Reference(inputs, functools.partial(expect_case, self.specs, case, inputs))
 
     def right(self, case: Case) -> Array:
         """Return what a faultless device computes: the formula, rounded once."""

@@ -32,6 +32,8 @@ _TITLES = {
     "judge": "judging cases",
     "plan": "planning cases",
     "reach": "evaluating cases",
+    "unharmed": "trying the unharmed device",
+    "faults": "trying faults",
 }
 
 

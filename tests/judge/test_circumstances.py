@@ -70,7 +70,7 @@ def judged(
     path.write_bytes(data)
     reader: ReadOutput = output_reader(path)
     record = bench.record((told, lines, data))
-    return judge_case(bench.specs, case, bench.inputs[case.id], record, reader, "strict")
+    return judge_case(bench.specs, case, bench.reference(case), record, reader, "strict")
 
 
 def test_all_alike(bench: Any) -> None:

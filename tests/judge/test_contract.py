@@ -22,8 +22,8 @@ def judged(bench: Any, told: Any) -> CaseVerdict:
     path = bench.folder / "outputs.bin"
     path.write_bytes(data)
     reader: ReadOutput = output_reader(path)
-    inputs = bench.inputs[case.id]
-    return judge_case(bench.specs, case, inputs, bench.record(told), reader, "strict")
+    reference = bench.reference(case)
+    return judge_case(bench.specs, case, reference, bench.record(told), reader, "strict")
 
 
 def memory(kind: str, tensor: str = "out", unit: str = "byte") -> dict[str, Any]:

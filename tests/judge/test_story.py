@@ -24,9 +24,10 @@ def test_a_failing_case_tells_everything(bench: Any) -> None:
     told = bench.kept(case, np.array([5.333334, 8.1, 1.0], np.float32))
     path = bench.folder / "out.bin"
     path.write_bytes(told[2])
-    inputs = bench.inputs[case.id]
     record = bench.record(told)
-    verdict = judge_case(bench.specs, case, inputs, record, output_reader(path), "strict")
+    verdict = judge_case(
+        bench.specs, case, bench.reference(case), record, output_reader(path), "strict"
+    )
     story = tell_story(case, verdict, clause_texts(bench.specs, case.operator), "smoke")
     lines = story.splitlines()
     assert len(lines) <= MOST_LINES

@@ -6,7 +6,7 @@ from __future__ import annotations
 import typer
 
 from aclnn_cts import __version__
-from aclnn_cts.cli import comparing, covering, explaining, inspecting, making, running
+from aclnn_cts.cli import comparing, covering, explaining, inspecting, making, qualifying, running
 from aclnn_cts.cli.options import reported
 
 app = typer.Typer(
@@ -32,3 +32,4 @@ app.command()(comparing.diff)
 app.command()(making.generate)
 app.command()(running.run)
 app.command()(running.judge)
+app.command()(qualifying.qualify)

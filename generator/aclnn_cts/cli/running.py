@@ -28,6 +28,7 @@ from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS, Standard
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import find_cases, plan
+from aclnn_cts.qualify.catalog import load_catalog
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.table import summary
@@ -69,16 +70,24 @@ def run(
     sanitize: Annotated[
         bool, typer.Option("--sanitize", help="Build with AddressSanitizer and UBSan.")
     ] = False,
+    fault: Annotated[
+        str | None,
+        typer.Option("--fault", help="Give the simulated device this fault of the catalog."),
+    ] = None,
 ) -> None:
     """Run cases on a device and judge them."""
     if simulator and cann is not None:
         raise WrongInputError("--simulator and --cann exclude each other; give one of them")
+    if fault is not None and (cann is not None or sanitize):
+        raise WrongInputError("--fault is for the simulated device, without --sanitize")
     suite, specs = load(edition)
+    change = load_catalog(suite, specs).change(fault) if fault is not None else None
     gate = _standard(standard)
     cases = _cases(specs, CoveringStore.of(suite), operator, product, tier, case)
     # A case that is run again must not take the place of the run that it comes from.
-    folder = results or Path("results") / _folder_name(specs, product, tier, case)
-    request = Request(product, tier, gate, cases, folder, jobs, cann, sanitize)
+    named = fault or _folder_name(specs, product, tier, case)
+    folder = results or Path("results") / named
+    request = Request(product, tier, gate, cases, folder, jobs, cann, sanitize, change)
     with ConsoleProgress() as progress:
         run_campaign(suite, specs, request, progress)
     _judge_and_exit(folder, gate, jobs)

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy.typing as npt
 
-from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.golden.expected import Expected
 from aclnn_cts.judge.circumstances import (
     ORDINARY_RUNS,
     clauses_without_run,
@@ -55,6 +56,19 @@ Raises :class:`MissingDataError` if the outputs file does not hold it.
 """
 
 
+@dataclass(frozen=True)
+class Reference:
+    """What the outputs of a case are held against.
+
+    Attributes:
+        inputs: View-shaped input arrays; not needed for a case that expects a refusal.
+        expect: Returns what may come back, by output; not called if there is nothing to compare.
+    """
+
+    inputs: Inputs
+    expect: Callable[[], Mapping[str, Expected]]
+
+
 _NEEDS_REPEAT = frozenset({DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY})
 """Clauses that only a second run can test."""
 
@@ -62,7 +76,7 @@ _NEEDS_REPEAT = frozenset({DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY})
 def judge_case(
     specs: SpecSet,
     case: Case,
-    inputs: Inputs,
+    reference: Reference,
     record: CaseRecord,
     read_output: ReadOutput,
     standard: Standard,
@@ -72,7 +86,7 @@ def judge_case(
     Args:
         specs: All specs.
         case: What was asked for.
-        inputs: View-shaped input arrays; not needed for a case that expects a refusal.
+        reference: What its outputs are held against.
         record: What the program recorded.
         read_output: Fetches an output.
         standard: The standard that decides.
@@ -86,7 +100,7 @@ def judge_case(
         if not _failed_calls(case, ordinary):
             _require_ordinary(case, ordinary)
             if not _was_refused(ordinary):
-                outputs = _judge_outputs(specs, case, inputs, record, read_output, standard)
+                outputs = _judge_outputs(specs, case, reference, record, read_output, standard)
                 findings += _second_look(case, record.events, outputs)
             # Last: what the ordinary runs break, they break whatever became of the further ones.
             _require_further(case, record.events)
@@ -144,13 +158,13 @@ def _outputs_of(case: Case) -> tuple[TensorCase, ...]:
 def _judge_outputs(
     specs: SpecSet,
     case: Case,
-    inputs: Inputs,
+    reference: Reference,
     record: CaseRecord,
     read_output: ReadOutput,
     standard: Standard,
 ) -> list[JudgedOutput]:
     """Judge each output, and the later runs' if the runs may differ."""
-    expected = expect_case(specs, case, inputs)
+    expected, inputs = reference.expect(), reference.inputs
     announced = {(e.run, e.tensor): e for e in record.events if isinstance(e, OutputEvent)}
     judged = []
     for tensor in _outputs_of(case):

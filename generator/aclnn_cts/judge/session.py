@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ import numpy.typing as npt
 
 from aclnn_cts.emit.data_files import DataReference, inputs_of
 from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.judge.attribution import attribute
-from aclnn_cts.judge.case_judge import Inputs, ReadOutput, judge_case
+from aclnn_cts.judge.case_judge import Inputs, ReadOutput, Reference, judge_case
 from aclnn_cts.judge.pairing import Evidence, pair
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError
@@ -22,7 +24,7 @@ from aclnn_cts.judge.workers import spread
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import OutputEvent
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 
 Progress = Callable[[int, int], None]
@@ -100,7 +102,14 @@ def judge_run(
         report(len(verdicts), len(run.cases))
     ordered = [(case, verdicts[case.id]) for case in run.cases]
     specs = load_specs(suite, run.edition)
-    return JudgedRun(attribute(ordered, specs), pairing.problems)
+    return JudgedRun(seen_together(ordered, specs), pairing.problems)
+
+
+def seen_together(
+    judged: Sequence[tuple[Case, CaseVerdict]], specs: SpecSet
+) -> tuple[CaseVerdict, ...]:
+    """Return the verdicts, in order, after what only a look at all of them shows."""
+    return attribute(judged, specs)
 
 
 def _silent(done: int, total: int) -> None:
@@ -110,15 +119,31 @@ def _silent(done: int, total: int) -> None:
 def _judge_chunk(chunk: _Chunk) -> tuple[CaseVerdict, ...]:
     specs = load_specs(chunk.suite, chunk.edition)
     verdicts = []
-    for case, evidence, reference in chunk.items:
-        inputs: Inputs = {}
-        if case.expects_success:
-            if reference is None:
-                raise NotTrustworthyError(f"run.json does not say where the data of {case.id} are")
-            inputs = inputs_of(case, chunk.store, reference)
+    for case, evidence, data in chunk.items:
+        reference = reference_of(specs, case, chunk.store, data)
         reader = output_reader(evidence.outputs)
-        verdicts.append(judge_case(specs, case, inputs, evidence.record, reader, chunk.standard))
+        verdicts.append(judge_case(specs, case, reference, evidence.record, reader, chunk.standard))
     return tuple(verdicts)
+
+
+def reference_of(specs: SpecSet, case: Case, store: Path, data: DataReference | None) -> Reference:
+    """Return what a case's outputs are held against.
+
+    Args:
+        specs: All specs.
+        case: The case.
+        store: The folder of the input data.
+        data: Where the case's data stand there.
+
+    Raises:
+        NotTrustworthyError: It is not known where they stand, or they have changed.
+    """
+    inputs: Inputs = {}
+    if case.expects_success:
+        if data is None:
+            raise NotTrustworthyError(f"run.json does not say where the data of {case.id} are")
+        inputs = inputs_of(case, store, data)
+    return Reference(inputs, functools.partial(expect_case, specs, case, inputs))
 
 
 def output_reader(path: Path) -> ReadOutput:

@@ -126,6 +126,7 @@ def as_json(report: Report) -> dict[str, Any]:
             "product": run.device.product,
             "soc": run.device.soc,
             "cann": run.device.cann,
+            "fault": run.device.fault,
         },
         "tier": run.tier,
         "standard": report.standard,

@@ -43,7 +43,9 @@ def _operators(report: Report) -> Table:
     table = Table(
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
-        title=f"{device.product} ({device.kind} {device.soc}), tier {report.run.tier}, "
+        title=f"{device.product} ({device.kind} {device.soc}"
+        + (f" with the fault {device.fault}" if device.fault else "")
+        + f"), tier {report.run.tier}, "
         f"standard {report.standard}"
         + ("" if report.run.edition == CURRENT else f", edition {report.run.edition}"),
         title_justify="left",

@@ -21,6 +21,9 @@ from aclnn_cts.suite import Suite
 
 _SOURCES = (".cpp", ".h", ".txt", ".map", ".cmake")
 
+COMMANDS, DEPENDENCIES = "commands.json", "dependencies.txt"
+"""In the tree of :func:`build_parts`: how each file is made, and from which files."""
+
 
 def build_simulator(suite: Suite, compiler: Compiler, options: Sequence[str] = ()) -> Toolkit:
     """Build and install the simulated device; return it as a toolkit.
@@ -43,7 +46,7 @@ def build_simulator(suite: Suite, compiler: Compiler, options: Sequence[str] = (
         _cmake(["--install", str(tree), "--prefix", str(work / "toolkit")], "the simulator")
         shutil.rmtree(tree)
 
-    _once(final, build)
+    made_once(final, build)
     return Toolkit(final / "toolkit", "simulator")
 
 
@@ -72,8 +75,42 @@ def build_programs(
                 path.replace(work / path.name)
         shutil.rmtree(tree)
 
-    _once(final, build)
+    made_once(final, build)
     return final
+
+
+def build_parts(suite: Suite, compiler: Compiler) -> Path:
+    """Build the simulated device once more, and keep its objects; return the build tree.
+
+    A faulty device differs from the unharmed one in a source or two: only these are compiled anew,
+    by the very commands of this tree (``commands.json``), and linked with its other objects. It is
+    compiled with less optimisation, which gives the same bits, because compiling is what takes
+    time.
+
+    Raises:
+        NotTrustworthyError: It does not build.
+    """
+    options = (
+        "-DCMAKE_BUILD_TYPE=Faulty",
+        "-DCMAKE_CXX_FLAGS_FAULTY=-O1",
+        "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON",
+    )
+    final = suite.cache / "parts" / _digest([suite.simulator], compiler, options)
+
+    def build(work: Path) -> None:
+        _configure(suite.simulator, work, compiler, options)
+        _cmake(["--build", str(work)], "the simulator")
+        for tool, file in (("compdb", COMMANDS), ("deps", DEPENDENCIES)):
+            (work / file).write_text(_ninja(work, tool), encoding="utf-8")
+
+    made_once(final, build)
+    return final
+
+
+def _ninja(tree: Path, tool: str) -> str:
+    """Return what one of ninja's tools says about a build tree."""
+    command = [_tool("ninja"), "-C", str(tree), "--quiet", "-t", tool]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603
 
 
 def _digest(folders: Iterable[Path], compiler: Compiler, options: Iterable[str]) -> str:
@@ -86,7 +123,7 @@ def _digest(folders: Iterable[Path], compiler: Compiler, options: Iterable[str])
     return digest.hexdigest()[:24]
 
 
-def _once(final: Path, build: Callable[[Path], None]) -> None:
+def made_once(final: Path, build: Callable[[Path], None]) -> None:
     """Run a build whose result takes its name only when it is whole; other processes wait."""
     if final.is_dir():
         return

@@ -13,11 +13,12 @@ from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.build import build_programs, build_simulator
+from aclnn_cts.run.build import build_parts, build_programs, build_simulator
 from aclnn_cts.run.claim import claimed, clear
 from aclnn_cts.run.compiler import find_compiler
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.execute import Campaign, run_cases
+from aclnn_cts.run.faulty import Change, build_faulty
 from aclnn_cts.run.folder import Device, ProgramRun, RunFolder
 from aclnn_cts.run.toolkit import Toolkit, real_toolkit
 from aclnn_cts.spec.loading import SpecSet, specs_digest
@@ -37,6 +38,7 @@ class Request:
         jobs: How many programs run at a time.
         cann: A real toolkit's folder; None for the simulated device.
         sanitize: Build simulator and programs with AddressSanitizer and UBSan.
+        change: What makes the simulated device a faulty one; None for the unharmed one.
     """
 
     product: str
@@ -47,6 +49,7 @@ class Request:
     jobs: int
     cann: Path | None = None
     sanitize: bool = False
+    change: Change | None = None
 
 
 class Progress(Protocol):
@@ -77,7 +80,7 @@ def run_campaign(suite: Suite, specs: SpecSet, request: Request, progress: Progr
             path=request.results,
             suite_version=__version__,
             specs_sha256=specs_digest(suite),
-            device=Device(toolkit.kind, request.product, "", ""),
+            device=Device(toolkit.kind, request.product, "", "", toolkit.fault),
             tier=request.tier,
             standard=request.standard,
             cases=request.cases,
@@ -109,7 +112,10 @@ def _build(suite: Suite, request: Request) -> tuple[Toolkit, Path]:
         toolkit = build_simulator(suite, compiler, options)
     else:
         toolkit = real_toolkit(request.cann)
-    return toolkit, build_programs(suite, compiler, toolkit, options)
+    programs = build_programs(suite, compiler, toolkit, options)
+    if request.change is not None:
+        toolkit = build_faulty(suite, build_parts(suite, compiler), request.change)
+    return toolkit, programs
 
 
 def _counted(cases: Sequence[Case], progress: Progress) -> Iterator[Case]:
@@ -157,4 +163,4 @@ def _device(
             f"the device says it is {event.soc}, which is {found or 'no known product'}; "
             f"the cases are for {request.product}: run with --product {found or 'of the device'}"
         )
-    return Device(toolkit.kind, request.product, event.soc, event.cann)
+    return Device(toolkit.kind, request.product, event.soc, event.cann, toolkit.fault)

@@ -28,8 +28,8 @@ from aclnn_cts.spec.loading import SpecSet
 
 OnProgress = Callable[[str, int], None]
 
-_CASE_TIMEOUT_SECONDS = 60.0
-_SILENCE_SECONDS = _CASE_TIMEOUT_SECONDS * 1.5
+_CASE_SECONDS = 60.0
+_SILENCE_FACTOR = 1.5
 _MOST_RESTARTS = 50
 
 
@@ -45,6 +45,7 @@ class Campaign:
         folder: The results folder.
         store: The folder of the input data.
         references: Where each case's data stand, by case id.
+        case_seconds: Time that a stream is given, for each case.
         stop: Set when the run is to end: all programs are ended, and no further one is started.
     """
 
@@ -55,6 +56,7 @@ class Campaign:
     folder: Path
     store: Path
     references: Mapping[str, DataReference]
+    case_seconds: float = _CASE_SECONDS
     stop: threading.Event = field(default_factory=threading.Event)
 
 
@@ -140,14 +142,14 @@ def _run_program(
         "--data", str(campaign.store),
         "--events", str(events),
         "--outputs", str(outputs),
-        "--timeout-ms", str(int(_CASE_TIMEOUT_SECONDS * 1000)),
+        "--timeout-ms", str(int(campaign.case_seconds * 1000)),
     ]  # fmt: skip
     try:
         ended = watch(
             command,
             _environment(campaign),
             events,
-            _SILENCE_SECONDS,
+            campaign.case_seconds * _SILENCE_FACTOR,
             on_progress,
             campaign.stop,
         )
@@ -176,4 +178,7 @@ def _environment(campaign: Campaign) -> dict[str, str]:
         product = campaign.specs.product(campaign.product)
         environment["ACLNN_SIM_SOC"] = product.simulated_soc
         environment["ACLNN_SIM_EDITION"] = campaign.specs.edition
+    if campaign.toolkit.fault:
+        # The programs were linked with the unharmed device, whose libraries have the same names.
+        environment["LD_LIBRARY_PATH"] = str(campaign.toolkit.root / "lib64")
     return environment

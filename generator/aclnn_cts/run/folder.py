@@ -37,12 +37,14 @@ class Device:
         product: The product whose promises the cases test.
         soc: What aclrtGetSocName said.
         cann: The CANN version, as far as the toolkit tells it.
+        fault: Id of the fault that the simulated device was given; empty for an unharmed one.
     """
 
     kind: str
     product: str
     soc: str
     cann: str
+    fault: str = ""
 
 
 @dataclass(frozen=True)

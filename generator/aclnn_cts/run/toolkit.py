@@ -19,10 +19,13 @@ class Toolkit:
     Attributes:
         root: The folder.
         kind: ``simulator`` for the built-in device, ``hardware`` for a real toolkit.
+        fault: Id of the fault that the simulated device was given; empty for an unharmed one. A
+            faulty toolkit has libraries only: programs are those of the unharmed one.
     """
 
     root: Path
     kind: Literal["simulator", "hardware"]
+    fault: str = ""
 
 
 def real_toolkit(root: Path) -> Toolkit:

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A qualification for people: kill matrix, scores, what each standard lets through, survivors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from aclnn_cts.judge.standards import STANDARDS
+from aclnn_cts.qualify.qualification import Qualification, Trial
+
+_CLAUSES_SHOWN = 3
+
+
+def show(found: Qualification, console: Console) -> None:
+    """Print everything that a qualification says."""
+    wrap = not console.is_terminal
+    console.print(kill_matrix(found.trials), soft_wrap=wrap)
+    console.print(score_table(found), soft_wrap=wrap)
+    console.print(standard_table(found), soft_wrap=wrap)
+    for line in (*_survivors(found), *_misnamed(found), summary_line(found)):
+        console.print(line, markup=False, soft_wrap=True)
+
+
+def summary_line(found: Qualification) -> str:
+    """Return how many faults were noticed, in one line."""
+    cases = sum(found.unharmed.values())
+    return (
+        f"tier {found.tier}: {len(found.killed)} of {len(found.trials)} faults noticed; the "
+        f"unharmed device passes all {cases} cases on {len(found.unharmed)} products; "
+        f"{found.seconds:.0f} s"
+    )
+
+
+def kill_matrix(trials: Sequence[Trial]) -> Table:
+    """Return which clauses noticed each fault, in how many cases, and the cheapest case."""
+    table = _table("Faults, and the clauses that noticed them (cases)")
+    for heading in ("fault", "noticed by", "cheapest case"):
+        table.add_column(heading, overflow="fold")
+    table.add_column("cases", justify="right", no_wrap=True)
+    for trial in trials:
+        noticed = trial.noticed()
+        cheapest = f"{noticed[0].case} ({noticed[0].elements} elements)" if noticed else ""
+        share = f"{len(noticed)}/{trial.cases}"
+        table.add_row(trial.fault.id, _clauses(trial) or "nothing", cheapest, share)
+    return table
+
+
+def _clauses(trial: Trial) -> str:
+    """Return the clauses that ought to notice, then those that most cases name."""
+    counts = trial.clauses
+    ordered = dict.fromkeys([*(c for c in trial.fault.notices if c in counts), *counts])
+    shown = [f"{clause} ({counts[clause]})" for clause in list(ordered)[:_CLAUSES_SHOWN]]
+    hidden = len(counts) - len(shown)
+    return ", ".join(shown) + (f" and {hidden} more" if hidden > 0 else "")
+
+
+def score_table(found: Qualification) -> Table:
+    """Return how many faults each tier notices, by operator and part."""
+    table = _table("Faults noticed")
+    table.add_column("in")
+    for heading in ("faults", *found.tiers):
+        table.add_column(heading, justify="right")
+    for home, trials in (*found.by_home().items(), ("all", found.trials)):
+        killed = [sum(bool(t.noticed(tier=tier)) for t in trials) for tier in found.tiers]
+        table.add_row(home, str(len(trials)), *(_share(n, len(trials)) for n in killed))
+    return table
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} ({100 * part / whole:.0f}%)"
+
+
+def standard_table(found: Qualification) -> Table:
+    """Return how many faults would have passed if a standard had been the gate."""
+    table = _table("Faults let through, by standard")
+    table.add_column("in")
+    for heading in ("faults", *STANDARDS):
+        table.add_column(heading, justify="right")
+    for home, trials in (*found.by_home().items(), ("all", found.trials)):
+        through = [sum(not trial.noticed(name) for trial in trials) for name in STANDARDS]
+        table.add_row(home, str(len(trials)), *map(str, through))
+    return table
+
+
+def _survivors(found: Qualification) -> Iterator[str]:
+    for trial in found.survivors:
+        fault = trial.fault
+        yield f"SURVIVES {fault.id} ({fault.home}): {fault.fault}"
+        yield f"  none of {trial.cases} cases noticed; one that does needs: {fault.needs}"
+
+
+def _misnamed(found: Qualification) -> Iterator[str]:
+    """Yield the faults that were noticed, but not by a clause that ought to."""
+    for trial in found.killed:
+        if trial.unnamed:
+            yield (
+                f"noticed, but not by {', '.join(trial.unnamed)}: {trial.fault.id} "
+                f"({_clauses(trial)})"
+            )
+
+
+def _table(title: str) -> Table:
+    return Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), title=title, title_justify="left")

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Trying all faults, on several cores."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from aclnn_cts import __version__
+from aclnn_cts.emit.data_files import DataReference, DataStore
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.judge.standards import Standard
+from aclnn_cts.judge.verdicts import CaseVerdict
+from aclnn_cts.judge.workers import spread
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.qualify.catalog import Catalog, Fault
+from aclnn_cts.qualify.qualification import Qualification, Trial
+from aclnn_cts.qualify.trial import Bench, kept_standards, notices_of
+from aclnn_cts.run.build import build_parts, build_programs, build_simulator
+from aclnn_cts.run.campaign import Progress
+from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.faulty import Change, build_faulty
+from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.spec.loading import SpecSet, load_specs, specs_digest
+from aclnn_cts.suite import Suite
+
+_FAULTS_AT_A_TIME = 5
+"""Faults that a worker tries on one bench: enough to evaluate the cases once for several."""
+
+_KILLED = "a process that tried faults was killed, perhaps for lack of memory; use --jobs 1"
+
+
+@dataclass(frozen=True)
+class _Plant:
+    """What all trials share: the unharmed device, its programs, and the data of all cases."""
+
+    suite: Suite
+    toolkit: Toolkit
+    parts: Path
+    programs: Path
+    store: Path
+
+
+@dataclass(frozen=True)
+class _Task:
+    """Some cases of one product, and the faults to try them on; none to try the unharmed device."""
+
+    plant: _Plant
+    product: str
+    cases: tuple[Case, ...]
+    data: Mapping[str, DataReference]
+    unharmed: Mapping[str, tuple[Standard, ...]]
+    faults: tuple[tuple[Fault, Change], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """A measure of the time that it takes."""
+        elements = sum(tensor.numel for case in self.cases for tensor in case.tensors)
+        return (len(self.faults) + 1) * (1000 * len(self.cases) + elements)
+
+    def bench(self) -> Bench:
+        """Return the bench that all of its trials use."""
+        plant = self.plant
+        specs = load_specs(plant.suite)
+        return Bench(specs, self.product, self.cases, plant.programs, plant.store, self.data)
+
+
+def try_faults(
+    suite: Suite,
+    catalog: Catalog,
+    faults: Sequence[Fault],
+    tier: str,
+    progress: Progress,
+    jobs: int,
+) -> Qualification:
+    """Try faults with the cases of a tier that ought to notice them.
+
+    Args:
+        suite: The suite.
+        catalog: The catalog of faults.
+        faults: Those to try.
+        tier: The tier.
+        progress: Is told what is being done.
+        jobs: Processes to use.
+
+    Raises:
+        NotTrustworthyError: Something does not build, or the device fails without any fault.
+    """
+    started = time.monotonic()
+    specs = load_specs(suite)
+    progress.stage("build", 0)
+    plant = _build(suite)
+    products = [name for name in specs.products if any(s.mentions(name) for s in specs.tested)]
+    plans = {name: plan(specs, name, tier, None, CoveringStore.of(suite)) for name in products}
+    data = _provide(plant, specs, plans, progress)
+    kept = _try_unharmed(plant, plans, data, progress, jobs)
+    tasks = [
+        _Task(plant, product, cases, _part(data[product], cases), kept[product], chunk)
+        for product, cases, chunk in _chunks(plans, catalog, faults)
+    ]
+    trials: dict[str, Trial] = {}
+    progress.stage("faults", len(faults))
+    # The longest first, so that no worker waits for a long one at the end.
+    for done in spread(_try, sorted(tasks, key=lambda task: -task.size), jobs, _KILLED):
+        trials.update((trial.fault.id, trial) for trial in done)
+        progress.step(len(trials))
+    return Qualification(
+        __version__,
+        specs_digest(suite),
+        tier,
+        {product: len(cases) for product, cases in plans.items()},
+        tuple(trials[fault.id] for fault in faults),
+        time.monotonic() - started,
+    )
+
+
+def _build(suite: Suite) -> _Plant:
+    compiler = find_compiler()
+    toolkit = build_simulator(suite, compiler)
+    programs = build_programs(suite, compiler, toolkit)
+    parts = build_parts(suite, compiler)
+    return _Plant(suite, toolkit, parts, programs, suite.cache / "data")
+
+
+def _provide(
+    plant: _Plant, specs: SpecSet, plans: Mapping[str, tuple[Case, ...]], progress: Progress
+) -> dict[str, dict[str, DataReference]]:
+    """Make the data of all cases; return where they stand, by product and case id."""
+    progress.stage("data", sum(map(len, plans.values())))
+    store = DataStore(plant.store)
+    found, done = {}, 0
+    for product, cases in plans.items():
+        found[product] = store.provide(specs, cases)
+        done += len(cases)
+        progress.step(done)
+    return found
+
+
+def _part(data: Mapping[str, DataReference], cases: Sequence[Case]) -> dict[str, DataReference]:
+    return {case.id: data[case.id] for case in cases}
+
+
+def _try_unharmed(
+    plant: _Plant,
+    plans: Mapping[str, tuple[Case, ...]],
+    data: Mapping[str, Mapping[str, DataReference]],
+    progress: Progress,
+    jobs: int,
+) -> dict[str, dict[str, tuple[Standard, ...]]]:
+    """Run everything on the device without a fault; return what it keeps, by product and case.
+
+    Raises:
+        NotTrustworthyError: A case does not pass; a fault could not be told from it.
+    """
+    tasks = [
+        _Task(plant, product, own, _part(data[product], own), {})
+        for product, cases in plans.items()
+        for own in _by_operator(cases)
+    ]
+    tasks.sort(key=lambda task: -task.size)
+    kept: dict[str, dict[str, tuple[Standard, ...]]] = {product: {} for product in plans}
+    progress.stage("unharmed", len(tasks))
+    for number, (task, verdicts) in enumerate(
+        zip(tasks, spread(_try_without, tasks, jobs, _KILLED), strict=True)
+    ):
+        kept[task.product].update(
+            (verdict.case, kept_standards(_green(task.product, verdict))) for verdict in verdicts
+        )
+        progress.step(number + 1)
+    return kept
+
+
+def _green(product: str, verdict: CaseVerdict) -> CaseVerdict:
+    if verdict.verdict.breaks_promise or verdict.verdict.proves_nothing:
+        raise NotTrustworthyError(
+            f"{verdict.case} does not pass on the unharmed device ({product}): "
+            f"{verdict.verdict.value}, {verdict.message}; mend that first"
+        )
+    return verdict
+
+
+def _by_operator(cases: Sequence[Case]) -> Iterator[tuple[Case, ...]]:
+    for operator in dict.fromkeys(case.operator for case in cases):
+        yield tuple(case for case in cases if case.operator == operator)
+
+
+def _chunks(
+    plans: Mapping[str, tuple[Case, ...]], catalog: Catalog, faults: Sequence[Fault]
+) -> Iterator[tuple[str, tuple[Case, ...], tuple[tuple[Fault, Change], ...]]]:
+    """Yield products, cases, and a few faults that are to be tried with just these cases."""
+    groups: dict[tuple[str, tuple[str, ...]], list[Fault]] = {}
+    for fault in faults:
+        groups.setdefault((fault.product, fault.tried_on), []).append(fault)
+    for (product, operators), group in groups.items():
+        cases = tuple(case for case in plans[product] if case.operator in operators)
+        for start in range(0, len(group), _FAULTS_AT_A_TIME):
+            part = group[start : start + _FAULTS_AT_A_TIME]
+            yield product, cases, tuple((fault, catalog.changes[fault.id]) for fault in part)
+
+
+def _try_without(task: _Task) -> tuple[CaseVerdict, ...]:
+    return task.bench().verdicts(task.plant.toolkit)
+
+
+def _try(task: _Task) -> tuple[Trial, ...]:
+    bench = task.bench()
+    return tuple(_try_one(task, bench, fault, change) for fault, change in task.faults)
+
+
+def _try_one(task: _Task, bench: Bench, fault: Fault, change: Change) -> Trial:
+    started = time.monotonic()
+    toolkit = build_faulty(task.plant.suite, task.plant.parts, change)
+    notices = notices_of(task.cases, task.unharmed, bench.verdicts(toolkit))
+    return Trial(fault, len(task.cases), notices, time.monotonic() - started)

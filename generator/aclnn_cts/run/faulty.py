@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A simulated device with a fault: some of its sources changed, the rest as it is.
+
+The sources of the unharmed device hold nothing about faults. A fault is another text for one or a
+few of them; what depends on these is compiled by the commands of the unharmed device's build, and
+linked with its other objects, in about a second.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.files import explain
+from aclnn_cts.run.build import COMMANDS, DEPENDENCIES, made_once
+from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.suite import Suite
+
+_SHOWN_LINES = 12
+
+
+@dataclass(frozen=True)
+class Change:
+    """What makes a simulated device faulty.
+
+    Attributes:
+        id: The fault's id.
+        sources: Another text for each changed source, by its path below ``simulator/``.
+    """
+
+    id: str
+    sources: Mapping[str, str]
+
+    @property
+    def digest(self) -> str:
+        """A digest of the changed sources."""
+        digest = hashlib.sha256()
+        for path, text in sorted(self.sources.items()):
+            digest.update(f"{path} {hashlib.sha256(text.encode()).hexdigest()}\n".encode())
+        return digest.hexdigest()[:24]
+
+
+@dataclass(frozen=True)
+class _Step:
+    """One command of the unharmed device's build, and the file that it makes."""
+
+    arguments: tuple[str, ...]
+    output: str
+
+
+def build_faulty(suite: Suite, parts: Path, change: Change) -> Toolkit:
+    """Build a faulty device, unless it was built before; return it as a toolkit of libraries.
+
+    Args:
+        suite: Where the unharmed sources are, and the cache.
+        parts: The tree of :func:`aclnn_cts.run.build.build_parts`.
+        change: What is changed.
+
+    Raises:
+        NotTrustworthyError: It does not build, or a library of it does not depend on the change.
+    """
+    final = suite.cache / "faulty" / f"{parts.name}-{change.digest}"
+
+    def build(work: Path) -> None:
+        link_faulty(suite, parts, change, work)
+
+    made_once(final, build)
+    return Toolkit(final, "simulator", change.id)
+
+
+def link_faulty(suite: Suite, parts: Path, change: Change, work: Path) -> None:
+    """Compile what depends on the changed sources, and link the libraries, into ``work/lib64``.
+
+    Args:
+        suite: Where the unharmed sources are.
+        parts: The tree of :func:`aclnn_cts.run.build.build_parts`.
+        change: What is changed.
+        work: An empty folder.
+
+    Raises:
+        NotTrustworthyError: It does not build, or nothing depends on the change.
+    """
+    try:
+        shutil.copytree(parts, work / "lib64", ignore=_all_but_libraries)
+        for path, text in change.sources.items():
+            (work / path).parent.mkdir(parents=True, exist_ok=True)
+            (work / path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise explain(error, work) from None
+    objects = _compile(suite, parts, change, work)
+    if not objects:
+        raise NotTrustworthyError(
+            f"{change.id}: nothing of the simulator depends on {', '.join(change.sources)}"
+        )
+    for step in _steps(parts):
+        if step.output.endswith(".so") and not objects.keys().isdisjoint(step.arguments):
+            library = str(work / "lib64" / step.output)
+            linked = [objects.get(part, part) for part in step.arguments]
+            _run([library if part == step.output else part for part in linked], parts, change.id)
+
+
+def _all_but_libraries(folder: str, names: list[str]) -> set[str]:
+    """Return what a toolkit does not take over from a build tree."""
+    del folder
+    return {name for name in names if not name.endswith(".so")}
+
+
+def _compile(suite: Suite, parts: Path, change: Change, work: Path) -> dict[str, str]:
+    """Compile all sources that are changed or include a changed one; return objects by old name."""
+    changed = {str(suite.simulator / path): str(work / path) for path in change.sources}
+    affected = set(_depending(parts, changed))
+    # Before the folders of the unharmed device, so that a changed header is found first.
+    headers = [f"-I{work / folder}" for folder in ("include", "src")]
+    objects: dict[str, str] = {}
+    for step in _steps(parts):
+        if step.output not in affected:
+            continue
+        new = str(work / f"{len(objects)}.o")
+        compiler, *rest = (changed.get(part, part) for part in step.arguments)
+        arguments = [new if part == step.output else part for part in rest]
+        _run([compiler, *headers, *arguments, "-w", "-MF", f"{new}.d"], parts, change.id)
+        objects[step.output] = new
+    return objects
+
+
+def _steps(parts: Path) -> Iterator[_Step]:
+    """Yield the commands of a build tree that make objects and libraries, objects first."""
+    steps = json.loads((parts / COMMANDS).read_text(encoding="utf-8"))
+    made = [step for step in steps if step["output"].endswith((".o", ".so"))]
+    for step in sorted(made, key=lambda item: str(item["output"]).endswith(".so")):
+        # A command of ninja's is a line for a shell, in which ":" does nothing.
+        arguments = (part for part in shlex.split(step["command"]) if part not in ("&&", ":"))
+        yield _Step(tuple(arguments), step["output"])
+
+
+def _depending(parts: Path, changed: Mapping[str, str]) -> Iterator[str]:
+    """Yield the objects that are made from any of the changed sources."""
+    made = ""
+    for line in (parts / DEPENDENCIES).read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith(" "):
+            made = line.partition(":")[0]
+        elif line.strip() in changed:
+            yield made
+
+
+def _run(command: Sequence[str], folder: Path, fault: str) -> None:
+    done = subprocess.run(  # noqa: S603
+        command, cwd=folder, capture_output=True, text=True, errors="replace", check=False
+    )
+    if done.returncode != 0:
+        lines = (done.stdout + done.stderr).splitlines()
+        telling = [line for line in lines if "error" in line or "undefined" in line] or lines
+        shown = "\n".join(telling[:_SHOWN_LINES])
+        raise NotTrustworthyError(f"the device with the fault {fault} would not build:\n{shown}")
