@@ -61,15 +61,20 @@ def kill(root: Path, tests: Sequence[str], tasks: Sequence[Task], tell: Tell) ->
         tasks: What to do; nothing of the project may have been imported yet.
         tell: Called with each outcome.
     """
+    warm = [task for task in tasks if task.tests and not task.at_import]
     for task in tasks:
         if not task.tests:
             tell(told(task.mutant, "survived", "no test reaches it", 0.0))
-        elif task.at_import:
-            _in_fork(task, lambda done, task=task: _import_and_run(root, task, done), tell)
-    warm = [task for task in tasks if task.tests and not task.at_import]
     if warm:
-        folders = [str(root / test) for test in tests]
-        pytest.main([*OPTIONS, *folders], [Profile(), _Server(warm, tell)])
+        server = os.fork()
+        if server == 0:
+            folders = [str(root / test) for test in tests]
+            pytest.main([*OPTIONS, *folders], [Profile(), _Server(warm, tell)])
+            os._exit(0)
+        os.waitpid(server, 0)
+    for task in tasks:
+        if task.tests and task.at_import:
+            _in_fork(task, lambda done, task=task: _import_and_run(root, task, done), tell)
 
 
 def _in_fork(task: Task, run: Callable[[int], bool], tell: Tell) -> None:

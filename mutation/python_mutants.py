@@ -4,8 +4,9 @@
 mutmut itself mutates functions without decorators only, and maps tests to functions. Its operators
 are applied here to all code of a module: properties and constants, too.
 
-What makes no other program is left out, by rule and not one by one: docstrings, annotations, and
-the words of messages (strings with a space, f-strings, and whatever a ``raise`` says).
+What makes no other program is left out, by rule and not one by one: docstrings, annotations, names
+of types (``Mask = npt.NDArray[np.bool_]``), and the words of messages (strings with a space,
+f-strings, and whatever a ``raise`` says).
 """
 
 from __future__ import annotations
@@ -35,12 +36,13 @@ def mutants_of(root: Path, file: str) -> list[Mutant]:
         file: The module, below the root.
     """
     original = (root / file).read_text()
-    essence = _essence(original)
+    essence, aliases = _essence(original), set(_alias_lines(original))
     made: dict[str, Mutant] = {}
     for changed in changed_texts(original):
         if changed not in made and _essence(changed) not in (essence, None):
             made[changed] = mutant_of(file, original, changed)
-    return sorted(made.values(), key=lambda mutant: mutant.line)
+    real = (mutant for mutant in made.values() if mutant.line not in aliases)
+    return sorted(real, key=lambda mutant: mutant.line)
 
 
 def changed_texts(original: str) -> Iterator[str]:
@@ -71,6 +73,20 @@ def _nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     yield node
     for child in node.children:
         yield from _nodes(child)
+
+
+_TYPES = frozenset({"Callable", "Literal", "Mapping", "NDArray"})
+
+
+def _alias_lines(source: str) -> Iterator[int]:
+    """Yield the lines on which a module gives a type a name, which only annotations use."""
+    for node in ast.parse(source).body:
+        value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+        if isinstance(value, ast.Subscript):
+            base = value.value
+            name = base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "")
+            if name in _TYPES:
+                yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
 def _essence(source: str) -> str | None:

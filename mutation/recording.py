@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from pathlib import Path
 
 import coverage
@@ -14,6 +15,9 @@ import pytest
 
 from mutation.mutants import Mutant
 from mutation.profile import OPTIONS, Profile
+
+MOST_SECONDS = 12.0
+"""What the tests of one mutant may take together, by the recorded run."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,10 @@ class Recording:
     seconds: dict[str, float]
 
     def tests_for(self, mutant: Mutant, function: range | None) -> list[str]:
-        """Return the tests that may notice a mutant, the fastest first.
+        """Return the tests that may notice a mutant: those named after the module, then fast ones.
+
+        Slow tests are left out from where all together would take :data:`MOST_SECONDS`; a mutant
+        that only they would notice counts as survived.
 
         Args:
             mutant: What is changed.
@@ -39,7 +46,10 @@ class Recording:
         lines = self.reached.get(mutant.file, {})
         wanted = lines.keys() if function is None else map(str, function)
         tests = {test for line in wanted for test in lines.get(line, ())}
-        return sorted(tests, key=lambda test: (self.seconds[test], test))
+        own = f"test_{Path(mutant.file).stem}.py"
+        ordered = sorted(tests, key=lambda test: (own not in test, self.seconds[test], test))
+        ends = accumulate(self.seconds[test] for test in ordered)
+        return [test for test, end in zip(ordered, ends, strict=True) if end <= MOST_SECONDS]
 
 
 class _Recorder:

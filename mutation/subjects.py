@@ -48,3 +48,13 @@ PYTHON = {"formulas": FORMULAS, "expectation rules": EXPECTATION_RULES, "compara
 
 TESTS = ("tests/golden", "tests/judge", "tests/oracle")
 """The project's own tests that may kill a mutant: those that need no compiler."""
+
+CPP = {
+    "simulator/operators/dropout_backward.cpp": "aclnnDropoutBackward",
+    "simulator/operators/group_norm_swish_grad.cpp": "aclnnGroupNormSwishGrad",
+    "simulator/operators/logit_grad.cpp": "aclnnLogitGrad",
+    "simulator/operators/max_pool2d_with_mask_backward.cpp": "aclnnMaxPool2dWithMaskBackward",
+    "simulator/operators/prelu_backward.cpp": "aclnnPreluBackward",
+    "simulator/src/nnopbase/max_pool.cpp": "aclnnMaxPool2dWithMaskBackward",
+}
+"""The simulated operators' sources, and the operator whose cases have to notice."""
