@@ -27,7 +27,6 @@ from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import Suite
-
 from mutation import kept
 from mutation.cpp_mutants import in_random_order, mutants_of
 from mutation.device import Calls, Rig
@@ -88,7 +87,9 @@ def run(suite: Suite, files: Sequence[str], store: Path, processes: int, minutes
     """
     outcomes = store / "cpp.jsonl"
     known = kept.read(outcomes)
-    shares = [pair for file in files for pair in in_random_order(mutants_of(suite.root, file), SEED)]
+    shares = [
+        pair for file in files for pair in in_random_order(mutants_of(suite.root, file), SEED)
+    ]
     missing = [m for _, m in sorted(shares, key=_share) if m.digest not in known]
     print(f"{len(shares)} mutants, {len(missing)} to try", flush=True)
     plant = _prepare(suite, dict.fromkeys(CPP[file] for file in files))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import importlib.abc
 import importlib.machinery
@@ -12,8 +13,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType
-
-import ast
 
 
 def module_name(file: str) -> str:
@@ -90,7 +89,7 @@ def _plain(value: object) -> FunctionType | None:
     return value if isinstance(value, FunctionType) else None
 
 
-class Replaced(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
+class Replaced(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Imports one module from another text; to be put before the other finders."""
 
     def __init__(self, name: str, path: Path, source: str) -> None:
@@ -103,15 +102,8 @@ class Replaced(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
         del path, target
         if fullname != self._name:
             return None
-        return importlib.util.spec_from_loader(fullname, self, origin=str(self._path))
+        return importlib.util.spec_from_file_location(fullname, self._path, loader=self)
 
-    def get_filename(self, fullname: str) -> str:
-        """Return where the module would stand."""
-        del fullname
-        return str(self._path)
-
-    def get_data(self, path: str | bytes) -> bytes:
-        """Return the text; what else is asked for, such as compiled code, is not there."""
-        if str(path) != str(self._path):
-            raise OSError(f"no {path!r}")
-        return self._source.encode()
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the text, whatever compiled code of the module there is."""
+        exec(compile(self._source, str(self._path), "exec"), module.__dict__)  # noqa: S102

@@ -8,6 +8,7 @@ made before anything of the project is imported.
 
 from __future__ import annotations
 
+import functools
 import os
 import resource
 import signal
@@ -74,7 +75,7 @@ def kill(root: Path, tests: Sequence[str], tasks: Sequence[Task], tell: Tell) ->
         os.waitpid(server, 0)
     for task in tasks:
         if task.tests and task.at_import:
-            _in_fork(task, lambda done, task=task: _import_and_run(root, task, done), tell)
+            _in_fork(task, functools.partial(_import_and_run, root, task), tell)
 
 
 def _in_fork(task: Task, run: Callable[[int], bool], tell: Tell) -> None:
@@ -126,13 +127,8 @@ class _Server:
         items = {item.nodeid: item for item in session.items}
         for task in self._tasks:
             chosen = [items[test] for test in task.tests]
-            _in_fork(
-                task,
-                lambda done, task=task, chosen=chosen: _exchange_and_run(
-                    session, task.mutant, chosen, done
-                ),
-                self._tell,
-            )
+            run = functools.partial(_exchange_and_run, session, task.mutant, chosen)
+            _in_fork(task, run, self._tell)
         return True
 
 

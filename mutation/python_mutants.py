@@ -67,9 +67,9 @@ def _nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """Yield the nodes that may be mutated, in the order of the text."""
     if isinstance(node, _LEFT_ALONE):
         return
-    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
-        if node.func.value in _NEVER_CALLED_WITHOUT:
-            return
+    called = node.func if isinstance(node, cst.Call) else None
+    if isinstance(called, cst.Name) and called.value in _NEVER_CALLED_WITHOUT:
+        return
     yield node
     for child in node.children:
         yield from _nodes(child)
@@ -90,8 +90,7 @@ def _alias_lines(source: str) -> Iterator[int]:
 
 
 def _essence(source: str) -> str | None:
-    """Return what a text says to the interpreter, without words for people; None if it says none.
-    """
+    """Return what a text tells the interpreter, without words for people; None if it is no code."""
     try:
         tree = ast.parse(source)
     except SyntaxError:
@@ -102,11 +101,11 @@ def _essence(source: str) -> str | None:
 class _Wordless(ast.NodeTransformer):
     """Takes docstrings, annotations and the words of messages away."""
 
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:  # noqa: N802
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         """Take an f-string's words and what they quote."""
         return ast.copy_location(ast.Constant("words"), node)
 
-    def visit_Constant(self, node: ast.Constant) -> ast.AST:  # noqa: N802
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
         """Take a string with a space."""
         if isinstance(node.value, str) and " " in node.value:
             return ast.copy_location(ast.Constant("words"), node)
@@ -116,11 +115,11 @@ class _Wordless(ast.NodeTransformer):
         """Take a parameter's annotation."""
         return ast.arg(node.arg)
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:  # noqa: N802
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         """Take a variable's annotation."""
         node.annotation = ast.Name("annotation")
         return self.generic_visit(node)
 
-    def visit_Raise(self, node: ast.Raise) -> ast.AST:  # noqa: N802
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
         """Take what is raised."""
-        return ast.Raise()
+        return ast.copy_location(ast.Raise(), node)

@@ -70,19 +70,24 @@ def _random_facts(spec: OperatorSpec, product: Product, rng: random.Random) -> d
 def _varied(spec: OperatorSpec, name: str, level: Any, rng: random.Random) -> Any:
     """Return a level, or, half of the time, another value of its kind."""
     kind, _, own = name.partition(":")
-    if rng.random() < 0.5 or kind not in ("shape", "dim", "attribute"):
+    if rng.random() < 0.5:
         return level
-    if kind == "shape":
-        return level if isinstance(level, str) else _shape(spec.tensor(own).rank, rng)
+    if kind == "shape" and not isinstance(level, str):
+        return _shape(spec.tensor(own).rank, rng)
     if kind == "dim":
         return rng.randint(1, 12) if isinstance(level, int) else _shape((0, 3), rng)
-    if isinstance(level, bool) or level is None or isinstance(level, str):
-        return level
+    return _attribute(level, rng) if kind == "attribute" else level
+
+
+def _attribute(level: Any, rng: random.Random) -> Any:
+    """Return another value of an attribute; a name, a truth value or nothing stays."""
     if isinstance(level, tuple):
         return tuple(rng.randint(0, 4) for _ in level)
-    if isinstance(level, int):
+    if isinstance(level, float):
+        return rng.choice([rng.uniform(-1, 1), rng.uniform(0, 0.5), rng.gauss(0, 3)])
+    if isinstance(level, int) and not isinstance(level, bool):
         return rng.randint(0, 8)
-    return rng.choice([rng.uniform(-1, 1), rng.uniform(0, 0.5), rng.gauss(0, 3)])
+    return level
 
 
 def _shape(rank: Any, rng: random.Random) -> tuple[int, ...]:

@@ -66,7 +66,7 @@ class _Recorder:
         self.measured.switch_context(item.nodeid)
         result = yield
         self.measured.switch_context("")
-        return result  # type: ignore[return-value]
+        return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add up set-up, call and tear-down."""
