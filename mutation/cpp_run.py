@@ -93,6 +93,8 @@ def run(suite: Suite, files: Sequence[str], store: Path, processes: int, minutes
     missing = [m for _, m in sorted(shares, key=_share) if m.digest not in known]
     print(f"{len(shares)} mutants, {len(missing)} to try", flush=True)
     plant = _prepare(suite, dict.fromkeys(CPP[file] for file in files))
+    for file in files:
+        _unharmed(suite, plant.parts, file)  # else nothing would compile, and all pass for that
     end = time.monotonic() + 60 * minutes
     context = multiprocessing.get_context("fork")
     workers = [
@@ -215,8 +217,15 @@ def _linked(plant: Plant, file: str, text: str, folder: Path) -> bytes | None:
 
 
 @functools.lru_cache(maxsize=8)
-def _unharmed(suite: Suite, parts: Path, file: str) -> bytes | None:
-    """Return the libraries that the unchanged text of a source gives."""
+def _unharmed(suite: Suite, parts: Path, file: str) -> bytes:
+    """Return the libraries that the unchanged text of a source gives.
+
+    Raises:
+        NotTrustworthyError: It does not compile.
+    """
     with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
         plant = Plant(suite, parts, Rig(parts, parts), {})
-        return _linked(plant, file, (suite.root / file).read_text(), Path(folder))
+        library = _linked(plant, file, (suite.root / file).read_text(), Path(folder))
+    if library is None:
+        raise NotTrustworthyError(f"{file} does not compile as it is")
+    return library

@@ -19,7 +19,15 @@ from mutation.recording import Recording, record
 from mutation.subjects import PYTHON, TESTS
 
 
-def run(root: Path, files: Sequence[str], store: Path, processes: int, *, again: bool) -> None:
+def run(
+    root: Path,
+    files: Sequence[str],
+    store: Path,
+    processes: int,
+    *,
+    again: bool,
+    tests: Sequence[str] = TESTS,
+) -> None:
     """Find out what becomes of the mutants of some files; what is known already is kept.
 
     Args:
@@ -28,12 +36,13 @@ def run(root: Path, files: Sequence[str], store: Path, processes: int, *, again:
         store: Where recordings and outcomes are kept.
         processes: How many mutants are tried at a time.
         again: Whether mutants that survived are tried again: tests may have come.
+        tests: Folders of tests below the root.
     """
     # In a process of its own: the forks below must start from one that has imported nothing.
     spawn = multiprocessing.get_context("spawn")
-    everything = [file for group in PYTHON.values() for file in group]
+    everything = sorted({*files, *(file for group in PYTHON.values() for file in group)})
     with ProcessPoolExecutor(1, mp_context=spawn) as pool:
-        recording = pool.submit(record, root, everything, TESTS, store).result()
+        recording = pool.submit(record, root, everything, tests, store).result()
     outcomes = store / "python.jsonl"
     known = kept.read(outcomes)
     mutants = [mutant for file in files for mutant in mutants_of(root, file)]
@@ -44,7 +53,7 @@ def run(root: Path, files: Sequence[str], store: Path, processes: int, *, again:
     tell = functools.partial(kept.add, outcomes)
     workers = [
         multiprocessing.get_context("fork").Process(
-            target=kill, args=(root, TESTS, tasks[k::processes], tell)
+            target=kill, args=(root, tests, tasks[k::processes], tell)
         )
         for k in range(processes)
     ]
