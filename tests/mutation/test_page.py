@@ -34,7 +34,10 @@ def test_mutants_that_compile_to_nothing_new_are_counted_apart() -> None:
     """The C++ table tells what did not compile and what the smoke tier alone kills."""
     kinds = ["uncompiled", "same-code", "equivalent"]
     found = [outcome(kind, kind) for kind in kinds]
-    found += [outcome("a", "killed", "smoke, atlas-a2: X"), outcome("b", "killed", "standard, x: Y")]
+    found += [
+        outcome("a", "killed", "smoke, atlas-a2: X"),
+        outcome("b", "killed", "standard, x: Y"),
+    ]
     lines = list(page.cpp_table({FILE: 9}, found))
     assert lines[2] == "| `judge/trust.py` | 9 | 5 | 3 | 1 | 2 | 1 | 0 | 100.0 % |"
 
