@@ -14,7 +14,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,11 +24,14 @@ from mutation.exchange import Replaced, exchange, module_name
 from mutation.mutants import Mutant, Outcome, told
 from mutation.profile import OPTIONS, Profile
 
-_LEAST_SECONDS = 20
-"""What a mutant has at least; a test that takes much longer than without it counts as hanging."""
+_LEAST_SECONDS = 15.0
+"""What a test has at least; one that takes much longer than without the mutant hangs."""
 
 _PATIENCE = 6
-"""How many times longer than in the recorded run the tests may take: the machine may be busy."""
+"""How many times longer than in the recorded run a test may take: the machine may be busy."""
+
+_IMPORT_SECONDS = 90.0
+"""What importing everything may take."""
 
 _MEMORY = 4 << 30
 """Bytes of address space: a mutant that asks for more must not take the machine along."""
@@ -42,14 +45,13 @@ class Task:
 
     Attributes:
         mutant: What is changed.
-        tests: Ids of tests, the fastest first.
-        seconds: What these tests took without any mutant.
+        tests: Ids of tests in the order in which they are run, and the seconds that each took
+            without any mutant.
         at_import: Whether the change takes effect when the module is imported.
     """
 
     mutant: Mutant
-    tests: Sequence[str]
-    seconds: float
+    tests: Mapping[str, float]
     at_import: bool
 
 
@@ -85,7 +87,7 @@ def _in_fork(task: Task, run: Callable[[int], bool], tell: Tell) -> None:
     child = os.fork()
     if child == 0:
         os.close(reading)
-        _limit(task.seconds)
+        _limit()
         survived = False
         try:
             survived = run(writing)
@@ -102,14 +104,19 @@ def _in_fork(task: Task, run: Callable[[int], bool], tell: Tell) -> None:
     tell(told(task.mutant, "survived" if survived else "killed", by, seconds))
 
 
-def _limit(seconds: float) -> None:
+def _limit() -> None:
     silent = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silent, 1)
     os.dup2(silent, 2)
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, _LEAST_SECONDS + _PATIENCE * seconds)
+    _allow(_IMPORT_SECONDS)
+
+
+def _allow(seconds: float) -> None:
+    """End this process after so long."""
+    signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _name(pipe: int, test: str) -> None:
@@ -126,14 +133,14 @@ class _Server:
         """Work off the tasks."""
         items = {item.nodeid: item for item in session.items}
         for task in self._tasks:
-            chosen = [items[test] for test in task.tests]
+            chosen = {items[test]: seconds for test, seconds in task.tests.items()}
             run = functools.partial(_exchange_and_run, session, task.mutant, chosen)
             _in_fork(task, run, self._tell)
         return True
 
 
 def _exchange_and_run(
-    session: pytest.Session, mutant: Mutant, items: Sequence[pytest.Item], done: int
+    session: pytest.Session, mutant: Mutant, items: Mapping[pytest.Item, float], done: int
 ) -> bool:
     name = module_name(mutant.file)
     if name not in sys.modules:
@@ -146,9 +153,10 @@ def _exchange_and_run(
     return _survives(session, items, done)
 
 
-def _survives(session: pytest.Session, items: Sequence[pytest.Item], done: int) -> bool:
+def _survives(session: pytest.Session, items: Mapping[pytest.Item, float], done: int) -> bool:
     """Run tests until one fails."""
-    for item, following in zip(items, [*items[1:], None], strict=True):
+    for item, following in zip(items, [*list(items)[1:], None], strict=True):
+        _allow(_LEAST_SECONDS + _PATIENCE * items[item])
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         if session.testsfailed:
             _name(done, item.nodeid)
@@ -159,7 +167,7 @@ def _survives(session: pytest.Session, items: Sequence[pytest.Item], done: int) 
 class _Chosen:
     """A pytest plugin that runs some tests in their order, until one fails."""
 
-    def __init__(self, tests: Sequence[str], done: int) -> None:
+    def __init__(self, tests: Mapping[str, float], done: int) -> None:
         self._tests, self._done = tests, done
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -168,7 +176,7 @@ class _Chosen:
             _name(self._done, "import")
             os._exit(1)
         items = {item.nodeid: item for item in session.items}
-        chosen = [items[test] for test in self._tests if test in items]
+        chosen = {items[test]: seconds for test, seconds in self._tests.items() if test in items}
         survived = len(chosen) == len(self._tests) and _survives(session, chosen, self._done)
         os._exit(0 if survived else 1)
 

@@ -72,8 +72,8 @@ def _task(root: Path, mutant: Mutant, recording: Recording) -> Task:
     function = function_around(original, mutant.line)
     # A signature's defaults are evaluated at the import, but exchanged with the code.
     tests = recording.tests_for(mutant, function)
-    seconds = sum(recording.seconds[test] for test in tests)
-    return Task(mutant, tests, seconds, at_import=function is None)
+    seconds = {test: recording.seconds[test] for test in tests}
+    return Task(mutant, seconds, at_import=function is None)
 
 
 @functools.cache

@@ -6,6 +6,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from mutation.cpp_mutants import in_random_order, mutants_of
+from mutation.cpp_run import Plant, Stage, try_one
+from mutation.device import Calls, Rig
+from mutation.mutants import Mutant, mutant_of
+from mutation.random_calls import random_calls
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.plan.cases import Case
@@ -13,11 +18,6 @@ from aclnn_cts.run.build import build_parts, build_programs, build_simulator
 from aclnn_cts.run.compiler import find_compiler
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import find_suite
-from mutation.cpp_mutants import in_random_order, mutants_of
-from mutation.cpp_run import Plant, Stage, try_one
-from mutation.device import Calls, Rig
-from mutation.mutants import Mutant, mutant_of
-from mutation.random_calls import random_calls
 
 TINY = """\
 #include <cmath>

@@ -6,7 +6,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from mutation import arguments, kept, page
 from mutation.mutants import Outcome, mutant_of, told
 

@@ -7,7 +7,6 @@ import ast
 from pathlib import Path
 
 import pytest
-
 from mutation.mutants import mutant_of
 from mutation.python_mutants import mutants_of
 
