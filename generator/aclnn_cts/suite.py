@@ -18,7 +18,7 @@ class Suite:
 
     @property
     def specs(self) -> Path:
-        """One YAML file per operator, products.yaml, precision.yaml, common.yaml."""
+        """YAML: one file per operator; products, precision, common clauses and the quarantine."""
         return self.root / "specs"
 
     @property

@@ -106,3 +106,57 @@ def test_integers_stand_on_a_grid_of_one() -> None:
     """An integer that is 3 away is 3 ulps off, however large it is."""
     floating = rounding_of(DATA_TYPES["int32"])
     assert ulps_off(np.array([2e9]), np.array([2e9 - 3]), floating)[0] == 3
+
+
+FINITE = st.floats(allow_nan=False, allow_infinity=False, width=32)
+
+
+def off(actual: float, golden: float, dtype: str) -> float:
+    return float(ulps_off(np.array([actual]), np.array([golden]), format_of(dtype))[0])
+
+
+@given(FINITE, FINITE, st.sampled_from(FLOATS))
+def test_two_values_are_as_far_from_each_other_either_way(a: float, b: float, dtype: str) -> None:
+    """Seen from the other side the distance has the other sign, in the other value's ulps."""
+    here, there = ulp_size(np.array([a, b]), format_of(dtype))
+    assert off(a, b, dtype) * there == -off(b, a, dtype) * here
+    assert off(-a, -b, dtype) == -off(a, b, dtype)
+
+
+@given(FINITE, FINITE, FINITE, st.sampled_from(FLOATS))
+def test_what_is_further_off_is_more_ulps_off(
+    a: float, b: float, golden: float, dtype: str
+) -> None:
+    """The distance grows with the value, from below the golden one to above."""
+    low, high = sorted((a, b))
+    assert off(low, golden, dtype) <= off(high, golden, dtype)
+    assert (off(a, golden, dtype) == 0) == (a == golden)
+
+
+@given(st.integers(0, 2**22), st.integers(0, 2**22), st.integers(0, 2**22), st.integers(-126, 104))
+def test_a_detour_is_no_shorter(a: int, b: int, c: int, exponent: int) -> None:
+    """Between float32 numbers of one ulp, by way of a third; and each unit is one ulp exactly."""
+    x, y, z = (math.ldexp(2**23 + k, exponent - 23) for k in (a, b, c))
+    assert off(x, z, "float32") == a - c
+    assert abs(off(x, z, "float32")) <= abs(off(x, y, "float32")) + abs(off(y, z, "float32"))
+
+
+@given(st.floats(-8.0, 8.0), st.floats(0.5, 1.0), st.integers(-40, 40), st.sampled_from(FLOATS))
+def test_a_power_of_two_changes_no_distance(
+    error: float, golden: float, exponent: int, dtype: str
+) -> None:
+    """While neither value leaves the normal range: ulps are relative to the exponent."""
+    floating = format_of(dtype)
+    exponent = max(floating.min_exponent + 2, min(exponent, floating.max_exponent))
+    actual = golden + error
+    scaled = off(math.ldexp(actual, exponent), math.ldexp(golden, exponent), dtype)
+    assert scaled == off(actual, golden, dtype)
+
+
+@given(st.integers(-3, 3), st.integers(-(2**10), 2**10), st.sampled_from(FLOATS))
+def test_below_the_normal_range_all_ulps_are_one(step: int, place: int, dtype: str) -> None:
+    """Subnormal numbers and 0 stand on one grid."""
+    floating = format_of(dtype)
+    place %= 2**floating.fraction_bits
+    tiny = floating.smallest_subnormal
+    assert off((place + step) * tiny, place * tiny, dtype) == step

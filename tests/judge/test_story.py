@@ -15,7 +15,7 @@ from aclnn_cts.judge.evidence import Sample
 from aclnn_cts.judge.session import output_reader
 from aclnn_cts.judge.story import MOST_LINES, WIDTH, tell_story
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.command_line import run_command
+from aclnn_cts.plan.command_line import Ran, run_command
 
 
 def test_a_failing_case_tells_everything(bench: Any) -> None:
@@ -28,7 +28,7 @@ def test_a_failing_case_tells_everything(bench: Any) -> None:
     verdict = judge_case(
         bench.specs, case, bench.reference(case), record, output_reader(path), "strict"
     )
-    story = tell_story(case, verdict, clause_texts(bench.specs, case.operator), "smoke")
+    story = tell_story(case, verdict, clause_texts(bench.specs, case.operator), Ran("smoke"))
     lines = story.splitlines()
     assert len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= WIDTH
@@ -65,16 +65,16 @@ def test_never_too_long(bench: Any, message: str, broken: list[str], samples: in
         samples=(sample,) * samples,
         remarks=(message,),
     )
-    lines = tell_story(case, verdict, {"formula": ("t" * 500, "p" * 500)}, "full").splitlines()
+    lines = tell_story(case, verdict, {"formula": ("t" * 500, "p" * 500)}, Ran("full")).splitlines()
     assert len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= WIDTH
     assert lines[-1].endswith(f"--case {case.id}")
 
 
 def test_the_command_names_what_is_not_usual() -> None:
-    """Standard and edition stand in the command only where leaving them out changes the verdict."""
-    facts = ("LogitGrad.a.1", "atlas-a2", "smoke")
+    """Standard, edition and fault stand there only where leaving them out changes the verdict."""
+    facts = ("LogitGrad.a.1", "atlas-a2")
     usual = ("aclnn-cts run --product atlas-a2 --tier smoke", "--case LogitGrad.a.1")
-    assert run_command(*facts, "current") == usual
-    start, _ = run_command(*facts, "earlier", "ecosystem")
-    assert start == f"{usual[0]} --standard ecosystem --edition earlier"
+    assert run_command(*facts, Ran("smoke")) == usual
+    start, _ = run_command(*facts, Ran("smoke", "earlier", "ecosystem", "logit-x"))
+    assert start == f"{usual[0]} --standard ecosystem --edition earlier --fault logit-x"

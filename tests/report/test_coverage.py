@@ -19,6 +19,7 @@ from aclnn_cts.report.reaching import ReachedCase, reach_each
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OneSided
+from aclnn_cts.spec.quarantine import Quarantine, QuarantineEntry
 
 OPERATOR = "aclnnLogitGrad"
 PRODUCT = "atlas-a2"
@@ -49,6 +50,24 @@ def test_values_count_by_their_data(bench: Any) -> None:
     assert (found["eps-one"].positive, found["eps-one"].negative) == (0, 2)
     assert found["formula"].gaps == {"negative": (PRODUCT,)}
     assert found["formula"].state == "uncovered"
+
+
+def test_quarantined_cases_count_for_no_value(bench: Any) -> None:
+    """No value of them is judged, so no device would be caught by them."""
+    case = bench.case("LogitGrad.special.float32.3.0123456789", [0.25, 0.5, 0.75], [1.0, 2.0, 3.0])
+    [trusted] = reach_each(bench.specs, [case])
+    assert trusted.reach.positive
+    entry = QuarantineEntry.model_validate(
+        {
+            "operator": case.operator,
+            "case": "LogitGrad.special.*",
+            "reason": "the formula rounds twice",
+            "found": "2026-11-21",
+            "measured": "out[0]: golden 1.0, exact 2.0",
+        }
+    )
+    specs = replace(bench.specs, quarantine=Quarantine(quarantined=[entry]))
+    assert [each.reach for each in reach_each(specs, [case])] == [Reach()]
 
 
 def test_a_dead_clause_is_uncovered(bench: Any) -> None:

@@ -135,7 +135,7 @@ def test_results_file(bench: Any) -> None:
     data = json.loads(path.read_text(), parse_constant=refuse)
     assert data["format"] == "aclnn-cts/results/1"
     assert set(data["suite"]) == {"version", "specs_sha256"}
-    assert set(data["device"]) == {"kind", "product", "soc", "cann"}
+    assert set(data["device"]) == {"kind", "product", "soc", "cann", "fault"}
     assert data["totals"]["planned"] == len(data["cases"]) == len(Verdict) + 1
     assert data["totals"]["fail"] == 2
     assert {name for name in data["totals"] if name != "planned"} == {v.value for v in Verdict}

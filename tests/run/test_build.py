@@ -76,7 +76,7 @@ def test_what_a_build_depends_on(
         del work
         made.append(final)
 
-    monkeypatch.setattr(build, "_once", noted)
+    monkeypatch.setattr(build, "made_once", noted)
     build_simulator(suite, compiler)
     (suite.simulator / "README.md").write_text("words")
     build_simulator(suite, compiler)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -14,10 +15,9 @@ import typer
 from aclnn_cts.cli.options import CORES, DEFAULT_TIER, Jobs, Operators, TierName, load, reported
 from aclnn_cts.console import ConsoleProgress, PlainConsole
 from aclnn_cts.errors import ExitCode, WrongInputError, unknown_name
-from aclnn_cts.files import write_text
+from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import TIERS
 from aclnn_cts.qualify.catalog import Catalog, Fault, load_catalog
-from aclnn_cts.qualify.qualification import Qualification
 from aclnn_cts.qualify.table import show
 from aclnn_cts.qualify.trying import try_faults
 
@@ -41,10 +41,11 @@ def qualify(
     suite, specs = load()
     catalog = load_catalog(suite, specs)
     chosen = _chosen(catalog, operator, fault)
+    path = output or Path("results") / f"qualification-{tier}.json"
+    _require_place(path)
     with ConsoleProgress() as progress:
         found = try_faults(suite, catalog, chosen, tier, progress, jobs)
-    path = output or Path("results") / f"qualification-{tier}.json"
-    _save(found, path)
+    write_text(path, json.dumps(found.as_json(), indent=1) + "\n")
     if as_json:
         json.dump(found.as_json(), sys.stdout, indent=1)
         sys.stdout.write("\n")
@@ -75,6 +76,17 @@ def _chosen(
     return chosen
 
 
-def _save(found: Qualification, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_text(path, json.dumps(found.as_json(), indent=1) + "\n")
+def _require_place(path: Path) -> None:
+    """Make the folder of the file that is written in the end; nobody wants to wait for a refusal.
+
+    Raises:
+        WrongInputError: The file cannot be written there.
+    """
+    if path.is_dir():
+        raise WrongInputError(f"{path}: is a folder; --output takes a file")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise explain(error, path.parent) from None

@@ -10,7 +10,7 @@ rounding of the device decides whether a clause applies may follow either readin
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -241,7 +241,8 @@ def _result_blocks(result: Result, expected: Expected) -> Iterator[tuple[Result,
         part = slice(start, start + BLOCK)
         scope = {name: column[part] for name, column in flat.items()}
         block_peak = None if peak is None else peak[part]
-        yield Result(value[part], bound[part], scope, None, block_peak), into.part(part)
+        block = replace(result, value=value[part], bound=bound[part], scope=scope, peak=block_peak)
+        yield block, into.part(part)
 
 
 def _fill_block(result: Result, context: _Context, into: Expected) -> None:

@@ -25,7 +25,7 @@ def value_outcome(result: Result, into: Expected, budget: Budget) -> Bits:
     """Return the outcomes that satisfy the value of each element.
 
     A value of exactly 0 is satisfied by ZERO, too; one near the overflow threshold by Inf or by the
-    largest finite value (for which its tolerance is widened in place).
+    largest finite value (up to which its tolerance is widened in place).
 
     Args:
         result: What the formula says.
@@ -58,8 +58,8 @@ def _mark_extremes(
     infinity = np.where(value > 0, _POS_INF, _NEG_INF)
     near = (magnitude + tolerance >= limit) & (magnitude - tolerance < limit)
     outcome[near] |= infinity[near]
-    # From beyond the threshold the largest finite value must be within reach.
-    tolerance[near] *= 2
+    # From beyond the threshold the largest finite value must be within reach, and no more than it.
+    tolerance[near] = np.maximum(tolerance[near], magnitude[near] - output.max_finite)
     beyond = (magnitude - tolerance >= limit) | np.isinf(value)
     outcome[beyond] = infinity[beyond]
     outcome[np.isnan(value)] = _NAN

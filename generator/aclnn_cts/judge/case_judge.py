@@ -29,6 +29,7 @@ from aclnn_cts.judge.contract import (
     obstacles,
 )
 from aclnn_cts.judge.outputs import JudgedOutput, judge_output
+from aclnn_cts.judge.quarantine import quarantine_of, sentence, set_apart
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst
 from aclnn_cts.judge.trust import is_trusted
 from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError, Verdict, missing
@@ -47,6 +48,7 @@ from aclnn_cts.spec.common_clauses import (
     UNINITIALISED_MEMORY,
 )
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.quarantine import QuarantineEntry
 
 Inputs = Mapping[str, npt.NDArray[Any]]
 ReadOutput = Callable[[OutputEvent, TensorCase], npt.NDArray[Any]]
@@ -101,6 +103,8 @@ def judge_case(
             _require_ordinary(case, ordinary)
             if not _was_refused(ordinary):
                 outputs = _judge_outputs(specs, case, reference, record, read_output, standard)
+                if quarantine_of(specs, case) is not None:
+                    outputs = set_apart(outputs)
                 findings += _second_look(case, record.events, outputs)
             # Last: what the ordinary runs break, they break whatever became of the further ones.
             _require_further(case, record.events)
@@ -202,7 +206,7 @@ def _conclude(
         (finding for finding in findings if finding.is_broken),
         key=lambda finding: _ORDER[finding.kind],
     )
-    verdict, message = _verdict(outputs, broken)
+    verdict, message = _verdict(outputs, broken, quarantine_of(specs, case))
     bits = 0
     for output in outputs:
         bits |= output.comparison.reached
@@ -234,10 +238,14 @@ def _figures(outputs: list[JudgedOutput]) -> dict[Standard, Figures]:
     return {name: worst(output.figures[name] for output in outputs) for name in STANDARDS}
 
 
-def _verdict(outputs: list[JudgedOutput], broken: list[Finding]) -> tuple[Verdict, str]:
+def _verdict(
+    outputs: list[JudgedOutput], broken: list[Finding], quarantined: QuarantineEntry | None
+) -> tuple[Verdict, str]:
     if broken:
         verdict = Verdict.TIMEOUT if broken[0].kind == "hang" else Verdict.FAIL
         return verdict, "; ".join(dict.fromkeys(finding.text for finding in broken))
+    if quarantined is not None:
+        return Verdict.UNTRUSTED, sentence(quarantined)
     elements = sum(output.elements for output in outputs)
     contested = sum(output.comparison.contested for output in outputs)
     if contested and not any(output.comparison.settled for output in outputs):

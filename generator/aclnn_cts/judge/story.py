@@ -7,11 +7,10 @@ import textwrap
 from collections.abc import Iterator, Mapping
 
 from aclnn_cts.judge.evidence import Sample, number
-from aclnn_cts.judge.standards import DEFAULT_STANDARD, Figures, Standard
+from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
-from aclnn_cts.plan.command_line import run_command
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.plan.command_line import Ran, run_command
 
 MOST_LINES = 25
 WIDTH = 110
@@ -26,9 +25,7 @@ def tell_story(
     case: Case,
     verdict: CaseVerdict,
     texts: ClauseTexts,
-    tier: str,
-    standard: Standard = DEFAULT_STANDARD,
-    edition: str = CURRENT,
+    ran: Ran,
 ) -> str:
     """Return why a case has its verdict, what the case is, and how to run it again.
 
@@ -36,11 +33,9 @@ def tell_story(
         case: The case.
         verdict: What the judge found.
         texts: Text and place of the operator's clauses, by id.
-        tier: The tier of the run, for the command that runs the case again.
-        standard: The standard that gave the verdict, for the same.
-        edition: The edition of the documents that the run was about, for the same.
+        ran: How it was run, for the command that runs it again.
     """
-    tail = _command(case, tier, standard, edition)
+    tail = _command(case, ran)
     body = [
         *_wrapped("", f"{verdict.verdict.value.upper()} {case.id}")[:2],
         *_broken(verdict, texts),
@@ -55,10 +50,9 @@ def tell_story(
     return "\n".join([*map(_cut, body), *tail])  # the command must be whole to be copied
 
 
-def _command(case: Case, tier: str, standard: Standard, edition: str) -> list[str]:
+def _command(case: Case, ran: Ran) -> list[str]:
     """Return the command that runs exactly this case, in a form that a shell takes."""
-    gate = None if standard == DEFAULT_STANDARD else standard
-    start, end = run_command(case.id, case.product, tier, edition, gate)
+    start, end = run_command(case.id, case.product, ran)
     whole = f"again:  {start} {end}"
     return [whole] if len(whole) <= WIDTH else [f"again:  {start} \\", f"    {end}"]
 

@@ -23,7 +23,8 @@ class Verdict(str, Enum):
     PASS: every promise that it tests was kept. FAIL: one was broken. CRASH: the program died in it.
     TIMEOUT: it did not end in time. MISSING: there is no complete record of it. CONTESTED_ONLY: it
     broke nothing, but the documents contradict themselves on every element. UNTRUSTED: it broke
-    nothing, but could not have, see :mod:`aclnn_cts.judge.trust`.
+    nothing, but could not have, see :mod:`aclnn_cts.judge.trust`, or its golden data are
+    quarantined, see :mod:`aclnn_cts.judge.quarantine`.
     """
 
     PASS = "pass"  # noqa: S105 - a verdict, not a password

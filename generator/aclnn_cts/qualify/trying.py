@@ -214,5 +214,18 @@ def _try(task: _Task) -> tuple[Trial, ...]:
 def _try_one(task: _Task, bench: Bench, fault: Fault, change: Change) -> Trial:
     started = time.monotonic()
     toolkit = build_faulty(task.plant.suite, task.plant.parts, change)
-    notices = notices_of(task.cases, task.unharmed, bench.verdicts(toolkit))
-    return Trial(fault, len(task.cases), notices, time.monotonic() - started)
+    verdicts = bench.verdicts(toolkit)
+    trial = Trial(
+        fault,
+        len(task.cases),
+        notices_of(task.cases, task.unharmed, verdicts),
+        time.monotonic() - started,
+    )
+    open_cases = [verdict for verdict in verdicts if verdict.verdict.proves_nothing]
+    if open_cases and not trial.killed:
+        first = open_cases[0]
+        raise NotTrustworthyError(
+            f"{fault.id}: cannot be judged, {len(open_cases)} cases are left open, first "
+            f"{first.case}: {first.verdict.value}, {first.message}"
+        )
+    return trial

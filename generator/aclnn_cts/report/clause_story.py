@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from aclnn_cts.plan.command_line import run_command
+from aclnn_cts.plan.command_line import Ran, run_command
 from aclnn_cts.report.coverage import ClauseCoverage
 from aclnn_cts.report.promises import DIRECTIONS
 from aclnn_cts.report.results import Told
@@ -141,7 +141,7 @@ def _evidence(coverage: ClauseCoverage, tier: str, edition: str) -> Iterator[str
             found = each.positive if direction == "positive" else each.negative
             yield _line(direction, f"{counted(len(found))} of tier {tier} on {each.product}")
             for name in found[:_EXAMPLES]:
-                yield f"    {' '.join(run_command(name, each.product, tier, edition))}"
+                yield f"    {' '.join(run_command(name, each.product, Ran(tier, edition)))}"
 
 
 def _verdict(told: Told, operator: str, clause: str) -> Iterator[str]:

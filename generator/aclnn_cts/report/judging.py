@@ -10,9 +10,10 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.session import Progress, judge_run
-from aclnn_cts.judge.standards import STANDARDS, Standard
+from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS, Standard
 from aclnn_cts.judge.story import tell_story
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.plan.command_line import Ran
 from aclnn_cts.report.clauses import judge_clauses
 from aclnn_cts.report.gaps import answered_gaps, silences
 from aclnn_cts.report.junit import write_junit
@@ -121,10 +122,10 @@ def _stories(
         operator: clause_texts(specs, operator)
         for operator in dict.fromkeys(case.operator for case in run.cases)
     }
+    gate = None if standard == DEFAULT_STANDARD else standard
+    ran = Ran(run.tier, run.edition, gate, run.device.fault)
     return {
-        verdict.case: tell_story(
-            cases[verdict.case], verdict, texts[verdict.operator], run.tier, standard, run.edition
-        )
+        verdict.case: tell_story(cases[verdict.case], verdict, texts[verdict.operator], ran)
         for verdict in verdicts
         if verdict.verdict not in (Verdict.PASS, Verdict.CONTESTED_ONLY)
     }

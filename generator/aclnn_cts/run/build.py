@@ -94,14 +94,19 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
         "-DCMAKE_BUILD_TYPE=Faulty",
         "-DCMAKE_CXX_FLAGS_FAULTY=-O1",
         "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON",
+        "-DACLNN_CTS_PRECOMPILE=ON",
     )
-    final = suite.cache / "parts" / _digest([suite.simulator], compiler, options)
+    # The commands name the sources by their full paths, so each checkout has a tree of its own.
+    key = _digest([suite.simulator], compiler, [*options, str(suite.simulator)])
+    final = suite.cache / "parts" / key
 
     def build(work: Path) -> None:
         _configure(suite.simulator, work, compiler, options)
         _cmake(["--build", str(work)], "the simulator")
         for tool, file in (("compdb", COMMANDS), ("deps", DEPENDENCIES)):
-            (work / file).write_text(_ninja(work, tool), encoding="utf-8")
+            # The tree gets its name when it is whole.
+            told = _ninja(work, tool).replace(str(work), str(final))
+            (work / file).write_text(told, encoding="utf-8")
 
     made_once(final, build)
     return final

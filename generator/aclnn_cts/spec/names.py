@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names that a spec may use for what later rooms make: kinds of data, layouts, broadcasts.
+"""Names that YAML files may use for what later rooms make: kinds of data, layouts, scenes.
 
 The rooms that make these things are held against the names here by their tests.
 """
@@ -57,6 +57,21 @@ LAYOUT_NAMES = (
 
 BROADCASTS = ("full", "inner-one", "outer-one", "fewer", "all-one")
 """Which axes of a tensor that broadcasts are 1; :mod:`aclnn_cts.plan.shapes` makes the shapes."""
+
+
+PLANNED_SCENES = (
+    "base",
+    "cover",
+    "empty",
+    "exact",
+    "layout",
+    "special",
+    "special-together",
+    "state",
+    "thresholds",
+    "traversal",
+)
+"""Scenes of calls that must work and that no spec asks for; :mod:`aclnn_cts.plan` makes them."""
 
 
 def unknown(kind: str, name: str, known: object) -> str:

@@ -35,6 +35,7 @@ _FILES = {
     "products.schema.json": "specs/products.yaml",
     "precision.schema.json": "specs/precision.yaml",
     "common.schema.json": "specs/common.yaml",
+    "quarantine.schema.json": "specs/quarantine.yaml",
 }
 
 _INTRODUCTION = """\

@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from aclnn_cts.spec.models import CommonClauses, OperatorSpec, PrecisionStandards, Products
+from aclnn_cts.spec.quarantine import Quarantine
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -21,6 +22,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "operator.schema.json": OperatorSpec,
     "precision.schema.json": PrecisionStandards,
     "products.schema.json": Products,
+    "quarantine.schema.json": Quarantine,
 }
 
 

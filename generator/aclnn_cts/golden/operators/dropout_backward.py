@@ -34,7 +34,7 @@ def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
 
     The document makes two scales special: 0 turns everything into 0 (Inf and NaN, too), and 1
     changes nothing, whatever the mask says. ``bound`` is the value's magnitude: there is one
-    product, and nothing cancels.
+    product, and nothing cancels. That product is the only rounding to float64, too.
     """
     gradient, keep, scale = widen(inputs["gradOutput"]), inputs["keep"], float(attributes["scale"])
     if scale == 0:
@@ -44,4 +44,6 @@ def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
             value = gradient * scale
         if scale != 1:
             np.copyto(value, 0.0, where=~keep)
-    return {"out": Result(value, np.abs(value), {"gradOutput": gradient, "keep": keep})}
+    scope = {"gradOutput": gradient, "keep": keep}
+    roundings = 0 if scale in (0, 1) else 1
+    return {"out": Result(value, np.abs(value), scope, roundings=roundings)}

@@ -26,6 +26,13 @@ error of a few ulps in z is as large as z itself makes it. And it is not vacuous
 cancellation each step's magnitude is just that of its value, cancellations add up instead of
 multiplying, and the exponential's sensitivity vanishes where the logistic function is flat. It is
 Inf where an intermediate result may exceed float32, in which the operator computes.
+
+**What float64 rounds here.** The same analysis counts the roundings to float64, each half an ulp of
+``bound``, by which a result may be off. Split the bound into the value's magnitude and the rest. In
+a product the errors of both factors' magnitudes add up, and the rest is carried on as it is: it has
+the roundings of both factors and one more. A sum or a difference has those of its worse operand and
+one more, a sum of n terms n - 1 more. So each step counts its own. What comes out is 17 and the
+terms of the group's sums for dx, 9 and 6 and the terms of the channel's for dgamma and dbeta.
 """
 
 from __future__ import annotations
@@ -40,7 +47,7 @@ import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.expected import FloatArray
-from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
+from aclnn_cts.golden.formula import Attributes, Inputs, Result, additions, widen
 
 ELEMENTWISE = False
 
@@ -59,6 +66,12 @@ _LARGEST = 2.0**128
 _SLOPE_UNDERFLOW = 128 * _UNDERFLOW
 """The logistic function underflows in float32 at z = -87 to -104, and is multiplied by z there."""
 
+_SLOPE_ROUNDINGS = 6
+"""What the slope's own evaluation rounds, given z. exp is off by 2 (one ulp), s(z) by 3, s(-z) by 5
+and z * s(-z) by 6 relatively; with the sum, the product and s(z)'s own the slope is off by
+s(z) * (5 + 11 * abs(z) * s(-z)), which is below 6 of what is called ``made`` in :func:`_slope`.
+What z inherits, at most 5, is that many of ``inherited``."""
+
 _SATURATED = 18.0
 """Beyond this z, exp(-z) vanishes beside 1 in float32 (exp(-18) < 2^-25)."""
 
@@ -75,21 +88,28 @@ class _Computed:
     Attributes:
         value: The exact value.
         bound: What its rounding errors, made and inherited, scale with; at least ``abs(value)``.
+        roundings: How many roundings to float64, each half an ulp of ``bound``, it is off by.
     """
 
     value: FloatArray
     bound: FloatArray
+    roundings: int
 
     @classmethod
     def exact(cls, value: FloatArray) -> _Computed:
         """Return an input as a result that only its own next rounding will change."""
-        return cls(value, np.abs(value))
+        return cls(value, np.abs(value), 0)
 
     def __add__(self, other: _Computed) -> _Computed:
-        return _Computed(self.value + other.value, _or_overflow(self.bound + other.bound))
+        bound = _or_overflow(self.bound + other.bound)
+        return _Computed(self.value + other.value, bound, self._one_more(other))
 
     def __sub__(self, other: _Computed) -> _Computed:
-        return _Computed(self.value - other.value, _or_overflow(self.bound + other.bound))
+        bound = _or_overflow(self.bound + other.bound)
+        return _Computed(self.value - other.value, bound, self._one_more(other))
+
+    def _one_more(self, other: _Computed) -> int:
+        return max(self.roundings, other.roundings) + 1
 
     def __mul__(self, other: _Computed) -> _Computed:
         value = self.value * other.value
@@ -97,15 +117,16 @@ class _Computed:
             self.bound * np.abs(other.value) + np.abs(self.value) * other.bound - np.abs(value)
         )
         bound = first_order + _STEP * self.bound * other.bound + _UNDERFLOW
-        return _Computed(value, _or_overflow(bound))
+        return _Computed(value, _or_overflow(bound), self.roundings + other.roundings + 1)
 
-    def summed(self, rule: Callable[[FloatArray], FloatArray]) -> _Computed:
-        """Return sums; rounding errors scale with the sum of the terms' magnitudes."""
-        return _Computed(rule(self.value), _or_overflow(rule(self.bound)))
+    def summed(self, rule: Callable[[FloatArray], FloatArray], terms: int) -> _Computed:
+        """Return sums of ``terms`` each; errors scale with the sum of the terms' magnitudes."""
+        value, bound = rule(self.value), _or_overflow(rule(self.bound))
+        return _Computed(value, bound, self.roundings + additions(terms))
 
     def divided_by(self, count: int) -> _Computed:
         """Return a quotient; what overflowed before the division stays Inf."""
-        return _Computed(self.value / count, self.bound / count)
+        return _Computed(self.value / count, self.bound / count, self.roundings + 1)
 
 
 @dataclass(frozen=True)
@@ -140,6 +161,11 @@ class _Layout:
     def group_size(self) -> int:
         """Elements of a group."""
         return math.prod(self.shape[1:]) // self.groups
+
+    @property
+    def channel_size(self) -> int:
+        """Elements that share a channel, over N and all axes behind."""
+        return math.prod(self.shape) // self.shape[1]
 
     def group_sum(self, values: FloatArray) -> FloatArray:
         """Return the sum over each group; broadcasts to the elements again."""
@@ -205,13 +231,13 @@ def _evaluate(inputs: Inputs, groups: int, swish_scale: float) -> dict[str, Resu
     argument = _Computed.exact(np.asarray(swish_scale)) * (normal * gamma + beta)
     by_beta = dy * _slope(argument)
     by_normal = by_beta * gamma
-    inner = (by_normal * normal).summed(layout.group_sum)
-    outer = by_normal.summed(layout.group_sum)
+    inner = (by_normal * normal).summed(layout.group_sum, layout.group_size)
+    outer = by_normal.summed(layout.group_sum, layout.group_size)
     # Divided last: a kernel may do so, and overflow where dividing the sums first would not.
     correction = (normal * inner + outer).divided_by(layout.group_size)
     dx = rstd * (by_normal - correction)
-    dgamma = (by_beta * normal).summed(layout.channel_sum)
-    dbeta = by_beta.summed(layout.channel_sum)
+    dgamma = (by_beta * normal).summed(layout.channel_sum, layout.channel_size)
+    dbeta = by_beta.summed(layout.channel_sum, layout.channel_size)
 
     scope["argument"] = argument.value
     shape = inputs["gamma"].shape
@@ -224,10 +250,11 @@ def _evaluate(inputs: Inputs, groups: int, swish_scale: float) -> dict[str, Resu
         return layout.over_channel(np.broadcast_to(condition, layout.shape), rule).reshape(shape)
 
     def by_channel(total: _Computed) -> Result:
-        return Result(total.value.reshape(shape), total.bound.reshape(shape), scope, from_channel)
+        value, bound = total.value.reshape(shape), total.bound.reshape(shape)
+        return Result(value, bound, scope, from_channel, roundings=total.roundings)
 
     return {
-        "dxOut": Result(dx.value, dx.bound, scope, from_group),
+        "dxOut": Result(dx.value, dx.bound, scope, from_group, roundings=dx.roundings),
         "dgammaOut": by_channel(dgamma),
         "dbetaOut": by_channel(dbeta),
     }
@@ -258,7 +285,9 @@ def _slope(z: _Computed) -> _Computed:
     nearest = np.maximum(size - _STEP * z.bound, 0)
     rising, falling = _logistic(nearest)
     inherited = rising * falling * (2 + nearest) * z.bound
-    return _Computed(logistic * (1 + z.value * complement), made + inherited + _SLOPE_UNDERFLOW)
+    value = logistic * (1 + z.value * complement)
+    roundings = max(_SLOPE_ROUNDINGS, z.roundings)
+    return _Computed(value, made + inherited + _SLOPE_UNDERFLOW, roundings)
 
 
 def _logistic(z: FloatArray) -> tuple[FloatArray, FloatArray]:

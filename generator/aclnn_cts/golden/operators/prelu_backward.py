@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import FloatArray
-from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
+from aclnn_cts.golden.formula import Attributes, Inputs, Result, additions, widen
 
 ELEMENTWISE = False
 
@@ -31,6 +31,9 @@ def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
 
     ``bound``: the magnitude of gradInput (one product, no sum), and the sum of the terms'
     magnitudes for gradWeight, whatever cancels in the sum.
+
+    ``roundings``: the product of two numbers of at most 24 bits is exact in float64, so gradInput
+    is, and gradWeight rounds only when it adds up, once less than there are terms.
     """
     del attributes
     x = widen(inputs["self"])
@@ -54,8 +57,10 @@ def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
             finite = np.where(np.isfinite(terms), np.abs(terms), 0.0)
             peak = _reduce(finite, np.add, axes, weight.shape)
     return {
-        "gradInput": Result(grad_input, np.abs(grad_input), scope),
-        "gradWeight": Result(grad_weight, bound, scope, gather, peak),
+        "gradInput": Result(grad_input, np.abs(grad_input), scope, roundings=0),
+        "gradWeight": Result(
+            grad_weight, bound, scope, gather, peak, roundings=additions(x.size, weight.size)
+        ),
     }
 
 

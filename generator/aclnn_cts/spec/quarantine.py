@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cases whose golden data are known to be wrong, ``specs/quarantine.yaml``.
+
+Golden data are held against an evaluation in 100 digits (``tests/oracle``). Where both disagree,
+nobody knows whether a device that differs from the golden value is wrong. Such a case is run, but
+no value of it is judged, until the formula is mended.
+"""
+
+from __future__ import annotations
+
+import datetime
+import fnmatch
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from aclnn_cts.spec.fields import Complaint, OperatorName, Sentence, Strict
+from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.names import PLANNED_SCENES, unknown
+
+CasePattern = Annotated[
+    str,
+    StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]*\.[a-z0-9*?-]+\.[^\s/]+$"),
+    Field(description="A case's id; `*` and `?` stand for what varies."),
+]
+
+
+class QuarantineEntry(Strict):
+    """Cases of one operator that are not to be trusted, and why."""
+
+    operator: OperatorName
+    case: CasePattern
+    reason: Sentence = Field(description="What is wrong with the golden data.")
+    found: datetime.date = Field(description="The day on which it was found.")
+    measured: Sentence = Field(description="The disagreement: element, golden and exact value.")
+
+    def holds(self, case: str) -> bool:
+        """Whether the entry speaks of the case with that id."""
+        return fnmatch.fnmatchcase(case, self.case)
+
+
+class Quarantine(Strict):
+    """quarantine.yaml; empty while all golden data are right."""
+
+    quarantined: list[QuarantineEntry] = Field(description="One for each set of cases.")
+
+    def entry_of(self, case: str) -> QuarantineEntry | None:
+        """Return the first entry that speaks of the case with that id."""
+        return next((entry for entry in self.quarantined if entry.holds(case)), None)
+
+
+def quarantine_complaints(
+    quarantine: Quarantine, operators: Mapping[str, OperatorSpec]
+) -> Iterator[Complaint]:
+    """Yield what an entry names that does not exist: the place, the sentence.
+
+    Args:
+        quarantine: The file.
+        operators: All specs by operator name.
+    """
+    tested = {name: spec for name, spec in operators.items() if spec.role == "tested"}
+    for number, entry in enumerate(quarantine.quarantined):
+        at: tuple[int | str, ...] = ("quarantined", number)
+        if entry.operator not in tested:
+            yield (*at, "operator"), unknown("operator", entry.operator, tested)
+            continue
+        named, scene, _ = entry.case.split(".", 2)
+        if named != entry.operator.removeprefix("aclnn"):
+            yield (*at, "case"), f"{entry.case!r} is no case of {entry.operator}"
+        scenes = [*PLANNED_SCENES, *(scene.id for scene in tested[entry.operator].scenes)]
+        if not fnmatch.filter(scenes, scene):
+            yield (*at, "case"), unknown("scene", scene, scenes)
+
+
+NOTHING = Quarantine(quarantined=[])
+"""No case is quarantined."""

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Faults are tried on real devices: what is noticed is named, what is not is not hidden."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.qualify import trying
+from aclnn_cts.qualify.catalog import Catalog, Fault
+from aclnn_cts.qualify.qualification import Qualification
+from aclnn_cts.qualify.trying import try_faults
+from aclnn_cts.run.build import build_parts, build_programs, build_simulator
+from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.faulty import Change, build_faulty
+from aclnn_cts.suite import Suite, find_suite
+
+pytestmark = pytest.mark.end_to_end
+
+SOURCE = "operators/logit_grad.cpp"
+EDITS = {
+    # Noticed by values.
+    "logit-one-minus-x": ("(x * (1.0F - x))", "(x * (2.0F - x))"),
+    # Noticed by a status.
+    "logit-no-dtype-check": ("  RequireSameDataType({dy, out}, x);\n", ""),
+    # Ends the program in each case.
+    "logit-crash": ("  RequireNotNull({x, dy, out});\n", "  std::abort();\n"),
+    # Nothing that a case could notice.
+    "logit-comment": ("// dx of one element.", "// dx, of one element."),
+}
+
+
+class Silent:
+    """A progress that shows nothing."""
+
+    def stage(self, name: str, steps: int) -> None:
+        """Begin a stage."""
+
+    def step(self, done: int) -> None:
+        """Note a step."""
+
+
+def catalog(suite: Suite) -> Catalog:
+    text = (suite.simulator / SOURCE).read_text()
+    faults, changes = {}, {}
+    for name, (old, new) in EDITS.items():
+        assert text.count(old) == 1
+        facts = {
+            "id": name,
+            "operator": "aclnnLogitGrad",
+            "fault": "Something goes wrong.",
+            "bug": "Somebody mistook it.",
+            "notices": ["dtype-differs" if "dtype" in name else "formula"],
+            "needs": "A case that looks there.",
+            "edits": [{"in": SOURCE, "replace": old, "by": new}],
+        }
+        faults[name] = Fault.model_validate(facts)
+        changed = "#include <cstdlib>\n" + text.replace(old, new)
+        changes[name] = Change(name, {SOURCE: changed})
+    return Catalog(faults, changes)
+
+
+@pytest.fixture(scope="module")
+def found() -> Qualification:
+    suite = find_suite()
+    known = catalog(suite)
+    return try_faults(suite, known, list(known.faults.values()), "smoke", Silent(), 2)
+
+
+def test_faults_are_noticed_by_the_right_clause(found: Qualification) -> None:
+    """A wrong value breaks the formula, a missing check its error, and nothing else is blamed."""
+    rows = {row["fault"]: row for row in found.as_json()["matrix"]}
+    assert rows["logit-one-minus-x"]["clauses"]["formula"] > 10
+    assert rows["logit-one-minus-x"]["unnamed"] == []
+    assert rows["logit-no-dtype-check"]["clauses"]["dtype-differs"] > 1
+    assert "formula" not in rows["logit-no-dtype-check"]["clauses"]
+    assert rows["logit-one-minus-x"]["cheapest"]["elements"] < 200
+
+
+def test_a_device_that_dies_is_noticed_in_every_case(found: Qualification) -> None:
+    """A crash is red by each standard, and the program is started again for the cases left."""
+    row = next(row for row in found.as_json()["matrix"] if row["fault"] == "logit-crash")
+    assert row["killed"]
+    assert row["standards"]["strict"] == row["standards"]["ecosystem"] > 20
+
+
+def test_a_survivor_is_named(found: Qualification) -> None:
+    """A fault that changes nothing survives, and the rest counts without it."""
+    assert [trial.fault.id for trial in found.survivors] == ["logit-comment"]
+    told = found.as_json()
+    assert (told["faults"], told["killed"]) == (4, 3)
+    assert json.loads(json.dumps(told)) == told
+
+
+def test_the_unharmed_device_passes_on_every_product(found: Qualification) -> None:
+    """All products that any document mentions were run without a fault first."""
+    assert len(found.unharmed) == 6
+    assert all(cases > 0 for cases in found.unharmed.values())
+
+
+def test_no_fault_is_tried_on_a_device_that_fails_without_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Otherwise each fault would seem to be noticed."""
+    suite = find_suite()
+    known = catalog(suite)
+    harmed = build_faulty(
+        suite, build_parts(suite, find_compiler()), known.changes["logit-one-minus-x"]
+    )
+    programs = build_programs(suite, find_compiler(), build_simulator(suite, find_compiler()))
+    monkeypatch.setattr(trying, "build_simulator", lambda *_: harmed)
+    monkeypatch.setattr(trying, "build_programs", lambda *_: programs)
+    faults = [known.faults["logit-comment"]]
+    with pytest.raises(NotTrustworthyError, match=r"LogitGrad\..* does not pass on the unharmed"):
+        try_faults(suite, known, faults, "smoke", Silent(), 1)

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which outcomes satisfy the formula's value, near 0 and near the end of a type's range."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.golden.formula import Result
+from aclnn_cts.golden.outcomes import overflow_threshold, value_outcome
+from aclnn_cts.golden.tolerance import Budget, strict_tolerance, ulp_at
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
+
+TYPES = ("float16", "bfloat16", "float32")
+
+
+def format_of(dtype: str) -> FloatFormat:
+    floating = DATA_TYPES[dtype].floating
+    assert floating is not None
+    return floating
+
+
+def rounded(value: Fraction, floating: FloatFormat) -> float:
+    """Round to nearest, ties to even, with integers alone (IEEE 754-2019, 4.3.1)."""
+    magnitude, sign = abs(value), -1.0 if value < 0 else 1.0
+    if magnitude == 0:
+        return 0.0
+    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
+    if Fraction(2) ** exponent > magnitude:
+        exponent -= 1
+    step = Fraction(2) ** (max(exponent, floating.min_exponent) - floating.fraction_bits)
+    nearest = round(magnitude / step) * step
+    if nearest > Fraction(floating.max_finite):
+        return sign * math.inf
+    return sign * float(nearest)
+
+
+def outcome(value: float, bound: float, dtype: str) -> tuple[Outcome, float]:
+    """Return what satisfies a value, and its tolerance, for a device that rounds four times."""
+    floating, single = format_of(dtype), format_of("float32")
+    budget = Budget(floating, single, floating, 4.0, 0.0)
+    expected = Expected.blank((1,))
+    expected.value[...], expected.bound[...] = value, bound
+    expected.tolerance[...] = strict_tolerance(expected.value, expected.bound, budget)
+    result = Result(np.array([value]), np.array([bound]), {}, roundings=0)
+    with np.errstate(all="ignore"):
+        found = value_outcome(result, expected, budget)
+    return Outcome(int(found[0])), float(expected.tolerance[0])
+
+
+def accepts(found: Outcome, tolerance: float, actual: float, value: float) -> bool:
+    """Whether a result satisfies an outcome, by the definition of its bits."""
+    if math.isnan(actual):
+        return Outcome.NAN in found
+    if math.isinf(actual):
+        return (Outcome.POS_INF if actual > 0 else Outcome.NEG_INF) in found
+    if actual == 0 and Outcome.ZERO in found:
+        return True
+    return Outcome.VALUE in found and abs(actual - value) <= tolerance
+
+
+@given(st.floats(allow_nan=False, width=64), st.sampled_from(TYPES))
+def test_a_correctly_rounded_result_is_always_right(value: float, dtype: str) -> None:
+    """Whatever the value: ordinary, subnormal, at the end of the range, beyond it, infinite."""
+    exact = value if math.isinf(value) else rounded(Fraction(value), format_of(dtype))
+    assert accepts(*outcome(value, abs(value), dtype), exact, value)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False, width=64), st.sampled_from(TYPES))
+def test_a_result_beyond_the_tolerance_is_always_wrong(value: float, dtype: str) -> None:
+    """Twice the budget off, the other sign, and NaN, where no intermediate result overflows."""
+    floating = format_of(dtype)
+    if abs(value) > floating.max_finite / 4:
+        value = math.fmod(value, floating.max_finite / 4)
+    found, tolerance = outcome(value, abs(value), dtype)
+    for actual in (value + 2.01 * tolerance, value - 2.01 * tolerance, math.nan, math.inf):
+        if actual != 0 or value != 0:
+            assert not accepts(found, tolerance, actual, value)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_the_threshold_is_where_rounding_turns_to_infinity(dtype: str) -> None:
+    """The next smaller float64 rounds to the largest number; the threshold itself is a tie up."""
+    floating = format_of(dtype)
+    limit = overflow_threshold(floating)
+    assert rounded(Fraction(limit), floating) == math.inf
+    assert rounded(Fraction(np.nextafter(limit, 0)), floating) == floating.max_finite
+    if dtype != "bfloat16":  # NumPy has no bfloat16, and ml_dtypes rounds by way of float32
+        kind = DATA_TYPES[dtype].numpy
+        with np.errstate(over="ignore"):
+            assert np.array([limit]).astype(kind)[0] == np.inf
+            assert np.array([np.nextafter(limit, 0)]).astype(kind)[0] == floating.max_finite
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_what_is_near_the_threshold_may_go_either_way(dtype: str, sign: float) -> None:
+    """Within tolerance of it both are right: the largest number, and Inf of the same sign."""
+    floating = format_of(dtype)
+    limit = overflow_threshold(floating)
+    for value in (sign * limit, sign * np.nextafter(limit, 0), sign * np.nextafter(limit, np.inf)):
+        found = outcome(float(value), limit, dtype)
+        assert accepts(*found, sign * math.inf, float(value))
+        assert accepts(*found, sign * floating.max_finite, float(value))
+        if dtype == "float16":  # in the others the bound itself may leave float32, and then NaN
+            assert not accepts(*found, -sign * math.inf, float(value))
+
+
+def test_next_to_the_threshold_the_second_largest_number_is_wrong() -> None:
+    """Only the largest one is let in beside Inf; the tolerance does not grow towards 0."""
+    floating = format_of("float16")
+    below = floating.max_finite - 32.0
+    for value in (floating.max_finite, overflow_threshold(floating)):
+        found, tolerance = outcome(value, 0.0, "float16")
+        assert accepts(found, tolerance, floating.max_finite, value)
+        assert not accepts(found, tolerance, below, value)
+
+
+def test_far_beyond_the_threshold_only_infinity_is_right() -> None:
+    """A float16 result of 2^17 cannot have become the largest number."""
+    found = outcome(2.0**17, 2.0**17, "float16")
+    assert found[0] == Outcome.POS_INF
+
+
+@pytest.mark.parametrize("value", [0.0, -0.0])
+def test_an_exact_zero_is_right_with_either_sign(value: float) -> None:
+    """Both as a value and as a zero."""
+    found = outcome(value, 0.0, "float16")
+    assert found[0] == Outcome.VALUE | Outcome.ZERO
+    assert accepts(*found, 0.0, value)
+    assert accepts(*found, -0.0, value)
+
+
+@given(st.floats(2.0**-20, 1e4), st.floats(0, 1e4), st.sampled_from(TYPES))
+def test_the_tolerance_is_not_widened_away_from_the_threshold(
+    value: float, more: float, dtype: str
+) -> None:
+    """Only what may overflow is given more."""
+    floating, single = format_of(dtype), format_of("float32")
+    bound = value + more
+    budget = Budget(floating, single, floating, 4.0, 0.0)
+    wanted = strict_tolerance(np.array([value]), np.array([bound]), budget)[0]
+    assert outcome(value, bound, dtype)[1] == wanted
+    assert wanted >= ulp_at(np.array([value]), floating)[0] / 2
+
+
+@given(
+    st.floats(2.0**-8, 1.0),
+    st.floats(1.0, 4.0),
+    st.integers(-4, 8),
+    st.sampled_from(TYPES),
+)
+def test_a_power_of_two_scales_the_tolerance(
+    value: float, factor: float, exponent: int, dtype: str
+) -> None:
+    """Half an ulp and the bound's share are relative; what underflow adds stays as it is."""
+    budget = Budget(format_of(dtype), format_of("float32"), format_of(dtype), 4.0, 1.0)
+
+    def relative(scale: float) -> float:
+        values = np.array([value * scale])
+        return float(strict_tolerance(values, values * factor, budget)[0]) - budget.absolute
+
+    scale = 2.0**exponent
+    assert math.isclose(relative(scale), scale * relative(1.0), rel_tol=1e-12)
+
+
+@given(st.floats(2.0**-14, 6e4), st.sampled_from(TYPES))
+def test_the_tolerance_has_no_sign(value: float, dtype: str) -> None:
+    """What is tolerated on one side of 0 is tolerated on the other."""
+    budget = Budget(format_of(dtype), format_of("float32"), format_of(dtype), 4.0, 1.0)
+    bound = np.array([2 * value])
+    ours = strict_tolerance(np.array([-value]), bound, budget)
+    assert ours == strict_tolerance(np.array([value]), bound, budget)

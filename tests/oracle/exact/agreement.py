@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether golden values agree with the exact ones, within the error that the formulas state."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import mpmath  # type: ignore[import-untyped, unused-ignore]
+import numpy as np
+import numpy.typing as npt
+from tests.oracle.exact import ORACLES
+from tests.oracle.exact.numbers import DIGITS, Arrays, Exact, Index, Number, Values
+
+from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.golden.expected import Expected
+from aclnn_cts.golden.formula import HIGHER_ORDER, UNIT_ROUNDOFF, Result, evaluate_whole
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.loading import SpecSet
+
+OVERFLOW = 2**1024 - 2**970
+"""The largest float64 and half an ulp, no float64 itself; an exact value beyond it is Inf there."""
+
+BOUND_ROUNDINGS = 64
+"""By which ``bound`` itself may be too small: a hair beside the 2^29 from float64 to float32."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An element on which golden and exact value differ by more than is stated."""
+
+    output: str
+    index: Index
+    what: str
+    golden: float
+    exact: str
+    share: float
+
+    def __str__(self) -> str:
+        where = f"{self.output}{list(self.index)}"
+        return f"{where}: golden {self.what} {self.golden!r}, exact {self.exact}"
+
+
+@dataclass
+class Agreement:
+    """What a comparison found.
+
+    Attributes:
+        compared: Elements held against their exact value.
+        unsaid: Elements of which the formula says nothing, since an intermediate result overflows.
+        worst: The largest error, as a share of the stated one.
+        differences: Elements beyond the stated error, or of another class.
+    """
+
+    compared: int = 0
+    unsaid: int = 0
+    worst: float = 0.0
+    differences: list[Difference] = field(default_factory=list)
+
+    def add(self, other: Agreement) -> None:
+        """Take another comparison in."""
+        self.compared += other.compared
+        self.unsaid += other.unsaid
+        self.worst = max(self.worst, other.worst)
+        self.differences += other.differences
+
+
+def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreement]:
+    """Return, for each output, how the golden data of a case agree with the exact ones.
+
+    Elements are compared where a clause promises the formula's value.
+
+    Args:
+        specs: All specs.
+        case: A case that must work.
+        most: Elements of an output that are compared; of more, a sample from end to end.
+    """
+    spec = specs.operator(case.operator)
+    inputs = make_inputs(spec, case)
+    values = {**case.names, **case.attributes}
+    expected = expect_case(specs, case, inputs)
+    as_computed = _as_computed(spec.computes_in.get(case.product, {}), inputs)
+    stated = evaluate_whole(spec.golden, as_computed, values)
+    exact = ORACLES[case.operator](as_computed, values)
+    value_clauses = sum(1 << k for k, c in enumerate(spec.clauses) if c.expect == "value")
+    found = {}
+    for name in expected:
+        promised = (expected[name].reached & np.uint32(value_clauses)) != 0
+        found[name] = Agreement()
+        with mpmath.workdps(DIGITS):
+            for index in _sample(promised, most):
+                claim = _Claim.of(expected[name], stated[name], name, index)
+                found[name].add(claim.against(exact[name](index)))
+    return found
+
+
+def agreement_of_formula(
+    operator: str, golden: str, inputs: Arrays, values: Values
+) -> dict[str, Agreement]:
+    """Return how a formula module agrees with the exact values on all elements of given inputs."""
+    exact = ORACLES[operator](inputs, values)
+    found = {}
+    with mpmath.workdps(DIGITS):
+        for name, result in evaluate_whole(golden, inputs, values).items():
+            found[name] = Agreement()
+            for index in np.ndindex(result.value.shape):
+                claim = _Claim.of(result, result, name, index)
+                found[name].add(claim.against(exact[name](index)))
+    return found
+
+
+def _as_computed(narrower: Any, inputs: Arrays) -> Arrays:
+    """Round inputs to the type in which the product computes them."""
+    with np.errstate(over="ignore"):
+        return {
+            name: array.astype(DATA_TYPES[narrower.get(array.dtype.name, array.dtype.name)].numpy)
+            for name, array in inputs.items()
+        }
+
+
+def _sample(promised: npt.NDArray[np.bool_], most: int) -> Iterator[Index]:
+    """Yield indices of promised elements: all, or ``most`` from the first to the last."""
+    places = np.flatnonzero(promised)
+    if len(places) > most:
+        places = places[np.linspace(0, len(places) - 1, most).astype(np.int64)]
+    for place in places:
+        yield tuple(int(i) for i in np.unravel_index(int(place), promised.shape))
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """What the golden data say about one element."""
+
+    output: str
+    index: Index
+    value: float
+    bound: float
+    error: float
+
+    @classmethod
+    def of(cls, said: Expected | Result, stated: Result, output: str, index: Index) -> _Claim:
+        bound = float(said.bound[index])
+        roundings = stated.roundings
+        error = HIGHER_ORDER * roundings * UNIT_ROUNDOFF * bound if roundings else 0.0
+        return cls(output, index, float(said.value[index]), bound, error)
+
+    def against(self, exact: Exact) -> Agreement:
+        """Hold value and bound against the exact ones."""
+        if math.isnan(self.value) or math.isinf(self.value):
+            same = _same_class(self.value, exact.value)
+            return Agreement(1, differences=[] if same else [self._differs(exact.value, math.inf)])
+        if math.isinf(self.bound):
+            return Agreement(unsaid=1)
+        share = _share(self.value, exact.value, self.error)
+        differences = [self._differs(exact.value, share)] if not share <= 1 else []
+        if not self._bounds(exact):
+            differences.append(
+                self._differs(exact.magnitude or abs(exact.value), math.inf, "bound")
+            )
+        return Agreement(1, worst=share, differences=differences)
+
+    def _bounds(self, exact: Exact) -> bool:
+        """Whether the bound is the terms' magnitude, or at least the value's."""
+        if exact.magnitude is not None:
+            return _share(self.bound, exact.magnitude, self.error) <= 1
+        return bool(abs(exact.value) <= self.bound * (1 + BOUND_ROUNDINGS * UNIT_ROUNDOFF))
+
+    def _differs(self, exact: Number, share: float, what: str = "value") -> Difference:
+        golden = self.value if what == "value" else self.bound
+        return Difference(self.output, self.index, what, golden, mpmath.nstr(exact, 20), share)
+
+
+def _same_class(golden: float, exact: Number) -> bool:
+    if math.isnan(golden):
+        return bool(mpmath.isnan(exact))
+    return bool(exact >= OVERFLOW if golden > 0 else exact <= -OVERFLOW)
+
+
+def _share(golden: float, exact: Number, error: float) -> float:
+    """Return the error as a share of the stated one; Inf if none is stated and there is one."""
+    if not mpmath.isfinite(exact):
+        return math.inf
+    off = abs(mpmath.mpf(golden) - exact)
+    if off == 0:
+        return 0.0
+    return float(off / error) if error else math.inf

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers of 100 digits, and what an oracle says about one element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import mpmath  # type: ignore[import-untyped, unused-ignore]
+import numpy.typing as npt
+
+DIGITS = 100
+"""Decimal digits of every operation; float64 has 16."""
+
+Number: TypeAlias = Any
+"""An ``mpmath.mpf``; Inf and NaN included."""
+
+Index: TypeAlias = tuple[int, ...]
+Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
+Values: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Exact:
+    """What the mathematics says about one element.
+
+    Attributes:
+        value: The result.
+        magnitude: The sum of the magnitudes of the terms that it is the sum of; its own where
+            nothing is summed; None if the operator adds up in several steps, where no single
+            number says by how much it cancels.
+    """
+
+    value: Number
+    magnitude: Number | None
+
+
+Elements: TypeAlias = Mapping[str, Callable[[Index], Exact]]
+"""By output: from an element's index to what is exact there."""
+
+
+def number(value: Any) -> Number:
+    """Return a number of any floating type as it is."""
+    return mpmath.mpf(float(value))
+
+
+def single(value: Number) -> Exact:
+    """Return a result that is no sum."""
+    return Exact(value, abs(value))
+
+
+def total(terms: Iterable[Number]) -> Exact:
+    """Return a sum; over nothing it is 0."""
+    listed = list(terms)
+    return Exact(_sum(listed), _sum([abs(term) for term in listed]))
+
+
+def _sum(terms: list[Number]) -> Number:
+    result = mpmath.mpf(0)
+    for term in terms:
+        result += term
+    return result

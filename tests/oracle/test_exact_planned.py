@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Golden data of planned cases against 100 digits; what disagrees must be quarantined."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.oracle.exact import ORACLES
+from tests.oracle.exact.agreement import Agreement, agreement_of_case
+from tests.oracle.exact.quarantine import complaints, entry_text, unmatched
+
+from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.expectations import call_key, expect_case
+from aclnn_cts.golden.formula import (
+    HIGHER_ORDER,
+    UNIT_ROUNDOFF,
+    Result,
+    evaluate_whole,
+    formula_module,
+)
+from aclnn_cts.golden.operators import logit_grad
+from aclnn_cts.golden.tolerance import accumulation_roundings
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.quarantine import Quarantine, QuarantineEntry
+
+Planned = Callable[[str, str], tuple[Case, ...]]
+
+MOST = 1000
+"""Elements of an output that are compared; no case of the smoke tier has more."""
+
+LEAST_MARGIN = 1000
+"""How far the golden value's error stays below the tolerance that it is judged with: at a
+thousandth of it, no element fails or passes that would not do so by a rounding of its own."""
+
+THOROUGH = "ACLNN_CTS_ORACLE" in os.environ
+"""Whether the standard tier is held against exact values, too (some minutes)."""
+
+WORK = 40_000
+"""Input elements of a case; loops over the sums of larger ones would take minutes each."""
+
+
+def compared(specs: SpecSet, cases: Iterable[Case]) -> Iterator[Case]:
+    """Yield the cases with data, each call once."""
+    seen = set()
+    for case in cases:
+        key = call_key(specs, case)
+        elements = sum(tensor.numel for tensor in case.inputs)
+        if key is not None and key not in seen and elements <= WORK:
+            seen.add(key)
+            yield case
+
+
+@pytest.fixture(scope="module")
+def smoke(specs: SpecSet, planned: Planned) -> list[Case]:
+    """The smoke tier's calls that must work, on a product of each arithmetic."""
+    products = ("atlas-a2", "atlas-training")
+    return list(compared(specs, (case for name in products for case in planned(name, "smoke"))))
+
+
+@pytest.fixture(scope="module")
+def agreements(specs: SpecSet, smoke: list[Case]) -> dict[str, dict[str, Agreement]]:
+    """How each of these cases agrees, by its id and output."""
+    return {f"{c.product} {c.id}": agreement_of_case(specs, c, MOST) for c in smoke}
+
+
+def quarantine_complaints(
+    specs: SpecSet, cases: list[Case], found: dict[str, dict[str, Agreement]]
+) -> list[str]:
+    disagreeing = {
+        case.id: [
+            difference
+            for output in found[f"{case.product} {case.id}"].values()
+            for difference in output.differences
+        ]
+        for case in cases
+    }
+    return complaints(specs.quarantine, cases, disagreeing)
+
+
+def test_golden_values_are_within_their_stated_error_of_the_exact_ones(
+    specs: SpecSet, smoke: list[Case], agreements: dict[str, dict[str, Agreement]]
+) -> None:
+    """Value, bound and class of every promised element; what disagrees is quarantined."""
+    assert quarantine_complaints(specs, smoke, agreements) == []
+    compared_elements = sum(a.compared for each in agreements.values() for a in each.values())
+    unsaid = sum(a.unsaid for each in agreements.values() for a in each.values())
+    assert compared_elements > 20_000
+    assert unsaid < compared_elements / 1000
+
+
+def test_every_operator_type_and_scene_is_in_the_sample(
+    specs: SpecSet, smoke: list[Case], agreements: dict[str, dict[str, Agreement]]
+) -> None:
+    """Of each operator, in each data type, and of each of the smoke tier's scenes."""
+    found: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for case in smoke:
+        for name, agreement in agreements[f"{case.product} {case.id}"].items():
+            if agreement.compared:
+                found[case.operator].add(("type", case.tensor(name).dtype))
+                found[case.operator].add(("scene", case.scene))
+    assert set(found) == {spec.operator for spec in specs.tested}
+    wanted = {("type", name) for name in ("float32", "float16", "bfloat16")}
+    wanted |= {("scene", name) for name in ("base", "cover", "special", "exact", "state")}
+    for operator, sampled in found.items():
+        assert wanted <= sampled, operator
+
+
+def regions_of(specs: SpecSet, case: Case) -> Counter[str]:
+    """Count promised elements by what is special about them."""
+    spec = specs.operator(case.operator)
+    clauses = sum(1 << k for k, c in enumerate(spec.clauses) if c.expect == "value")
+    found: Counter[str] = Counter()
+    for name, expected in expect_case(specs, case, make_inputs(spec, case)).items():
+        floating = DATA_TYPES[case.tensor(name).dtype].floating
+        assert floating is not None
+        promised = (expected.reached & np.uint32(clauses)) != 0
+        value, bound = expected.value[promised], expected.bound[promised]
+        size = np.abs(value)
+        with np.errstate(invalid="ignore"):
+            masks = {
+                "nan": np.isnan(value),
+                "inf": np.isinf(value),
+                "overflow": np.isfinite(value) & (size > floating.max_finite),
+                "zero": value == 0,
+                "subnormal": (size > 0) & (size < floating.smallest_normal),
+                "cancellation": np.isfinite(bound) & (16 * size < bound),
+            }
+        found.update({region: int(np.count_nonzero(mask)) for region, mask in masks.items()})
+    return found
+
+
+def test_the_special_regions_are_in_the_sample(specs: SpecSet, smoke: list[Case]) -> None:
+    """Each region in which an operator's formula can stand is compared, not only planned.
+
+    Those that only data of the standard tier reach are in test_exact_drawn.py.
+    """
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for case in smoke:
+        found[case.operator].update(regions_of(specs, case))
+    regions = {
+        "aclnnDropoutBackward": {"inf", "zero", "subnormal", "overflow"},
+        "aclnnGroupNormSwishGrad": {"cancellation"},
+        "aclnnLogitGrad": {"nan", "inf", "zero", "overflow", "subnormal"},
+        "aclnnMaxPool2dWithMaskBackward": {"inf", "zero", "subnormal"},
+        "aclnnPreluBackward": {"nan", "inf", "zero", "overflow", "subnormal", "cancellation"},
+    }
+    lacking = {
+        operator: missing
+        for operator, wanted in regions.items()
+        if (missing := wanted - {name for name, count in found[operator].items() if count})
+    }
+    assert lacking == {}
+
+
+def test_the_stated_error_is_a_thousandth_of_the_tolerance(
+    specs: SpecSet, smoke: list[Case]
+) -> None:
+    """In every data type and on every element, so that no verdict hangs on float64."""
+    for case in smoke:
+        spec = specs.operator(case.operator)
+        inputs = make_inputs(spec, case)
+        expected = expect_case(specs, case, inputs)
+        results = evaluate_whole(spec.golden, inputs, {**case.names, **case.attributes})
+        for name, result in results.items():
+            said = np.isfinite(expected[name].bound) & np.isfinite(expected[name].value)
+            stated = HIGHER_ORDER * result.roundings * UNIT_ROUNDOFF * expected[name].bound[said]
+            assert (LEAST_MARGIN * stated <= expected[name].tolerance[said]).all(), (case.id, name)
+
+
+@pytest.mark.parametrize("terms", [2**k for k in range(0, 41, 4)])
+def test_the_margin_holds_for_sums_of_any_length(specs: SpecSet, terms: int) -> None:
+    """The error of float64 grows with the terms, the tolerance with their root; 2^40 are fine."""
+    tolerated = accumulation_roundings(terms, specs.precision.strict.accumulation_factor) * 2.0**-24
+    assert LEAST_MARGIN * HIGHER_ORDER * (terms - 1) * UNIT_ROUNDOFF <= tolerated
+
+
+@pytest.fixture
+def wrong_formula(monkeypatch: pytest.MonkeyPatch) -> float:
+    """Make aclnnLogitGrad's formula wrong by twice its stated error wherever x is above 1/2."""
+    right = logit_grad.evaluate
+
+    def wrong(inputs: Any, attributes: Any) -> dict[str, Result]:
+        result = right(inputs, attributes)["out"]
+        off = np.where(result.scope["x"] > 0.5, 2.0, 0.0) * result.error
+        return {"out": replace(result, value=result.value + off)}
+
+    monkeypatch.setattr(logit_grad, "evaluate", wrong)
+    return 0.5
+
+
+def test_a_formula_that_is_a_little_wrong_is_found(
+    specs: SpecSet, smoke: list[Case], wrong_formula: float
+) -> None:
+    """Twice the stated error, a millionth of what a device may be off, on exactly those elements.
+
+    The complaint's entry, pasted, is what silences it; and once the formula is right, it must go.
+    """
+    case = next(c for c in smoke if c.operator == "aclnnLogitGrad" and c.scene == "base")
+    x = make_inputs(specs.operator(case.operator), case)["x"]
+    found = agreement_of_case(specs, case, MOST)["out"].differences
+    assert {difference.index for difference in found} == {
+        index for index in np.ndindex(x.shape) if wrong_formula < x[index] <= 1
+    }
+    assert found
+    [complaint] = complaints(specs.quarantine, [case], {case.id: found})
+    assert complaint.endswith(entry_text(case, found))
+
+
+@pytest.mark.parametrize("part", ["value", "bound"])
+@pytest.mark.parametrize("operator", sorted(ORACLES))
+def test_a_wrong_formula_of_any_operator_is_found(
+    specs: SpecSet, smoke: list[Case], monkeypatch: pytest.MonkeyPatch, operator: str, part: str
+) -> None:
+    """A value off by 2^-30, a sixty-fourth of one float32 rounding; a bound that is none."""
+    module = formula_module(specs.operator(operator).golden)
+    factor = {"value": 1 + 2.0**-30, "bound": 2.0**-10}[part]
+    right = module.evaluate
+
+    def wrong(inputs: Any, attributes: Any) -> dict[str, Result]:
+        return {
+            name: replace(result, **{part: getattr(result, part) * factor})
+            for name, result in right(inputs, attributes).items()
+        }
+
+    monkeypatch.setattr(module, "evaluate", wrong)
+    case = next(c for c in smoke if c.operator == operator and c.scene == "base")
+    outputs = agreement_of_case(specs, case, MOST)
+    assert all(agreement.differences for agreement in outputs.values())
+
+
+@pytest.mark.skipif(not THOROUGH, reason="takes minutes; `tox -e oracle` does it")
+@pytest.mark.parametrize("product", ["atlas-a2", "atlas-training"])
+def test_the_standard_tier(specs: SpecSet, planned: Planned, product: str) -> None:
+    """As the smoke tier, with a sample of the elements; and no entry is left over."""
+    cases = list(compared(specs, planned(product, "standard")))
+    found = {f"{c.product} {c.id}": agreement_of_case(specs, c, 100) for c in cases}
+    assert quarantine_complaints(specs, cases, found) == []
+
+
+@pytest.mark.skipif(not THOROUGH, reason="plans the full tier; `tox -e oracle` does it")
+def test_every_entry_of_the_quarantine_speaks_of_a_planned_case(
+    specs: SpecSet, planned: Planned
+) -> None:
+    """A pattern that fits nothing would quarantine nothing, silently."""
+    if specs.quarantine.quarantined:
+        cases = [case for product in specs.products for case in planned(product, "full")]
+        assert unmatched(specs.quarantine, cases) == []
+
+
+def entry_for(case: Case, pattern: str) -> Quarantine:
+    entry = QuarantineEntry.model_validate(
+        {
+            "operator": case.operator,
+            "case": pattern,
+            "reason": "the golden value is wrong",
+            "found": "2026-11-21",
+            "measured": "out[0]: golden 1.0, exact 2.0",
+        }
+    )
+    return Quarantine(quarantined=[entry])
+
+
+def test_what_has_to_change_in_the_quarantine(
+    specs: SpecSet, smoke: list[Case], wrong_formula: float
+) -> None:
+    """A disagreeing case needs an entry; an entry needs a disagreeing case."""
+    del wrong_formula
+    case, other = [c for c in smoke if c.operator == "aclnnLogitGrad"][:2]
+    found = agreement_of_case(specs, case, MOST)["out"].differences
+    entry = entry_for(case, case.id)
+    assert complaints(entry, [case], {case.id: found}) == []
+    assert "remove the entry" in complaints(entry, [case], {})[0]
+    assert complaints(entry, [other], {}) == []
+    assert "no planned case" in unmatched(entry, [other])[0]
+    assert unmatched(entry, [case]) == []

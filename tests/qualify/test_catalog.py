@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The catalog of faults: what is refused, and what it has to hold."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.qualify.catalog import Catalog, load_catalog
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import Suite, find_suite
+
+GOOD: dict[str, Any] = {
+    "id": "logit-x",
+    "operator": "aclnnLogitGrad",
+    "fault": "Something goes wrong.",
+    "bug": "Somebody mistook it.",
+    "notices": ["formula"],
+    "needs": "A case that looks.",
+    "edits": [{"in": "operators/logit_grad.cpp", "replace": "1.0F - x", "by": "2.0F - x"}],
+}
+
+
+@pytest.fixture(scope="module")
+def catalog(specs: SpecSet) -> Catalog:
+    return load_catalog(find_suite(), specs)
+
+
+def refusal(tmp_path: Path, specs: SpecSet, *faults: object) -> str:
+    """Return what is said of a catalog with these faults."""
+    (tmp_path / "simulator" / "operators").mkdir(parents=True)
+    source = find_suite().simulator / "operators" / "logit_grad.cpp"
+    (tmp_path / "simulator" / "operators" / source.name).write_bytes(source.read_bytes())
+    file = tmp_path / "simulator" / "faults.yaml"
+    entries = [yaml.safe_dump([fault], sort_keys=False) for fault in faults]
+    file.write_text("faults:\n" + "".join(entries))
+    with pytest.raises(WrongInputError) as refused:
+        load_catalog(Suite(tmp_path), specs)
+    text = str(refused.value)
+    assert re.match(rf"{re.escape(str(file))}:\d+: ", text), text
+    return text
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"id": "Logit"}, "id:"),
+        ({"operator": "aclnnLogit"}, "did you mean 'aclnnLogitGrad'"),
+        ({"operator": None}, "either `operator` or `part`"),
+        ({"part": "runtime"}, "either `operator` or `part`"),
+        ({"operators": ["aclnnLogitGrad"]}, "is tried on that operator's cases"),
+        ({"operator": None, "part": "runtime"}, "whose cases are to notice it"),
+        ({"notices": ["formulas"]}, "did you mean 'formula'"),
+        ({"notices": []}, "notices"),
+        ({"product": "atlas-a9"}, "unknown product"),
+        ({"needs": "No."}, "needs"),
+        ({"wrong": 1}, "unknown key 'wrong'"),
+    ],
+)
+def test_wrong_descriptions_are_refused(
+    change: dict[str, object], said: str, tmp_path: Path, specs: SpecSet
+) -> None:
+    """Each is named with file and line, and with what would be right."""
+    assert said in refusal(tmp_path, specs, {**GOOD, **change})
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        ({"in": "../specs/x.h"}, "in:"),
+        ({"in": "operators/logit.cpp"}, "there is no simulator/operators/logit.cpp"),
+        ({"replace": "0.0F"}, "must stand there once"),
+        ({"replace": "nowhere to be found"}, "stands 0 times"),
+        ({"by": "1.0F - x"}, "changes nothing"),
+        ({"replace": ""}, "replace"),
+    ],
+)
+def test_edits_must_fit_the_sources(
+    edit: dict[str, str], said: str, tmp_path: Path, specs: SpecSet
+) -> None:
+    """An edit names a file of the simulator, and a text that stands there exactly once."""
+    assert said in refusal(tmp_path, specs, {**GOOD, "edits": [{**GOOD["edits"][0], **edit}]})
+
+
+def test_nothing_stands_twice(tmp_path: Path, specs: SpecSet) -> None:
+    """Two faults have neither one id nor the same edits."""
+    text = refusal(
+        tmp_path, specs, GOOD, {**GOOD, "id": "logit-y"}, {**GOOD, "fault": "Another one."}
+    )
+    assert "logit-y has the edits of logit-x" in text
+    assert "the id logit-x stands twice" in text
+
+
+def test_unknown_fault_is_offered_the_nearest(catalog: Catalog) -> None:
+    """A mistyped id is answered with the right one."""
+    name = next(iter(catalog.faults))
+    with pytest.raises(WrongInputError, match=f"did you mean '{name}'"):
+        catalog.change(name + "x")
+
+
+def test_the_catalog_is_large_enough(catalog: Catalog, specs: SpecSet) -> None:
+    """At least 120 faults: 15 for each tested operator, 20 for layout and runtime together."""
+    homes = Counter(fault.home for fault in catalog.faults.values())
+    assert sum(homes.values()) >= 120
+    assert all(homes[spec.operator] >= 15 for spec in specs.tested)
+    assert homes["layout"] + homes["runtime"] >= 20
+
+
+def test_each_fault_is_its_own(catalog: Catalog) -> None:
+    """No two faults make the same device, or are described in the same words."""
+    assert len({change.digest for change in catalog.changes.values()}) == len(catalog.changes)
+    assert len({fault.fault for fault in catalog.faults.values()}) == len(catalog.faults)

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What trials come to: who noticed what, in which tier, by which standard."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from aclnn_cts.judge.standards import STANDARDS, Figures, Standard
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.qualify.catalog import Fault
+from aclnn_cts.qualify.qualification import Qualification, Trial
+from aclnn_cts.qualify.trial import Notice, kept_standards, notices_of
+
+RIGHT = Figures(
+    passed=True,
+    elements=4,
+    compared=4,
+    failing=0,
+    first_failing=-1,
+    output="out",
+    matched_ratio=1.0,
+    max_abs_error=0.0,
+    mean_relative_error=0.0,
+    max_relative_error=0.0,
+    worst_ulp=0.0,
+    worst_share=0.0,
+    mean_ulp=0.0,
+)
+WRONG = replace(RIGHT, passed=False, failing=1)
+
+
+def fault(name: str, **changes: Any) -> Fault:
+    facts = {
+        "id": name,
+        "operator": "aclnnLogitGrad",
+        "fault": "Something goes wrong.",
+        "bug": "Somebody mistook it.",
+        "notices": ("formula",),
+        "needs": "A case that looks.",
+        "edits": [{"in": "operators/logit_grad.cpp", "replace": "a", "by": "b"}],
+    }
+    return Fault.model_validate({**facts, **changes})
+
+
+def notice(case: str = "c", **changes: Any) -> Notice:
+    return replace(Notice(case, "aclnnLogitGrad", "smoke", 4, ("formula",), STANDARDS), **changes)
+
+
+def verdict(name: str, found: Verdict, kinds: set[str], **wrong: bool) -> CaseVerdict:
+    figures = {standard: WRONG if wrong.get(standard) else RIGHT for standard in STANDARDS}
+    return CaseVerdict(
+        name, "aclnnLogitGrad", found, ("formula",), (), figures, kinds=frozenset(kinds)
+    )
+
+
+def standards_of(bench: Any, found: CaseVerdict, *kept: Standard) -> tuple[str, ...]:
+    """Return the standards by which one case notices; none if it does not."""
+    case = bench.case(found.case, [0.5], [1.0])
+    told = notices_of([case], {case.id: kept or STANDARDS}, [found])
+    return told[0].standards if told else ()
+
+
+def test_a_pass_notices_nothing(bench: Any) -> None:
+    """A case that passes by all standards is no notice."""
+    assert standards_of(bench, verdict("c", Verdict.PASS, set())) == ()
+
+
+def test_values_are_noticed_by_the_standards_that_they_break(bench: Any) -> None:
+    """A small error is noticed by strict alone, a large one by all."""
+    small = verdict("c", Verdict.FAIL, {"value"}, strict=True)
+    assert standards_of(bench, small) == ("strict",)
+    large = verdict("c", Verdict.FAIL, {"value"}, strict=True, ecosystem=True, statistical=True)
+    assert standards_of(bench, large) == STANDARDS
+
+
+def test_a_standard_that_the_unharmed_device_breaks_notices_nothing(bench: Any) -> None:
+    """Where the right answer already breaks a standard, it cannot tell a fault from none."""
+    found = verdict("c", Verdict.PASS, set(), statistical=True)
+    assert standards_of(bench, found, "strict", "ecosystem") == ()
+    assert standards_of(bench, found) == ("statistical",)
+
+
+@pytest.mark.parametrize("found", [Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT])
+def test_what_is_no_value_breaks_every_standard(bench: Any, found: Verdict) -> None:
+    """A status, written memory or a crash are wrong whatever a standard says about values."""
+    assert standards_of(bench, verdict("c", found, {"status"} if found == "fail" else set())) == (
+        STANDARDS
+    )
+
+
+def test_a_record_that_proves_nothing_is_no_notice(bench: Any) -> None:
+    """A missing record is the run's trouble, not a fault that was found."""
+    missing = CaseVerdict("c", "aclnnLogitGrad", Verdict.MISSING, (), ())
+    assert standards_of(bench, missing) == ()
+    assert kept_standards(missing) == STANDARDS
+
+
+def test_scores() -> None:
+    """A fault counts for a tier if a case of that tier notices it, by the strict standard."""
+    trials = (
+        Trial(fault("logit-a"), 9, (notice("s"), notice("t", tier="standard")), 1.0),
+        Trial(fault("logit-b"), 9, (notice("t", tier="standard", standards=("strict",)),), 1.0),
+        Trial(fault("logit-c", notices=("eps-nan",)), 9, (notice("s"),), 1.0),
+        Trial(fault("logit-d"), 9, (notice("s", standards=("statistical",)),), 1.0),
+    )
+    found = Qualification("1", "d", "standard", {"atlas-a2": 9}, trials, 4.0).as_json()
+    assert (found["faults"], found["killed"], found["survivors"]) == (4, 3, ["logit-d"])
+    score = found["scores"]["aclnnLogitGrad"]
+    assert (score["faults"], score["smoke"], score["standard"]) == (4, 2, 3)
+    assert score["by_standard"] == {"strict": 3, "ecosystem": 2, "statistical": 3}
+    first, second, third, fourth = found["matrix"]
+    assert first["cheapest"] == {"case": "s", "elements": 4, "tier": "smoke"}
+    assert first["clauses"] == {"formula": 2}
+    assert second["tiers"] == {"smoke": False, "standard": True}
+    assert third["unnamed"] == ["eps-nan"]
+    assert fourth["cheapest"] is None
+    assert fourth["needs"] == "A case that looks."
