@@ -93,3 +93,15 @@ def test_sums_err_like_the_root_of_their_length(terms: int) -> None:
     found = accumulation_roundings(terms, 4.0)
     assert found <= terms
     assert found == (terms if terms <= 16 else 4 * math.sqrt(terms))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32"])
+def test_the_distance_can_be_written_in_place(dtype: str) -> None:
+    """The array that is given holds the result, and is what comes back."""
+    floating = DATA_TYPES[dtype].floating
+    assert floating is not None
+    value = np.array([0.0, 1.0, -3.0, floating.smallest_subnormal, floating.max_finite])
+    room = np.full(value.shape, -1.0)
+    assert ulp_at(value, floating, out=room) is room
+    assert room.tolist() == ulp_at(value, floating).tolist()
+    assert room[0] == room[3] == floating.smallest_subnormal
