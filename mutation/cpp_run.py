@@ -7,6 +7,7 @@ import contextlib
 import functools
 import multiprocessing
 import resource
+import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -114,14 +115,25 @@ def _share(pair: tuple[float, Mutant]) -> float:
 def _prepare(suite: Suite, operators: Mapping[str, Any]) -> Plant:
     """Build what is unharmed, make the data, and note what comes back from each call."""
     compiler = find_compiler()
-    toolkit = build_simulator(suite, compiler)
-    rig = Rig(build_programs(suite, compiler, toolkit), suite.cache / "data")
+    programs = build_programs(suite, compiler, build_simulator(suite, compiler))
+    rig, parts = Rig(programs, suite.cache / "data"), build_parts(suite, compiler)
+    # Compiled as the mutants are.
+    toolkit = Toolkit(_as_toolkit(parts, suite.cache / "mutation"), "simulator", "unharmed")
     stages = {}
     for operator in operators:
         stages[operator] = tuple(_stage(rig, toolkit, each) for each in _all_calls(suite, operator))
         told_of = ", ".join(f"{s.calls.name} {len(s.calls.cases)}" for s in stages[operator])
         print(f"{operator}: {told_of}", flush=True)
-    return Plant(suite, build_parts(suite, compiler), rig, stages)
+    return Plant(suite, parts, rig, stages)
+
+
+def _as_toolkit(parts: Path, folder: Path) -> Path:
+    """Return a folder in which the libraries of a build tree stand where a toolkit's do."""
+    folder = folder / parts.name
+    (folder / "lib64").mkdir(parents=True, exist_ok=True)
+    for library in parts.glob("*.so"):
+        shutil.copy(library, folder / "lib64")
+    return folder
 
 
 def _stage(rig: Rig, toolkit: Toolkit, calls: Calls) -> Stage:

@@ -7,16 +7,18 @@ import functools
 import hashlib
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import numpy as np
 
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.judge.case_judge import Reference, judge_case
 from aclnn_cts.judge.pairing import pair
 from aclnn_cts.judge.session import output_reader, reference_of
 from aclnn_cts.judge.verdicts import CaseVerdict
-from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, read_events
 from aclnn_cts.run.execute import Campaign, run_cases
 from aclnn_cts.run.folder import ProgramRun
@@ -69,7 +71,7 @@ class Rig:
     def results(self, toolkit: Toolkit, calls: Calls) -> dict[str, str]:
         """Return a digest of what came back from each call, by case id."""
         with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
-            return dict(_digests(self._run(toolkit, calls, Path(folder), threading.Event())))
+            return _digests(calls, self._run(toolkit, calls, Path(folder), threading.Event()))
 
     def differing(
         self, toolkit: Toolkit, calls: Calls, healthy: Mapping[str, str], seconds: float
@@ -77,7 +79,7 @@ class Rig:
         """Return the first call whose result differs; empty if none does, or if time is up."""
         with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
             with _deadline(seconds) as stop:
-                found = dict(_digests(self._run(toolkit, calls, Path(folder), stop)))
+                found = _digests(calls, self._run(toolkit, calls, Path(folder), stop))
             return next((name for name in healthy if found.get(name) != healthy[name]), "")
 
     def noticed(
@@ -96,7 +98,7 @@ class Rig:
                 programs = self._run(toolkit, calls, Path(folder), stop)
                 if stop.is_set():
                     return "time limit"
-            found = dict(_digests(programs))
+            found = _digests(calls, programs)
             suspicious = [c for c in calls.cases if found.get(c.id) != healthy[c.id]]
             return next((c.id for c in suspicious if self._is_red(c, calls, programs)), "")
 
@@ -155,21 +157,35 @@ def _silent(operator: str, ended: int) -> None:
     del operator, ended
 
 
-def _digests(programs: Sequence[ProgramRun]) -> Iterator[tuple[str, str]]:
-    """Yield each case and a digest of its results: statuses, memory, and all bits of outputs."""
+def _digests(calls: Calls, programs: Sequence[ProgramRun]) -> dict[str, str]:
+    """Return a digest of each case's results: statuses, memory, and all bits of outputs."""
+    cases = {case.id: case for case in calls.cases}
+    found = {}
     for program in programs:
         outputs = program.outputs.read_bytes() if program.outputs.is_file() else b""
         for record in read_events(program.events).cases.values():
-            yield record.case, _digest(record, outputs)
+            found[record.case] = _digest(cases[record.case], record, outputs)
+    return found
 
 
-def _digest(record: CaseRecord, outputs: bytes) -> str:
+def _digest(case: Case, record: CaseRecord, outputs: bytes) -> str:
     digest = hashlib.sha256(f"{record.ended} {record.begun}".encode())
     for event in record.events:
         digest.update(_told(event).encode())
         if isinstance(event, OutputEvent):
-            digest.update(outputs[event.offset : event.offset + event.bytes])
+            data = outputs[event.offset : event.offset + event.bytes]
+            digest.update(_with_one_nan(case.tensor(event.tensor), data))
     return digest.hexdigest()
+
+
+def _with_one_nan(tensor: TensorCase, data: bytes) -> bytes:
+    """Return an output's bytes, all NaN as one: the compiler chooses their sign and payload."""
+    kind = tensor.data_type.numpy
+    if tensor.data_type.floating is None or len(data) % kind.itemsize:
+        return data
+    values = np.frombuffer(data, kind).copy()
+    values[np.isnan(values)] = np.nan
+    return values.tobytes()
 
 
 def _told(event: CaseEvent) -> str:
