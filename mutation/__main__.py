@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from mutation.mutants import Mutant
+from mutation.mutants import Mutant, Outcome
 from mutation.subjects import CPP, PYTHON
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,7 +25,7 @@ def main() -> None:
     options = parser.parse_args()
     store = ROOT / options.store
     if options.half == "page":
-        print("\n".join(_page(store)))
+        _renew(ROOT / "docs" / "qualification.md", store)
     elif options.half == "python":
         from mutation.python_run import run  # noqa: PLC0415 - each half needs other packages
 
@@ -47,25 +47,36 @@ def _wanted(files: Iterable[str], words: Sequence[str]) -> list[str]:
     return [file for file in files if not words or any(word in file for word in words)]
 
 
-def _page(store: Path) -> list[str]:
-    """Return the lines of the page: both halves, as far as their outcomes are kept."""
-    from mutation import arguments, cpp_mutants, kept, page, python_mutants  # noqa: PLC0415
+def _renew(document: Path, store: Path) -> None:
+    """Put what is kept of both halves into the document."""
+    from mutation import arguments, cpp_mutants, page, python_mutants  # noqa: PLC0415
 
     known = arguments.read(Path(__file__).with_name("arguments.yaml"))
     lines: list[str] = []
-    makers: list[tuple[str, Iterable[str], Callable[[Path, str], list[Mutant]]]] = [
-        ("python", _python_files(), python_mutants.mutants_of),
-        ("cpp", CPP, cpp_mutants.mutants_of),
-    ]
-    for half, files, make in makers:
-        made = {file: make(ROOT, file) for file in files}
-        kept_ones = kept.read(store / f"{half}.jsonl")
-        current = [mutant.digest for mutants in made.values() for mutant in mutants]
-        outcomes = page.judged([kept_ones[d] for d in current if d in kept_ones], known)
-        numbers = {file: len(mutants) for file, mutants in made.items()}
-        table = page.python_table if half == "python" else page.cpp_table
-        lines += [*table(numbers, outcomes), "", *page.survivor_list(outcomes, known), ""]
-    return lines
+    for group, files in PYTHON.items():
+        made = {file: python_mutants.mutants_of(ROOT, file) for file in files}
+        outcomes = page.judged(_kept(store / "python.jsonl", made), known)
+        table = page.python_table(_numbers(made), outcomes)
+        lines += [f"### {group.capitalize()}", "", *table, ""]
+        lines += [*page.survivor_list(outcomes, known), ""]
+    made = {file: cpp_mutants.mutants_of(ROOT, file) for file in CPP}
+    outcomes = page.judged(_kept(store / "cpp.jsonl", made), known)
+    lines += ["### Simulated operators", "", *page.cpp_table(_numbers(made), outcomes), ""]
+    lines += [*page.survivor_list(outcomes, known), ""]
+    document.write_text(page.renewed(document.read_text(), lines))
+
+
+def _numbers(made: Mapping[str, Sequence[Mutant]]) -> dict[str, int]:
+    return {file: len(mutants) for file, mutants in made.items()}
+
+
+def _kept(path: Path, made: Mapping[str, Sequence[Mutant]]) -> list[Outcome]:
+    """Return what is kept of the mutants that the files have now."""
+    from mutation import kept  # noqa: PLC0415
+
+    known = kept.read(path)
+    digests = [mutant.digest for mutants in made.values() for mutant in mutants]
+    return [known[digest] for digest in digests if digest in known]
 
 
 if __name__ == "__main__":

@@ -13,6 +13,9 @@ from mutation.mutants import Outcome
 _LONGEST = 150
 """Characters of a line of code that are shown."""
 
+BEGIN, END = "<!-- mutation: begin -->", "<!-- mutation: end -->"
+"""Between these lines of the page stands what is made here."""
+
 
 @dataclass(frozen=True)
 class Count:
@@ -111,3 +114,16 @@ def _change(outcome: Outcome) -> str:
 def _code(text: str) -> str:
     shown = text if len(text) <= _LONGEST else text[:_LONGEST] + " …"
     return shown.replace("`", "'").replace("|", "\\|")
+
+
+def renewed(text: str, lines: Sequence[str]) -> str:
+    """Return a page with other lines between :data:`BEGIN` and :data:`END`.
+
+    Raises:
+        ValueError: The page does not hold each of them once.
+    """
+    if text.count(BEGIN) != 1 or text.count(END) != 1:
+        raise ValueError(f"the page must hold {BEGIN} and {END}, each once")
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    return "\n".join([f"{head}{BEGIN}", "", *lines, f"{END}{tail}"])

@@ -82,3 +82,13 @@ def test_outcomes_are_kept(tmp_path: Path) -> None:
     assert found[mutant.digest] == Outcome(
         mutant.digest, FILE, 1, "x = 1", "x = 2", "killed", "a test", 0.46
     )
+
+
+def test_only_what_stands_between_the_marks_is_renewed() -> None:
+    """The rest of the page is a person's; without the marks nothing is written."""
+    text = f"# Title\n\n{page.BEGIN}\n\nold\n\n{page.END}\n\nmore\n"
+    made = page.renewed(text, ["new", ""])
+    assert made == f"# Title\n\n{page.BEGIN}\n\nnew\n\n{page.END}\n\nmore\n"
+    assert page.renewed(made, ["new", ""]) == made
+    with pytest.raises(ValueError, match="each once"):
+        page.renewed("# Title\n", ["new"])
