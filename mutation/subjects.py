@@ -25,6 +25,7 @@ EXPECTATION_RULES = tuple(
         "expected",
         "formula",
         "outcomes",
+        "resolving",
         "tolerance",
     )
 )

@@ -153,6 +153,8 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
         text, place = texts[clause]
         told = _reached(clause, reach)
         typer.echo(f"  {clause}: {text} [{place}] ({told})")
+    if case.expects_success:
+        typer.echo(f"resolving power: {reach.resolution.told()}")
 
 
 def _difference(specs: SpecSet, case: Case) -> str:

@@ -188,9 +188,9 @@ def test_a_product_that_computes_in_a_narrower_type(specs: SpecSet) -> None:
     """atlas-training pools float32 in float16: the maximum is the first of two equal values."""
     assert pooled(specs, "atlas-a2").value.reshape(-1).tolist() == [0.0, 1.0 + 2.0**-20]
     assert pooled(specs, "atlas-training").value.reshape(-1).tolist() == [1.0, 0.0]
-    assert (
-        pooled(specs, "atlas-training").tolerance.max() > pooled(specs, "atlas-a2").tolerance.max()
-    )
+    # Windows that do not overlap sum nothing up: what is passed on must be exact in either type.
+    for product in ("atlas-a2", "atlas-training"):
+        assert pooled(specs, product).tolerance.max() == 2.0**-24
 
 
 @pytest.mark.parametrize("block", [1, 7, 64, 1000])

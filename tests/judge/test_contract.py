@@ -212,7 +212,7 @@ def test_all_zeros_by_the_formula_is_untrusted(bench: Any) -> None:
     case = bench.case("a", X, [0.0] * 3)
     verdict = judged(bench, bench.kept(case))
     assert verdict.verdict is Verdict.UNTRUSTED
-    assert "0 of 3" in verdict.message
+    assert "none of 3" in verdict.message
 
 
 def test_nan_instead_of_a_value_fails(bench: Any) -> None:
@@ -233,3 +233,27 @@ def test_an_accepted_call_breaks_its_requirements(bench: Any) -> None:
     assert judged(bench, (named, lines, data)).broken == ("dtype-differs", "dy-dtype")
     _, lines, data = bench.refused(case, 361001)
     assert judged(bench, (named, lines, data)).broken == ("dtype-differs",)
+
+
+def test_without_a_message_the_sentence_ends(bench: Any) -> None:
+    """What the runtime says is quoted where it says something; else there is nothing to quote."""
+    case = bench.case("a", X, DY)
+    for number in (0, 1):
+        told, lines, _ = bench.kept(case)
+        failed = {**lines[number + 1], "status": 361001}
+        silent = judged(bench, (told, [lines[0], failed, lines[-1]], b""))
+        assert not silent.message.endswith((":", ": "))
+        assert "361001" in silent.message
+        loud = judged(bench, (told, [lines[0], {**failed, "message": "why"}, lines[-1]], b""))
+        assert loud.message == f"{silent.message}: why"
+
+
+def test_unwritten_counts_in_the_ordinary_runs_alone(bench: Any) -> None:
+    """A further run's poison is another one, so what it holds says nothing about the first run."""
+    repeat = {"event": "repeat", "tensor": "out", "different": 0, "first": -1}
+    again = {**repeat, "run": 2, "again": "second-stream", "unwritten": 1, "unwritten_first": 0}
+    case = bench.case("a", X, DY, again=("second-stream",))
+    two = {"event": "phase1", "run": 2, "status": 0, "workspace": 0, "microseconds": 1.0}
+    told = with_event(bench.kept(case), {**two, "message": ""})
+    told = with_event(told, again)
+    assert "outputs-written" not in judged(bench, told).broken

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -94,6 +95,95 @@ def test_ecosystem_hard_limit() -> None:
     large = 1024.0  # an ulp is 1, so 32 are allowed
     assert kept(held([*many, large + 32], expectation([*many, large])))["ecosystem"]
     assert not kept(held([*many, large + 33], expectation([*many, large])))["ecosystem"]
+
+
+PUBLISHED = {
+    # rtol, atol, hard limit of the ecosystem standard (its table 2.2); mean of the statistical one.
+    "float16": (2**-9, 2**-9, 1e-1, 2**-10),
+    "bfloat16": (2**-6, 2**-6, 1.0, 2**-7),
+    "float32": (2**-10, 2**-16, 1e-2, 2**-13),
+    "hifloat32": (2**-9, 2**-10, 1e-1, 2**-11),
+    "float8_e4m3": (2**-2, 2**-4, 1.0, 2**-3),
+    "float8_e5m2": (2**-1, 2**-3, 1e-1, 2**-2),
+}
+
+
+def test_the_published_numbers() -> None:
+    """Every number of both public standards, for every type that they name and no other."""
+    mixed, statistical = PRECISION.ecosystem, PRECISION.statistical
+    assert set(mixed.tolerances) == set(statistical.thresholds) == set(PUBLISHED)
+    for dtype, (rtol, atol, hard, mean) in PUBLISHED.items():
+        row = mixed.tolerances[dtype]
+        assert (row.rtol, row.atol, row.hard_limit) == (rtol, atol, hard)
+        assert statistical.thresholds[dtype] == mean
+    assert (mixed.matched_ratio, mixed.hard_limit_ulps) == (0.99, 32)
+    assert (statistical.floor, statistical.maximum_factor) == (1e-7, 10)
+
+
+@pytest.mark.parametrize("hundreds", [1, 3, 7, 29, 123])
+def test_exactly_99_percent_suffice(hundreds: int) -> None:
+    """The ratio must be at least 0.99: one more element beyond the tolerance is too many."""
+    size = 100 * hundreds
+    for wrong, passes in ((hundreds, True), (hundreds + 1, False)):
+        actual = np.ones(size)
+        actual[:wrong] += 2**-7
+        figures = held(actual, expectation(np.ones(size))).figures["ecosystem"]
+        assert figures.passed is passes
+        assert figures.matched_ratio == (size - wrong) / size
+
+
+def test_an_error_of_exactly_the_mixed_tolerance_matches() -> None:
+    """|actual - golden| <= atol + rtol * |golden|: equality passes, one ulp more does not."""
+    limit = 2**-9 + 2**-9
+    for error, matched in ((limit, 1.0), (limit + ULP16, 0.0)):
+        figures = held([1.0 + error], expectation([1.0])).figures["ecosystem"]
+        assert figures.matched_ratio == matched
+
+
+@pytest.mark.parametrize(
+    ("golden", "error", "passes"),
+    [
+        (16.0, 2**-6 * 6, True),  # 0.09375 of at most 0.1; 32 ulp are 0.5
+        (16.0, 2**-6 * 32, True),  # 32 ulp exactly, above 0.1
+        (16.0, 2**-6 * 33, False),
+        (1.0, 2**-10 * 102, True),  # 0.0996; 32 ulp are 0.03125
+        (1.0, 2**-10 * 103, False),
+    ],
+)
+def test_the_larger_of_hard_limit_and_32_ulp(golden: float, error: float, passes: bool) -> None:  # noqa: FBT001
+    """One element in a thousand is beyond the tolerance; the hard limit alone decides."""
+    values = np.full(1000, golden)
+    actual = values.copy()
+    actual[7] += error
+    assert held(actual, expectation(values)).figures["ecosystem"].passed is passes
+
+
+def test_the_hard_limit_is_no_part_of_the_ratio() -> None:
+    """An element within the mixed tolerance counts as matched, even beyond the hard limit."""
+    figures = held([16000.0 + 1024], expectation([16000.0]), "bfloat16").figures["ecosystem"]
+    assert figures.matched_ratio == 0.0  # beyond both
+    mixed = expectation([2.0**20])
+    figures = held([2.0**20 + 512], mixed, "float32").figures["ecosystem"]
+    assert figures.matched_ratio == 1.0
+    assert not figures.passed  # 512 is above 0.01 and above 32 ulp, which are 4
+    assert figures.failing == 1
+
+
+def test_statistical_thresholds_are_exclusive() -> None:
+    """A mean of exactly the threshold, or a maximum of exactly ten times it, does not pass."""
+    yardstick = replace(yardstick_of("float16", PRECISION), floor=0.0)
+
+    def passes(errors: npt.NDArray[np.float64]) -> bool:
+        values = np.ones(len(errors))
+        found = compare("out", values + errors, expectation(values), yardstick)
+        return found.figures["statistical"].passed
+
+    assert not passes(np.array([2**-10]))
+    assert passes(np.array([2**-10 - 2**-40]))
+    single = np.zeros(1000)
+    single[7] = 10 * 2**-10
+    assert not passes(single)
+    assert passes(single - 2**-40)
 
 
 def test_statistical_thresholds() -> None:
@@ -199,7 +289,7 @@ def test_blocks_add_up() -> None:
     failures = found.failures["strict"]
     assert (failures.count, failures.first) == (2, (BLOCK, size - 1))
     assert failures.reached == {1: 1, 6: 1}
-    assert (found.reached, found.settled, found.decisive) == (7, size, size)
+    assert (found.reached, found.settled) == (7, size)
 
 
 @given(st.lists(st.floats(-100, 100, width=16), min_size=1, max_size=20), st.data())

@@ -3,41 +3,42 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.judge.trust import count_decisive, is_trusted
+from aclnn_cts.golden.resolving import Resolution
+from aclnn_cts.judge.trust import distrust
 
 
 @pytest.mark.parametrize(
-    ("value", "tolerance", "allowed", "decisive"),
+    ("shape", "found", "reason"),
     [
-        (1.0, 0.5, Outcome.VALUE, True),
-        (1.0, 1.0, Outcome.VALUE, False),  # 0 would pass
-        (0.0, 0.0, Outcome.VALUE | Outcome.ZERO, False),  # 0 by the formula alone
-        (1.0, 0.5, Outcome.VALUE | Outcome.ZERO, False),  # 0 is allowed besides
-        (1.0, 0.5, Outcome.ZERO, True),
-        (1.0, 0.5, Outcome.NAN, True),
-        (1.0, 0.5, Outcome.ZERO | Outcome.NAN, True),
-        (1.0, 0.5, Outcome.VALUE | Outcome.NAN, True),
-        (1.0, 0.5, Outcome.ANY, False),
+        ((0, 3), Resolution(), None),
+        ((4,), Resolution(by_value=4, decisive=4), None),
+        ((4,), Resolution(by_class=4, decisive=4), None),
+        ((200,), Resolution(by_value=200, decisive=1), None),
+        ((4,), Resolution(by_value=4), "an error as large as the value"),
+        ((4,), Resolution(), "none of 4 elements"),
+        ((4,), Resolution(by_value=2, plain_zeros=2, decisive=2), None),
+        ((5,), Resolution(by_value=2, plain_zeros=3, decisive=2), "3 of 5 elements are 0"),
+        ((9,), Resolution(by_value=2, plain_zeros=1, decisive=2), None),
+        ((4,), Resolution(by_value=4, decisive=4, hiding=(0,)), "if swapped"),
+        ((2, 2), Resolution(by_value=4, decisive=4, hiding=(0,)), None),
+        ((2, 1, 2), Resolution(by_value=4, decisive=4, hiding=(0, 2)), "if swapped"),
+        ((1, 1), Resolution(by_value=1, decisive=1), None),
     ],
 )
-def test_decisive_elements(
-    value: float, tolerance: float, allowed: Outcome, *, decisive: bool
-) -> None:
-    """An element is decisive if a result of 0, or the plain formula, would have been rejected."""
-    expected = Expected.blank((1,))
-    expected.value[...], expected.tolerance[...] = value, tolerance
-    expected.allowed[...] = np.uint8(allowed)
-    assert count_decisive(expected) == int(decisive)
+def test_three_rules(shape: tuple[int, ...], found: Resolution, reason: str | None) -> None:
+    """Decisive somewhere, not mostly plain zeros, and neighbours told apart along some axis."""
+    told = distrust({"out": shape}, {"out": found})
+    assert (told is None) == (reason is None)
+    assert reason is None or reason in (told or "")
 
 
-@pytest.mark.parametrize(
-    ("elements", "decisive", "trusted"),
-    [(0, 0, True), (1, 0, False), (1, 1, True), (100, 1, True), (200, 1, False), (10, 1, True)],
-)
-def test_one_percent(elements: int, decisive: int, *, trusted: bool) -> None:
-    """A case with outputs needs 1 % decisive elements, and at least one."""
-    assert is_trusted(elements, decisive) is trusted
+def test_outputs_stand_together_and_swaps_for_each() -> None:
+    """One decisive output suffices for the first rules; the third is each output's own."""
+    shapes = {"first": (4,), "second": (4,)}
+    strong = Resolution(by_value=4, decisive=4)
+    assert distrust(shapes, {"first": strong, "second": Resolution(plain_zeros=4)}) is None
+    told = distrust(shapes, {"first": strong, "second": Resolution(4, 0, 0, 4, 1.0, (0,))})
+    assert told is not None
+    assert "second" in told

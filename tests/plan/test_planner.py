@@ -89,6 +89,18 @@ def test_smoke_is_small(planned: Planned) -> None:
         assert not case.expects_success or max(t.numel for t in case.tensors) <= 4096
 
 
+def test_a_leading_input_is_never_one_value(specs: SpecSet, planned: Planned) -> None:
+    """One value for all of several outputs would hide swaps; only special scenes ask for that."""
+    for case in planned("atlas-a2", "standard"):
+        spec = specs.operator(case.operator)
+        tensor = case.tensor(spec.leading)
+        largest = max(output.numel for output in case.outputs)
+        if not case.expects_success or case.scene != "cover" or largest < 2:
+            continue
+        several = [s for e, s in zip(tensor.shape, tensor.strides, strict=True) if e > 1]
+        assert any(several), case.id
+
+
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_every_structural_clause_is_exercised(
     specs: SpecSet, planned: Planned, product: str

@@ -24,7 +24,7 @@ from aclnn_cts.golden.tolerance import Budget, accumulation_roundings, strict_to
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
-from aclnn_cts.spec.evaluation import Scope, evaluate_number, hold
+from aclnn_cts.spec.evaluation import Scope, evaluate_number, hold, holds
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
@@ -54,11 +54,18 @@ def expect_case(specs: SpecSet, case: Case, inputs: Inputs) -> dict[str, Expecte
         case: The case; its values and output data types count.
         inputs: View-shaped arrays in the tensors' own data types.
     """
-    values = {**case.names, **case.attributes}
-    dtypes = {tensor.name: tensor.dtype for tensor in case.tensors}
-    shapes = {tensor.name: tensor.shape for tensor in case.tensors}
     spec = specs.operator(case.operator)
-    return _expect(specs, spec, case.product, inputs, _Call(values, dtypes, shapes))
+    return _expect(specs, spec, case.product, inputs, _call_of(case))
+
+
+def budgets_of(specs: SpecSet, case: Case) -> dict[str, Budget]:
+    """Return the error budget of each output of a case that must work."""
+    spec = specs.operator(case.operator)
+    call = _call_of(case)
+    return {
+        output.name: _budget(specs, spec, case.product, call, output.name)
+        for output in spec.outputs
+    }
 
 
 def call_key(specs: SpecSet, case: Case) -> Hashable:
@@ -110,6 +117,14 @@ class _Call:
     values: Mapping[str, Any]
     dtypes: Mapping[str, str]
     shapes: Mapping[str, tuple[int, ...]]
+
+
+def _call_of(case: Case) -> _Call:
+    return _Call(
+        {**case.names, **case.attributes},
+        {tensor.name: tensor.dtype for tensor in case.tensors},
+        {tensor.name: tensor.shape for tensor in case.tensors},
+    )
 
 
 def _expect(
@@ -186,23 +201,27 @@ def _context(
 
 def _budget(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Budget:
     precision = spec.precision_of(output)
-    floats = [
-        kind for name in call.dtypes.values() if (kind := DATA_TYPES[name].floating) is not None
-    ]
-    storage = min(floats, key=lambda kind: kind.fraction_bits)
+    computing = spec.computes_in.get(product, {}).get(call.dtypes[output], "float32")
+    types = (
+        _floating(call.dtypes[output]),
+        _floating(computing),
+        _floating(call.dtypes[precision.stored_in or output]),
+    )
+    if precision.exact_when is not None and holds(
+        precision.exact_when, Scope(call.values, call.shapes)
+    ):
+        return Budget(*types, roundings=0.0)
     roundings, terms = precision.roundings, 1
     if precision.accumulates is not None:
         terms = int(evaluate_number(precision.accumulates, Scope(call.values, call.shapes)))
         factor = specs.precision.strict.accumulation_factor
         roundings += accumulation_roundings(terms, factor)
-    dtype = call.dtypes[output]
-    computing = spec.computes_in.get(product, {}).get(dtype, "float32")
     return Budget(
-        output=_floating(dtype),
-        computing=_floating(computing),
-        storage=storage,
+        *types,
         roundings=roundings,
         storage_roundings=precision.storage_roundings,
+        call_roundings=precision.call_roundings,
+        call_storage_roundings=precision.call_storage_roundings,
         terms=terms,
     )
 

@@ -179,7 +179,7 @@ def _biased(sign: float) -> Values:
     return _flat(rule)
 
 
-_LARGEST_OFFSET = 2048.0
+_LARGEST_OFFSET = 64.0
 """Beyond it, a float32 computation that subtracts two such values has no digit left to judge."""
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,8 @@ from aclnn_cts.golden.clashes import clashing_pairs, reached_by_both
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import STATED, Expected, Outcome
-from aclnn_cts.plan.cases import Case
+from aclnn_cts.golden.resolving import Resolution, resolve
+from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ValueClause
 
@@ -51,6 +52,7 @@ class Reach:
         applied: Elements to which a clause applies, or may apply.
         contested: Those of them on which it contradicts another clause.
         clashes: Elements by the two clauses that contradict each other there.
+        resolution: What the judgement of the outputs could find.
     """
 
     positive: frozenset[str] = frozenset()
@@ -58,6 +60,7 @@ class Reach:
     applied: Mapping[str, int] = field(default_factory=dict)
     contested: Mapping[str, int] = field(default_factory=dict)
     clashes: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    resolution: Resolution = field(default_factory=Resolution)
 
 
 def reach_of(specs: SpecSet, case: Case) -> Reach:
@@ -68,13 +71,21 @@ def reach_of(specs: SpecSet, case: Case) -> Reach:
     expected = expect_case(specs, case, make_inputs(spec, case))
     inf_nan = specs.product(case.product).inf_nan
     return joined(
-        reach_of_output(
-            expected[output.name],
-            spec.clauses,
-            frozenset(spec.clauses_of(output.name, inf_nan=inf_nan)),
+        replace(
+            reach_of_output(
+                expected[output.name],
+                spec.clauses,
+                frozenset(spec.clauses_of(output.name, inf_nan=inf_nan)),
+            ),
+            resolution=_resolution(expected[output.name], case.tensor(output.name)),
         )
         for output in spec.outputs
     )
+
+
+def _resolution(expected: Expected, output: TensorCase) -> Resolution:
+    floating = output.data_type.floating
+    return Resolution() if floating is None else resolve(expected, floating)
 
 
 def reach_of_output(
@@ -181,10 +192,12 @@ def joined(parts: Iterator[Reach] | Sequence[Reach]) -> Reach:
     applied: Counter[str] = Counter()
     contested: Counter[str] = Counter()
     clashes: Counter[tuple[str, str]] = Counter()
+    resolution = Resolution()
     for part in parts:
         positive |= part.positive
         negative |= part.negative
         applied.update(part.applied)
         contested.update(part.contested)
         clashes.update(part.clashes)
-    return Reach(frozenset(positive), frozenset(negative), applied, contested, clashes)
+        resolution += part.resolution
+    return Reach(frozenset(positive), frozenset(negative), applied, contested, clashes, resolution)

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy.typing as npt
 
+from aclnn_cts.golden.expectations import budgets_of
 from aclnn_cts.golden.expected import Expected
+from aclnn_cts.golden.resolving import Resolution
 from aclnn_cts.judge.circumstances import (
     ORDINARY_RUNS,
     clauses_without_run,
@@ -30,8 +32,9 @@ from aclnn_cts.judge.contract import (
 )
 from aclnn_cts.judge.outputs import JudgedOutput, judge_output
 from aclnn_cts.judge.quarantine import quarantine_of, sentence, set_apart
+from aclnn_cts.judge.rounding import measure_rounding
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst
-from aclnn_cts.judge.trust import is_trusted
+from aclnn_cts.judge.trust import distrust
 from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError, Verdict, missing
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, TensorCase
 from aclnn_cts.run.events import (
@@ -169,15 +172,20 @@ def _judge_outputs(
 ) -> list[JudgedOutput]:
     """Judge each output, and the later runs' if the runs may differ."""
     expected, inputs = reference.expect(), reference.inputs
+    budgets = budgets_of(specs, case)
     announced = {(e.run, e.tensor): e for e in record.events if isinstance(e, OutputEvent)}
     judged = []
     for tensor in _outputs_of(case):
         own = [event for (_, name), event in sorted(announced.items()) if name == tensor.name]
         judged_runs = own[:1] if DETERMINISM in case.clauses else own
         arrays = {event.run: read_output(event, tensor) for event in judged_runs}
-        judged.append(
-            judge_output(specs, case, tensor, arrays, expected[tensor.name], inputs, standard)
-        )
+        output = judge_output(specs, case, tensor, arrays, expected[tensor.name], inputs, standard)
+        if tensor.name in budgets:
+            measured = measure_rounding(
+                tensor.name, tensor.dtype, arrays[0], expected[tensor.name], budgets[tensor.name]
+            )
+            output = replace(output, rounding=measured)
+        judged.append(output)
     return judged
 
 
@@ -206,7 +214,7 @@ def _conclude(
         (finding for finding in findings if finding.is_broken),
         key=lambda finding: _ORDER[finding.kind],
     )
-    verdict, message = _verdict(outputs, broken, quarantine_of(specs, case))
+    verdict, message = _verdict(case, outputs, broken, quarantine_of(specs, case))
     bits = 0
     for output in outputs:
         bits |= output.comparison.reached
@@ -228,6 +236,10 @@ def _conclude(
         elements=sum(output.elements for output in outputs),
         contested=sum(output.comparison.contested for output in outputs),
         unpromised=sum(output.comparison.unpromised for output in outputs),
+        resolution=sum((output.resolution for output in outputs), Resolution())
+        if outputs
+        else None,
+        rounding=tuple(output.rounding for output in outputs if output.rounding is not None),
         status=next((e.status for e in record.events if isinstance(e, PhaseOneEvent)), None),
     )
 
@@ -239,14 +251,16 @@ def _figures(outputs: list[JudgedOutput]) -> dict[Standard, Figures]:
 
 
 def _verdict(
-    outputs: list[JudgedOutput], broken: list[Finding], quarantined: QuarantineEntry | None
+    case: Case,
+    outputs: list[JudgedOutput],
+    broken: list[Finding],
+    quarantined: QuarantineEntry | None,
 ) -> tuple[Verdict, str]:
     if broken:
         verdict = Verdict.TIMEOUT if broken[0].kind == "hang" else Verdict.FAIL
         return verdict, "; ".join(dict.fromkeys(finding.text for finding in broken))
     if quarantined is not None:
         return Verdict.UNTRUSTED, sentence(quarantined)
-    elements = sum(output.elements for output in outputs)
     contested = sum(output.comparison.contested for output in outputs)
     if contested and not any(output.comparison.settled for output in outputs):
         return (
@@ -254,11 +268,8 @@ def _verdict(
             f"the documents contradict themselves on all {contested} elements of which they "
             "promise anything",
         )
-    decisive = sum(output.comparison.decisive for output in outputs)
-    if not is_trusted(elements, decisive):
-        return (
-            Verdict.UNTRUSTED,
-            f"only {decisive} of {elements} elements could have failed: others may be anything, "
-            "are 0 by the formula, or have a tolerance as large as the value",
-        )
-    return Verdict.PASS, ""
+    reason = distrust(
+        {output.name: case.tensor(output.name).shape for output in outputs},
+        {output.name: output.resolution for output in outputs},
+    )
+    return (Verdict.PASS, "") if reason is None else (Verdict.UNTRUSTED, reason)

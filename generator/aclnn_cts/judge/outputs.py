@@ -10,12 +10,14 @@ from typing import Any
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected
+from aclnn_cts.golden.resolving import Resolution, resolve
 from aclnn_cts.judge.circumstances import ORDINARY_RUNS, clauses_of_runs, phrase_of
 from aclnn_cts.judge.clauses import broken_values
 from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.contested import Contest, find_contests
 from aclnn_cts.judge.contract import Finding
 from aclnn_cts.judge.evidence import Sample, take_samples
+from aclnn_cts.judge.rounding import Rounding
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, yardstick_of
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.spec.common_clauses import UNINITIALISED_MEMORY
@@ -35,6 +37,8 @@ class JudgedOutput:
         findings: Value clauses that the gate finds broken.
         contests: Where the documents contradict themselves, first run.
         samples: The first failing elements.
+        resolution: What its judgement could find.
+        rounding: What its elements say about rounding; None if they say nothing.
     """
 
     name: str
@@ -44,6 +48,8 @@ class JudgedOutput:
     findings: tuple[Finding, ...]
     contests: tuple[Contest, ...]
     samples: tuple[Sample, ...]
+    resolution: Resolution
+    rounding: Rounding | None = None
 
     @property
     def requested(self) -> bool:
@@ -96,6 +102,7 @@ def judge_output(  # noqa: PLR0913, PLR0917 - the output, and what it is held ag
         findings=tuple(findings),
         contests=find_contests(runs[0], expected, clauses),
         samples=samples,
+        resolution=resolve(expected, yardstick.floating),
     )
 
 

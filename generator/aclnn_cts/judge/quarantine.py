@@ -37,6 +37,7 @@ def set_apart(outputs: Iterable[JudgedOutput]) -> list[JudgedOutput]:
             ),
             contests=(),
             samples=(),
+            rounding=None,
         )
         for output in outputs
     ]

@@ -16,6 +16,7 @@ from aclnn_cts.emit.data_files import DataReference, inputs_of
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.judge.attribution import attribute
+from aclnn_cts.judge.bias import PooledRounding, find_bias
 from aclnn_cts.judge.case_judge import Inputs, ReadOutput, Reference, judge_case
 from aclnn_cts.judge.pairing import Evidence, pair
 from aclnn_cts.judge.standards import Standard
@@ -43,10 +44,12 @@ class JudgedRun:
     Attributes:
         verdicts: One per planned case, in the run's order.
         problems: What is wrong with the record as a whole; it makes the run not trustworthy.
+        rounding: What the run says about how each output is rounded.
     """
 
     verdicts: tuple[CaseVerdict, ...]
     problems: tuple[str, ...]
+    rounding: tuple[PooledRounding, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,14 +105,21 @@ def judge_run(
         report(len(verdicts), len(run.cases))
     ordered = [(case, verdicts[case.id]) for case in run.cases]
     specs = load_specs(suite, run.edition)
-    return JudgedRun(seen_together(ordered, specs), pairing.problems)
+    told, rounding = seen_together(ordered, specs, standard)
+    return JudgedRun(told, pairing.problems, rounding)
 
 
 def seen_together(
-    judged: Sequence[tuple[Case, CaseVerdict]], specs: SpecSet
-) -> tuple[CaseVerdict, ...]:
-    """Return the verdicts, in order, after what only a look at all of them shows."""
-    return attribute(judged, specs)
+    judged: Sequence[tuple[Case, CaseVerdict]], specs: SpecSet, standard: Standard
+) -> tuple[tuple[CaseVerdict, ...], tuple[PooledRounding, ...]]:
+    """Return the verdicts, in order, after what only a look at all of them shows; and the rounding.
+
+    Args:
+        judged: All cases of a run with their verdicts.
+        specs: All specs.
+        standard: The standard that decides.
+    """
+    return find_bias(attribute(judged, specs), specs, standard)
 
 
 def _silent(done: int, total: int) -> None:

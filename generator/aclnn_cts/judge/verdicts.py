@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from aclnn_cts.golden.resolving import Resolution
 from aclnn_cts.judge.contested import Contest
 from aclnn_cts.judge.evidence import Sample
+from aclnn_cts.judge.rounding import Rounding
 from aclnn_cts.judge.standards import Figures, Standard
 from aclnn_cts.plan.cases import Case
 
@@ -69,6 +71,8 @@ class CaseVerdict:
         contested: Those on which the documents contradict themselves.
         unpromised: Those of which nothing is promised.
         status: What phase one returned; None if there is no record of it.
+        resolution: What the judgement of the outputs could find; None if there was none.
+        rounding: What the outputs say about rounding, for the whole run to be pooled.
     """
 
     case: str
@@ -87,6 +91,8 @@ class CaseVerdict:
     contested: int = 0
     unpromised: int = 0
     status: int | None = None
+    resolution: Resolution | None = None
+    rounding: tuple[Rounding, ...] = ()
 
 
 def missing(case: Case, reason: str, *, seconds: float = 0.0) -> CaseVerdict:

@@ -19,7 +19,7 @@ from aclnn_cts.plan.layouts import contiguous_strides, lay_out
 from aclnn_cts.plan.requirements import is_shape_allowed
 from aclnn_cts.spec.data_types import PRIVATE_FORMATS, STATUSES
 from aclnn_cts.spec.expression import ExpressionError
-from aclnn_cts.spec.models import ErrorClause, OperatorSpec, TensorParameter
+from aclnn_cts.spec.models import ErrorClause, OperatorSpec, ShapeRule, TensorParameter
 
 REFUSED_DTYPES = (
     "double",
@@ -116,6 +116,9 @@ def _rank_above(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:
         shape = at.binding.shapes[name]
         change = _reshaped(at, tensor, _padded(shape, greatest + 1))
         yield from _with_and_without_followers(at, f"{name}_rank{greatest + 1}", change, "shape")
+        if isinstance(tensor.shape, ShapeRule) and is_shape_allowed(tensor, (1,), at.binding):
+            # Whatever its number of dimensions, one element is no wrong number of elements.
+            yield f"{name}_one_rank{greatest + 1}", {f"shape:{name}": (1,) * (greatest + 1)}
     yield from _rank_above_together(at, error)
 
 
@@ -197,15 +200,15 @@ def _followers_kept(at: Twin, change: Change, aspect: Literal["dtype", "shape"])
 
 
 def _neighbour_shapes(tensor: TensorParameter, shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield each extent off by one; for a copied shape also another one of as many elements."""
+    """Yield each extent off by one, and other shapes of as many elements."""
     for axis, extent in enumerate(shape):
         for changed in (extent + 1, extent - 1):
             if changed > 0:
                 yield (*shape[:axis], changed, *shape[axis + 1 :])
     if isinstance(tensor.shape, str):
         yield (*shape, 1)
-        if shape != shape[::-1]:
-            yield shape[::-1]
+    if shape != shape[::-1]:
+        yield shape[::-1]
 
 
 def _format_outside(at: Twin, error: ErrorClause) -> Iterator[tuple[str, Change]]:

@@ -24,7 +24,7 @@ from aclnn_cts.plan.cases import (
     Tier,
 )
 from aclnn_cts.plan.exercised import exercised_clauses
-from aclnn_cts.plan.layouts import lay_out
+from aclnn_cts.plan.layouts import is_constant, lay_out
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.evaluation import Interval, evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, TensorParameter
@@ -101,6 +101,8 @@ def _tensor(
     source = _source(parameter, facts, binding)
     fill = _fill(spec, parameter, facts, binding) if source == "data" else None
     layout = lay_out(_layout_name(facts.get(f"layout:{name}", "contiguous"), source, fill), shape)
+    if name == spec.leading and is_constant(layout, shape):
+        layout = lay_out("stepped", shape)
     return TensorCase(
         name=name,
         role=parameter.tensor,

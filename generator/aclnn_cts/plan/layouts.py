@@ -211,6 +211,12 @@ def lay_out(name: str, shape: Shape) -> Layout:
     return LAYOUTS[name](shape)
 
 
+def is_constant(layout: Layout, shape: Shape) -> bool:
+    """Whether all of several elements are one and the same in memory."""
+    several = [stride for extent, stride in zip(shape, layout.strides, strict=True) if extent > 1]
+    return bool(several) and not any(several)
+
+
 def layout_meanings() -> dict[str, str]:
     """Return what each layout is, in words: the first sentence of what makes it."""
     sentences = {name: (rule.__doc__ or "").split("\n")[0] for name, rule in LAYOUTS.items()}

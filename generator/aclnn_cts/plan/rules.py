@@ -10,7 +10,7 @@ from typing import Any
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind
 from aclnn_cts.spec.evaluation import holds
 from aclnn_cts.spec.expression import ExpressionError
-from aclnn_cts.spec.models import OperatorSpec, Rule
+from aclnn_cts.spec.models import OperatorSpec, Rule, ShapeRule
 
 _SHAPING = ("dim", "attribute", "shape")
 
@@ -28,7 +28,11 @@ def shaping_factors(factors: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
 def valid_facts(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], most_elements: int
 ) -> Callable[[Facts], bool]:
-    """Return a check that facts are a valid call of bounded size; it remembers its answers.
+    """Return a check that facts are a valid and telling call; it remembers its answers.
+
+    Of bounded size, and telling as far as shapes go: a leading input of one element that is
+    broadcast leaves outputs of equal elements, in which no two could be told apart. Special scenes
+    make such calls, with other data that tell.
 
     Args:
         spec: The operator.
@@ -43,7 +47,8 @@ def valid_facts(
         # As text: true and 1 are different facts, though equal as keys.
         key = tuple(str(facts.get(name)) for name in names)
         if key not in answers:
-            answers[key] = is_valid(spec, product, facts, most_elements)
+            valid = is_valid(spec, product, facts, most_elements)
+            answers[key] = valid and _leads(spec, facts)
         return answers[key]
 
     return check
@@ -60,6 +65,18 @@ def is_valid(spec: OperatorSpec, product: str, facts: Facts, most_elements: int 
         for rule in spec.rules
         if rule.products is None or product in rule.products
     )
+
+
+def _leads(spec: OperatorSpec, facts: Facts) -> bool:
+    """Whether the leading input is no single element that is broadcast to several."""
+    if not spec.leading:
+        return True
+    rule = spec.tensor(spec.leading).shape
+    if not isinstance(rule, ShapeRule) or not rule.broadcasts_to:
+        return True
+    shapes = bind(spec, facts).shapes
+    single = math.prod(shapes[spec.leading]) == 1
+    return not single or math.prod(shapes[rule.broadcasts_to]) <= 1
 
 
 def _bounded(binding: Binding, most_elements: int) -> bool:

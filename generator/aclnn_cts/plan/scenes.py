@@ -54,7 +54,7 @@ def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier)
         yield from _common_fill_scenes(spec, factors, facts)
         yield from _threshold_scenes(spec, factors, facts)
     for facts in layout_facts(spec, factors):
-        yield Scene("layout", "standard", facts)
+        yield Scene("layout", "smoke", facts)
     if tier == "full":
         yield from _traversal_scenes(spec, base, factors)
 

@@ -18,7 +18,8 @@ _CLAUSES_SHOWN = 3
 def show(found: Qualification, console: Console) -> None:
     """Print everything that a qualification says."""
     wrap = not console.is_terminal
-    console.print(kill_matrix(found.trials), soft_wrap=wrap)
+    for line in (*kill_matrix(found.trials), ""):
+        console.print(line, markup=False, soft_wrap=True)
     console.print(score_table(found), soft_wrap=wrap)
     console.print(standard_table(found), soft_wrap=wrap)
     for line in (*_survivors(found), *_misnamed(found), summary_line(found)):
@@ -35,18 +36,14 @@ def summary_line(found: Qualification) -> str:
     )
 
 
-def kill_matrix(trials: Sequence[Trial]) -> Table:
-    """Return which clauses noticed each fault, in how many cases, and the cheapest case."""
-    table = _table("Faults, and the clauses that noticed them (cases)")
-    for heading in ("fault", "noticed by", "cheapest case"):
-        table.add_column(heading, overflow="fold")
-    table.add_column("cases", justify="right", no_wrap=True)
+def kill_matrix(trials: Sequence[Trial]) -> Iterator[str]:
+    """Yield for each fault which clauses noticed it, in how many cases, and the cheapest case."""
     for trial in trials:
         noticed = trial.noticed()
-        cheapest = f"{noticed[0].case} ({noticed[0].elements} elements)" if noticed else ""
-        share = f"{len(noticed)}/{trial.cases}"
-        table.add_row(trial.fault.id, _clauses(trial) or "nothing", cheapest, share)
-    return table
+        share = f"{len(noticed)} of {trial.cases} cases"
+        yield f"{trial.fault.id}: {share}: {_clauses(trial) or 'nothing noticed it'}"
+        if noticed:
+            yield f"    {noticed[0].case} ({noticed[0].elements} elements)"
 
 
 def _clauses(trial: Trial) -> str:

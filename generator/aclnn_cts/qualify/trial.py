@@ -79,7 +79,8 @@ class Bench:
     def _judge(self, programs: Sequence[ProgramRun]) -> tuple[CaseVerdict, ...]:
         found = pair(self.cases, programs).found
         judged = [(case, self._judge_one(case, found[case.id])) for case in self.cases]
-        return seen_together(judged, self.specs)
+        verdicts, _ = seen_together(judged, self.specs, GATE)
+        return verdicts
 
     def _judge_one(self, case: Case, found: Evidence | CaseVerdict) -> CaseVerdict:
         if isinstance(found, CaseVerdict):

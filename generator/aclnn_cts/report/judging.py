@@ -62,6 +62,7 @@ def make_report(
         problems=judged.problems,
         silences=silences(specs, operators),
         gaps=answered_gaps(specs, operators, judged.verdicts),
+        rounding=judged.rounding,
     )
 
 

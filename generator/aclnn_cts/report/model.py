@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.report.clauses import ClauseVerdict
@@ -28,6 +29,7 @@ class Report:
         problems: What is wrong with the run's record as a whole.
         silences: Of what the documents of the run's operators promise nothing.
         gaps: Refusals whose status they do not tell, with the status that came back.
+        rounding: What the run says about how each output is rounded.
     """
 
     run: RunFolder
@@ -38,6 +40,7 @@ class Report:
     problems: tuple[str, ...]
     silences: tuple[Silence, ...] = ()
     gaps: tuple[AnsweredGap, ...] = ()
+    rounding: tuple[PooledRounding, ...] = ()
 
     @functools.cached_property
     def by_case(self) -> dict[str, CaseVerdict]:

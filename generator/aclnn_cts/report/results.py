@@ -135,6 +135,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "problems": list(report.problems),
         "cases": [_case(verdict) for verdict in report.verdicts],
         "clauses": [asdict(clause) for clause in report.clauses],
+        "rounding": [asdict(rounding) for rounding in report.rounding],
         "contradictions": [
             _contradiction(*contested) for contested in contests_of(report.verdicts)
         ],
@@ -162,6 +163,7 @@ def _case(verdict: CaseVerdict) -> dict[str, Any]:
         "verdict": verdict.verdict.value,
         "clauses": list(verdict.broken or verdict.exercised),
         "standards": {name: figures.as_json() for name, figures in verdict.standards.items()},
+        "resolving": None if verdict.resolution is None else verdict.resolution.as_json(),
         "seconds": verdict.seconds,
         "message": verdict.message,
         "remarks": list(verdict.remarks),

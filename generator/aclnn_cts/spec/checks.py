@@ -32,6 +32,7 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
             yield from _check_tensor(spec, parameter, ("parameters", index))
     yield from _check_expressions(spec)
     yield from _check_clauses(spec)
+    yield from _check_budgets(spec)
     for index, error in enumerate(spec.errors):
         yield from _check_error(spec, error, ("errors", index))
     yield from factor_complaints(spec)
@@ -165,6 +166,8 @@ def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...
     for index, precision in enumerate(spec.precision):
         if precision.accumulates is not None:
             yield ("precision", index, "accumulates"), precision.accumulates
+        if precision.exact_when is not None:
+            yield ("precision", index, "exact_when"), precision.exact_when
     for index, parameter in enumerate(spec.parameters):
         if isinstance(parameter, TensorParameter):
             yield from _row_expressions(parameter, ("parameters", index))
@@ -219,11 +222,19 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
                 yield ("clauses", index, "output"), unknown("output", output, outputs)
     if len(spec.clauses) > 31:
         yield ("clauses",), "more than 31 value clauses; an element's clauses are kept in 32 bits"
+
+
+def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:
     stated = {precision.output for precision in spec.precision}
     for tensor in spec.outputs:
         floating = tensor.dtype is not None or "float32" in (tensor.dtypes or [])
         if spec.role == "tested" and floating and tensor.name not in stated:
             yield ("precision",), f"output {tensor.name!r} has no error budget"
+    tensors = {tensor.name for tensor in spec.tensors}
+    for index, precision in enumerate(spec.precision):
+        if precision.stored_in is not None and precision.stored_in not in tensors:
+            at = ("precision", index, "stored_in")
+            yield at, unknown("tensor", precision.stored_in, tensors)
 
 
 def _check_error(

@@ -155,7 +155,15 @@ def _entries(spec: OperatorSpec, topic: Topic) -> dict[str, Facets]:
 
 def _budgets(spec: OperatorSpec) -> dict[str, Facets]:
     """Return the error budget of each output, and what is computed in a narrower type where."""
-    names = ("roundings", "storage_roundings", "accumulates")
+    names = (
+        "roundings",
+        "storage_roundings",
+        "stored_in",
+        "call_roundings",
+        "call_storage_roundings",
+        "exact_when",
+        "accumulates",
+    )
     budgets = {
         item.output: {"text": item.why} | _shown_fields(item, names) for item in spec.precision
     }

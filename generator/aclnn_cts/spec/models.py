@@ -195,6 +195,12 @@ class OperatorSpec(Strict):
             return self.determinism.get(product, "unpromised")
         return self.determinism
 
+    @property
+    def leading(self) -> str:
+        """The floating input that comes first, whose elements tell the outputs' apart; or none."""
+        floating = (t.name for t in self.inputs if t.dtypes is None or "float32" in t.dtypes)
+        return next(floating, "")
+
     def precision_of(self, output: str) -> Precision:
         """Return the error budget of an output; KeyError if the spec states none."""
         return {precision.output: precision for precision in self.precision}[output]

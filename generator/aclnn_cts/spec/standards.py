@@ -61,7 +61,8 @@ class StrictStandard(Strict):
 
     text: Sentence
     accumulation_factor: float = Field(
-        description="A sum of K terms may be off by this times sqrt(K) roundings, at most K."
+        description="A sum of K terms may be off by this times sqrt(K - 1) roundings, at most "
+        "K - 1."
     )
 
 

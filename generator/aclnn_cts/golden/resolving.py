@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the judgement of one output could find: its resolving power, and what the data hide.
+
+An element is judged *by value* if the documents promise a value other than 0 there: the result must
+lie within a tolerance. It is judged *by class* if they promise NaN, Inf or 0 instead: the result
+must be of that class. A *plain zero* is 0 by the formula alone; memory that happens to be zeroed
+passes for it. Of all other elements nothing is promised.
+
+The *resolving power* is the smallest error of one element, in ulps of the output's type at the
+expected value, above which the element is rejected: the least tolerance of the elements judged by
+value. Elements judged by class have no such number: there every finite value but 0 is rejected.
+
+Two neighbours are *told apart* if a device that swaps them would be caught: one of the two results
+is not acceptable in the other's place. An axis *hides swaps* if no two neighbours along it are
+told apart, although there are pairs of which both are judged, one at least by value. Where all are
+judged by class there is nothing to hide: a promise that the plain formula does not make is tested
+by each element alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
+from aclnn_cts.golden.tolerance import ulp_at
+from aclnn_cts.spec.data_types import FloatFormat
+
+BLOCK = 1 << 15
+"""Elements that are weighed at a time: a handful of float64 arrays of them fit a core's cache."""
+
+_FIRST_PAIRS = 1 << 8
+"""Pairs looked at first: nearly always one of them is told apart, and the rest need no look."""
+
+_VALUE = np.uint8(Outcome.VALUE)
+_ZERO = np.uint8(Outcome.ZERO)
+_EITHER = np.uint8(Outcome.VALUE | Outcome.ZERO)
+_NON_FINITE = np.uint8(Outcome.NON_FINITE)
+_ANY = np.uint8(Outcome.ANY)
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What the judgement of one output, or of a whole case, could find.
+
+    Attributes:
+        by_value: Elements that are judged by value.
+        by_class: Elements that are judged by class.
+        plain_zeros: Elements that are 0 by the formula alone.
+        decisive: Elements at which an error as large as the value is rejected, and those judged
+            by class.
+        ulps: The resolving power; Inf if no element is judged by value.
+        hiding: Axes that hide swaps; of a whole case, those of the output that hides most.
+    """
+
+    by_value: int = 0
+    by_class: int = 0
+    plain_zeros: int = 0
+    decisive: int = 0
+    ulps: float = math.inf
+    hiding: tuple[int, ...] = ()
+
+    def told(self) -> str:
+        """Return in words what the judgement could find."""
+        if self.judged == 0:
+            return "nothing is promised of any element"
+        parts = [
+            f"rejects an error above {self.ulps:.3g} ulp of one element"
+            if math.isfinite(self.ulps)
+            else "no element is judged by value",
+            f"{self.by_value} elements judged by value, {self.by_class} by class",
+        ]
+        if self.plain_zeros:
+            parts.append(f"{self.plain_zeros} are 0 by the formula alone")
+        return "; ".join(parts)
+
+    @property
+    def judged(self) -> int:
+        """Elements of which anything is promised."""
+        return self.by_value + self.by_class + self.plain_zeros
+
+    def as_json(self) -> dict[str, float | int | None]:
+        """Return the figures under the names of the results file."""
+        return {
+            "ulps": self.ulps if math.isfinite(self.ulps) else None,
+            "by_value": self.by_value,
+            "by_class": self.by_class,
+            "plain_zeros": self.plain_zeros,
+        }
+
+    def __add__(self, other: Resolution) -> Resolution:
+        """Return the resolution of several outputs, or blocks, together."""
+        return Resolution(
+            self.by_value + other.by_value,
+            self.by_class + other.by_class,
+            self.plain_zeros + other.plain_zeros,
+            self.decisive + other.decisive,
+            min(self.ulps, other.ulps),
+            max(self.hiding, other.hiding, key=len),
+        )
+
+
+def resolve(expected: Expected, floating: FloatFormat) -> Resolution:
+    """Return what the judgement of one output could find.
+
+    Args:
+        expected: What may come back; arrays of the output's view shape.
+        floating: How the output's type rounds.
+    """
+    flat = expected.flat()
+    found = Resolution()
+    with np.errstate(all="ignore"):
+        for start in range(0, flat.value.size, BLOCK):
+            found += _weigh(flat.part(slice(start, start + BLOCK)), floating)
+        hiding = tuple(_hiding(flat, expected.value.shape))
+    return found + Resolution(hiding=hiding)
+
+
+def _weigh(block: Expected, floating: FloatFormat) -> Resolution:
+    value, allowed = np.abs(block.value), block.allowed
+    promised = allowed != _ANY
+    with_value = promised & ((allowed & _VALUE) != 0)
+    by_value = _is_by_value(block)
+    by_class = promised & ~with_value
+    # Where 0 is allowed besides, an error as large as the value is not rejected.
+    large = by_value & (block.tolerance < value) & ((allowed & _ZERO) == 0)
+    power = block.tolerance / ulp_at(block.value, floating)
+    classes = int(np.count_nonzero(by_class))
+    return Resolution(
+        by_value=int(np.count_nonzero(by_value)),
+        by_class=classes,
+        plain_zeros=int(np.count_nonzero(with_value & (value == 0))),
+        decisive=int(np.count_nonzero(large)) + classes,
+        ulps=float(power.min(initial=math.inf, where=by_value)),
+    )
+
+
+def _is_by_value(block: Expected) -> Mask:
+    allowed = block.allowed
+    promised = (allowed != _ANY) & ((allowed & _VALUE) != 0)
+    return np.asarray(promised & (block.value != 0) & np.isfinite(block.value))
+
+
+def _hiding(flat: Expected, shape: tuple[int, ...]) -> Iterator[int]:
+    """Yield the axes that hide swaps."""
+    plain = bool((flat.allowed == _VALUE).all() and _is_by_value(flat).all())
+    for axis, extent in enumerate(shape):
+        if extent > 1 and flat.value.size:
+            judged = False
+            step = int(np.prod(shape[axis + 1 :]))
+            for both, apart in _pairs(flat, extent, step, plain=plain):
+                judged |= bool(both.any())
+                if apart.any():
+                    break
+            else:
+                if judged:
+                    yield axis
+
+
+def _pairs(flat: Expected, extent: int, step: int, *, plain: bool) -> Iterator[tuple[Mask, Mask]]:
+    """Yield, block by block, which pairs along an axis count, and which are told apart.
+
+    Args:
+        flat: The expectation, one-dimensional.
+        extent: Of the axis.
+        step: Elements from one neighbour along it to the next.
+        plain: Whether all elements are promised a value and nothing else, which takes less work.
+    """
+    start, length, pairs = 0, _FIRST_PAIRS, flat.value.size - step
+    while start < pairs:
+        end = min(start + length, pairs)
+        first, second = flat.part(slice(start, end)), flat.part(slice(start + step, end + step))
+        neighbours = (np.arange(start, end) // step + 1) % extent != 0
+        start, length = end, BLOCK
+        if plain:
+            distance = np.abs(first.value - second.value)
+            apart = distance > np.minimum(first.tolerance, second.tolerance)
+            yield neighbours, neighbours & apart
+            continue
+        neighbours &= (first.allowed != _ANY) & (second.allowed != _ANY)
+        neighbours &= _is_by_value(first) | _is_by_value(second)
+        yield neighbours, neighbours & _apart(first, second)
+
+
+def _apart(first: Expected, second: Expected) -> Mask:
+    """Return where one result is not acceptable in the other's place.
+
+    Two finite results differ by more than one of the tolerances; of other pairs, no class may be
+    allowed for both.
+    """
+    both = first.allowed | second.allowed
+    distance = np.abs(_centre(first) - _centre(second))
+    by_value = distance > np.minimum(_reach(first), _reach(second))
+    by_class = (first.allowed & second.allowed) == 0
+    return np.asarray(np.where((both & _NON_FINITE) == 0, by_value, by_class))
+
+
+def _centre(expected: Expected) -> FloatArray:
+    return np.where((expected.allowed & _VALUE) != 0, expected.value, 0.0)
+
+
+def _reach(expected: Expected) -> FloatArray:
+    """Return how far from its centre an acceptable finite result may lie."""
+    allowed = expected.allowed & _EITHER
+    reach = np.where(allowed == _ZERO, 0.0, expected.tolerance)
+    return np.where(allowed == _EITHER, np.maximum(reach, np.abs(expected.value)), reach)
