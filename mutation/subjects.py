@@ -33,6 +33,7 @@ EXPECTATION_RULES = tuple(
 COMPARATOR = tuple(
     f"{PACKAGE}/judge/{name}.py"
     for name in (
+        "bias",
         "blocks",
         "case_judge",
         "comparison",
@@ -40,6 +41,7 @@ COMPARATOR = tuple(
         "contract",
         "metrics",
         "outputs",
+        "rounding",
         "standards",
         "trust",
     )
