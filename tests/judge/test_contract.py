@@ -257,3 +257,13 @@ def test_unwritten_counts_in_the_ordinary_runs_alone(bench: Any) -> None:
     told = with_event(bench.kept(case), {**two, "message": ""})
     told = with_event(told, again)
     assert "outputs-written" not in judged(bench, told).broken
+
+
+def test_a_verdict_tells_the_status_and_what_the_judgement_could_find(bench: Any) -> None:
+    """The status of phase one, and the resolution of all outputs together."""
+    accepted = judged(bench, bench.kept(bench.case("a", X, DY)))
+    assert accepted.status == 0
+    assert accepted.resolution is not None
+    assert accepted.resolution.by_value == 3
+    refused = judged(bench, bench.refused(bench.refusal("r")))
+    assert refused.status == 161002

@@ -204,3 +204,25 @@ def test_values_that_are_not_mixed_do_not_count() -> None:
         found = measured(stored * scale, budget, np.rint, computed)
         assert found is None or not is_biased(found)
     assert measured(stored * 1.0000001, budget, np.rint) is None
+
+
+def test_cases_pool_what_they_say() -> None:
+    """Counts, lengths, sums and squares add up, clauses unite; the same errors count once."""
+    budget = Budget(F32, F32, F32, 1.0, 0.0)
+    parts = []
+    for seed, clause in ((1, 0b001), (2, 0b100), (1, 0b001)):
+        value = random_values(seed, LEAST_ELEMENTS)
+        expected = expectation(value, budget)
+        expected.reached[...] = clause
+        found = measure_rounding("out", "float32", rounded(value, budget, np.rint), expected, budget)
+        assert found is not None
+        parts.append(found)
+    whole = pooled(parts)
+    first, second, _ = parts
+    assert (whole.output, whole.dtype) == ("out", "float32")
+    assert whole.elements == first.elements + second.elements
+    assert whole.reached == 0b101
+    assert whole.squares == first.squares + second.squares
+    for name in ("lengths", "sums"):
+        pairs = zip(getattr(first, name), getattr(second, name), strict=True)
+        assert getattr(whole, name) == tuple(one + other for one, other in pairs)
