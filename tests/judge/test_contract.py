@@ -267,3 +267,13 @@ def test_a_verdict_tells_the_status_and_what_the_judgement_could_find(bench: Any
     assert accepted.resolution.by_value == 3
     refused = judged(bench, bench.refused(bench.refusal("r")))
     assert refused.status == 161002
+
+
+@pytest.mark.parametrize(
+    ("status", "did"),
+    [(0, "accepted the call (status 0)"), (161001, "returned ACLNN_ERR_PARAM_NULLPTR (161001)")],
+)
+def test_a_wrong_refusal_is_told(bench: Any, status: int, did: str) -> None:
+    """What phase one did, what was promised, and what it said."""
+    message = judged(bench, bench.refused(bench.refusal("r"), status)).message
+    assert message.startswith(f"phase one {did}, promised: ACLNN_ERR_PARAM_INVALID (161002)")

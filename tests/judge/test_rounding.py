@@ -214,7 +214,9 @@ def test_cases_pool_what_they_say() -> None:
         value = random_values(seed, LEAST_ELEMENTS)
         expected = expectation(value, budget)
         expected.reached[...] = clause
-        found = measure_rounding("out", "float32", rounded(value, budget, np.rint), expected, budget)
+        found = measure_rounding(
+            "out", "float32", rounded(value, budget, np.rint), expected, budget
+        )
         assert found is not None
         parts.append(found)
     whole = pooled(parts)
@@ -226,3 +228,36 @@ def test_cases_pool_what_they_say() -> None:
     for name in ("lengths", "sums"):
         pairs = zip(getattr(first, name), getattr(second, name), strict=True)
         assert getattr(whole, name) == tuple(one + other for one, other in pairs)
+
+
+@pytest.mark.parametrize(
+    ("mode", "side", "sign"),
+    [
+        (np.trunc, "toward zero", (1, 0)),
+        (away, "away from zero", (-1, 0)),
+        (np.ceil, "upward", (0, 1)),
+        (np.floor, "downward", (0, -1)),
+    ],
+)
+def test_the_side_is_named(mode: Mode, side: str, sign: tuple[int, int]) -> None:
+    """The sentence names the side to which results lean, the figures by how much and whither."""
+    specs = load_specs(find_suite())
+    part = measured(random_values(9, 2000), SHARP["float16"], mode)
+    told, (figures,) = find_bias([verdict("one", part)], specs, "strict")
+    assert f"ulp {side}, " in told[0].message
+    assert "is rounded with a bias: over 2000 float16 elements" in told[0].message
+    assert told[0].kinds == {"value"}
+    assert (figures.operator, figures.output, figures.dtype) == ("aclnnLogitGrad", "out", "float16")
+    for mean, lean in zip((figures.toward_zero, figures.up), sign, strict=True):
+        assert mean * lean > 0.4 if lean else abs(mean) < 0.1
+
+
+def test_only_the_strict_standard_is_broken() -> None:
+    """The public standards' figures stay as they are, and what else was said stays, too."""
+    specs = load_specs(find_suite())
+    part = measured(random_values(9, 2000), SHARP["float16"], np.trunc)
+    before = replace(verdict("one", part), message="before", broken=("formula", "x-zero-or-one"))
+    (told,), _ = find_bias([before], specs, "strict")
+    assert [told.standards[name].passed for name in STANDARDS] == [False, True, True]
+    assert told.message.startswith("before; out is rounded with a bias")
+    assert told.broken == ("formula", "x-zero-or-one")
