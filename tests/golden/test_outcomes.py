@@ -177,3 +177,45 @@ def test_the_tolerance_has_no_sign(value: float, dtype: str) -> None:
     bound = np.array([2 * value])
     ours = strict_tolerance(np.array([-value]), bound, budget)
     assert ours == strict_tolerance(np.array([value]), bound, budget)
+
+
+def of_sums(
+    value: list[float], bound: list[float], peak: list[float] | None, dtype: str = "float32"
+) -> list[Outcome]:
+    """Return what satisfies sums whose terms' magnitudes add up to ``peak``."""
+    floating, single = format_of(dtype), format_of("float32")
+    budget = Budget(floating, single, floating, 4.0, 0.0)
+    expected = Expected.blank((len(value),))
+    expected.value[...], expected.bound[...] = value, bound
+    expected.tolerance[...] = strict_tolerance(expected.value, expected.bound, budget)
+    peaks = None if peak is None else np.array(peak)
+    result = Result(expected.value, expected.bound, {}, peak=peaks, roundings=0)
+    with np.errstate(all="ignore"):
+        found = value_outcome(result, expected, budget)
+    return [Outcome(int(bits)) for bits in found]
+
+
+def test_partial_sums_that_may_overflow() -> None:
+    """Where the terms' magnitudes exceed the computing type, and only there, Inf and NaN are right.
+
+    A sum that is NaN anyway, because a term is, stays NaN.
+    """
+    largest = format_of("float32").max_finite
+    value = [1.0, 1.0, math.nan, math.inf]
+    peak = [largest, 1.0, largest, largest]
+    found = of_sums(value, [math.inf] * 4, peak)
+    assert found[2] == Outcome.NAN
+    assert found[3] == Outcome.NON_FINITE
+    found = of_sums(value[:2], [1.0, 1.0], peak[:2])
+    assert found == [Outcome.VALUE, Outcome.VALUE]  # no bound comes near the end of the range
+    found = of_sums([*value[:2], largest], [1.0, 1.0, largest], [*peak[:2], 1.0])
+    assert found[0] == Outcome.VALUE | Outcome.NON_FINITE
+    assert found[1] == Outcome.VALUE
+    assert of_sums([1.0, largest], [1.0, largest], None)[0] == Outcome.VALUE
+
+
+@pytest.mark.parametrize("value", [0.5, -0.5])
+def test_a_tolerance_beyond_the_range(value: float) -> None:
+    """A small value of large terms may have become the Inf of its own sign."""
+    (found,) = of_sums([value], [2.0**42], None, "float16")
+    assert found == Outcome.VALUE | (Outcome.POS_INF if value > 0 else Outcome.NEG_INF)

@@ -125,3 +125,23 @@ def test_figures_add_up() -> None:
     assert first + second == Resolution(2, 3, 4, 5, 0.5, (0, 1))
     assert first + NOTHING == first
     assert NOTHING.as_json()["ulps"] is None
+
+
+def test_it_is_told_in_words() -> None:
+    """The resolving power, how many elements are judged how, and plain zeros where there are any."""
+    assert NOTHING.told() == "nothing is promised of any element"
+    assert Resolution(3, 2, 0, 5, 1.25).told() == (
+        "rejects an error above 1.25 ulp of one element; 3 elements judged by value, 2 by class"
+    )
+    assert Resolution(0, 2, 4).told() == (
+        "no element is judged by value; "
+        "0 elements judged by value, 2 by class; 4 are 0 by the formula alone"
+    )
+    assert Resolution(0, 0, 1).told().endswith("; 1 are 0 by the formula alone")
+
+
+def test_the_results_file_has_no_infinity() -> None:
+    """JSON knows none: without an element judged by value there is no power."""
+    counts = {"by_value": 0, "by_class": 2, "plain_zeros": 4}
+    assert Resolution(0, 2, 4).as_json() == {"ulps": None, **counts}
+    assert Resolution(1, 2, 4, 3, 0.5).as_json() == {**counts, "by_value": 1, "ulps": 0.5}

@@ -110,3 +110,14 @@ def test_sums_err_like_the_root_of_their_length(terms: int) -> None:
     found = accumulation_roundings(terms, 4.0)
     assert found <= terms - 1
     assert found == (terms - 1 if terms <= 17 else 4 * math.sqrt(terms - 1))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32"])
+def test_the_distance_can_be_written_in_place(dtype: str) -> None:
+    """The array that is given holds the result, and is what comes back."""
+    kind = floating(dtype)
+    value = np.array([0.0, 1.0, -3.0, kind.smallest_subnormal, kind.max_finite])
+    room = np.full(value.shape, -1.0)
+    assert ulp_at(value, kind, out=room) is room
+    assert room.tolist() == ulp_at(value, kind).tolist()
+    assert room[0] == room[3] == kind.smallest_subnormal

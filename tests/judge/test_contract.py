@@ -233,3 +233,47 @@ def test_an_accepted_call_breaks_its_requirements(bench: Any) -> None:
     assert judged(bench, (named, lines, data)).broken == ("dtype-differs", "dy-dtype")
     _, lines, data = bench.refused(case, 361001)
     assert judged(bench, (named, lines, data)).broken == ("dtype-differs",)
+
+
+def test_without_a_message_the_sentence_ends(bench: Any) -> None:
+    """What the runtime says is quoted where it says something; else there is nothing to quote."""
+    case = bench.case("a", X, DY)
+    for number in (0, 1):
+        told, lines, _ = bench.kept(case)
+        failed = {**lines[number + 1], "status": 361001}
+        silent = judged(bench, (told, [lines[0], failed, lines[-1]], b""))
+        assert not silent.message.endswith((":", ": "))
+        assert "361001" in silent.message
+        loud = judged(bench, (told, [lines[0], {**failed, "message": "why"}, lines[-1]], b""))
+        assert loud.message == f"{silent.message}: why"
+
+
+def test_unwritten_counts_in_the_ordinary_runs_alone(bench: Any) -> None:
+    """A further run's poison is another one, so what it holds says nothing about the first run."""
+    repeat = {"event": "repeat", "tensor": "out", "different": 0, "first": -1}
+    again = {**repeat, "run": 2, "again": "second-stream", "unwritten": 1, "unwritten_first": 0}
+    case = bench.case("a", X, DY, again=("second-stream",))
+    two = {"event": "phase1", "run": 2, "status": 0, "workspace": 0, "microseconds": 1.0}
+    told = with_event(bench.kept(case), {**two, "message": ""})
+    told = with_event(told, again)
+    assert "outputs-written" not in judged(bench, told).broken
+
+
+def test_a_verdict_tells_the_status_and_what_the_judgement_could_find(bench: Any) -> None:
+    """The status of phase one, and the resolution of all outputs together."""
+    accepted = judged(bench, bench.kept(bench.case("a", X, DY)))
+    assert accepted.status == 0
+    assert accepted.resolution is not None
+    assert accepted.resolution.by_value == 3
+    refused = judged(bench, bench.refused(bench.refusal("r")))
+    assert refused.status == 161002
+
+
+@pytest.mark.parametrize(
+    ("status", "did"),
+    [(0, "accepted the call (status 0)"), (161001, "returned ACLNN_ERR_PARAM_NULLPTR (161001)")],
+)
+def test_a_wrong_refusal_is_told(bench: Any, status: int, did: str) -> None:
+    """What phase one did, what was promised, and what it said."""
+    message = judged(bench, bench.refused(bench.refusal("r"), status)).message
+    assert message.startswith(f"phase one {did}, promised: ACLNN_ERR_PARAM_INVALID (161002)")

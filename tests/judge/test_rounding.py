@@ -204,3 +204,60 @@ def test_values_that_are_not_mixed_do_not_count() -> None:
         found = measured(stored * scale, budget, np.rint, computed)
         assert found is None or not is_biased(found)
     assert measured(stored * 1.0000001, budget, np.rint) is None
+
+
+def test_cases_pool_what_they_say() -> None:
+    """Counts, lengths, sums and squares add up, clauses unite; the same errors count once."""
+    budget = Budget(F32, F32, F32, 1.0, 0.0)
+    parts = []
+    for seed, clause in ((1, 0b001), (2, 0b100), (1, 0b001)):
+        value = random_values(seed, LEAST_ELEMENTS)
+        expected = expectation(value, budget)
+        expected.reached[...] = clause
+        found = measure_rounding(
+            "out", "float32", rounded(value, budget, np.rint), expected, budget
+        )
+        assert found is not None
+        parts.append(found)
+    whole = pooled(parts)
+    first, second, _ = parts
+    assert (whole.output, whole.dtype) == ("out", "float32")
+    assert whole.elements == first.elements + second.elements
+    assert whole.reached == 0b101
+    assert whole.squares == first.squares + second.squares
+    for name in ("lengths", "sums"):
+        pairs = zip(getattr(first, name), getattr(second, name), strict=True)
+        assert getattr(whole, name) == tuple(one + other for one, other in pairs)
+
+
+@pytest.mark.parametrize(
+    ("mode", "side", "sign"),
+    [
+        (np.trunc, "toward zero", (1, 0)),
+        (away, "away from zero", (-1, 0)),
+        (np.ceil, "upward", (0, 1)),
+        (np.floor, "downward", (0, -1)),
+    ],
+)
+def test_the_side_is_named(mode: Mode, side: str, sign: tuple[int, int]) -> None:
+    """The sentence names the side to which results lean, the figures by how much and whither."""
+    specs = load_specs(find_suite())
+    part = measured(random_values(9, 2000), SHARP["float16"], mode)
+    told, (figures,) = find_bias([verdict("one", part)], specs, "strict")
+    assert f"ulp {side}, " in told[0].message
+    assert "is rounded with a bias: over 2000 float16 elements" in told[0].message
+    assert told[0].kinds == {"value"}
+    assert (figures.operator, figures.output, figures.dtype) == ("aclnnLogitGrad", "out", "float16")
+    for mean, lean in zip((figures.toward_zero, figures.up), sign, strict=True):
+        assert mean * lean > 0.4 if lean else abs(mean) < 0.1
+
+
+def test_only_the_strict_standard_is_broken() -> None:
+    """The public standards' figures stay as they are, and what else was said stays, too."""
+    specs = load_specs(find_suite())
+    part = measured(random_values(9, 2000), SHARP["float16"], np.trunc)
+    before = replace(verdict("one", part), message="before", broken=("formula", "x-zero-or-one"))
+    (told,), _ = find_bias([before], specs, "strict")
+    assert [told.standards[name].passed for name in STANDARDS] == [False, True, True]
+    assert told.message.startswith("before; out is rounded with a bias")
+    assert told.broken == ("formula", "x-zero-or-one")

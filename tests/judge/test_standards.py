@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.judge.comparison import BLOCK, Comparison, compare
-from aclnn_cts.judge.standards import STANDARDS, worst, yardstick_of
+from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS, worst, yardstick_of
 from aclnn_cts.spec.loading import read_model
 from aclnn_cts.spec.models import PrecisionStandards
 from aclnn_cts.suite import find_suite
@@ -330,3 +330,34 @@ def test_worst_output_speaks_for_the_case() -> None:
     assert (both.passed, both.elements, both.failing, both.first_failing) == (False, 3, 1, 1)
     assert both.max_abs_error == 0.5
     assert next(iter(both.as_json())) == "pass"
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "bool"])
+def test_types_without_public_numbers_must_be_exact(dtype: str) -> None:
+    """Integers and bool: no tolerance at all, by any standard."""
+    yardstick = yardstick_of(dtype, PRECISION)
+    assert (yardstick.rtol, yardstick.atol) == (0.0, 0.0)
+    assert (yardstick.hard_limit, yardstick.hard_limit_ulps) == (0.0, 0.0)
+    assert yardstick.threshold == math.ulp(0.0)
+    expected = expectation([1.0, 0.0, 1.0])
+    assert all(kept(held([1, 0, 1], expected, dtype)).values())
+    assert not any(kept(held([1, 1, 1], expected, dtype)).values())
+
+
+def test_numbers_of_the_precision_file() -> None:
+    """A floating type is measured with what specs/precision.yaml says of it."""
+    yardstick = yardstick_of("float16", PRECISION)
+    mixed = PRECISION.ecosystem.tolerances["float16"]
+    assert (yardstick.rtol, yardstick.atol) == (mixed.rtol, mixed.atol)
+    assert yardstick.hard_limit == mixed.hard_limit
+    assert yardstick.hard_limit_ulps == PRECISION.ecosystem.hard_limit_ulps
+    assert yardstick.matched_ratio == PRECISION.ecosystem.matched_ratio
+    assert yardstick.floor == PRECISION.statistical.floor
+    assert yardstick.threshold == PRECISION.statistical.thresholds["float16"]
+    assert yardstick.maximum == yardstick.threshold * PRECISION.statistical.maximum_factor
+
+
+def test_the_strict_standard_is_the_default() -> None:
+    """It is the one that no wrong element passes."""
+    assert DEFAULT_STANDARD == "strict"
+    assert STANDARDS == ("strict", "ecosystem", "statistical")

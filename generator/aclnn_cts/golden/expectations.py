@@ -104,8 +104,9 @@ def evaluate(
     spec, _ = specs.operator(operator), specs.product(product)
     shapes = {name: tuple(array.shape) for name, array in inputs.items()}
     dtypes = {name: array.dtype.name for name, array in inputs.items()}
+    first = next(tensor.name for tensor in spec.inputs if tensor.name in dtypes)
     for output in spec.outputs:
-        follows = output.dtype.removesuffix(".dtype") if output.dtype else next(iter(dtypes))
+        follows = output.dtype.removesuffix(".dtype") if output.dtype else first
         dtypes[output.name] = (output_dtypes or {}).get(output.name, dtypes[follows])
     values = values_of(spec, shapes, attributes)
     return _expect(specs, spec, product, inputs, _Call(values, dtypes, shapes))

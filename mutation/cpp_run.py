@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C++ half: mutants of the simulated operators against the smoke and the standard tier."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import multiprocessing
+import resource
+import shutil
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from aclnn_cts.emit.data_files import DataStore
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.run.build import build_parts, build_programs, build_simulator
+from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.faulty import Change, link_faulty
+from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
+from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.suite import Suite
+from mutation import kept
+from mutation.cpp_mutants import in_random_order, mutants_of
+from mutation.device import Calls, Rig
+from mutation.mutants import Mutant, told
+from mutation.random_calls import random_calls
+from mutation.subjects import CPP
+
+SEED = 2026
+"""Decides the sample of mutants and the random calls."""
+
+RANDOM_CALLS = 1200
+"""Random calls of an operator where results differ; a quarter of it elsewhere."""
+
+_FIRST_PRODUCT = "atlas-a2"
+_FIRST_CALLS = 8
+"""Calls that are made first: most mutants are noticed by any call, and crash in each."""
+
+_LEAST_SECONDS, _PATIENCE = 20.0, 10.0
+"""Time for some calls: at least so much, or so many times what the unharmed device takes."""
+
+_MEMORY = 4 << 30
+"""Bytes of data that a process may ask for."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Some calls, what the unharmed device returns from them, and how long it takes."""
+
+    calls: Calls
+    healthy: Mapping[str, str]
+    seconds: float
+
+    @property
+    def limit(self) -> float:
+        """Seconds after which a device counts as hanging."""
+        return max(_LEAST_SECONDS, _PATIENCE * self.seconds)
+
+
+@dataclass(frozen=True)
+class Plant:
+    """What all mutants share."""
+
+    suite: Suite
+    parts: Path
+    rig: Rig
+    stages: Mapping[str, tuple[Stage, ...]]
+
+
+def run(suite: Suite, files: Sequence[str], store: Path, processes: int, minutes: float) -> None:
+    """Find out what becomes of as many mutants as time allows; what is known already is kept.
+
+    Args:
+        suite: The suite.
+        files: Sources below the root of the suite.
+        store: Where outcomes are kept.
+        processes: How many mutants are tried at a time.
+        minutes: After so long no further mutant is begun.
+    """
+    outcomes = store / "cpp.jsonl"
+    known = kept.read(outcomes)
+    shares = [
+        pair for file in files for pair in in_random_order(mutants_of(suite.root, file), SEED)
+    ]
+    missing = [m for _, m in sorted(shares, key=_share) if m.digest not in known]
+    print(f"{len(shares)} mutants, {len(missing)} to try", flush=True)
+    plant = _prepare(suite, dict.fromkeys(CPP[file] for file in files))
+    for file in files:
+        _unharmed(suite, plant.parts, file)  # else nothing would compile, and all pass for that
+    end = time.monotonic() + 60 * minutes
+    context = multiprocessing.get_context("fork")
+    workers = [
+        context.Process(target=_work, args=(plant, missing[k::processes], outcomes, end))
+        for k in range(processes)
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+
+
+def _share(pair: tuple[float, Mutant]) -> float:
+    return pair[0]
+
+
+def _prepare(suite: Suite, operators: Mapping[str, Any]) -> Plant:
+    """Build what is unharmed, make the data, and note what comes back from each call."""
+    compiler = find_compiler()
+    programs = build_programs(suite, compiler, build_simulator(suite, compiler))
+    rig, parts = Rig(programs, suite.cache / "data"), build_parts(suite, compiler)
+    # Compiled as the mutants are.
+    toolkit = Toolkit(_as_toolkit(parts, suite.cache / "mutation"), "simulator", "unharmed")
+    stages = {}
+    for operator in operators:
+        stages[operator] = tuple(_stage(rig, toolkit, each) for each in _all_calls(suite, operator))
+        told_of = ", ".join(f"{s.calls.name} {len(s.calls.cases)}" for s in stages[operator])
+        print(f"{operator}: {told_of}", flush=True)
+    return Plant(suite, parts, rig, stages)
+
+
+def _as_toolkit(parts: Path, folder: Path) -> Path:
+    """Return a folder in which the libraries of a build tree stand where a toolkit's do."""
+    folder = folder / parts.name
+    (folder / "lib64").mkdir(parents=True, exist_ok=True)
+    for library in parts.glob("*.so"):
+        shutil.copy(library, folder / "lib64")
+    return folder
+
+
+def _stage(rig: Rig, toolkit: Toolkit, calls: Calls) -> Stage:
+    started = time.monotonic()
+    healthy = rig.results(toolkit, calls)
+    return Stage(calls, healthy, time.monotonic() - started)
+
+
+def _all_calls(suite: Suite, operator: str) -> Iterator[Calls]:
+    """Yield the calls in the order in which they are tried: cheap ones first, random ones last."""
+    for tier in ("smoke", "standard", "random"):
+        for edition in editions_of(suite):
+            specs = load_specs(suite, edition)
+            spec = specs.operator(operator)
+            named = [name for name in specs.products if spec.mentions(name)]
+            for product in sorted(named, key=lambda name: name != _FIRST_PRODUCT):
+                if tier == "standard" and not _differs(specs, spec, product):
+                    continue
+                cases = tuple(_cases(suite, specs, spec, product, tier))
+                if not cases:
+                    continue
+                data = DataStore(suite.cache / "data").provide(specs, cases)
+                name = f"{tier}, {product}" + ("" if edition == CURRENT else f", {edition}")
+                if name == f"smoke, {_FIRST_PRODUCT}":
+                    step = max(1, len(cases) // _FIRST_CALLS)
+                    yield Calls(f"{name} (first)", tier, specs, product, cases[::step], data)
+                yield Calls(name, tier, specs, product, cases, data)
+
+
+def _differs(specs: SpecSet, spec: OperatorSpec, product: str) -> bool:
+    """Whether the standard tier of a product asks for other results than the first product's."""
+    return specs.edition == CURRENT and (
+        product == _FIRST_PRODUCT or bool(spec.computes_in.get(product))
+    )
+
+
+def _cases(
+    suite: Suite, specs: SpecSet, spec: OperatorSpec, product: str, tier: str
+) -> Iterable[Case]:
+    if tier == "random":
+        count = RANDOM_CALLS if _differs(specs, spec, product) else RANDOM_CALLS // 4
+        return random_calls(spec, specs.product(product), count, SEED)
+    planned = plan(specs, product, tier, [spec.operator], CoveringStore.of(suite))
+    # What the tiers before hold is not run again.
+    return (case for case in planned if case.tier == tier)
+
+
+def _work(plant: Plant, mutants: Sequence[Mutant], outcomes: Path, end: float) -> None:
+    """Try mutants until time is up."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
+    for mutant in mutants:
+        if time.monotonic() > end:
+            return
+        started = time.monotonic()
+        outcome, by = try_one(plant, mutant)
+        kept.add(outcomes, told(mutant, outcome, by, time.monotonic() - started))
+
+
+def try_one(plant: Plant, mutant: Mutant) -> tuple[str, str]:
+    """Return what becomes of a mutant, and what noticed it (or in which call it differs)."""
+    with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
+        library = _linked(plant, mutant.file, mutant.source, Path(folder))
+        if library is None:
+            return "uncompiled", ""
+        if library == _unharmed(plant.suite, plant.parts, mutant.file):
+            return "same-code", ""
+        toolkit = Toolkit(Path(folder), "simulator", mutant.digest)
+        return _tried(plant.rig, plant.stages[CPP[mutant.file]], toolkit)
+
+
+def _tried(rig: Rig, stages: Sequence[Stage], toolkit: Toolkit) -> tuple[str, str]:
+    for stage in stages:
+        if stage.calls.tier == "random":
+            differing = rig.differing(toolkit, stage.calls, stage.healthy, stage.limit)
+            if differing:
+                return "survived", f"{stage.calls.name}: {differing}"
+            continue
+        red = rig.noticed(toolkit, stage.calls, stage.healthy, stage.limit)
+        if red:
+            return "killed", f"{stage.calls.name}: {red}"
+    return "equivalent", ""
+
+
+def _linked(plant: Plant, file: str, text: str, folder: Path) -> bytes | None:
+    """Link a device with another text of a source; None if it does not compile."""
+    change = Change("mutant", {file.removeprefix("simulator/"): text})
+    with contextlib.suppress(NotTrustworthyError):
+        link_faulty(plant.suite, plant.parts, change, folder)
+        libraries = sorted((folder / "lib64").glob("*.so"))
+        return b"".join(library.read_bytes() for library in libraries)
+    return None
+
+
+@functools.lru_cache(maxsize=8)
+def _unharmed(suite: Suite, parts: Path, file: str) -> bytes:
+    """Return the libraries that the unchanged text of a source gives.
+
+    Raises:
+        NotTrustworthyError: It does not compile.
+    """
+    with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
+        plant = Plant(suite, parts, Rig(parts, parts), {})
+        library = _linked(plant, file, (suite.root / file).read_text(), Path(folder))
+    if library is None:
+        raise NotTrustworthyError(f"{file} does not compile as it is")
+    return library

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a mutant is, and what became of it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed text of one file.
+
+    Attributes:
+        file: Path below the root of the suite.
+        line: First line that differs, from 1.
+        before: The lines that were replaced, without their margin, joined by a space.
+        after: What stands there instead.
+        source: The whole changed text.
+    """
+
+    file: str
+    line: int
+    before: str
+    after: str
+    source: str
+
+    @property
+    def digest(self) -> str:
+        """What tells this mutant from all others, whatever run asks."""
+        return hashlib.sha256(f"{self.file}\n{self.source}".encode()).hexdigest()[:20]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one mutant.
+
+    Attributes:
+        digest: The mutant's.
+        file: Path below the root of the suite.
+        line: First line that differs, from 1.
+        before: The lines that were replaced.
+        after: What stands there instead.
+        outcome: ``killed``, ``survived``, or (C++ only) ``uncompiled``, ``same-code`` and
+            ``equivalent``.
+        by: What killed it: a test's id, or a tier and a case; empty otherwise.
+        seconds: What it took.
+    """
+
+    digest: str
+    file: str
+    line: int
+    before: str
+    after: str
+    outcome: str
+    by: str
+    seconds: float
+
+
+def told(mutant: Mutant, outcome: str, by: str, seconds: float) -> Outcome:
+    """Return the outcome of a mutant as it is kept."""
+    return Outcome(
+        mutant.digest, mutant.file, mutant.line, mutant.before, mutant.after, outcome, by,
+        round(seconds, 2),
+    )  # fmt: skip
+
+
+def mutant_of(file: str, original: str, changed: str) -> Mutant:
+    """Return the mutant that a changed text is; the texts differ.
+
+    Raises:
+        ValueError: The texts are the same.
+    """
+    old, new = original.splitlines(), changed.splitlines()
+    if old == new:
+        raise ValueError(f"nothing differs in {file}")
+    head = _common(old, new)
+    shortest = min(len(old), len(new)) - head
+    tail = min(_common(old[::-1], new[::-1]), shortest)
+    before, after = _joined(old[head : len(old) - tail]), _joined(new[head : len(new) - tail])
+    return Mutant(file, head + 1, before, after, changed)
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    """Return with how many equal lines both begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((k for k, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _joined(lines: list[str]) -> str:
+    return " ".join(line.strip() for line in lines)
