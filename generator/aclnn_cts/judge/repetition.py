@@ -18,7 +18,8 @@ from aclnn_cts.run.events import CaseEvent, RepeatEvent
 from aclnn_cts.spec.common_clauses import DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY
 
 LEAST_BYTES = 4
-"""Bytes of an output that hold the poison by design, not by chance: one byte may be a result."""
+"""Bytes of an output that hold the poison by design: a result has four equal bytes of that value by
+chance once in 2^32, and a single byte often."""
 
 
 def find_unwritten(

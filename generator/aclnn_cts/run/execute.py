@@ -29,7 +29,12 @@ from aclnn_cts.spec.loading import SpecSet
 OnProgress = Callable[[str, int], None]
 
 _CASE_SECONDS = 60.0
+"""Time that a stream is given for a case: the largest takes a second or two on the simulated
+device, and far less on a card."""
+
 _SILENCE_FACTOR = 1.5
+"""By how much longer a program may record nothing: the harness itself ends a stream in time."""
+
 _MOST_RESTARTS = 50
 
 
