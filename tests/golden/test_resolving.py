@@ -145,3 +145,27 @@ def test_the_results_file_has_no_infinity() -> None:
     counts = {"by_value": 0, "by_class": 2, "plain_zeros": 4}
     assert Resolution(0, 2, 4).as_json() == {"ulps": None, **counts}
     assert Resolution(1, 2, 4, 3, 0.5).as_json() == {**counts, "by_value": 1, "ulps": 0.5}
+
+
+def test_the_output_that_hides_most_speaks_for_all() -> None:
+    """More axes are more to hide, whatever their numbers."""
+    one, two = Resolution(hiding=(2,)), Resolution(hiding=(0, 1))
+    assert (one + two).hiding == (two + one).hiding == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("values", "allowed", "hides"),
+    [
+        ([1.0, 1.0], [VALUE, NAN], ()),  # a number is no NaN, however near the values are
+        ([1.0, 9.0], [VALUE, VALUE | NAN], (0,)),  # a NaN in the other's place is not told apart
+        ([1.0, 1.0], [VALUE, ZERO], ()),
+        ([0.1, 1.0], [VALUE, ZERO], ()),  # 0 could stand for 0.1, but 0.1 not for 0
+        ([1.0, 1.0], [VALUE, VALUE | ZERO], (0,)),
+        ([1.0, 9.0], [VALUE, ANY], ()),  # nothing is promised of the other: no pair
+    ],
+)
+def test_classes_tell_neighbours_apart(
+    values: list[float], allowed: list[Outcome], hides: tuple[int, ...]
+) -> None:
+    """Two neighbours are apart if one's result is not acceptable in the other's place."""
+    assert found(expectation(values, allowed)).hiding == hides
