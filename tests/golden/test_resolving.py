@@ -169,3 +169,15 @@ def test_classes_tell_neighbours_apart(
 ) -> None:
     """Two neighbours are apart if one's result is not acceptable in the other's place."""
     assert found(expectation(values, allowed)).hiding == hides
+
+
+@pytest.mark.parametrize("block", [1, 7, 1000])
+def test_figures_do_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    """Each element counts once, however the output is cut."""
+    rng = np.random.default_rng(2)
+    allowed = rng.choice([VALUE, VALUE | ZERO, ZERO, NAN, ANY], (3, 40))
+    expected = expectation(rng.choice([0.0, 0.1, 1.0, 2.0], (3, 40)), allowed)
+    whole = found(expected)
+    monkeypatch.setattr(resolving, "BLOCK", block)
+    assert found(expected) == whole
+    assert whole.judged + np.count_nonzero(allowed == ANY) == 120

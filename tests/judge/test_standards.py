@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -412,3 +413,16 @@ def test_figures_do_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch, block:
         one, other = cut.figures[standard].as_json(), whole.figures[standard].as_json()
         assert one.pop("output") == other.pop("output")
         assert one == pytest.approx(other)
+
+
+def test_the_statistical_standard_stops_at_its_limits() -> None:
+    """Mean and largest relative error must stay below their limits; at one, it is broken."""
+    yardstick = replace(yardstick_of("float16", PRECISION), floor=0.0, threshold=1.0, maximum=0.5)
+    actual = np.array([1.5, 1.0], np.float16)
+    found = compare("out", actual, expectation([1.0, 1.0]), yardstick)
+    assert not found.figures["statistical"].passed
+    assert found.failures["statistical"].count == 1
+    roomy = replace(yardstick, maximum=0.75)
+    assert compare("out", actual, expectation([1.0, 1.0]), roomy).figures["statistical"].passed
+    tight = replace(roomy, threshold=0.25)
+    assert not compare("out", actual, expectation([1.0, 1.0]), tight).figures["statistical"].passed
