@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -426,3 +425,21 @@ def test_the_statistical_standard_stops_at_its_limits() -> None:
     assert compare("out", actual, expectation([1.0, 1.0]), roomy).figures["statistical"].passed
     tight = replace(roomy, threshold=0.25)
     assert not compare("out", actual, expectation([1.0, 1.0]), tight).figures["statistical"].passed
+
+
+def test_beyond_the_hard_limit_is_no_mismatch() -> None:
+    """The ratio counts what matches, and the limit is a condition of its own."""
+    yardstick = replace(
+        yardstick_of("float32", PRECISION), rtol=0.5, atol=0.0, hard_limit=10.0, hard_limit_ulps=1.0
+    )
+    golden = [100.0, 1.0, 1.0, 1.0]
+    actual = np.array([120.0, 1.0, 4.0, 1.0], np.float32)  # matches beyond it; does not match
+    found = compare("out", actual, expectation(golden), yardstick)
+    assert found.figures["ecosystem"].matched_ratio == 0.75
+    assert found.failures["ecosystem"].count == 2
+    assert not found.figures["ecosystem"].passed
+    lenient = replace(yardstick, matched_ratio=0.75)
+    assert not compare("out", actual, expectation(golden), lenient).figures["ecosystem"].passed
+    actual[0] = 110.0  # at the limit
+    assert compare("out", actual, expectation(golden), lenient).figures["ecosystem"].passed
+    assert compare("out", actual, expectation(golden), lenient).failures["ecosystem"].count == 1
