@@ -20,7 +20,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], help="words that the files' paths hold")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--again", action="store_true", help="try Python's survivors again")
-    parser.add_argument("--minutes", type=float, default=60, help="time for the C++ half")
+    parser.add_argument("--minutes", type=float, default=60, help="time for new mutants")
     parser.add_argument("--store", type=Path, default=Path(".cache/mutation"))
     options = parser.parse_args()
     store = ROOT / options.store
@@ -30,7 +30,8 @@ def main() -> None:
         from mutation.python_run import run  # noqa: PLC0415 - each half needs other packages
 
         files = _wanted(_python_files(), options.only)
-        run(ROOT, files, store, options.processes, again=options.again)
+        again, minutes = options.again, options.minutes
+        run(ROOT, files, store, options.processes, minutes=minutes, again=again)
     else:
         from aclnn_cts.suite import find_suite  # noqa: PLC0415 - not before a mutant's import
         from mutation import cpp_run  # noqa: PLC0415

@@ -55,7 +55,7 @@ def outcomes(folder: Path) -> dict[tuple[str, str], tuple[str, str]]:
         "from mutation.python_run import run\n"
         "if __name__ == '__main__':\n"
         f"    run(Path({str(folder)!r}), ['generator/tiny.py'], Path({str(folder)!r}), 2,"
-        " again=False, tests=['tests'])\n"
+        " minutes=5, again=False, tests=['tests'])\n"
     )
     script = folder / "script.py"
     script.write_text(program)
