@@ -27,11 +27,11 @@ def main() -> None:
     if options.half == "page":
         _renew(ROOT / "docs" / "qualification.md", store)
     elif options.half == "python":
-        from mutation.python_run import run  # noqa: PLC0415 - each half needs other packages
+        from mutation.python_run import Effort, run  # noqa: PLC0415 - each half needs others
 
         files = _wanted(_python_files(), options.only)
-        again, minutes = options.again, options.minutes
-        run(ROOT, files, store, options.processes, minutes=minutes, again=again)
+        effort = Effort(options.processes, options.minutes, again=options.again)
+        run(ROOT, files, store, effort)
     else:
         from aclnn_cts.suite import find_suite  # noqa: PLC0415 - not before a mutant's import
         from mutation import cpp_run  # noqa: PLC0415

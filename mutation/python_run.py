@@ -9,6 +9,7 @@ import random
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from mutation import kept
@@ -23,15 +24,23 @@ SEED = 2026
 """Decides the order in which mutants are tried: what time suffices for is a random sample."""
 
 
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried.
+
+    Attributes:
+        processes: How many mutants are tried at a time.
+        minutes: After so long no further mutant is begun.
+        again: Whether mutants that survived are tried again, before others: tests may have come.
+    """
+
+    processes: int
+    minutes: float
+    again: bool = False
+
+
 def run(
-    root: Path,
-    files: Sequence[str],
-    store: Path,
-    processes: int,
-    *,
-    minutes: float,
-    again: bool,
-    tests: Sequence[str] = TESTS,
+    root: Path, files: Sequence[str], store: Path, effort: Effort, tests: Sequence[str] = TESTS
 ) -> None:
     """Find out what becomes of the mutants of some files; what is known already is kept.
 
@@ -39,9 +48,7 @@ def run(
         root: The root of the suite.
         files: Modules below the root.
         store: Where recordings and outcomes are kept.
-        processes: How many mutants are tried at a time.
-        minutes: After so long no further mutant is begun.
-        again: Whether mutants that survived are tried again, before others: tests may have come.
+        effort: How much is tried.
         tests: Folders of tests below the root.
     """
     # In a process of its own: the forks below must start from one that has imported nothing.
@@ -53,13 +60,13 @@ def run(
     known = kept.read(outcomes)
     mutants = [mutant for file in files for mutant in mutants_of(root, file)]
     missing = [mutant for mutant in mutants if mutant.digest not in known]
-    survived = [m for m in mutants if again and _has_survived(known.get(m.digest))]
+    survived = [m for m in mutants if effort.again and _has_survived(known.get(m.digest))]
     print(f"{len(mutants)} mutants, {len(missing)} to try, {len(survived)} again", flush=True)
-    end = time.monotonic() + 60 * minutes
+    end = time.monotonic() + 60 * effort.minutes
     for part in (survived, missing):
         tasks = [_task(root, mutant, recording) for mutant in part]
         random.Random(SEED).shuffle(tasks)  # noqa: S311 - a sample, no secret
-        _share_out(root, tests, tasks, functools.partial(kept.add, outcomes), processes, end)
+        _share_out(root, tests, tasks, functools.partial(kept.add, outcomes), effort.processes, end)
 
 
 def _has_survived(outcome: Outcome | None) -> bool:
