@@ -92,9 +92,13 @@ void CheckProducer(const LineFields &line, const Case &read, const TensorFacts &
   CheckLoan(line, tensor, lender);
 }
 
-void CheckOther(const LineFields &line, const TensorFacts &tensor) {
-  if (tensor.source == Source::kScratch || tensor.source == Source::kNull) return;
-  line.Fail("the source of other-tensor " + tensor.name + " does not fit", "scratch or null");
+// `call` is the fact that names it; its tensors have memory of their own.
+void CheckAside(const LineFields &line, const SideCall &call, const std::string &fact) {
+  for (const TensorFacts &tensor : call.parameters.tensors) {
+    if (tensor.source == Source::kScratch || tensor.source == Source::kNull) continue;
+    line.Fail("the source of " + fact + "-tensor " + tensor.name + " does not fit",
+              "scratch or null");
+  }
 }
 
 // Parameters and the operator's name come together.
@@ -106,14 +110,23 @@ void CheckNamed(const LineFields &line, const Case &read, const SideCall &call, 
   }
 }
 
+bool IsMade(const Case &read, Circumstance circumstance) {
+  return std::count(read.again.begin(), read.again.end(), circumstance) != 0;
+}
+
 void CheckAgain(const LineFields &line, const Case &read) {
   if (!read.again.empty() && read.runs != 2) {
     line.Fail("case " + read.id + " has again lines but no second run", "runs 2");
   }
-  const bool afterOthers =
-      std::count(read.again.begin(), read.again.end(), Circumstance::kAfterOthers) != 0;
-  if (afterOthers == read.other.operatorName.empty()) {
+  if (IsMade(read, Circumstance::kAfterOthers) == read.other.operatorName.empty()) {
     line.Fail("case " + read.id + " has one of `again after-others` and an other line",
+              "both, or neither");
+  }
+  const bool decoyed =
+      IsMade(read, Circumstance::kInFlight) || IsMade(read, Circumstance::kPlannedBetween);
+  if (decoyed == read.decoy.operatorName.empty()) {
+    line.Fail("case " + read.id + " has one of `again in-flight` or `again planned-between`, and " +
+                  "a decoy line",
               "both, or neither");
   }
 }
@@ -135,9 +148,11 @@ void CheckCase(const LineFields &line, const Case &read, const std::set<std::str
   for (const TensorFacts &tensor : read.producer.parameters.tensors) {
     CheckProducer(line, read, tensor);
   }
-  for (const TensorFacts &tensor : read.other.parameters.tensors) CheckOther(line, tensor);
+  CheckAside(line, read.other, "other");
+  CheckAside(line, read.decoy, "decoy");
   CheckNamed(line, read, read.producer, "producer");
   CheckNamed(line, read, read.other, "other");
+  CheckNamed(line, read, read.decoy, "decoy");
   CheckAgain(line, read);
 }
 

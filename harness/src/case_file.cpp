@@ -41,14 +41,17 @@ std::string ReadOperator(LineFields &line) {
 // This and the next two return the fact that may not be stated twice.
 std::string ReadAgain(LineFields &line, Case &read) {
   const std::string name = line.Word("the circumstance");
-  for (const Circumstance each : {Circumstance::kSecondStream, Circumstance::kKeptWorkspace,
-                                  Circumstance::kAfterOthers, Circumstance::kRepeatableExecutor}) {
+  for (const Circumstance each :
+       {Circumstance::kSecondStream, Circumstance::kKeptWorkspace, Circumstance::kAfterOthers,
+        Circumstance::kInFlight, Circumstance::kPlannedBetween,
+        Circumstance::kRepeatableExecutor}) {
     if (name != NameOf(each)) continue;
     read.again.push_back(each);
     return "again " + name;
   }
   line.Fail("circumstance '" + name + "' is unknown",
-            "second-stream, kept-workspace, after-others or repeatable-executor");
+            "second-stream, kept-workspace, after-others, in-flight, planned-between or "
+            "repeatable-executor");
 }
 
 std::string ReadParameter(LineFields &line, const std::string &kind, Parameters &parameters) {
@@ -63,17 +66,32 @@ std::string ReadParameter(LineFields &line, const std::string &kind, Parameters 
   line.Fail("'" + kind + "' is unknown", "a fact of the case, or end");
 }
 
+// nullptr for what names no call beside the measured one.
+SideCall *FindSideCall(Case &read, const std::string &name) {
+  if (name == "producer") return &read.producer;
+  if (name == "other") return &read.other;
+  return name == "decoy" ? &read.decoy : nullptr;
+}
+
 std::string ReadCall(LineFields &line, const std::string &fact, Case &read) {
   const std::string::size_type dash = fact.find('-');
   const std::string which = fact.substr(0, dash);
-  if (which != "producer" && which != "other") return ReadParameter(line, fact, read.measured);
-  SideCall &call = which == "producer" ? read.producer : read.other;
+  SideCall *const named = FindSideCall(read, which);
+  if (named == nullptr) return ReadParameter(line, fact, read.measured);
+  SideCall &call = *named;
   if (dash != std::string::npos) {
     return which + " " + ReadParameter(line, fact.substr(dash + 1), call.parameters);
   }
   call.where = line.Where();
   call.operatorName = ReadOperator(line);
   return which;
+}
+
+// A multiple of 64, so that what stands behind it is aligned as what aclrtMalloc returns.
+int64_t ReadGuard(LineFields &line) {
+  const int64_t bytes = line.Integer("the guard", 64, 1 << 20);
+  if (bytes % 64 != 0) line.Fail("the guard is no multiple of 64 bytes", "one that is");
+  return bytes;
 }
 
 // Reads one line between `case` and `end`; `seen` finds facts that are stated twice.
@@ -84,7 +102,9 @@ void ReadFact(LineFields &line, const std::string &fact, Case &read, std::set<st
   } else if (fact == "runs") {
     read.runs = line.Integer("the number of runs", 1, 2);
   } else if (fact == "slack") {
-    read.slackBytes = line.Integer("the slack", 0, 1024);
+    read.margins.slack = line.Integer("the slack", 0, 1024);
+  } else if (fact == "guard") {
+    read.margins.guard = ReadGuard(line);
   } else if (fact == "deterministic") {
     read.deterministic = line.Integer("deterministic", 0, 1) == 1;
   } else if (fact == "again") {
@@ -123,7 +143,7 @@ std::string ReadHeading(LineSource &lines) {
   lines.Next();
   LineFields line = lines.Fields();
   line.Keyword("aclnn-cts-cases");
-  (void)line.Integer("the format version", 2, 2);
+  (void)line.Integer("the format version", 3, 3);
   const std::string name = ReadOperator(line);
   line.End();
   return name;

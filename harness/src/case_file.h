@@ -2,11 +2,12 @@
 /// Reads case files: UTF-8 text, one fact per line, fields separated by single spaces (a line
 /// that goes on behind ... is one line).
 ///
-///     aclnn-cts-cases 2 <operator>
+///     aclnn-cts-cases 3 <operator>
 ///     case <id>                        [A-Za-z0-9._:+-]+
 ///     data <path> <bytes> | data -     .npy file with the inputs, and the size of its payload
 ///     runs <1|2>
 ///     slack <bytes>                    room that aclrtMalloc leaves beyond a size rounded up to 32
+///     guard <bytes>                    watched memory on each side, 1024 if not stated
 ///     deterministic <0|1>
 ///     tensor <name> <role> <aclDataType> <aclFormat> shape <dims> strides <dims>
 ///         ... offset <n> storage <dims> <source>
@@ -18,6 +19,9 @@
 ///     other <operator>                 runs before the run `again after-others`
 ///     other-tensor ...                 as tensor
 ///     other-attribute ...              as attribute
+///     decoy <operator>                 the measured one; for in-flight and planned-between
+///     decoy-tensor ...                 as tensor
+///     decoy-attribute ...              as attribute
 ///     end
 ///
 /// role:   input | output
@@ -25,7 +29,8 @@
 /// source: data <first byte> <bytes> | output | null | from-producer | same <tensor> | scratch
 /// value:  double <C99 number> | int64 <n> | bool <0|1> | string <rest of the line> | string-null |
 ///         ints <list or -> | ints-null
-/// circumstance: second-stream | kept-workspace | after-others | repeatable-executor
+/// circumstance: second-stream | kept-workspace | after-others | in-flight | planned-between |
+///               repeatable-executor
 #ifndef ACLNN_CTS_CASE_FILE_H_
 #define ACLNN_CTS_CASE_FILE_H_
 

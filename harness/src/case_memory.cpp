@@ -33,13 +33,14 @@ void RefillAll(const Parameters &parameters, const TensorMemories &memories,
 
 }  // namespace
 
-TensorMemories Allocate(const Parameters &parameters, int64_t slackBytes, const Filling &filling) {
+TensorMemories Allocate(const Parameters &parameters, const Margins &margins,
+                        const Filling &filling) {
   TensorMemories memories;
   for (const TensorFacts &facts : parameters.tensors) {
-    memories.push_back(HasOwnMemory(facts) ? std::make_unique<TensorMemory>(
-                                                 facts, slackBytes, DataOf(facts, filling),
-                                                 PoisonFor(facts, filling))
-                                           : nullptr);
+    memories.push_back(HasOwnMemory(facts)
+                           ? std::make_unique<TensorMemory>(facts, margins, DataOf(facts, filling),
+                                                            PoisonFor(facts, filling))
+                           : nullptr);
   }
   return memories;
 }
@@ -51,8 +52,8 @@ TensorMemory &FindMemory(const Parameters &parameters, const TensorMemories &mem
 
 CaseMemory::CaseMemory(const Case &described, const Filling &filling)
     : case_(described),
-      measured_(Allocate(described.measured, described.slackBytes, filling)),
-      produced_(Allocate(described.producer.parameters, described.slackBytes, filling)) {}
+      measured_(Allocate(described.measured, described.margins, filling)),
+      produced_(Allocate(described.producer.parameters, described.margins, filling)) {}
 
 void CaseMemory::Refill(const Filling &filling) {
   RefillAll(case_.measured, measured_, filling);
@@ -76,7 +77,7 @@ void CaseMemory::TakeOver(uint8_t poison) const {
     TensorMemory &made = FindMemory(case_.producer.parameters, produced_, facts.name);
     made.Download();
     if (HasOwnMemory(facts)) {
-      Measured(facts).Fill(facts, made.Found().Data() + kGuardBytes, poison);
+      Measured(facts).Fill(facts, made.Found().Data() + made.Layout().guard, poison);
     } else {
       made.AcceptChanges();
     }

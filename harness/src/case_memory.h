@@ -25,7 +25,8 @@ struct Filling {
 using TensorMemories = std::vector<std::unique_ptr<TensorMemory>>;
 
 /// Allocates and fills the memory of a call's tensors. Throws RuntimeError.
-TensorMemories Allocate(const Parameters &parameters, int64_t slackBytes, const Filling &filling);
+TensorMemories Allocate(const Parameters &parameters, const Margins &margins,
+                        const Filling &filling);
 
 /// The memory of the tensor of that name, which must have some.
 TensorMemory &FindMemory(const Parameters &parameters, const TensorMemories &memories,

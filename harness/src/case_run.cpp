@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "case_memory.h"
+#include "decoy.h"
 #include "memory_checks.h"
 #include "placement.h"
 #include "run_events.h"
@@ -21,6 +22,24 @@ HostBytes Zeros(size_t size) {
   HostBytes bytes(static_cast<int64_t>(size));
   if (size != 0) std::memset(bytes.Data(), 0, size);
   return bytes;
+}
+
+// The same inputs with the numbers of each in the opposite order: valid data, too, with other
+// results. Bytes stay as they are, since what a mask's byte means depends on where it stands.
+HostBytes ReversedNumbers(const Parameters &parameters, const HostBytes &payload) {
+  HostBytes reversed(static_cast<int64_t>(payload.Size()));
+  if (payload.Size() != 0) std::memcpy(reversed.Data(), payload.Data(), payload.Size());
+  for (const TensorFacts &facts : parameters.tensors) {
+    if (facts.source != Source::kData || facts.elementBytes < 2) continue;
+    const auto size = static_cast<size_t>(facts.elementBytes);
+    const uint8_t *const from = payload.Data() + facts.dataOffset;
+    uint8_t *const to = reversed.Data() + facts.dataOffset;
+    for (int64_t i = 0; i < facts.elements; ++i) {
+      std::memcpy(to + (facts.elements - 1 - i) * facts.elementBytes, from + i * facts.elementBytes,
+                  size);
+    }
+  }
+  return reversed;
 }
 
 class CaseRun {
@@ -40,6 +59,12 @@ class CaseRun {
         break;
       case Circumstance::kAfterOthers:
         if (CallOther()) CallOnce();
+        break;
+      case Circumstance::kInFlight:
+        CallInFlight();
+        break;
+      case Circumstance::kPlannedBetween:
+        CallPlannedBefore();
         break;
       case Circumstance::kRepeatableExecutor:
         LaunchTwice();
@@ -61,14 +86,58 @@ class CaseRun {
     if (Produce(memory)) Call(memory);
   }
 
-  // A call of its own uses the workspace first. It has the true data: what zeros leave behind could
-  // look like a fresh start.
+  // Calls of their own use the workspace first. The first one has the true data: what zeros leave
+  // behind could look like a fresh start. The next one has other data, so that what it leaves
+  // behind is not by chance what the recorded call needs.
   void CallWithKeptWorkspace() {
     events_.Enter(LaunchOf::kFirstOfTwo);
     CallOnce();
+    std::vector<DenseOutput> earlier = std::move(result_.outputs);
+    if (!ForgetResult()) return;
+    CallWithReversedNumbers();
     if (!ForgetResult()) return;
     events_.Enter(LaunchOf::kSecondOfTwo);
     CallOnce();
+    result_.earlier = std::move(earlier);
+  }
+
+  void CallWithReversedNumbers() {
+    const HostBytes reversed = ReversedNumbers(case_.measured, payload_);
+    const CaseMemory memory(case_, {reversed, Poison(), Poison()});
+    if (Produce(memory)) Call(memory);
+  }
+
+  // One decoy on each side: what launches share may be lost to the one before or the one behind.
+  void CallInFlight() {
+    Decoy before(bench_, setting_, case_, events_);
+    Decoy behind(bench_, setting_, case_, events_);
+    if (!before.Call().IsPlanned() || !behind.Call().IsPlanned()) return;
+    const CaseMemory memory(case_, TrueData());
+    if (!Produce(memory)) return;
+    const Arguments arguments = ArgumentsOf(memory);
+    PlannedCall call(bench_.measured, arguments);
+    if (!Accepted(call, arguments, memory)) return;
+    ProvideWorkspace(call);
+    before.Call().Enqueue();
+    const LaunchResult launched = call.Launch(workspace_.Address(), setting_.stream,
+                                              bench_.timeoutMs, [&] { behind.Call().Enqueue(); });
+    before.Call().RecordEnqueued();
+    Conclude(launched, memory);
+    behind.Call().RecordEnqueued();
+  }
+
+  // The decoy is launched, too, behind the call: an executor is used up by its launch.
+  void CallPlannedBefore() {
+    const CaseMemory memory(case_, TrueData());
+    if (!Produce(memory)) return;
+    const Arguments arguments = ArgumentsOf(memory);
+    PlannedCall call(bench_.measured, arguments);
+    if (!Accepted(call, arguments, memory)) return;
+    Decoy decoy(bench_, setting_, case_, events_);
+    if (!decoy.Call().IsPlanned()) return;
+    Launch(call, memory);
+    if (result_.deviceLost) return;
+    result_.deviceLost = decoy.Call().Launch() == SideOutcome::kDeviceLost;
   }
 
   void LaunchTwice() {
@@ -121,9 +190,25 @@ class CaseRun {
   }
 
   void Launch(PlannedCall &call, const CaseMemory &memory) {
-    workspace_.Provide(call.WorkspaceBytes(), case_.slackBytes, WorkspacePoisonOf(setting_.number));
-    const LaunchResult launched =
-        call.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs);
+    ProvideWorkspace(call);
+    Conclude(call.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs), memory);
+  }
+
+  void ProvideWorkspace(const PlannedCall &call) {
+    workspace_.Provide(call.WorkspaceBytes(), MarginsOfWorkspace(call.WorkspaceBytes()),
+                       WorkspacePoisonOf(setting_.number));
+  }
+
+  // In the first run it has an allocation of its own. Later ones have it from a longer piece, as an
+  // application's pool gives it: what stands right behind it belongs to somebody else.
+  Margins MarginsOfWorkspace(uint64_t bytes) const {
+    Margins margins = case_.margins;
+    if (setting_.number > 0) margins.slack = -static_cast<int64_t>((32 - bytes % 32) % 32);
+    return margins;
+  }
+
+  // Records what came of a launch, and checks memory.
+  void Conclude(const LaunchResult &launched, const CaseMemory &memory) {
     events_.PhaseTwo(launched);
     result_.deviceLost = launched.synchronize != 0;
     if (result_.deviceLost) return;  // the memory cannot be read while the device may be writing
@@ -145,15 +230,16 @@ class CaseRun {
 
   bool CallOther() {
     const Parameters &parameters = case_.other.parameters;
-    const TensorMemories memories = Allocate(parameters, case_.slackBytes, TrueData());
+    const TensorMemories memories = Allocate(parameters, case_.margins, TrueData());
     return CallAside("other", case_.other, [&](const TensorFacts &facts) {
       return FindMemory(parameters, memories, facts.name).Address();
     });
   }
 
   bool CallAside(const char *event, const SideCall &call, const AddressOf &addressOf) {
-    const SideOutcome outcome =
-        MakeSideCall({event, call, addressOf}, bench_, setting_, case_.slackBytes, events_);
+    PlannedSideCall planned({event, call, addressOf}, bench_, setting_, case_.margins, events_);
+    if (!planned.IsPlanned()) return false;
+    const SideOutcome outcome = planned.Launch();
     result_.deviceLost = outcome == SideOutcome::kDeviceLost;
     return outcome == SideOutcome::kDone;
   }
@@ -171,7 +257,8 @@ class CaseRun {
     for (const TensorFacts &facts : case_.measured.tensors) {
       if (facts.source != Source::kOutput) continue;
       DenseOutput output{&facts, HostBytes(facts.elements * facts.elementBytes)};
-      Gather(facts, memory.Measured(facts).Found().Data() + kGuardBytes, output.bytes.Data());
+      const TensorMemory &tensor = memory.Measured(facts);
+      Gather(facts, tensor.Found().Data() + tensor.Layout().guard, output.bytes.Data());
       result_.outputs.push_back(std::move(output));
     }
   }

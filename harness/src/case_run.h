@@ -38,6 +38,7 @@ struct RunResult {
       false;  ///< waiting for the stream failed: the device may still be at work, or broken
   bool completed = false;  ///< the call succeeded, so there are outputs
   std::vector<DenseOutput> outputs;
+  std::vector<DenseOutput> earlier;  ///< of a call before, with the same data; empty if none was
 };
 
 /// What fills the memory of that run where nothing else stands: a large number in the first run, a

@@ -8,6 +8,7 @@
 #include "errors.h"
 #include "memory_checks.h"
 #include "npy_file.h"
+#include "run_events.h"
 #include "runtime.h"
 #include "two_phase.h"
 
@@ -71,45 +72,55 @@ class CaseRunner {
     RunResult result = ExecuteRun(bench_, setting, case_, payload);
     if (result.deviceLost) return false;
     completed = completed && result.completed;
-    WriteOutputs(result);
-    if (run_ == 0) {
-      first_ = std::move(result);
-    } else if (first_.completed && result.completed) {
-      RecordRepetitions(result, setting.circumstance);
-    }
+    Record(result.earlier, setting.circumstance, LaunchOf::kFirstOfTwo);
+    Record(result.outputs, setting.circumstance, LaunchOf::kOne);
+    if (run_ == 0) first_ = std::move(result);
     return true;
   }
 
+  void Record(const std::vector<DenseOutput> &outputs, Circumstance circumstance, LaunchOf launch) {
+    WriteOutputs(outputs, launch);
+    if (first_.completed) RecordRepetitions(outputs, circumstance, launch);
+  }
+
   // A later run's outputs are written only where they say something new.
-  void WriteOutputs(const RunResult &result) {
-    for (size_t i = 0; i < result.outputs.size(); ++i) {
-      const DenseOutput &output = result.outputs[i];
+  void WriteOutputs(const std::vector<DenseOutput> &outputs, LaunchOf launch) {
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      const DenseOutput &output = outputs[i];
       if (first_.completed && SameBytes(output.bytes, first_.outputs[i].bytes)) continue;
       const int64_t start = bench_.results.WriteOutput(output.bytes);
-      bench_.results.Write(JsonLine("output")
-                               .Text("case", case_.id)
-                               .Integer("run", run_)
+      bench_.results.Write(Event("output", launch)
                                .Text("tensor", output.facts->name)
                                .Integer("offset", start)
                                .Integer("bytes", static_cast<int64_t>(output.bytes.Size())));
     }
   }
 
-  void RecordRepetitions(const RunResult &result, Circumstance circumstance) {
-    for (size_t i = 0; i < first_.outputs.size(); ++i) {
-      const TensorFacts &facts = *first_.outputs[i].facts;
+  void RecordRepetitions(const std::vector<DenseOutput> &outputs, Circumstance circumstance,
+                         LaunchOf launch) {
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      const TensorFacts &facts = *outputs[i].facts;
       const Repetition repetition =
-          CompareRuns(first_.outputs[i].bytes, PoisonOf(0), result.outputs[i].bytes, PoisonOf(run_),
+          CompareRuns(first_.outputs[i].bytes, PoisonOf(0), outputs[i].bytes, PoisonOf(run_),
                       facts.elementBytes);
-      JsonLine line("repeat");
-      line.Text("case", case_.id).Integer("run", run_);
+      JsonLine line = Event("repeat", launch);
       if (circumstance != Circumstance::kOrdinary) line.Text("again", NameOf(circumstance));
       bench_.results.Write(line.Text("tensor", facts.name)
                                .Integer("different", repetition.different.count)
                                .Integer("first", repetition.different.first)
                                .Integer("unwritten", repetition.unwritten.count)
-                               .Integer("unwritten_first", repetition.unwritten.first));
+                               .Integer("unwritten_first", repetition.unwritten.first)
+                               .Integer("missing_before", repetition.missingBefore)
+                               .Integer("missing", repetition.missing));
     }
+  }
+
+  // The recorded launch of a run is the one that is spoken of where nothing else is said.
+  JsonLine Event(const char *event, LaunchOf launch) const {
+    JsonLine line(event);
+    line.Text("case", case_.id).Integer("run", run_);
+    if (launch == LaunchOf::kFirstOfTwo) line.Integer("launch", 0);
+    return line;
   }
 
   void RecordError(const std::string &what, int32_t status, const std::string &message) {

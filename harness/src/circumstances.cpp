@@ -11,6 +11,10 @@ const char *NameOf(Circumstance circumstance) {
       return "kept-workspace";
     case Circumstance::kAfterOthers:
       return "after-others";
+    case Circumstance::kInFlight:
+      return "in-flight";
+    case Circumstance::kPlannedBetween:
+      return "planned-between";
     case Circumstance::kRepeatableExecutor:
       return "repeatable-executor";
     default:

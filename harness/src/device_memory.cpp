@@ -52,9 +52,9 @@ void DeviceMemory::Fill(int64_t position, uint8_t value, int64_t bytes) {
   RequireSuccess(BytesOf("aclrtMemset", bytes), aclrtMemset(At(position), size, value, size));
 }
 
-TensorMemory::TensorMemory(const TensorFacts &facts, int64_t slackBytes, const uint8_t *data,
+TensorMemory::TensorMemory(const TensorFacts &facts, const Margins &margins, const uint8_t *data,
                            uint8_t poison)
-    : zones_(facts.storageBytes, slackBytes),
+    : zones_(facts.storageBytes, margins),
       memory_(zones_.total),
       expected_(zones_.total),
       found_(zones_.total) {
@@ -62,11 +62,11 @@ TensorMemory::TensorMemory(const TensorFacts &facts, int64_t slackBytes, const u
 }
 
 void TensorMemory::Fill(const TensorFacts &facts, const uint8_t *data, uint8_t poison) {
-  Set(expected_, 0, kGuardByte, kGuardBytes);
-  if (data == nullptr || MayHaveGaps(facts)) Set(expected_, kGuardBytes, poison, zones_.payload);
-  if (data != nullptr) Scatter(facts, data, expected_.Data() + kGuardBytes);
-  Set(expected_, kGuardBytes + zones_.payload, kSlackByte, zones_.room - zones_.payload);
-  Set(expected_, kGuardBytes + zones_.room, kGuardByte, kGuardBytes);
+  Set(expected_, 0, kGuardByte, zones_.guard);
+  if (data == nullptr || MayHaveGaps(facts)) Set(expected_, zones_.guard, poison, zones_.payload);
+  if (data != nullptr) Scatter(facts, data, expected_.Data() + zones_.guard);
+  Set(expected_, zones_.guard + zones_.payload, kSlackByte, zones_.room - zones_.payload);
+  Set(expected_, zones_.guard + zones_.room, kGuardByte, zones_.guard);
   memory_.Upload(expected_);
 }
 
@@ -76,30 +76,30 @@ bool TensorMemory::IsUnchanged() const {
   return std::memcmp(expected_.Data(), found_.Data(), expected_.Size()) == 0;
 }
 
-WorkspaceMemory::WorkspaceMemory(int64_t bytes, int64_t slackBytes, uint8_t poison)
-    : zones_(bytes, slackBytes), memory_(zones_.total) {
+WorkspaceMemory::WorkspaceMemory(int64_t bytes, const Margins &margins, uint8_t poison)
+    : zones_(bytes, margins), memory_(zones_.total) {
   Fill(poison);
 }
 
 void WorkspaceMemory::Fill(uint8_t poison) {
-  memory_.Fill(0, kGuardByte, kGuardBytes);
-  memory_.Fill(kGuardBytes, poison, zones_.payload);
+  memory_.Fill(0, kGuardByte, zones_.guard);
+  memory_.Fill(zones_.guard, poison, zones_.payload);
   if (zones_.room > zones_.payload) {
-    memory_.Fill(kGuardBytes + zones_.payload, kSlackByte, zones_.room - zones_.payload);
+    memory_.Fill(zones_.guard + zones_.payload, kSlackByte, zones_.room - zones_.payload);
   }
-  memory_.Fill(kGuardBytes + zones_.room, kGuardByte, kGuardBytes);
+  memory_.Fill(zones_.guard + zones_.room, kGuardByte, zones_.guard);
 }
 
 HostBytes WorkspaceMemory::DownloadFront() const {
-  HostBytes bytes(kGuardBytes);
-  memory_.Download(0, bytes.Data(), kGuardBytes);
+  HostBytes bytes(zones_.guard);
+  memory_.Download(0, bytes.Data(), zones_.guard);
   return bytes;
 }
 
 HostBytes WorkspaceMemory::DownloadRear() const {
-  const int64_t size = zones_.room - zones_.payload + kGuardBytes;
+  const int64_t size = zones_.room - zones_.payload + zones_.guard;
   HostBytes bytes(size);
-  memory_.Download(kGuardBytes + zones_.payload, bytes.Data(), size);
+  memory_.Download(zones_.guard + zones_.payload, bytes.Data(), size);
   return bytes;
 }
 

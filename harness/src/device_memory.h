@@ -15,7 +15,6 @@ namespace aclnn_cts {
 
 constexpr uint8_t kGuardByte = 0xC3;
 constexpr uint8_t kSlackByte = 0x3C;
-constexpr int64_t kGuardBytes = 1024;
 
 /// Where the zones of one allocation lie: guard, payload, slack, guard. All counts are bytes.
 ///
@@ -23,9 +22,13 @@ constexpr int64_t kGuardBytes = 1024;
 /// 32, and the product's own slack. Writing into that room beyond the payload is bad style; writing
 /// beyond the room is a fault.
 struct Zones {
-  Zones(int64_t bytes, int64_t slackBytes)
-      : payload(bytes), room((bytes + 31) / 32 * 32 + slackBytes), total(room + 2 * kGuardBytes) {}
+  Zones(int64_t bytes, const Margins &margins)
+      : guard(margins.guard),
+        payload(bytes),
+        room((bytes + 31) / 32 * 32 + margins.slack),
+        total(room + 2 * guard) {}
 
+  int64_t guard;  ///< of one of the two
   int64_t payload;
   int64_t room;   ///< payload and slack
   int64_t total;  ///< room and both guards
@@ -60,14 +63,15 @@ class TensorMemory {
  public:
   /// `data` holds the dense elements of an input; nullptr for outputs. All that `data` does not
   /// set, holds the poison. Throws RuntimeError.
-  TensorMemory(const TensorFacts &facts, int64_t slackBytes, const uint8_t *data, uint8_t poison);
+  TensorMemory(const TensorFacts &facts, const Margins &margins, const uint8_t *data,
+               uint8_t poison);
 
   /// Fills all of it again, as the constructor does. Throws RuntimeError.
   void Fill(const TensorFacts &facts, const uint8_t *data, uint8_t poison);
 
   const Zones &Layout() const { return zones_; }
   /// Address of the storage on the device.
-  void *Address() const { return memory_.At(kGuardBytes); }
+  void *Address() const { return memory_.At(zones_.guard); }
 
   /// Reads everything back. Throws RuntimeError.
   void Download();
@@ -92,13 +96,13 @@ class TensorMemory {
 class WorkspaceMemory {
  public:
   /// Throws RuntimeError.
-  WorkspaceMemory(int64_t bytes, int64_t slackBytes, uint8_t poison);
+  WorkspaceMemory(int64_t bytes, const Margins &margins, uint8_t poison);
 
   /// Fills all of it again, as the constructor does. Throws RuntimeError.
   void Fill(uint8_t poison);
 
   const Zones &Layout() const { return zones_; }
-  void *Address() const { return memory_.At(kGuardBytes); }
+  void *Address() const { return memory_.At(zones_.guard); }
   /// The guard in front, and slack with the guard behind it, as they are now. Throws RuntimeError.
   HostBytes DownloadFront() const;
   HostBytes DownloadRear() const;

@@ -47,10 +47,10 @@ void Report(std::vector<Finding> &findings, const char *kind, Difference differe
 void CheckZones(std::vector<Finding> &findings, const Zones &zones, const uint8_t *front,
                 const uint8_t *expectedFront, const uint8_t *rear, const uint8_t *expectedRear) {
   const int64_t slack = zones.room - zones.payload;
-  Report(findings, "guard-front", Compare(front, expectedFront, kGuardBytes, 1), -kGuardBytes,
+  Report(findings, "guard-front", Compare(front, expectedFront, zones.guard, 1), -zones.guard,
          "byte");
   Report(findings, "slack", Compare(rear, expectedRear, slack, 1), zones.payload, "byte");
-  Report(findings, "guard-rear", Compare(rear + slack, expectedRear + slack, kGuardBytes, 1), 0,
+  Report(findings, "guard-rear", Compare(rear + slack, expectedRear + slack, zones.guard, 1), 0,
          "byte");
 }
 
@@ -92,18 +92,18 @@ std::vector<Finding> CheckTensor(const TensorFacts &facts, TensorMemory &memory,
   const Zones &zones = memory.Layout();
   const uint8_t *found = memory.Found().Data();
   uint8_t *expected = memory.Expected().Data();
-  const int64_t rear = kGuardBytes + zones.payload;
+  const int64_t rear = zones.guard + zones.payload;
   CheckZones(findings, zones, found, expected, found + rear, expected + rear);
-  CheckStorage(findings, facts, found + kGuardBytes, expected + kGuardBytes, mayWrite);
+  CheckStorage(findings, facts, found + zones.guard, expected + zones.guard, mayWrite);
   return findings;
 }
 
 std::vector<Finding> CheckWorkspace(const WorkspaceMemory &memory) {
   const Zones &zones = memory.Layout();
   const int64_t slack = zones.room - zones.payload;
-  const std::vector<uint8_t> expectedFront(kGuardBytes, kGuardByte);
+  const std::vector<uint8_t> expectedFront(static_cast<size_t>(zones.guard), kGuardByte);
   std::vector<uint8_t> expectedRear(static_cast<size_t>(slack), kSlackByte);
-  expectedRear.insert(expectedRear.end(), kGuardBytes, kGuardByte);
+  expectedRear.insert(expectedRear.end(), static_cast<size_t>(zones.guard), kGuardByte);
   const HostBytes front = memory.DownloadFront();
   const HostBytes rear = memory.DownloadRear();
   std::vector<Finding> findings;
@@ -118,10 +118,12 @@ Repetition CompareRuns(const HostBytes &first, uint8_t firstPoison, const HostBy
   // The poisons differ, so an element that nobody wrote shows as a difference, too.
   ForEachDifference(first.Data(), second.Data(), elements, elementBytes, [&](int64_t i) {
     repetition.different.Add(i);
-    if (IsPoison(first.Data() + i * elementBytes, firstPoison, elementBytes) &&
-        IsPoison(second.Data() + i * elementBytes, secondPoison, elementBytes)) {
-      repetition.unwritten.Add(i);
-    }
+    const int64_t start = i * elementBytes;
+    const bool before = IsPoison(first.Data() + start, firstPoison, elementBytes);
+    const bool now = IsPoison(second.Data() + start, secondPoison, elementBytes);
+    if (before && now) repetition.unwritten.Add(i);
+    if (before && !now) ++repetition.missingBefore;
+    if (now && !before) ++repetition.missing;
   });
   return repetition;
 }

@@ -45,8 +45,10 @@ std::vector<Finding> CheckWorkspace(const WorkspaceMemory &memory);
 
 /// What two runs with different poisons say about an output.
 struct Repetition {
-  Difference different;  ///< elements whose bytes differ between the runs
-  Difference unwritten;  ///< elements that hold the poison of their run in both
+  Difference different;       ///< elements whose bytes differ between the runs
+  Difference unwritten;       ///< elements that hold the poison of their run in both
+  int64_t missingBefore = 0;  ///< how many hold it in the first alone
+  int64_t missing = 0;        ///< how many hold it in the second alone
 };
 
 /// Compares the dense elements of the two runs.

@@ -1,25 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "side_call.h"
 
-#include "two_phase.h"
-#include "workspace.h"
-
 namespace aclnn_cts {
 
-SideOutcome MakeSideCall(const SideRequest &request, const Bench &bench, const RunSetting &setting,
-                         int64_t slackBytes, RunEvents &events) {
-  const Arguments arguments(request.call.where, request.call.parameters, request.addressOf);
-  PlannedCall call(*FindOperator(request.call.operatorName), arguments);
-  events.SidePhase(request.event, 1, call.Status(), call.Message());
-  arguments.RequireAllAsked();
-  if (call.Status() != 0) return SideOutcome::kFailed;
-  Workspace workspace;
-  workspace.Provide(call.WorkspaceBytes(), slackBytes, WorkspacePoisonOf(setting.number));
-  const LaunchResult launched = call.Launch(workspace.Address(), setting.stream, bench.timeoutMs);
+PlannedSideCall::PlannedSideCall(const SideRequest &request, const Bench &bench,
+                                 const RunSetting &setting, const Margins &margins,
+                                 RunEvents &events)
+    : event_(request.event),
+      bench_(bench),
+      setting_(setting),
+      events_(events),
+      arguments_(request.call.where, request.call.parameters, request.addressOf),
+      call_(*FindOperator(request.call.operatorName), arguments_) {
+  events_.SidePhase(event_, 1, call_.Status(), call_.Message());
+  arguments_.RequireAllAsked();
+  if (!IsPlanned()) return;
+  workspace_.Provide(call_.WorkspaceBytes(), margins, WorkspacePoisonOf(setting_.number));
+}
+
+SideOutcome PlannedSideCall::Launch() {
+  const LaunchResult launched =
+      call_.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs);
   const int32_t status = launched.status != 0 ? launched.status : launched.synchronize;
-  events.SidePhase(request.event, 2, status, launched.message);
+  events_.SidePhase(event_, 2, status, launched.message);
   if (launched.synchronize != 0) return SideOutcome::kDeviceLost;
   return status == 0 ? SideOutcome::kDone : SideOutcome::kFailed;
+}
+
+void PlannedSideCall::Enqueue() {
+  enqueued_ = call_.Enqueue(workspace_.Address(), setting_.stream);
+}
+
+void PlannedSideCall::RecordEnqueued() {
+  events_.SidePhase(event_, 2, enqueued_.status, enqueued_.message);
 }
 
 }  // namespace aclnn_cts

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A call beside the measured one: a producer's, or another operator's that only runs before.
+/// A call beside the measured one: a producer's, another operator's, or a decoy's. What becomes of
+/// its results is the caller's business.
 #ifndef ACLNN_CTS_SIDE_CALL_H_
 #define ACLNN_CTS_SIDE_CALL_H_
 
@@ -7,6 +8,8 @@
 
 #include "case_run.h"
 #include "run_events.h"
+#include "two_phase.h"
+#include "workspace.h"
 
 namespace aclnn_cts {
 
@@ -23,10 +26,33 @@ struct SideRequest {
   const AddressOf &addressOf;
 };
 
-/// Makes both phases with a workspace of its own, waits for the stream and records the statuses.
-/// Throws as ExecuteRun.
-SideOutcome MakeSideCall(const SideRequest &request, const Bench &bench, const RunSetting &setting,
-                         int64_t slackBytes, RunEvents &events);
+/// The call between its phases, with a workspace of its own.
+class PlannedSideCall {
+ public:
+  /// Makes phase one and records its status. All but the request must outlive the object. Throws
+  /// as ExecuteRun.
+  PlannedSideCall(const SideRequest &request, const Bench &bench, const RunSetting &setting,
+                  const Margins &margins, RunEvents &events);
+
+  /// Whether phase one accepted the call; nothing else may be asked for if not.
+  bool IsPlanned() const { return call_.Status() == 0; }
+  /// Phase two, waiting for the stream, and a record of the status. Throws as ExecuteRun.
+  SideOutcome Launch();
+  /// Phase two alone: neither waits nor records nor throws.
+  void Enqueue();
+  /// Records what Enqueue found, once the stream was waited for. Throws as ExecuteRun.
+  void RecordEnqueued();
+
+ private:
+  const char *event_;
+  const Bench &bench_;
+  const RunSetting &setting_;
+  RunEvents &events_;
+  Arguments arguments_;
+  PlannedCall call_;
+  Workspace workspace_;
+  LaunchResult enqueued_ = {};
+};
 
 }  // namespace aclnn_cts
 

@@ -64,15 +64,22 @@ aclnnStatus PlannedCall::MakeRepeatable(std::string &message) {
   return status;
 }
 
-LaunchResult PlannedCall::Launch(void *workspace, aclrtStream stream, int32_t timeoutMs) {
+LaunchResult PlannedCall::Enqueue(void *workspace, aclrtStream stream) {
   LaunchResult result = {};
-  const TimeMark begin(stream);
-  const Stopwatch watch;
   result.status = called_.launch(workspace, workspaceBytes_, executor_, stream);
   // Phase two has used it up, whatever it returned.
   if (!repeatable_) executor_ = nullptr;
   if (result.status != 0) result.message = TakeErrorMessage();
+  return result;
+}
+
+LaunchResult PlannedCall::Launch(void *workspace, aclrtStream stream, int32_t timeoutMs,
+                                 const std::function<void()> &meanwhile) {
+  const TimeMark begin(stream);
+  const Stopwatch watch;
+  LaunchResult result = Enqueue(workspace, stream);
   const TimeMark end(stream);
+  meanwhile();
   result.synchronize = aclrtSynchronizeStreamWithTimeout(stream, timeoutMs);
   result.microseconds = watch.Microseconds();
   if (result.synchronize != ACL_SUCCESS) {

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "aclnn_cts/program.h"
@@ -53,9 +54,14 @@ class PlannedCall {
   /// recent error message when that is not 0.
   aclnnStatus MakeRepeatable(std::string &message);
 
-  /// Phase two, and waiting for the stream at most `timeoutMs`. Only after a phase one with status
-  /// 0, and only once, unless the executor is repeatable.
-  LaunchResult Launch(void *workspace, aclrtStream stream, int32_t timeoutMs);
+  /// Phase two alone: the stream is not waited for, and no time is taken. Only after a phase one
+  /// with status 0, and only once, unless the executor is repeatable.
+  LaunchResult Enqueue(void *workspace, aclrtStream stream);
+  /// Phase two, and waiting for the stream at most `timeoutMs`; the same holds. In between
+  /// `meanwhile` is called, which must not throw: the device may be at work.
+  LaunchResult Launch(
+      void *workspace, aclrtStream stream, int32_t timeoutMs,
+      const std::function<void()> &meanwhile = [] {});
 
  private:
   const Operator &called_;

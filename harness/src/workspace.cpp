@@ -7,7 +7,7 @@
 
 namespace aclnn_cts {
 
-void Workspace::Provide(uint64_t bytes, int64_t slackBytes, uint8_t poison) {
+void Workspace::Provide(uint64_t bytes, const Margins &margins, uint8_t poison) {
   if (bytes > uint64_t{1} << 50) {
     throw RuntimeError("aclrtMalloc of a workspace of " + std::to_string(bytes) + " bytes", -1,
                        "no device has that much memory");
@@ -15,7 +15,7 @@ void Workspace::Provide(uint64_t bytes, int64_t slackBytes, uint8_t poison) {
   const auto size = static_cast<int64_t>(bytes);
   if (memory_ && memory_->Layout().payload == size) return;
   memory_.reset();
-  if (size != 0) memory_ = std::make_unique<WorkspaceMemory>(size, slackBytes, poison);
+  if (size != 0) memory_ = std::make_unique<WorkspaceMemory>(size, margins, poison);
 }
 
 void Workspace::Fill(uint8_t poison) {

@@ -17,7 +17,7 @@ class Workspace {
  public:
   /// Provides a workspace of that size. One that is there already stays, with what it holds, if it
   /// has this size. Throws RuntimeError.
-  void Provide(uint64_t bytes, int64_t slackBytes, uint8_t poison);
+  void Provide(uint64_t bytes, const Margins &margins, uint8_t poison);
   /// Fills what is there again. Throws RuntimeError.
   void Fill(uint8_t poison);
   /// nullptr when there is none.

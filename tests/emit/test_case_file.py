@@ -30,11 +30,12 @@ def test_a_hand_made_case(specs: SpecSet) -> None:
     fields = {"x": PayloadField(0, 12), "dy": PayloadField(12, 12)}
     reference = DataReference("ab/abc.npy", 24, fields, "00")
     assert case_file_text(specs, "aclnnLogitGrad", [(case, reference)]) == (
-        "aclnn-cts-cases 2 aclnnLogitGrad\n"
+        "aclnn-cts-cases 3 aclnnLogitGrad\n"
         f"case {case.id}\n"
         "data ab/abc.npy 24\n"
         "runs 2\n"
         "slack 32\n"
+        "guard 65536\n"
         "deterministic 0\n"
         "tensor x input 1 2 shape 2,3 strides 1,2 offset 0 storage 3,2 data 0 12\n"
         "tensor dy input 1 2 shape 2,3 strides 3,1 offset 0 storage 2,3 data 12 12\n"
@@ -100,7 +101,7 @@ def test_a_strided_tensor_from_a_producer(specs: SpecSet) -> None:
 
 
 def test_further_runs(specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]) -> None:
-    """One line for each circumstance, and the other operator's call on memory of its own."""
+    """One line for each circumstance, and the other calls on memory of their own."""
     case = next(
         case
         for case in planned("atlas-a2", "smoke")
@@ -112,12 +113,19 @@ def test_further_runs(specs: SpecSet, planned: Callable[[str, str], tuple[Case, 
         "again second-stream\n"
         "again kept-workspace\n"
         "again after-others\n"
+        "again in-flight\n"
+        "again planned-between\n"
         "again repeatable-executor\n"
         "other aclnnDropoutBackward\n"
         "other-tensor gradOutput input 0 2 shape 4,9 strides 9,1 offset 0 storage 4,9 scratch\n"
         "other-tensor mask input 4 2 shape 16 strides 1 offset 0 storage 16 scratch\n"
         "other-tensor out output 0 2 shape 4,9 strides 9,1 offset 0 storage 4,9 scratch\n"
         "other-attribute scale double 0x1.0000000000000p+1\n"
+        "decoy aclnnLogitGrad\n"
+        "decoy-tensor x input 0 2 shape 129 strides 1 offset 0 storage 129 scratch\n"
+        "decoy-tensor dy input 0 2 shape 129 strides 1 offset 0 storage 129 scratch\n"
+        "decoy-tensor out output 0 2 shape 129 strides 1 offset 0 storage 129 scratch\n"
+        "decoy-attribute eps double 0x1.0000000000000p+0\n"
         "end\n"
     )
 
@@ -169,13 +177,14 @@ def test_every_line_of_the_plan_is_well_formed(
     """Single spaces, no tabs, a known first word, one `end` for each case."""
     words = {"case", "data", "runs", "slack", "deterministic", "tensor", "attribute", "end"}
     words |= {"producer", "producer-tensor", "producer-attribute"}
-    words |= {"again", "other", "other-tensor", "other-attribute"}
+    words |= {"again", "other", "other-tensor", "other-attribute", "guard"}
+    words |= {"decoy", "decoy-tensor", "decoy-attribute"}
     for operator in specs.operators:
         own = [case for case in planned("atlas-a2", "smoke") if case.operator == operator]
         fields = {tensor.name: PayloadField(0, 1) for case in own for tensor in case.inputs}
         text = case_file_text(specs, operator, [(c, DataReference("a", 9, fields)) for c in own])
         first, *lines = text.splitlines()
-        assert first == f"aclnn-cts-cases 2 {operator}"
+        assert first == f"aclnn-cts-cases 3 {operator}"
         assert {line.split(" ", 1)[0] for line in lines} <= words
         assert not any("  " in line or "\t" in line or line.endswith(" ") for line in lines)
         assert lines.count("end") == len(own)

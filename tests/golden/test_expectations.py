@@ -227,6 +227,27 @@ def test_unknown_names(specs: SpecSet) -> None:
         evaluate(specs, "aclnnLogitGrad", {}, {}, "atlas_a2")
 
 
+def test_a_scale_of_one_is_exact(specs: SpecSet) -> None:
+    """A copy rounds nothing; any other scale has its own roundings and those of the call."""
+    values = np.array([1.25], np.float16)
+    mask = np.full(16, 0xFF, np.uint8)
+    inputs: dict[str, npt.NDArray[Any]] = {"gradOutput": values, "mask": mask}
+
+    def tolerance(scale: float, dtype: str) -> float:
+        dtypes = {"out": dtype}
+        found = evaluate(
+            specs, "aclnnDropoutBackward", inputs, {"scale": scale}, "atlas-a2", dtypes
+        )
+        return float(found["out"].tolerance[0])
+
+    half_ulp = {"float16": 2.0**-11, "float32": 2.0**-24}
+    for dtype, half in half_ulp.items():
+        assert tolerance(1.0, dtype) == half
+        assert tolerance(2.0, dtype) > half
+    # Scale may have been rounded to float16, whatever the output's type.
+    assert tolerance(2.0, "float32") > 2.0**-11
+
+
 def test_cases_with_one_expectation_have_one_key(
     specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
 ) -> None:

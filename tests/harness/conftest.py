@@ -180,7 +180,7 @@ class Bench:
         } | {tensor.name: tensor for tensor in tensors}
         lines = "".join(f"tensor {tensor}\n" for tensor in by_name.values())
         return self.run(
-            f"aclnn-cts-cases 2 aclnnLogitGrad\ncase a\n{data}\n{facts}\n{lines}"
+            f"aclnn-cts-cases 3 aclnnLogitGrad\ncase a\n{data}\n{facts}\n{lines}"
             f"attribute eps double {eps}\nend\n",
             faults=faults,
         )

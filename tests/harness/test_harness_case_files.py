@@ -11,7 +11,7 @@ import pytest
 if TYPE_CHECKING:
     from tests.harness.conftest import Bench
 
-GOOD = """aclnn-cts-cases 2 aclnnLogitGrad
+GOOD = """aclnn-cts-cases 3 aclnnLogitGrad
 case one:a+b.c_d-e
 data case.npy 96
 runs 2
@@ -47,7 +47,7 @@ def test_file_without_cases(fake: Bench) -> None:
     ("line", "old", "new", "sentence"),
     [
         (1, "aclnn-cts-cases", "cases", "'cases' is out of place; expected 'aclnn-cts-cases'"),
-        (1, " 2 ", " 1 ", "the format version is '1'; expected a whole number from 2 to 2"),
+        (1, " 3 ", " 2 ", "the format version is '2'; expected a whole number from 3 to 3"),
         (1, "LogitGrad", "Logit", "operator 'aclnnLogit' is not in this program"),
         (2, "case", "tensor", "'tensor' is out of place; expected 'case'"),
         (2, "one:a", "one/a", "the case id 'one/a+b.c_d-e' has other characters"),

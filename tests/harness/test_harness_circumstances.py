@@ -10,14 +10,26 @@ import pytest
 if TYPE_CHECKING:
     from tests.harness.conftest import Bench, Recording
 
-AGAIN = ("second-stream", "kept-workspace", "after-others", "repeatable-executor")
+AGAIN = (
+    "second-stream",
+    "kept-workspace",
+    "after-others",
+    "in-flight",
+    "planned-between",
+    "repeatable-executor",
+)
 OTHER = """other aclnnDropoutBackward
 other-tensor gradOutput input 0 2 shape 4 strides 1 offset 0 storage 4 scratch
 other-tensor mask input 4 2 shape 16 strides 1 offset 0 storage 16 scratch
 other-tensor out output 0 2 shape 4 strides 1 offset 0 storage 4 scratch
 other-attribute scale double 0x1p+0"""
+DECOY = """decoy aclnnLogitGrad
+decoy-tensor x input 0 2 shape 2,2 strides 2,1 offset 0 storage 2,2 scratch
+decoy-tensor dy input 0 2 shape 2,2 strides 2,1 offset 0 storage 2,2 scratch
+decoy-tensor out output 0 2 shape 2,2 strides 2,1 offset 0 storage 2,2 scratch
+decoy-attribute eps double 0x1p+2"""
 ORDINARY = "runs 2\nslack 32\ndeterministic 0"
-FACTS = "\n".join([ORDINARY, *(f"again {name}" for name in AGAIN), OTHER])
+FACTS = "\n".join([ORDINARY, *(f"again {name}" for name in AGAIN), OTHER, DECOY])
 
 
 def run(fake: Bench, faults: str = "", facts: str = FACTS) -> Recording:
@@ -34,22 +46,76 @@ def differing(recording: Recording) -> list[str]:
 
 
 def test_order_of_runs(fake: Bench) -> None:
-    """Six runs, each compared with the first; equal outputs are written once."""
+    """Eight runs, each compared with the first; equal outputs are written once."""
     recording = run(fake)
-    assert [(e["run"], e.get("again")) for e in recording.of("repeat")] == [
-        (1, None),
-        *((number, name) for number, name in enumerate(AGAIN, start=2)),
+    assert [(e["run"], e.get("again"), e.get("launch")) for e in recording.of("repeat")] == [
+        (1, None, None),
+        (2, "second-stream", None),
+        (3, "kept-workspace", 0),
+        *((number, name, None) for number, name in enumerate(AGAIN[1:], start=3)),
     ]
     assert differing(recording) == []
     assert len(recording.of("output")) == 1
     assert recording.of("memory") == recording.of("error") == []
     # A kept workspace takes two calls, a repeatable executor one phase one for two launches.
-    assert [e["run"] for e in recording.of("phase1")] == [0, 1, 2, 3, 3, 4, 5]
-    assert [e["run"] for e in recording.of("phase2")] == [0, 1, 2, 3, 3, 4, 5, 5]
+    assert [e["run"] for e in recording.of("phase1")] == [0, 1, 2, 3, 3, 4, 5, 6, 7]
+    assert [e["run"] for e in recording.of("phase2")] == [0, 1, 2, 3, 3, 4, 5, 6, 7, 7]
     assert [(e["run"], e["phase"], e["status"]) for e in recording.of("other")] == [
         (4, 1, 0),
         (4, 2, 0),
     ]
+    assert [(e["run"], e["phase"], e["status"]) for e in recording.of("decoy")] == [
+        *((5, phase, 0) for phase in (1, 1, 2, 2)),
+        *((6, phase, 0) for phase in (1, 2)),
+    ]
+
+
+def order(recording: Recording, run: int) -> list[str]:
+    """What was done in a run, phase by phase."""
+    told = (e for e in recording.events if e.get("run") == run)
+    return [f"decoy {e['phase']}" if e["event"] == "decoy" else e["event"] for e in told]
+
+
+def test_order_within_a_run(fake: Bench) -> None:
+    """Two decoys around a launch, and one between the phases; each is planned as its run wants."""
+    recording = run(fake)
+    flight = ["decoy 1", "decoy 1", "phase1", "decoy 2", "phase2", "decoy 2", "repeat"]
+    assert order(recording, 5) == flight
+    assert order(recording, 6) == ["phase1", "decoy 1", "phase2", "decoy 2", "repeat"]
+
+
+def test_nothing_is_waited_for_between_launches_in_flight(fake: Bench) -> None:
+    """All of them wait in the stream at once: one synchronisation less than launches allow."""
+    # Two of the ordinary runs, the second stream, two with a workspace, the other operator, and the
+    # call behind it: the eighth is that of three launches.
+    recording = run(fake, "synchronize-fails:8")
+    lost = recording.of("phase2")[-1]
+    assert (lost["run"], lost["synchronize"]) == (5, 507000)
+    assert order(recording, 5)[-1] == "decoy 2"
+    assert recording.events[-1]["event"] == "finished"
+
+
+def test_what_was_lost_in_a_call_that_prepares(fake: Bench) -> None:
+    """The call before the one with a kept workspace has true data, so it is compared, too."""
+    recording = run(fake, "lose-launch:4")
+    (lost,) = (e for e in recording.of("repeat") if e["different"])
+    assert (lost["run"], lost["launch"], lost["missing"], lost["missing_before"]) == (3, 0, 12, 0)
+    assert [(e["run"], e.get("launch")) for e in recording.of("output")] == [(0, None), (3, 0)]
+
+
+def test_what_was_lost_in_the_first_run(fake: Bench) -> None:
+    """Each later run tells how much of the first one's output holds its poison."""
+    told = run(fake, "lose-launch:1").of("repeat")
+    assert [(e["missing_before"], e["missing"], e["unwritten"]) for e in told] == [(12, 0, 0)] * 8
+
+
+def test_wide_guards(fake: Bench) -> None:
+    """A case may have more memory watched than others; a write there is found."""
+    write = "write:out@1536"  # 6144 bytes behind the start, 4096 and more behind the end
+    facts = f"{ORDINARY}\nguard 65536"
+    assert run(fake, write, facts=facts).findings() == [("out", "guard-rear", 6048, 4)]
+    before = run(fake, "write:x@-2048", facts=facts)
+    assert before.findings() == [("x", "guard-front", -8192, 4)]
 
 
 def test_events_say_which_launch(fake: Bench) -> None:
@@ -57,9 +123,17 @@ def test_events_say_which_launch(fake: Bench) -> None:
     recording = run(fake, "write-workspace:170")
     assert launches(recording, "phase1") == [
         *((number, None) for number in range(3)),
-        *((3, 0), (3, 1), (4, None), (5, 0)),  # a repeatable executor has one phase one
+        *(
+            (3, 0),
+            (3, 1),
+            (4, None),
+            (5, None),
+            (6, None),
+            (7, 0),
+        ),  # a repeatable executor has one phase one
     ]
-    both = [*((number, None) for number in range(3)), (3, 0), (3, 1), (4, None), (5, 0), (5, 1)]
+    both = [*((number, None) for number in range(3)), (3, 0), (3, 1)]
+    both += [*((number, None) for number in range(4, 7)), (7, 0), (7, 1)]
     assert launches(recording, "phase2") == both
     assert launches(recording, "memory") == both
 
@@ -74,7 +148,9 @@ def launches(recording: Recording, kind: str) -> list[tuple[int, int | None]]:
     [
         ("first-stream-only", ["second-stream"]),
         ("stale-workspace", ["kept-workspace"]),
-        ("impressed", ["after-others", "repeatable-executor"]),  # it does not forget
+        ("impressed", list(AGAIN[2:])),  # it does not forget
+        ("one-buffer", ["in-flight"]),
+        ("one-plan", ["planned-between"]),
         ("frozen", ["repeatable-executor"]),
     ],
 )
@@ -92,7 +168,7 @@ def test_second_launch_has_the_true_data(fake: Bench) -> None:
     """An executor that kept the data of phase one has seen zeros."""
     recording = run(fake, "frozen")
     eps, dy = 0.5, fake.floats(12, start=50)
-    assert recording.output("out", run=5).tolist() == (eps - dy).tolist()
+    assert recording.output("out", run=7).tolist() == (eps - dy).tolist()
 
 
 def test_executor_that_cannot_be_repeated(fake: Bench) -> None:
@@ -102,26 +178,26 @@ def test_executor_that_cannot_be_repeated(fake: Bench) -> None:
         {
             "event": "not-repeatable",
             "case": "a",
-            "run": 5,
+            "run": 7,
             "status": 561103,
             "message": "it copies between devices",
         }
     ]
-    assert [e["again"] for e in recording.of("repeat")[1:]] == list(AGAIN[:3])
+    assert list(dict.fromkeys(e["again"] for e in recording.of("repeat")[1:])) == list(AGAIN[:5])
 
 
 def test_other_operator_that_fails(fake: Bench) -> None:
     """Without the other call its run is not made; the next one is."""
     recording = run(fake, "other-refuses")
     assert [(e["phase"], e["status"]) for e in recording.of("other")] == [(1, 161002)]
-    assert [e["run"] for e in recording.of("repeat")] == [1, 2, 3, 5]
+    assert [e["run"] for e in recording.of("repeat")] == [1, 2, 3, 3, 5, 6, 7]
 
 
 def test_memory_is_checked_in_every_run(fake: Bench) -> None:
     """A write behind the workspace is found under each circumstance, after each launch."""
     recording = run(fake, "write-workspace:170")
     runs = [e["run"] for e in recording.of("memory") if e["tensor"] == "workspace"]
-    assert sorted(set(runs)) == [0, 1, 2, 3, 4, 5]
+    assert sorted(set(runs)) == list(range(8))
 
 
 @pytest.mark.parametrize("fault", ["launch-fails", "refuse"])
@@ -150,6 +226,11 @@ def test_second_stream_that_hangs(fake: Bench) -> None:
         (FACTS.replace("other aclnnDropout", "other aclnnDropin"), "is not in this program"),
         (FACTS.replace("other aclnnDropoutBackward\n", ""), "has no other line"),
         (FACTS.replace("other-attribute", "others-attribute"), "'others-attribute' is unknown"),
+        (FACTS.replace(f"\n{DECOY}", ""), "and a decoy line"),
+        (f"{ORDINARY}\n{DECOY}", "and a decoy line"),
+        (FACTS.replace("2,2 scratch", "2,2 output"), "the source of decoy-tensor x"),
+        (f"{ORDINARY}\nguard 100", "the guard is no multiple of 64 bytes"),
+        (f"{ORDINARY}\nguard 0", "the guard"),
     ],
 )
 def test_wrong_lines(fake: Bench, facts: str, sentence: str) -> None:

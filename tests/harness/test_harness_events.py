@@ -21,7 +21,7 @@ tensor out output 0 2 shape 0 strides 1 offset 0 storage 0 output
 attribute eps double -0x1p+0
 end
 """
-HEADING = "aclnn-cts-cases 2 aclnnLogitGrad\n"
+HEADING = "aclnn-cts-cases 3 aclnnLogitGrad\n"
 
 
 def test_order_of_events(fake: Bench) -> None:

@@ -29,6 +29,8 @@ def test_contiguous_case(fake: Bench) -> None:
             "first": -1,
             "unwritten": 0,
             "unwritten_first": -1,
+            "missing_before": 0,
+            "missing": 0,
         }
     ]
 

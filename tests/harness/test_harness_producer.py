@@ -17,7 +17,7 @@ ATTRIBUTES = """{prefix}attribute kernelSize ints 2,5
 {prefix}attribute dilation ints 1
 {prefix}attribute ceilMode bool 1
 """
-CASE = """aclnn-cts-cases 2 aclnnMaxPool2dWithMaskBackward
+CASE = """aclnn-cts-cases 3 aclnnMaxPool2dWithMaskBackward
 case a
 {data}
 runs 2
@@ -39,12 +39,20 @@ STRIDED = "indices input 2 2 shape 8,8 strides 20,2 offset 23 storage 9,20 from-
 AGAIN = """again second-stream
 again kept-workspace
 again after-others
+again in-flight
+again planned-between
 again repeatable-executor
 other aclnnDropoutBackward
 other-tensor gradOutput input 0 2 shape 4 strides 1 offset 0 storage 4 scratch
 other-tensor mask input 4 2 shape 16 strides 1 offset 0 storage 16 scratch
 other-tensor out output 0 2 shape 4 strides 1 offset 0 storage 4 scratch
-other-attribute scale double 0x1p+0"""
+other-attribute scale double 0x1p+0
+decoy aclnnMaxPool2dWithMaskBackward
+decoy-tensor gradOutput input 0 2 shape 1 strides 1 offset 0 storage 1 scratch
+decoy-tensor self input 0 2 shape 2 strides 1 offset 0 storage 2 scratch
+decoy-tensor indices input 2 2 shape 32 strides 1 offset 0 storage 32 scratch
+decoy-tensor gradInput output 0 2 shape 2 strides 1 offset 0 storage 2 scratch
+"""
 MADE = [byte * 0x01010101 for byte in (7, 8, 9, 10)]
 
 
@@ -158,14 +166,16 @@ def test_refusal_with_a_strided_tensor(fake: Bench) -> None:
 @pytest.mark.parametrize("view", [PLAIN, STRIDED])
 def test_further_runs(fake: Bench, view: str) -> None:
     """Each circumstance makes its input anew, and makes no difference."""
-    recording = run(fake, "workspace:100", PLAIN, f"{view}\n{AGAIN}")
+    decoy = ATTRIBUTES.format(prefix="decoy-", stride="-")
+    recording = run(fake, "workspace:100", PLAIN, f"{view}\n{AGAIN}{decoy}".rstrip())
     assert recording.code == 0, recording.stderr
     assert recording.output("gradInput", "<u4").tolist() == MADE
-    assert [event["different"] for event in recording.of("repeat")] == [0] * 5
+    assert [event["different"] for event in recording.of("repeat")] == [0] * 8
     assert recording.of("memory") == recording.of("error") == []
+    assert [event["status"] for event in recording.of("decoy")] == [0] * 6
     # A kept workspace takes two calls; a repeatable executor's first launch needs no true data.
     made = [event["run"] for event in recording.of("producer") if event["phase"] == 2]
-    assert made == [0, 1, 2, 3, 3, 4, 5]
+    assert made == [0, 1, 2, 3, 3, 4, 5, 6, 7]
 
 
 @pytest.mark.parametrize(
@@ -214,7 +224,7 @@ def test_wrong_hand_over(fake: Bench, old: str, new: str, sentence: str) -> None
 
 def test_program_without_producer(fake: Bench) -> None:
     """A program refuses operators that it does not hold."""
-    case = """aclnn-cts-cases 2 aclnnLogitGrad
+    case = """aclnn-cts-cases 3 aclnnLogitGrad
 case a
 data -
 runs 1

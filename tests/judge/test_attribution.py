@@ -10,8 +10,13 @@ import pytest
 
 from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.factors import factors_of
+from aclnn_cts.plan.rules import base_facts
 from aclnn_cts.spec.loading import SpecSet
 
+PRELU = "aclnnPreluBackward"
 Told = tuple[str, dict[str, Any], bool]
 
 
@@ -101,6 +106,15 @@ def test_a_device_that_refuses_everything_does_not_support_the_operator(bench: A
     assert all("product-support" not in found.broken for found in told)
 
 
+def test_a_device_that_refuses_each_call_now_and_then_supports_the_operator(bench: Any) -> None:
+    """An equal call was accepted: neither product nor parameters are to blame."""
+    unsteady = [verdict(f"c{i}", fails=True, kind="unsteady", status=161002) for i in range(5)]
+    told = attribute(
+        [(bench.case(each.case, [0.5], [1.0]), each) for each in unsteady], bench.specs
+    )
+    assert {found.broken for found in told} == {("formula",)}
+
+
 @pytest.mark.parametrize(("kind", "status"), [("producer", None), ("producer", 0), ("status", 0)])
 def test_a_device_that_refuses_nothing_may_support_the_operator(
     bench: Any, kind: str, status: int | None
@@ -151,3 +165,28 @@ def test_a_value_that_all_refused_calls_have(specs: SpecSet, planned: Any) -> No
     ]  # fmt: skip
     broken = {found.broken for found in attribute(told, specs)}
     assert broken == {(), ("scale-range", "two-phase")}
+
+
+def prelu(specs: SpecSet, grad: str, name: str, layout: str = "contiguous") -> Case:
+    """Return a call whose gradOutput is broadcast in a way; the id tells the rest."""
+    facts = {
+        **base_facts(factors_of(specs.operator(PRELU), specs.product("atlas-a2"), "smoke")),
+        "shape:self": (2, 3, 4),
+        "shape:gradOutput": grad,
+        "layout:gradOutput": layout,
+    }
+    case = build_case(specs.operator(PRELU), "atlas-a2", facts, Purpose("cover", "smoke"))
+    return replace(case, id=name)
+
+
+@pytest.mark.parametrize("layout", ["contiguous", "stepped"])
+def test_a_broadcast_is_a_promise_of_its_own(specs: SpecSet, layout: str) -> None:
+    """If exactly the tensors of fewer axes are wrong, the shape is named, whatever their layout."""
+    told = [(prelu(specs, "full", f"f{i}", "stepped"), False) for i in range(3)]
+    told += [(prelu(specs, "inner-one", f"i{i}"), False) for i in range(3)]
+    told += [(prelu(specs, "fewer", f"w{i}", layout), True) for i in range(2)]
+    pairs = [(case, replace(verdict(case.id, fails=bad), operator=PRELU)) for case, bad in told]
+    found = {each.case: each.broken for each in attribute(pairs, specs)}
+    assert found["w0"][0] == "grad-output-shape"
+    assert "grad-output-non-contiguous" not in found["w0"]
+    assert found["f0"] == ()

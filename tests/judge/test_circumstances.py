@@ -15,7 +15,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import CIRCUMSTANCES, Case
 from aclnn_cts.report.clauses import judge_clauses
 
-FIXED = {"event": "not-repeatable", "run": 5, "status": 561103, "message": "no"}
+FIXED = {"event": "not-repeatable", "run": 7, "status": 561103, "message": "no"}
 REFUSING = {"event": "other", "run": 4, "phase": 1, "status": 161002, "message": ""}
 PHRASES = dict(
     zip(
@@ -24,6 +24,8 @@ PHRASES = dict(
             "on a second stream",
             "with a workspace that an earlier call had used",
             "after aclnnLogitGrad ran",  # the hand-made suite has no other
+            "between two other calls in flight",
+            "with another call planned between its phases",
             "from a repeatable executor's second launch with new data",
         ),
         strict=True,
@@ -31,7 +33,7 @@ PHRASES = dict(
 )
 PREPARING = {
     3: "in the call before the one with a kept workspace",
-    5: "in the first launch of a repeatable executor",
+    7: "in the first launch of a repeatable executor",
 }
 CLAUSES = dict.fromkeys(CIRCUMSTANCES, "call-independence")
 CLAUSES["repeatable-executor"] = "repeatable-executor"
@@ -57,13 +59,18 @@ def judged(
     *events: dict[str, Any],
     wrong: tuple[int, ...] = (),
     ordinary: float = 1,
+    launch: int = 1,
 ) -> CaseVerdict:
-    """Judge a case: a factor on the ordinary outputs, and further runs whose output is wrong."""
+    """Judge a case: a factor on the ordinary outputs, and further runs whose output is wrong.
+
+    ``launch`` says which one of a run gave the wrong output.
+    """
     told, lines, data = bench.kept(case, bench.right(case) * np.float32(ordinary))
     for run in wrong:
         bad = (bench.right(case) * np.float32(2)).tobytes()
         place = {"tensor": "out", "offset": len(data), "bytes": len(bad)}
-        lines.insert(-1, {"event": "output", "run": run, "case": case.id, **place})
+        wrong_output = {"event": "output", "run": run, "launch": launch, "case": case.id}
+        lines.insert(-1, {**wrong_output, **place})
         data += bad
     lines[-1:-1] = [{**event, "case": case.id} for event in events]
     path = bench.folder / "outputs.bin"
@@ -74,27 +81,27 @@ def judged(
 
 
 def test_all_alike(bench: Any) -> None:
-    """Six equal outputs pass."""
-    verdict = judged(bench, planned(bench, deterministic=True), *map(repeat, range(2, 6)))
+    """Eight equal outputs pass."""
+    verdict = judged(bench, planned(bench, deterministic=True), *map(repeat, range(2, 8)))
     assert (verdict.verdict, verdict.broken, verdict.remarks) == (Verdict.PASS, (), ())
 
 
-@pytest.mark.parametrize("run", range(2, 6))
+@pytest.mark.parametrize("run", range(2, 8))
 def test_difference_where_determinism_is_promised(bench: Any, run: int) -> None:
-    """The clause of the circumstance stands behind determinism."""
+    """The clause of the circumstance stands before determinism."""
     name = CIRCUMSTANCES[run - 2]
-    events = [repeat(each, 3 if each == run else 0) for each in range(2, 6)]
+    events = [repeat(each, 3 if each == run else 0) for each in range(2, 8)]
     verdict = judged(bench, planned(bench, deterministic=True), *events, wrong=(run,))
     assert verdict.verdict is Verdict.FAIL
-    assert verdict.broken == ("determinism", CLAUSES[name])
+    assert verdict.broken == (CLAUSES[name], "determinism")
     assert f"3 elements of out differ {PHRASES[name]}, first at index 0" in verdict.message
 
 
-@pytest.mark.parametrize("run", range(2, 6))
+@pytest.mark.parametrize("run", range(2, 8))
 def test_wrong_value_where_it_is_not(bench: Any, run: int) -> None:
     """The output is held against the expectation, and the circumstance is named first."""
     name = CIRCUMSTANCES[run - 2]
-    events = [repeat(each, 3 if each == run else 0) for each in range(2, 6)]
+    events = [repeat(each, 3 if each == run else 0) for each in range(2, 8)]
     verdict = judged(bench, planned(bench, deterministic=False), *events, wrong=(run,))
     assert verdict.broken == (CLAUSES[name], "formula")
     assert f"3 of 3 elements of out are wrong {PHRASES[name]}" in verdict.message
@@ -102,28 +109,28 @@ def test_wrong_value_where_it_is_not(bench: Any, run: int) -> None:
 
 def test_executor_is_not_blamed_for_what_is_wrong_anyway(bench: Any) -> None:
     """If other circumstances fail, too, the executor is no explanation."""
-    events = [repeat(each, 3 if each in (4, 5) else 0) for each in range(2, 6)]
+    events = [repeat(each, 3 if each in (4, 5) else 0) for each in range(2, 8)]
     value = judged(bench, planned(bench, deterministic=False), *events, wrong=(4, 5))
     assert value.broken == ("call-independence", "formula")
     assert all(PHRASES[CIRCUMSTANCES[run - 2]] in value.message for run in (4, 5))
     bits = judged(bench, planned(bench, deterministic=True), *events, wrong=(4, 5))
-    assert bits.broken == ("determinism", "call-independence")
+    assert bits.broken == ("call-independence", "determinism")
 
 
 def test_nobody_is_blamed_when_the_ordinary_runs_differ(bench: Any) -> None:
     """A result that varies from run to run says nothing about streams."""
     case = planned(bench, deterministic=True)
     second = {**repeat(2, 1), "run": 1, "again": None}
-    verdict = judged(bench, case, second, *(repeat(run, 2) for run in range(2, 6)))
+    verdict = judged(bench, case, second, *(repeat(run, 2) for run in range(2, 8)))
     assert verdict.broken == ("uninitialised-memory", "determinism")
 
 
-@pytest.mark.parametrize("run", range(2, 6))
+@pytest.mark.parametrize("run", range(2, 8))
 def test_status_and_memory_name_the_circumstance(bench: Any, run: int) -> None:
     """A launch that fails, and a write outside, in a further run only."""
     name = CIRCUMSTANCES[run - 2]
     case = planned(bench, deterministic=True)
-    others = [repeat(each) for each in range(2, 6) if each != run]
+    others = [repeat(each) for each in range(2, 8) if each != run]
     phase = {**bench.phases(case)[1], "run": run, "status": 361001}
     failed = judged(bench, case, *others, phase)
     assert failed.broken == (CLAUSES[name], "two-phase")
@@ -134,10 +141,10 @@ def test_status_and_memory_name_the_circumstance(bench: Any, run: int) -> None:
     assert PHRASES[name] in written.message
 
 
-@pytest.mark.parametrize("lost", range(2, 6))
+@pytest.mark.parametrize("lost", range(2, 8))
 def test_missing_run(bench: Any, lost: int) -> None:
     """A run that the record does not hold is no pass."""
-    events = [repeat(run) for run in range(2, 6) if run != lost]
+    events = [repeat(run) for run in range(2, 8) if run != lost]
     verdict = judged(bench, planned(bench, deterministic=True), *events)
     assert verdict.verdict is Verdict.MISSING
     phrase = PHRASES[CIRCUMSTANCES[lost - 2]]
@@ -147,7 +154,7 @@ def test_missing_run(bench: Any, lost: int) -> None:
 def test_what_cannot_be_made_is_a_remark(bench: Any) -> None:
     """An executor that cannot be repeated, and another operator that refuses, break nothing."""
     case = planned(bench, deterministic=True)
-    verdict = judged(bench, case, repeat(2), repeat(3), REFUSING, FIXED)
+    verdict = judged(bench, case, *map(repeat, (2, 3, 5, 6)), REFUSING, FIXED)
     assert verdict.verdict is Verdict.PASS
     assert verdict.remarks == (
         "the call after aclnnLogitGrad ran was not made: that one returned status 161002 "
@@ -166,10 +173,11 @@ def states(bench: Any, verdict: CaseVerdict) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("events", "expected"),
     [
-        ([repeat(2), repeat(3), repeat(4), repeat(5)], ("pass", "pass")),
-        ([repeat(2), repeat(3), REFUSING, FIXED], ("pass", "untested")),
-        ([REFUSING, {**REFUSING, "run": 2}, {**REFUSING, "run": 3}, repeat(5)],
-         ("untested", "pass")),
+        ([repeat(run) for run in range(2, 8)], ("pass", "pass")),
+        ([*map(repeat, (2, 3, 5, 6)), REFUSING, FIXED], ("pass", "untested")),
+        ([*({**REFUSING, "run": run} for run in range(2, 7)), repeat(7)], ("untested", "pass")),
+        ([*({**REFUSING, "run": run} for run in (2, 4, 5, 6)),
+          {**repeat(3), "launch": 0}, {**REFUSING, "run": 3}, repeat(7)], ("untested", "pass")),
     ],
 )  # fmt: skip
 def test_what_was_never_made_is_untested(
@@ -183,7 +191,7 @@ def test_what_was_never_made_is_untested(
     assert states(bench, verdict) == expected
 
 
-@pytest.mark.parametrize("run", range(2, 6))
+@pytest.mark.parametrize("run", range(2, 8))
 @pytest.mark.parametrize("event", ["phase1", "phase2", "producer"])
 def test_ordinary_runs_are_judged_though_a_further_one_failed(
     bench: Any, event: str, run: int
@@ -193,7 +201,7 @@ def test_ordinary_runs_are_judged_though_a_further_one_failed(
     one, two = bench.phases(case)
     producer = {"event": "producer", "phase": 1, "message": ""}
     failed = {**{"phase1": one, "phase2": two, "producer": producer}[event], "run": run}
-    others = [repeat(each) for each in range(2, 6) if each != run]
+    others = [repeat(each) for each in range(2, 8) if each != run]
     verdict = judged(bench, case, *others, {**failed, "status": 561000}, ordinary=2)
     assert verdict.verdict is Verdict.FAIL
     assert "formula" in verdict.broken
@@ -226,7 +234,7 @@ def test_ordinary_runs_are_judged_though_the_runtime_failed(bench: Any) -> None:
 def test_a_launch_that_prepares_is_not_under_the_circumstance(bench: Any, run: int) -> None:
     """It breaks what any call breaks, and is called what it is."""
     case = planned(bench, deterministic=True)
-    others = [repeat(each) for each in range(2, 6) if each != run]
+    others = [repeat(each) for each in range(2, 8) if each != run]
     for phase in bench.phases(case):
         event = {**phase, "run": run, "launch": 0, "status": 561000}
         failed = judged(bench, case, *others, event)
@@ -245,7 +253,102 @@ def test_a_refusal_in_one_run_is_none_in_another(bench: Any) -> None:
     place = {"tensor": "out", "kind": "guard-rear", "first": 0, "count": 1, "unit": "byte"}
     memory = {"event": "memory", "run": 3, "launch": 0, **place}
     phase = {**bench.phases(case)[0], "run": 3, "launch": 1, "status": 561000}
-    others = [repeat(each) for each in (2, 4, 5)]
+    others = [repeat(each) for each in (2, 4, 5, 6, 7)]
     verdict = judged(bench, case, *others, memory, phase)
     assert verdict.broken == ("call-independence", "two-phase", "outside-untouched")
     assert "although" not in verdict.message
+
+
+FAILED = {"event": "decoy", "run": 5, "phase": 2, "status": 361001, "message": "busy"}
+
+
+def test_another_call_that_is_refused_beside_the_one(bench: Any) -> None:
+    """Planning it is a call of its own, and a remark; to launch it must work all the same."""
+    case = planned(bench, deterministic=True)
+    refused = {**FAILED, "phase": 1, "status": 161002, "message": ""}
+    unmade = judged(bench, case, *map(repeat, (2, 3, 4, 6, 7)), refused)
+    assert unmade.verdict is Verdict.PASS
+    assert unmade.remarks == (
+        "the call between two other calls in flight was not made: that other one returned status "
+        "161002 in phase 1",
+    )
+    failed = judged(bench, case, *map(repeat, range(2, 8)), FAILED)
+    assert failed.broken == ("call-independence", "two-phase")
+    assert failed.message.endswith("beside the one between two other calls in flight: busy")
+
+
+def preparing(different: int, missing: int = 0) -> dict[str, Any]:
+    """The comparison of the call that comes before the one with a kept workspace."""
+    return {**repeat(3, different), "launch": 0, "missing": missing}
+
+
+def test_call_that_prepares_is_compared(bench: Any) -> None:
+    """It is an ordinary one: if it differs, no circumstance is to blame."""
+    case = planned(bench, deterministic=True)
+    events = [*map(repeat, range(2, 8)), preparing(3)]
+    verdict = judged(bench, case, *events)
+    assert verdict.broken == ("determinism",)
+    assert f"3 elements of out differ {PREPARING[3]}, first at index 0" in verdict.message
+    both = judged(bench, case, *events, repeat(4, 3))
+    assert both.broken == ("determinism", "call-independence")
+    lost = judged(bench, case, *map(repeat, range(2, 8)), preparing(3, missing=3))
+    assert lost.broken == ("outputs-written", "determinism")
+    assert f"no element of out was written {PREPARING[3]}" in lost.message
+
+
+def test_call_that_prepares_is_judged_by_value_where_results_may_differ(bench: Any) -> None:
+    """Where determinism is not promised, a wrong value is what shows."""
+    case = planned(bench, deterministic=False)
+    verdict = judged(bench, case, *map(repeat, range(2, 8)), preparing(3), wrong=(3,), launch=0)
+    assert verdict.broken == ("formula",)
+    assert f"3 of 3 elements of out are wrong {PREPARING[3]}" in verdict.message
+
+
+def test_output_that_the_first_run_alone_left_unwritten(bench: Any) -> None:
+    """What holds the poison of its run was not written; that says more than a wrong value."""
+    case = planned(bench, deterministic=True)
+    told = [{**repeat(run, 3), "missing_before": 3} for run in range(2, 8)]
+    second = {**repeat(2, 3), "run": 1, "again": None, "missing_before": 3}
+    verdict = judged(bench, case, second, *told, ordinary=2)
+    assert verdict.broken[:2] == ("outputs-written", "formula")
+    assert verdict.message.count("no element of out was written in the first run") == 1
+
+
+def test_output_that_a_further_run_left_unwritten(bench: Any) -> None:
+    """The circumstance and what it led to come before the difference."""
+    case = planned(bench, deterministic=True)
+    events = [repeat(run) for run in range(2, 8) if run != 5]
+    verdict = judged(bench, case, *events, {**repeat(5, 3), "missing": 3})
+    assert verdict.broken == ("call-independence", "outputs-written", "determinism")
+    partly = judged(bench, case, *events, {**repeat(5, 3), "missing": 2})
+    assert partly.broken == ("call-independence", "determinism")
+
+
+@pytest.mark.parametrize("refused", [0, 1])
+def test_equal_calls_with_different_outcomes(bench: Any, refused: int) -> None:
+    """A call that is accepted once and refused once depends on more than itself."""
+    case = bench.case("a", [0.25, 0.5, 0.75], [1.0, 2.0, 3.0])
+    phase = bench.phases(case)[0]
+    told, lines, data = bench.kept(case, bench.right(case))
+    lines[-1:-1] = [{**phase, "case": case.id, "run": refused, "status": 161002}]
+    lines[-1:-1] = [{**phase, "case": case.id, "run": 1 - refused, "status": 0}]
+    path = bench.folder / "outputs.bin"
+    path.write_bytes(data)
+    record = bench.record((told, lines, data))
+    reference = bench.reference(case)
+    verdict = judge_case(bench.specs, case, reference, record, output_reader(path), "strict")
+    assert verdict.broken == ("call-independence", "two-phase")
+    assert verdict.kinds == {"unsteady"}
+    assert verdict.message.endswith("; an equal call had another outcome")
+
+
+def test_a_call_that_must_be_refused_and_is_so_only_once(bench: Any) -> None:
+    """The same holds for an error clause that is kept now and then."""
+    case = bench.refusal("r")
+    accepted = {**bench.phases(case)[0], "case": case.id, "run": 1, "status": 0}
+    told, lines, data = bench.refused(case, case.statuses[0])
+    lines[-1:-1] = [accepted]
+    record = bench.record((told, lines, data))
+    reader = output_reader(bench.folder / "outputs.bin")
+    verdict = judge_case(bench.specs, case, bench.reference(case), record, reader, "strict")
+    assert verdict.broken[:2] == ("call-independence", case.scene)

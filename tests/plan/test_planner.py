@@ -84,9 +84,11 @@ def test_standard_is_a_night_of_other_suites(planned: Planned) -> None:
 
 
 def test_smoke_is_small(planned: Planned) -> None:
-    """No tensor of a smoke case is large, refused calls aside: its golden data are checked in."""
-    for case in planned("atlas-a2", "smoke"):
-        assert not case.expects_success or max(t.numel for t in case.tensors) <= 4096
+    """What the planner combines for smoke is small; a spec may ask for a few larger calls."""
+    cases = [case for case in planned("atlas-a2", "smoke") if case.expects_success]
+    large = [case for case in cases if max(t.numel for t in case.tensors) > 4096]
+    assert all(case.scene not in ("base", "cover", "layout", "state") for case in large)
+    assert len(large) < 0.1 * len(cases)
 
 
 def test_a_leading_input_is_never_one_value(specs: SpecSet, planned: Planned) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from aclnn_cts.plan.cases import CIRCUMSTANCES, Case
-from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.ordinary import another_operator, ordinary_call
+from aclnn_cts.plan.factors import factors_of, most_elements
+from aclnn_cts.plan.ordinary import another_operator, decoy_call, ordinary_call
 from aclnn_cts.plan.serialise import case_from_json, case_to_json
 from aclnn_cts.plan.state import state_cases
 from aclnn_cts.spec.expression import parse
@@ -90,6 +90,24 @@ def test_another_operator(specs: SpecSet) -> None:
         call = ordinary_call(spec, specs.product(product))
         assert call.expects_success
         assert all(tensor.layout == "contiguous" for tensor in call.tensors)
+
+
+@pytest.mark.parametrize("product", ["ascend-950", "atlas-a2", "atlas-training"])
+@pytest.mark.parametrize("tier", ["smoke", "standard"])
+def test_decoys(specs: SpecSet, planned: Planned, product: str, tier: str) -> None:
+    """Of the same data types, but with other shapes and attributes; small, with work to do."""
+    for spec in (spec for spec in specs.tested if spec.supports(product)):
+        cases = state(planned(product, tier), spec.operator, tier)
+        assert cases
+        for case in cases:
+            call = decoy_call(spec, specs.product(product), case)
+            pairs = list(zip(call.tensors, case.tensors, strict=True))
+            assert all(ours.dtype == theirs.dtype for ours, theirs in pairs)
+            assert any(ours.shape != theirs.shape for ours, theirs in pairs)
+            assert call.attributes != case.attributes or not case.attributes
+            assert 1 < max(tensor.numel for tensor in call.tensors) <= most_elements("smoke")
+            assert all(tensor.numel for tensor in call.tensors)
+            assert call.expects_success
 
 
 def test_common_clauses_say_why_no_call_stands_outside(specs: SpecSet) -> None:

@@ -97,6 +97,13 @@ def test_nothing_stands_twice(tmp_path: Path, specs: SpecSet) -> None:
     assert "the id logit-x stands twice" in text
 
 
+def test_edits_are_applied_one_after_the_other(tmp_path: Path, specs: SpecSet) -> None:
+    """A second edit of a file must fit what the first one has left."""
+    edit = GOOD["edits"][0]
+    text = refusal(tmp_path, specs, {**GOOD, "edits": [edit, {**edit, "by": "3.0F - x"}]})
+    assert "stands 0 times" in text
+
+
 def test_unknown_fault_is_offered_the_nearest(catalog: Catalog) -> None:
     """A mistyped id is answered with the right one."""
     name = next(iter(catalog.faults))
@@ -115,4 +122,5 @@ def test_the_catalog_is_large_enough(catalog: Catalog, specs: SpecSet) -> None:
 def test_each_fault_is_its_own(catalog: Catalog) -> None:
     """No two faults make the same device, or are described in the same words."""
     assert len({change.digest for change in catalog.changes.values()}) == len(catalog.changes)
-    assert len({fault.fault for fault in catalog.faults.values()}) == len(catalog.faults)
+    told = {(fault.home, fault.fault) for fault in catalog.faults.values()}
+    assert len(told) == len(catalog.faults)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from aclnn_cts.judge.standards import STANDARDS, Figures, Standard
+from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.qualify.catalog import Fault
+from aclnn_cts.qualify.notices import Notice, notices_of
 from aclnn_cts.qualify.qualification import Qualification, Trial
-from aclnn_cts.qualify.trial import Notice, kept_standards, notices_of
 
 RIGHT = Figures(
     passed=True,
@@ -56,10 +56,11 @@ def verdict(name: str, found: Verdict, kinds: set[str], **wrong: bool) -> CaseVe
     )
 
 
-def standards_of(bench: Any, found: CaseVerdict, *kept: Standard) -> tuple[str, ...]:
+def standards_of(bench: Any, found: CaseVerdict, **wrong: bool) -> tuple[str, ...]:
     """Return the standards by which one case notices; none if it does not."""
     case = bench.case(found.case, [0.5], [1.0])
-    told = notices_of([case], {case.id: kept or STANDARDS}, [found])
+    unharmed = verdict(case.id, Verdict.PASS, set(), **wrong)
+    told = notices_of([case], {case.id: unharmed}, [found])
     return told[0].standards if told else ()
 
 
@@ -79,7 +80,7 @@ def test_values_are_noticed_by_the_standards_that_they_break(bench: Any) -> None
 def test_a_standard_that_the_unharmed_device_breaks_notices_nothing(bench: Any) -> None:
     """Where the right answer already breaks a standard, it cannot tell a fault from none."""
     found = verdict("c", Verdict.PASS, set(), statistical=True)
-    assert standards_of(bench, found, "strict", "ecosystem") == ()
+    assert standards_of(bench, found, statistical=True) == ()
     assert standards_of(bench, found) == ("statistical",)
 
 
@@ -95,7 +96,6 @@ def test_a_record_that_proves_nothing_is_no_notice(bench: Any) -> None:
     """A missing record is the run's trouble, not a fault that was found."""
     missing = CaseVerdict("c", "aclnnLogitGrad", Verdict.MISSING, (), ())
     assert standards_of(bench, missing) == ()
-    assert kept_standards(missing) == STANDARDS
 
 
 def test_scores() -> None:

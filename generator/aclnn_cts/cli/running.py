@@ -85,18 +85,20 @@ def run(
     gate = _standard(standard)
     cases = _cases(specs, CoveringStore.of(suite), operator, product, tier, case)
     # A case that is run again must not take the place of the run that it comes from.
-    named = fault or _folder_name(specs, product, tier, case)
-    folder = results or Path("results") / named
+    folder = results or Path("results") / _folder_name(specs, product, tier, case, fault)
     request = Request(product, tier, gate, cases, folder, jobs, cann, sanitize, change)
     with ConsoleProgress() as progress:
         run_campaign(suite, specs, request, progress)
     _judge_and_exit(folder, gate, jobs)
 
 
-def _folder_name(specs: SpecSet, product: str, tier: str, wanted: Sequence[str] | None) -> str:
-    """Return the results folder's name; runs of different editions do not replace one another."""
+def _folder_name(
+    specs: SpecSet, product: str, tier: str, wanted: Sequence[str] | None, fault: str | None
+) -> str:
+    """Return the results folder's name; runs of different devices do not replace one another."""
     edition = "" if specs.edition == CURRENT else f"-{specs.edition}"
-    return ("case" if wanted else f"{product}-{tier}") + edition
+    harmed = f"-{fault}" if fault else ""
+    return ("case" if wanted else f"{product}-{tier}") + edition + harmed
 
 
 def _cases(

@@ -8,14 +8,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from aclnn_cts.emit.data_files import DataReference
-from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
+from aclnn_cts.plan.cases import DECOYED, AttributeValue, Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous
-from aclnn_cts.plan.ordinary import another_operator, ordinary_call
+from aclnn_cts.plan.ordinary import another_operator, decoy_call, ordinary_call
 from aclnn_cts.spec.data_types import FORMATS
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, Producer
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
+
+WIDE_GUARD = 65536
+"""Bytes that are watched on each side of a tensor in the scenes below.
+
+What is written relative to a wrong base seldom lands within the 1024 bytes of every case; with
+this in every case a tier would take longer, and find no more.
+"""
+
+WIDELY_GUARDED = ("base", "state")
 
 
 def case_file_text(
@@ -36,6 +45,8 @@ def _case_lines(
     yield "data -" if data.path is None else f"data {data.path} {data.payload}"
     yield "runs 2"
     yield f"slack {specs.product(case.product).malloc_slack}"
+    if case.scene in WIDELY_GUARDED:
+        yield f"guard {WIDE_GUARD}"
     yield f"deterministic {int(case.deterministic)}"
     for tensor in case.tensors:
         yield f"tensor {_view(tensor)} {_source(tensor, data)}"
@@ -45,8 +56,12 @@ def _case_lines(
         if parameter.producer and case.tensor(parameter.name).source == "producer":
             yield from _producer_lines(specs, case, parameter.name, parameter.producer)
     yield from (f"again {circumstance}" for circumstance in case.again)
+    product = specs.product(case.product)
     if "after-others" in case.again:
-        yield from _other_lines(specs, case)
+        other = another_operator(specs, case.operator, case.product)
+        yield from _side_lines("other", other, ordinary_call(other, product))
+    if set(DECOYED) & set(case.again):
+        yield from _side_lines("decoy", spec, decoy_call(spec, product, case))
     yield "end"
 
 
@@ -112,15 +127,13 @@ def _producer_lines(
         yield f"producer-attribute {_attribute(attribute, case.attributes[attribute.name])}"
 
 
-def _other_lines(specs: SpecSet, case: Case) -> Iterator[str]:
-    """Describe the call that runs before: its results are ignored, so any inputs will do."""
-    spec = another_operator(specs, case.operator, case.product)
-    call = ordinary_call(spec, specs.product(case.product))
-    yield f"other {spec.operator}"
+def _side_lines(fact: str, spec: OperatorSpec, call: Case) -> Iterator[str]:
+    """Describe a call beside the measured one: its results are ignored, so any inputs will do."""
+    yield f"{fact} {spec.operator}"
     for tensor in call.tensors:
-        yield f"other-tensor {_view(tensor)} scratch"
+        yield f"{fact}-tensor {_view(tensor)} scratch"
     for attribute in spec.attributes:
-        yield f"other-attribute {_attribute(attribute, call.attributes[attribute.name])}"
+        yield f"{fact}-attribute {_attribute(attribute, call.attributes[attribute.name])}"
 
 
 def _contiguous(tensor: TensorCase) -> TensorCase:

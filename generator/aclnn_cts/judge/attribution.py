@@ -9,7 +9,8 @@ that exercise it fail: one failing float16 case among forty is no matter of floa
 named first.
 
 A promise counts by what the case makes of it: ``x-dtype`` with float16 is another one than with
-float32, and ``x-non-contiguous`` with a sliced view another one than with a transposed one. If none
+float32, ``x-non-contiguous`` with a sliced view another one than with a transposed one, and
+``x-shape`` with an axis that is stretched another one than with an axis that is lacking. If none
 explains the failures alone, all layouts of one tensor are tried together, then several tensors'.
 
 A device that refuses every valid call of an operator does not support it: then the table of
@@ -60,7 +61,7 @@ def attribute(judged: Sequence[Judged], specs: SpecSet) -> tuple[CaseVerdict, ..
         if case.expects_success:
             by_operator.setdefault(case.operator, []).append((case, verdict))
     blamed = {
-        (operator, kind): _explain(pairs, kind)
+        (operator, kind): _explain(specs.operator(operator), pairs, kind)
         for operator, pairs in by_operator.items()
         for kind in _ATTRIBUTED
     }
@@ -85,17 +86,17 @@ def _put_first(
     for kind in _ATTRIBUTED:
         if kind in verdict.kinds:
             guilty |= blamed[case.operator, kind]
-    own = (SUPPORT, *structural_traits(case), *value_traits(spec, case))
+    own = (SUPPORT, *structural_traits(spec, case), *value_traits(spec, case))
     names = [trait.clause for trait in own if trait in guilty]
     behind = requirements_met(case) if _refused(verdict) and not names else ()
     return replace(verdict, broken=tuple(dict.fromkeys((*names, *verdict.broken, *behind))))
 
 
-def _explain(judged: Sequence[Judged], kind: str) -> frozenset[Trait]:
+def _explain(spec: OperatorSpec, judged: Sequence[Judged], kind: str) -> frozenset[Trait]:
     """Return the traits that explain the failures of one kind; none if nothing does."""
     if not any(_fails(verdict, kind) for _, verdict in judged):
         return frozenset()
-    failing, passing = _sides(judged, kind, structural_traits)
+    failing, passing = _sides(judged, kind, functools.partial(structural_traits, spec))
     if (
         kind == "status"
         and len(judged) > LEAST_PASSES
@@ -190,8 +191,11 @@ def _families(
 
 
 def _refused(verdict: CaseVerdict) -> bool:
-    """Whether phase one refused the call; one that was never made was not refused."""
-    return verdict.status not in (None, ACLNN_SUCCESS)
+    """Whether phase one refused the call; one that was never made was not refused.
+
+    Nor was one that was accepted in another run: it is not the call that makes the difference.
+    """
+    return verdict.status not in (None, ACLNN_SUCCESS) and "unsteady" not in verdict.kinds
 
 
 def _fails(verdict: CaseVerdict, kind: str) -> bool:

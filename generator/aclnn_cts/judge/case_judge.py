@@ -13,7 +13,9 @@ from aclnn_cts.golden.expectations import budgets_of
 from aclnn_cts.golden.expected import Expected
 from aclnn_cts.golden.resolving import Resolution
 from aclnn_cts.judge.circumstances import (
+    FIRST,
     ORDINARY_RUNS,
+    Launch,
     clauses_without_run,
     lacking,
     name_other,
@@ -23,15 +25,14 @@ from aclnn_cts.judge.clauses import reached_ids
 from aclnn_cts.judge.contested import merge
 from aclnn_cts.judge.contract import (
     Finding,
-    find_differences,
     find_failed_producers,
     find_memory,
     find_statuses,
-    find_unwritten,
     obstacles,
 )
 from aclnn_cts.judge.outputs import JudgedOutput, judge_output
 from aclnn_cts.judge.quarantine import quarantine_of, sentence, set_apart
+from aclnn_cts.judge.repetition import find_differences, find_unwritten
 from aclnn_cts.judge.rounding import measure_rounding
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst
 from aclnn_cts.judge.trust import distrust
@@ -99,7 +100,7 @@ def judge_case(
     ordinary = [event for event in record.events if event.run < ORDINARY_RUNS]
     findings = _failed_calls(case, record.events)
     findings += find_memory(case, record.events)
-    findings += (Finding((), text, "remark") for text in remarks(record.events))
+    findings += (Finding((), text, "remark") for text in remarks(case, record.events))
     outputs: list[JudgedOutput] = []
     try:
         if not _failed_calls(case, ordinary):
@@ -173,19 +174,23 @@ def _judge_outputs(
     """Judge each output, and the later runs' if the runs may differ."""
     expected, inputs = reference.expect(), reference.inputs
     budgets = budgets_of(specs, case)
-    announced = {(e.run, e.tensor): e for e in record.events if isinstance(e, OutputEvent)}
+    announced = {
+        (Launch(e.run, e.prepares), e.tensor): e
+        for e in record.events
+        if isinstance(e, OutputEvent)
+    }
     judged = []
     for tensor in _outputs_of(case):
-        own = [event for (_, name), event in sorted(announced.items()) if name == tensor.name]
+        own = sorted(launch for launch, name in announced if name == tensor.name)
         judged_runs = own[:1] if DETERMINISM in case.clauses else own
-        arrays = {event.run: read_output(event, tensor) for event in judged_runs}
+        arrays = {
+            launch: read_output(announced[launch, tensor.name], tensor) for launch in judged_runs
+        }
         output = judge_output(specs, case, tensor, arrays, expected[tensor.name], inputs, standard)
-        if tensor.name in budgets:
-            measured = measure_rounding(
-                tensor.name, tensor.dtype, arrays[0], expected[tensor.name], budgets[tensor.name]
-            )
-            output = replace(output, rounding=measured)
-        judged.append(output)
+        measured = measure_rounding(
+            tensor.name, tensor.dtype, arrays[FIRST], expected[tensor.name], budgets[tensor.name]
+        )
+        judged.append(replace(output, rounding=measured))
     return judged
 
 
@@ -194,12 +199,12 @@ def _second_look(
 ) -> Iterator[Finding]:
     """Yield what the later runs tell of the outputs of which anything is promised."""
     requested = {output.name for output in outputs if output.requested}
-    yield from find_unwritten(events, requested)
+    yield from find_unwritten(case, events, requested)
     yield from (finding for output in outputs for finding in output.findings)
     yield from find_differences(case, events, requested)
 
 
-_KINDS = ("hang", "producer", "status", "unwritten", "value", "memory", "repeat")
+_KINDS = ("hang", "producer", "unsteady", "status", "unwritten", "value", "memory", "repeat")
 _ORDER = {kind: place for place, kind in enumerate(_KINDS)}
 
 

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
 
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, Circumstance
 from aclnn_cts.plan.exercised import clause_of
 from aclnn_cts.plan.ordinary import another_operator
 from aclnn_cts.run.events import (
     CaseEvent,
+    DecoyEvent,
     NotRepeatableEvent,
     OtherEvent,
     PhaseOneEvent,
@@ -30,6 +32,8 @@ _PHRASES: dict[Circumstance, str] = {
     "second-stream": "on a second stream",
     "kept-workspace": "with a workspace that an earlier call had used",
     "after-others": AFTER_ANOTHER,
+    "in-flight": "between two other calls in flight",
+    "planned-between": "with another call planned between its phases",
     "repeatable-executor": "from a repeatable executor's second launch with new data",
 }
 
@@ -38,6 +42,26 @@ _PREPARING: dict[Circumstance, str] = {
     "repeatable-executor": "in the first launch of a repeatable executor",
 }
 """How the launch was made that comes before the recorded one: not yet under the circumstance."""
+
+
+class Launch(NamedTuple):
+    """One launch of the call under test whose outputs are looked at.
+
+    Attributes:
+        run: The run's number.
+        prepares: Whether another launch follows in the same run, and is the run's own.
+    """
+
+    run: int
+    prepares: bool = False
+
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether nothing is special about it."""
+        return self.run < ORDINARY_RUNS or self.prepares
+
+
+FIRST = Launch(0)
 
 
 def circumstance_of(case: Case, run: int) -> Circumstance | None:
@@ -94,7 +118,7 @@ def clauses_without_run(case: Case, events: Iterable[CaseEvent]) -> frozenset[st
 
     What was not made, or ended before it had outputs, is no test that its clause could pass.
     """
-    compared = {event.run for event in events if isinstance(event, RepeatEvent)}
+    compared = {e.run for e in events if isinstance(e, RepeatEvent) and not e.prepares}
     further = range(ORDINARY_RUNS, ORDINARY_RUNS + len(case.again))
     promised = {clause for run in further for clause in clauses_of_run(case, run)}
     return frozenset(promised - {c for run in compared for c in clauses_of_run(case, run)})
@@ -107,7 +131,7 @@ def lacking(case: Case, events: Iterable[CaseEvent], outputs: Iterable[str]) -> 
     device did not survive is the last one.
     """
     told = list(events)
-    compared = {(e.run, e.tensor) for e in told if isinstance(e, RepeatEvent)}
+    compared = {(e.run, e.tensor) for e in told if isinstance(e, RepeatEvent) and not e.prepares}
     ended = {event.run for event in told if _ends_run(event)}
     lost = {event.run for event in told if _loses_device(event)}
     if ended & set(range(ORDINARY_RUNS)):
@@ -129,12 +153,12 @@ def _ends_run(event: CaseEvent) -> bool:
     if isinstance(event, NotRepeatableEvent) or _loses_device(event):
         return True
     return (
-        isinstance(event, PhaseOneEvent | PhaseTwoEvent | ProducerEvent | OtherEvent)
+        isinstance(event, PhaseOneEvent | PhaseTwoEvent | ProducerEvent | OtherEvent | DecoyEvent)
         and event.status != ACLNN_SUCCESS
     )
 
 
-def remarks(events: Iterable[CaseEvent]) -> Iterator[str]:
+def remarks(case: Case, events: Iterable[CaseEvent]) -> Iterator[str]:
     """Yield why a further run could not be made; that breaks no promise of the operator."""
     for event in events:
         said = getattr(event, "message", "")
@@ -145,4 +169,9 @@ def remarks(events: Iterable[CaseEvent]) -> Iterator[str]:
             yield (
                 f"the call {AFTER_ANOTHER} was not made: that one returned status "
                 f"{event.status} in phase {event.phase}{said}"
+            )
+        elif isinstance(event, DecoyEvent) and event.phase == 1 and event.status != ACLNN_SUCCESS:
+            yield (
+                f"the call{phrase_of(case, event.run)} was not made: that other one returned "
+                f"status {event.status} in phase 1{said}"
             )

@@ -1,40 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the events of a case say about the promises that all operators share.
 
-Statuses, memory outside the tensors, inputs, unwritten outputs, and further runs. A finding names
-the clause of ``specs/common.yaml`` that is broken, or is a remark that breaks nothing.
+Statuses, memory outside the tensors, and inputs; :mod:`aclnn_cts.judge.repetition` compares the
+outputs. A finding names the clause of ``specs/common.yaml`` that is broken, or is a remark that
+breaks nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from aclnn_cts.judge.circumstances import (
     ORDINARY_RUNS,
     clauses_of_run,
-    clauses_of_runs,
     phrase_of,
 )
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case
 from aclnn_cts.plan.exercised import requirements_broken
 from aclnn_cts.run.events import (
     CaseEvent,
+    DecoyEvent,
     ErrorEvent,
     MemoryEvent,
     PhaseOneEvent,
     PhaseTwoEvent,
     ProducerEvent,
-    RepeatEvent,
 )
 from aclnn_cts.spec.common_clauses import (
-    DETERMINISM,
+    CALL_INDEPENDENCE,
     INPUTS_UNCHANGED,
-    OUTPUTS_WRITTEN,
     OUTSIDE_UNTOUCHED,
     REFUSAL_LEAVES_OUTPUTS,
     TWO_PHASE,
-    UNINITIALISED_MEMORY,
     WORKSPACE_SIZE,
 )
 from aclnn_cts.spec.data_types import status_name
@@ -57,9 +55,10 @@ class Finding:
     Attributes:
         clauses: Ids of the clauses that are broken, most specific first; none for a remark.
         text: A sentence for people.
-        kind: ``status``, ``memory``, ``unwritten`` or ``repeat``, ``value`` for wrong results,
-            ``producer`` if the operator that makes an input failed, ``hang`` if the stream did not
-            end in time, ``remark`` if nothing is broken.
+        kind: ``status``, ``unsteady`` if an equal call had another status, ``memory``,
+            ``unwritten`` or ``repeat``, ``value`` for wrong results, ``producer`` if the operator
+            that makes an input failed, ``hang`` if the stream did not end in time, ``remark`` if
+            nothing is broken.
     """
 
     clauses: tuple[str, ...]
@@ -96,11 +95,44 @@ def find_failed_producers(events: Iterable[CaseEvent]) -> Iterator[Finding]:
 
 def find_statuses(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
     """Yield the statuses that the documents do not allow."""
-    for event in events:
+    told = list(events)
+    unsteady = _is_unsteady(told)
+    for event in told:
         if isinstance(event, PhaseOneEvent) and event.status not in case.statuses:
-            yield _phase_one(case, event)
+            found = _phase_one(case, event)
+            yield _now_and_then(found) if unsteady and event.run < ORDINARY_RUNS else found
         elif isinstance(event, PhaseTwoEvent) and case.expects_success:
             yield from _phase_two(case, event)
+        elif isinstance(event, DecoyEvent) and event.phase == 2 and event.status != ACLNN_SUCCESS:
+            yield _decoy(case, event)
+
+
+def _is_unsteady(events: Iterable[CaseEvent]) -> bool:
+    """Whether phase one accepted the call in one ordinary run, and refused it in the other."""
+    accepted = {
+        event.status == ACLNN_SUCCESS
+        for event in events
+        if isinstance(event, PhaseOneEvent) and event.run < ORDINARY_RUNS
+    }
+    return len(accepted) > 1
+
+
+def _now_and_then(found: Finding) -> Finding:
+    """Return a finding about a status that an equal call did not get.
+
+    Nothing that the call itself is can explain it, so it is kept from what explains failures.
+    """
+    text = f"{found.text}; an equal call had another outcome"
+    return Finding((CALL_INDEPENDENCE, *found.clauses), text, "unsteady")
+
+
+def _decoy(case: Case, event: DecoyEvent) -> Finding:
+    said = f": {event.message}" if event.message else ""
+    text = (
+        f"phase two of another call returned {_named(event.status)}, beside the one"
+        f"{phrase_of(case, event.run)}{said}"
+    )
+    return Finding((*clauses_of_run(case, event.run), TWO_PHASE), text, "status")
 
 
 def _phase_one(case: Case, event: PhaseOneEvent) -> Finding:
@@ -184,64 +216,6 @@ def _memory_clauses(event: MemoryEvent, *, refused: bool) -> tuple[str, ...]:
     else:
         broken = WORKSPACE_SIZE if event.tensor == "workspace" else OUTSIDE_UNTOUCHED
     return (REFUSAL_LEAVES_OUTPUTS, broken) if refused else (broken,)
-
-
-def find_unwritten(events: Iterable[CaseEvent], requested: Set[str]) -> Iterator[Finding]:
-    """Yield outputs with elements that hold the poison of their run in both runs.
-
-    Args:
-        events: The case's events.
-        requested: Outputs of which something is promised; the others may stay unwritten.
-    """
-    for event in events:
-        if not isinstance(event, RepeatEvent) or event.run >= ORDINARY_RUNS:
-            continue
-        if event.unwritten and event.tensor in requested:
-            text = (
-                f"{event.unwritten} elements of {event.tensor} were never written, "
-                f"first at index {event.unwritten_first}"
-            )
-            yield Finding((OUTPUTS_WRITTEN,), text, "unwritten")
-
-
-def find_differences(
-    case: Case, events: Iterable[CaseEvent], requested: Set[str]
-) -> Iterator[Finding]:
-    """Yield outputs whose bits differ between the first run and another although they must not.
-
-    The two ordinary runs differ in what the memory held before, so one repetition cannot tell a
-    read of uninitialised memory from a result that varies: where determinism is promised, both are
-    named. Where it is not, a difference alone breaks nothing; the outputs of the other runs are
-    judged by value, too.
-    """
-    differing = [
-        event
-        for event in events
-        # What nobody wrote differs by its poison.
-        if isinstance(event, RepeatEvent)
-        and event.tensor in requested
-        and event.different > event.unwritten
-    ]
-    for event in differing:
-        text = f"{event.different - event.unwritten} elements of {event.tensor} differ "
-        text += phrase_of(case, event.run).lstrip() or (
-            "between two runs with different earlier contents of memory"
-        )
-        text += f", first at index {event.first}"
-        if DETERMINISM in case.clauses:
-            runs = [other.run for other in differing if other.tensor == event.tensor]
-            yield Finding(_difference_clauses(case, event, runs), text, "repeat")
-        else:
-            yield Finding((), f"{text}; determinism is not promised here", "remark")
-
-
-def _difference_clauses(case: Case, event: RepeatEvent, runs: Sequence[int]) -> tuple[str, ...]:
-    """Return what a difference breaks, given all runs in which this output differs."""
-    if event.run < ORDINARY_RUNS:
-        return UNINITIALISED_MEMORY, DETERMINISM
-    # Where the ordinary runs differ already, the circumstance is not to blame.
-    alike = min(runs) >= ORDINARY_RUNS
-    return (DETERMINISM, *(clauses_of_runs(case, runs) if alike else ()))
 
 
 def obstacles(events: Iterable[CaseEvent]) -> Iterator[str]:

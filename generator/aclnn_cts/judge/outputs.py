@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected
 from aclnn_cts.golden.resolving import Resolution, resolve
-from aclnn_cts.judge.circumstances import ORDINARY_RUNS, clauses_of_runs, phrase_of
+from aclnn_cts.judge.circumstances import FIRST, Launch, clauses_of_runs, phrase_of
 from aclnn_cts.judge.clauses import broken_values
 from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.contested import Contest, find_contests
@@ -61,7 +61,7 @@ def judge_output(  # noqa: PLR0913, PLR0917 - the output, and what it is held ag
     specs: SpecSet,
     case: Case,
     tensor: TensorCase,
-    runs: Mapping[int, npt.NDArray[Any]],
+    runs: Mapping[Launch, npt.NDArray[Any]],
     expected: Expected,
     inputs: Mapping[str, npt.NDArray[Any]],
     standard: Standard,
@@ -72,7 +72,7 @@ def judge_output(  # noqa: PLR0913, PLR0917 - the output, and what it is held ag
         specs: All specs.
         case: The case.
         tensor: The output.
-        runs: What came back from the first run, and from those that differ from it and may.
+        runs: What came back from the first launch, and from those that differ from it and may.
         expected: What may come back.
         inputs: View-shaped input arrays, for the samples.
         standard: The standard that decides.
@@ -91,16 +91,16 @@ def judge_output(  # noqa: PLR0913, PLR0917 - the output, and what it is held ag
         findings.append(_finding(found, clauses, standard, broken, how))
         indices = found.failures[standard].first
         samples = take_samples(tensor, indices, runs[failing[0]], expected, inputs)
-    if failing and failing[0] < ORDINARY_RUNS and 1 in runs:
+    if failing and failing[0] in _TWICE and Launch(1) in runs:
         text = f"{tensor.name} varies with what the memory held before, or from run to run"
         findings.append(Finding((UNINITIALISED_MEMORY,), text, "repeat"))
     return JudgedOutput(
         name=tensor.name,
         elements=tensor.numel,
-        comparison=compared[0],
+        comparison=compared[FIRST],
         figures={name: _worse(list(compared.values()), name) for name in STANDARDS},
         findings=tuple(findings),
-        contests=find_contests(runs[0], expected, clauses),
+        contests=find_contests(runs[FIRST], expected, clauses),
         samples=samples,
         resolution=resolve(expected, yardstick.floating),
     )
@@ -111,13 +111,19 @@ def _worse(comparisons: Sequence[Comparison], standard: Standard) -> Figures:
     return next((each for each in figures if not each.passed), figures[0])
 
 
-def _of_failing(case: Case, runs: Sequence[int]) -> tuple[tuple[str, ...], str]:
-    """Return the clause that it breaks if exactly these runs are wrong, and which those are."""
-    if runs[0] == 0:
+_TWICE = (FIRST, Launch(1))
+
+
+def _of_failing(case: Case, launches: Sequence[Launch]) -> tuple[tuple[str, ...], str]:
+    """Return the clause that it breaks if exactly these are wrong, and which those are."""
+    if launches[0] == FIRST:
         return (), ""
-    if runs[0] < ORDINARY_RUNS:
+    if launches[0] in _TWICE:
         return (), " in the second run"
-    return clauses_of_runs(case, runs), " and".join(phrase_of(case, run) for run in runs)
+    how = (phrase_of(case, run, prepares=prepares) for run, prepares in launches)
+    special = not any(launch.is_ordinary for launch in launches)
+    broken = clauses_of_runs(case, [launch.run for launch in launches]) if special else ()
+    return broken, " and".join(how)
 
 
 def _finding(

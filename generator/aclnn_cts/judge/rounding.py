@@ -89,7 +89,7 @@ class Rounding:
         sums: Errors along what remains of the direction, summed up; ulps.
         squares: Squared errors, summed up, without the shared factor's part; ulps squared.
         reached: Union of the value clauses that apply to the elements (bits of Expected.reached).
-        digest: Tells the elements from those of another case.
+        digest: Tells the elements and their errors from those of another case.
     """
 
     output: str
@@ -158,7 +158,7 @@ def measure_rounding(
         sums=tuple(float(rest @ error) for rest in remaining),
         squares=float(own @ own),
         reached=int(np.bitwise_or.reduce(flat.reached[chosen])),
-        digest=hashlib.sha256(golden.tobytes()).hexdigest()[:16],
+        digest=hashlib.sha256(golden.tobytes() + error.tobytes()).hexdigest()[:16],
     )
 
 

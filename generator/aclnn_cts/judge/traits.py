@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from aclnn_cts.plan.cases import Case, TensorCase
-from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.structure import PRODUCT_SUPPORT, clause_id
 
-STRUCTURAL_KINDS = ("non-contiguous", "empty", "dtype", "rank", "format")
+STRUCTURAL_KINDS = ("broadcast", "non-contiguous", "empty", "dtype", "rank", "format")
 """Kinds of structural promises, by which cases differ or are alike; what is rarer is the better
 explanation."""
 
@@ -39,13 +39,33 @@ SUPPORT = Trait("product", PRODUCT_SUPPORT, "")
 """What all calls on a product share."""
 
 
-def structural_traits(case: Case) -> Iterator[Trait]:
-    """Yield a case's traits; only of promises that the document makes (Case.clauses holds them)."""
+def structural_traits(spec: OperatorSpec, case: Case) -> Iterator[Trait]:
+    """Yield a case's traits; only of promises that the document makes (Case.clauses holds them).
+
+    Args:
+        spec: The operator.
+        case: One of its calls that must work.
+    """
+    for parameter in spec.tensors:
+        yield from _broadcasts(parameter, case)
     for kind in STRUCTURAL_KINDS:
         for tensor in case.tensors:
             clause = clause_id(tensor.name, kind)
             if clause in case.clauses:
                 yield Trait(kind, clause, _setting(kind, tensor), tensor.role)
+
+
+def _broadcasts(parameter: TensorParameter, case: Case) -> Iterator[Trait]:
+    """Yield how a tensor is broadcast: it lacks axes of the other one, or stretches some."""
+    rule, clause = parameter.shape, clause_id(parameter.name, "shape")
+    if not isinstance(rule, ShapeRule) or rule.broadcasts_to is None or clause not in case.clauses:
+        return
+    own, other = case.tensor(parameter.name), case.tensor(rule.broadcasts_to)
+    lacking = len(other.shape) - len(own.shape)
+    if lacking and own.numel > 1:
+        yield Trait("broadcast", clause, "fewer", own.role)
+    if any(a != b for a, b in zip(own.shape, other.shape[lacking:], strict=True)):
+        yield Trait("broadcast", clause, "stretched", own.role)
 
 
 def _setting(kind: str, tensor: TensorCase) -> str:

@@ -102,6 +102,7 @@ def _tensor(
     fill = _fill(spec, parameter, facts, binding) if source == "data" else None
     layout = lay_out(_layout_name(facts.get(f"layout:{name}", "contiguous"), source, fill), shape)
     if name == spec.leading and is_constant(layout, shape):
+        # One repeated element would hide it if elements of the output were swapped.
         layout = lay_out("stepped", shape)
     return TensorCase(
         name=name,

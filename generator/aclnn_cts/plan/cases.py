@@ -15,18 +15,29 @@ Tier: TypeAlias = Literal["smoke", "standard", "full"]
 TIERS: tuple[Tier, ...] = ("smoke", "standard", "full")
 
 Circumstance: TypeAlias = Literal[
-    "second-stream", "kept-workspace", "after-others", "repeatable-executor"
+    "second-stream",
+    "kept-workspace",
+    "after-others",
+    "in-flight",
+    "planned-between",
+    "repeatable-executor",
 ]
 """How a call is made once more: on another stream; with the workspace of the call before, as that
-left it; after another operator ran; by one executor that was set repeatable and launched before
-with other data."""
+left it; after another operator ran; launched between two others of its operator before any of them
+is waited for; with another of its operator planned between its phases; by one executor that was set
+repeatable and launched before with other data."""
 
 CIRCUMSTANCES: tuple[Circumstance, ...] = (
     "second-stream",
     "kept-workspace",
     "after-others",
+    "in-flight",
+    "planned-between",
     "repeatable-executor",
 )
+
+DECOYED: tuple[Circumstance, ...] = ("in-flight", "planned-between")
+"""The circumstances that take another call of the same operator."""
 
 ACLNN_SUCCESS = 0
 

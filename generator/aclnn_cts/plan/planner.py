@@ -17,7 +17,7 @@ from aclnn_cts.plan.covering import covering_rows, first_levels
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.factors import Factor, factors_of, most_elements
 from aclnn_cts.plan.negatives import negative_cases
-from aclnn_cts.plan.rules import is_valid, shaping_factors, valid_facts
+from aclnn_cts.plan.rules import is_valid, shaping_factors, telling_facts
 from aclnn_cts.plan.scenes import scenes
 from aclnn_cts.plan.state import state_cases
 from aclnn_cts.spec.edition_models import CURRENT
@@ -190,7 +190,7 @@ def _covering_cases(
 def _rows(
     spec: OperatorSpec, product: Product, tier: Tier, strength: int, factors: Factor
 ) -> list[dict[str, Any]]:
-    valid = valid_facts(spec, product.id, factors, most_elements(tier))
+    valid = telling_facts(spec, product.id, factors, most_elements(tier))
     return covering_rows(factors, strength, shaping_factors(factors), valid)
 
 

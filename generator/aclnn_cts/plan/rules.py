@@ -25,7 +25,7 @@ def shaping_factors(factors: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
     return tuple(name for name in factors if name.partition(":")[0] in _SHAPING)
 
 
-def valid_facts(
+def telling_facts(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], most_elements: int
 ) -> Callable[[Facts], bool]:
     """Return a check that facts are a valid and telling call; it remembers its answers.
@@ -48,7 +48,7 @@ def valid_facts(
         key = tuple(str(facts.get(name)) for name in names)
         if key not in answers:
             valid = is_valid(spec, product, facts, most_elements)
-            answers[key] = valid and _leads(spec, facts)
+            answers[key] = valid and _tells_elements_apart(spec, facts)
         return answers[key]
 
     return check
@@ -67,8 +67,8 @@ def is_valid(spec: OperatorSpec, product: str, facts: Facts, most_elements: int 
     )
 
 
-def _leads(spec: OperatorSpec, facts: Facts) -> bool:
-    """Whether the leading input is no single element that is broadcast to several."""
+def _tells_elements_apart(spec: OperatorSpec, facts: Facts) -> bool:
+    """Whether the leading input is more than one element that is broadcast to several."""
     if not spec.leading:
         return True
     rule = spec.tensor(spec.leading).shape

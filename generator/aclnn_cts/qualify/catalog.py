@@ -118,9 +118,10 @@ def load_catalog(suite: Suite, specs: SpecSet) -> Catalog:
     path = suite.simulator / CATALOG
     catalog, lines = read_model(path, _Catalog)
     sources = _Sources(suite.simulator)
+    edited = [_edited(fault, sources) for fault in catalog.faults]
     found: list[Complaint] = list(_repeated(catalog))
-    for number, fault in enumerate(catalog.faults):
-        for at, text in (*_misdescribed(fault, specs), *_misplaced(fault, sources)):
+    for number, (fault, made) in enumerate(zip(catalog.faults, edited, strict=True)):
+        for at, text in (*_misdescribed(fault, specs), *made.complaints):
             found.append((("faults", number, *at), f"{fault.id}: {text}"))
     if found:
         raise WrongInputError(
@@ -128,7 +129,10 @@ def load_catalog(suite: Suite, specs: SpecSet) -> Catalog:
         )
     return Catalog(
         {fault.id: fault for fault in catalog.faults},
-        {fault.id: Change(fault.id, sources.edited(fault)) for fault in catalog.faults},
+        {
+            fault.id: Change(fault.id, made.texts)
+            for fault, made in zip(catalog.faults, edited, strict=True)
+        },
     )
 
 
@@ -182,25 +186,29 @@ class _Sources:
             self._texts[path] = file.read_text(encoding="utf-8") if file.is_file() else None
         return self._texts[path]
 
-    def edited(self, fault: Fault) -> dict[str, str]:
-        """Return the texts of the sources that a fault changes."""
-        texts: dict[str, str] = {}
-        for edit in fault.edits:
-            text = texts.get(edit.source) or self.text(edit.source) or ""
-            texts[edit.source] = text.replace(edit.replace, edit.by)
-        return texts
+
+@dataclass(frozen=True)
+class _Edited:
+    """What a fault's edits come to, one after the other: changed texts, or what does not fit."""
+
+    texts: Mapping[str, str]
+    complaints: tuple[Complaint, ...]
 
 
-def _misplaced(fault: Fault, sources: _Sources) -> Iterator[Complaint]:
-    """Yield the edits that do not fit the sources as they are."""
+def _edited(fault: Fault, sources: _Sources) -> _Edited:
+    """Apply a fault's edits in order, each to what the ones before it have left."""
+    texts: dict[str, str] = {}
+    found: list[Complaint] = []
     for number, edit in enumerate(fault.edits):
-        text = sources.text(edit.source)
+        text = texts[edit.source] if edit.source in texts else sources.text(edit.source)
         if text is None:
-            yield ("edits", number, "in"), f"there is no simulator/{edit.source}"
-        elif (count := text.count(edit.replace)) != 1:
-            yield (
-                ("edits", number, "replace"),
-                f"stands {count} times in simulator/{edit.source}, must stand there once",
-            )
+            found.append((("edits", number, "in"), f"there is no simulator/{edit.source}"))
+            continue
+        count = text.count(edit.replace)
+        if count != 1:
+            said = f"stands {count} times in simulator/{edit.source}, must stand there once"
+            found.append((("edits", number, "replace"), said))
         elif edit.by == edit.replace:
-            yield ("edits", number, "by"), "changes nothing"
+            found.append((("edits", number, "by"), "changes nothing"))
+        texts[edit.source] = text.replace(edit.replace, edit.by)
+    return _Edited(texts, tuple(found))

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.plan.cases import TIERS
 from aclnn_cts.qualify.catalog import Fault
-from aclnn_cts.qualify.trial import GATE, Notice, count_clauses
+from aclnn_cts.qualify.notices import GATE, Notice, count_clauses
 
 Format: TypeAlias = Literal["aclnn-cts/qualification/1"]
 FORMAT: Format = "aclnn-cts/qualification/1"
@@ -25,12 +25,14 @@ class Trial:
         cases: Cases that were run on the faulty device.
         notices: How cases noticed it by any standard, cheapest first.
         seconds: Time to build the device, run the cases and judge them.
+        left_open: A case that proves nothing, and why; empty if there is none.
     """
 
     fault: Fault
     cases: int
     notices: tuple[Notice, ...]
     seconds: float
+    left_open: str = ""
 
     def noticed(self, standard: Standard = GATE, tier: str | None = None) -> tuple[Notice, ...]:
         """Return the notices by one standard, of the cases that a tier holds (all if None)."""
@@ -145,5 +147,6 @@ def _row(trial: Trial, tiers: tuple[str, ...]) -> dict[str, Any]:
         "tiers": {tier: bool(trial.noticed(tier=tier)) for tier in tiers},
         "standards": {name: len(trial.noticed(name)) for name in STANDARDS},
         "needs": fault.needs,
+        "left_open": trial.left_open,
         "seconds": round(trial.seconds, 2),
     }

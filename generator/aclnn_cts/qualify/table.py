@@ -22,7 +22,7 @@ def show(found: Qualification, console: Console) -> None:
         console.print(line, markup=False, soft_wrap=True)
     console.print(score_table(found), soft_wrap=wrap)
     console.print(standard_table(found), soft_wrap=wrap)
-    for line in (*_survivors(found), *_misnamed(found), summary_line(found)):
+    for line in (*_survivors(found), *_partly_named(found), summary_line(found)):
         console.print(line, markup=False, soft_wrap=True)
 
 
@@ -88,10 +88,12 @@ def _survivors(found: Qualification) -> Iterator[str]:
         fault = trial.fault
         yield f"SURVIVES {fault.id} ({fault.home}): {fault.fault}"
         yield f"  none of {trial.cases} cases noticed; one that does needs: {fault.needs}"
+        if trial.left_open:
+            yield f"  not all cases could be judged, first {trial.left_open}"
 
 
-def _misnamed(found: Qualification) -> Iterator[str]:
-    """Yield the faults that were noticed, but not by a clause that ought to."""
+def _partly_named(found: Qualification) -> Iterator[str]:
+    """Yield the faults that were noticed, but not by every clause that ought to."""
     for trial in found.killed:
         if trial.unnamed:
             yield (

@@ -4,22 +4,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, DataStore
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.judge.workers import spread
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
+from aclnn_cts.qualify.bench import Bench, Known
 from aclnn_cts.qualify.catalog import Catalog, Fault
+from aclnn_cts.qualify.notices import notices_of
 from aclnn_cts.qualify.qualification import Qualification, Trial
-from aclnn_cts.qualify.trial import Bench, kept_standards, notices_of
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator
 from aclnn_cts.run.campaign import Progress
 from aclnn_cts.run.compiler import find_compiler
@@ -53,7 +54,8 @@ class _Task:
     product: str
     cases: tuple[Case, ...]
     data: Mapping[str, DataReference]
-    unharmed: Mapping[str, tuple[Standard, ...]]
+    known: Mapping[str, Known]
+    tier: str
     faults: tuple[tuple[Fault, Change], ...] = ()
 
     @property
@@ -66,7 +68,9 @@ class _Task:
         """Return the bench that all of its trials use."""
         plant = self.plant
         specs = load_specs(plant.suite)
-        return Bench(specs, self.product, self.cases, plant.programs, plant.store, self.data)
+        return Bench(
+            specs, self.product, self.cases, plant.programs, plant.store, self.data, self.known
+        )
 
 
 def try_faults(
@@ -94,12 +98,19 @@ def try_faults(
     specs = load_specs(suite)
     progress.stage("build", 0)
     plant = _build(suite)
-    products = [name for name in specs.products if any(s.mentions(name) for s in specs.tested)]
-    plans = {name: plan(specs, name, tier, None, CoveringStore.of(suite)) for name in products}
+    plans = _plans(suite, specs, tier)
     data = _provide(plant, specs, plans, progress)
-    kept = _try_unharmed(plant, plans, data, progress, jobs)
+    known = _try_unharmed(plant, plans, data, tier, progress, jobs)
     tasks = [
-        _Task(plant, product, cases, _part(data[product], cases), kept[product], chunk)
+        _Task(
+            plant,
+            product,
+            cases,
+            _part(data[product], cases),
+            _part(known[product], cases),
+            tier,
+            chunk,
+        )
         for product, cases, chunk in _chunks(plans, catalog, faults)
     ]
     trials: dict[str, Trial] = {}
@@ -116,6 +127,20 @@ def try_faults(
         tuple(trials[fault.id] for fault in faults),
         time.monotonic() - started,
     )
+
+
+def _plans(suite: Suite, specs: SpecSet, tier: str) -> dict[str, tuple[Case, ...]]:
+    """Return the cases of each product that a document mentions, less the quarantined ones."""
+    store = CoveringStore.of(suite)
+    return {
+        product: tuple(
+            case
+            for case in plan(specs, product, tier, None, store)
+            if specs.quarantine.entry_of(case.id) is None
+        )
+        for product in specs.products
+        if any(spec.mentions(product) for spec in specs.tested)
+    }
 
 
 def _build(suite: Suite) -> _Plant:
@@ -140,47 +165,48 @@ def _provide(
     return found
 
 
-def _part(data: Mapping[str, DataReference], cases: Sequence[Case]) -> dict[str, DataReference]:
-    return {case.id: data[case.id] for case in cases}
+Item = TypeVar("Item")
+
+
+def _part(whole: Mapping[str, Item], cases: Sequence[Case]) -> dict[str, Item]:
+    """Return what belongs to some cases."""
+    return {case.id: whole[case.id] for case in cases}
 
 
 def _try_unharmed(
     plant: _Plant,
     plans: Mapping[str, tuple[Case, ...]],
     data: Mapping[str, Mapping[str, DataReference]],
+    tier: str,
     progress: Progress,
     jobs: int,
-) -> dict[str, dict[str, tuple[Standard, ...]]]:
-    """Run everything on the device without a fault; return what it keeps, by product and case.
+) -> dict[str, dict[str, Known]]:
+    """Run everything on the device without a fault; return what it did, by product and case.
 
     Raises:
         NotTrustworthyError: A case does not pass; a fault could not be told from it.
     """
     tasks = [
-        _Task(plant, product, own, _part(data[product], own), {})
+        _Task(plant, product, own, _part(data[product], own), {}, tier)
         for product, cases in plans.items()
         for own in _by_operator(cases)
     ]
     tasks.sort(key=lambda task: -task.size)
-    kept: dict[str, dict[str, tuple[Standard, ...]]] = {product: {} for product in plans}
+    known: dict[str, dict[str, Known]] = {product: {} for product in plans}
     progress.stage("unharmed", len(tasks))
-    for number, (task, verdicts) in enumerate(
-        zip(tasks, spread(_try_without, tasks, jobs, _KILLED), strict=True)
-    ):
-        kept[task.product].update(
-            (verdict.case, kept_standards(_green(task.product, verdict))) for verdict in verdicts
-        )
+    for number, done in enumerate(spread(_try_without, tasks, jobs, _KILLED)):
+        known[tasks[number].product].update(done)
         progress.step(number + 1)
-    return kept
+    return known
 
 
-def _green(product: str, verdict: CaseVerdict) -> CaseVerdict:
-    if verdict.verdict.breaks_promise or verdict.verdict.proves_nothing:
-        raise NotTrustworthyError(
-            f"{verdict.case} does not pass on the unharmed device ({product}): "
-            f"{verdict.verdict.value}, {verdict.message}; mend that first"
-        )
-    return verdict
+def _require_green(product: str, verdicts: Iterable[CaseVerdict]) -> None:
+    for verdict in verdicts:
+        if verdict.verdict.breaks_promise or verdict.verdict.proves_nothing:
+            raise NotTrustworthyError(
+                f"{verdict.case} does not pass on the unharmed device ({product}): "
+                f"{verdict.verdict.value}, {verdict.message}; mend that first"
+            )
 
 
 def _by_operator(cases: Sequence[Case]) -> Iterator[tuple[Case, ...]]:
@@ -202,8 +228,11 @@ def _chunks(
             yield product, cases, tuple((fault, catalog.changes[fault.id]) for fault in part)
 
 
-def _try_without(task: _Task) -> tuple[CaseVerdict, ...]:
-    return task.bench().verdicts(task.plant.toolkit)
+def _try_without(task: _Task) -> dict[str, Known]:
+    bench = task.bench()
+    done = bench.try_device(task.plant.toolkit)
+    _require_green(task.product, bench.verdicts(done, task.tier))
+    return done
 
 
 def _try(task: _Task) -> tuple[Trial, ...]:
@@ -214,18 +243,13 @@ def _try(task: _Task) -> tuple[Trial, ...]:
 def _try_one(task: _Task, bench: Bench, fault: Fault, change: Change) -> Trial:
     started = time.monotonic()
     toolkit = build_faulty(task.plant.suite, task.plant.parts, change)
-    verdicts = bench.verdicts(toolkit)
-    trial = Trial(
+    verdicts = bench.verdicts(bench.try_device(toolkit), task.tier)
+    unharmed = {name: known.verdict for name, known in task.known.items()}
+    left_open = [verdict for verdict in verdicts if verdict.verdict.proves_nothing]
+    return Trial(
         fault,
         len(task.cases),
-        notices_of(task.cases, task.unharmed, verdicts),
+        notices_of(task.cases, unharmed, verdicts),
         time.monotonic() - started,
+        f"{left_open[0].case}: {left_open[0].message}" if left_open else "",
     )
-    open_cases = [verdict for verdict in verdicts if verdict.verdict.proves_nothing]
-    if open_cases and not trial.killed:
-        first = open_cases[0]
-        raise NotTrustworthyError(
-            f"{fault.id}: cannot be judged, {len(open_cases)} cases are left open, first "
-            f"{first.case}: {first.verdict.value}, {first.message}"
-        )
-    return trial

@@ -105,17 +105,13 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
         _cmake(["--build", str(work)], "the simulator")
         for tool, file in (("compdb", COMMANDS), ("deps", DEPENDENCIES)):
             # The tree gets its name when it is whole.
-            told = _ninja(work, tool).replace(str(work), str(final))
-            (work / file).write_text(told, encoding="utf-8")
+            told = run_tool(
+                [_tool("ninja"), "-C", str(work), "--quiet", "-t", tool], "the simulator"
+            )
+            (work / file).write_text(told.replace(str(work), str(final)), encoding="utf-8")
 
     made_once(final, build)
     return final
-
-
-def _ninja(tree: Path, tool: str) -> str:
-    """Return what one of ninja's tools says about a build tree."""
-    command = [_tool("ninja"), "-C", str(tree), "--quiet", "-t", tool]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603
 
 
 def _digest(folders: Iterable[Path], compiler: Compiler, options: Iterable[str]) -> str:
@@ -178,11 +174,25 @@ _KEPT_LINES = 12
 
 
 def _cmake(arguments: Sequence[str], what: str) -> None:
+    run_tool([_tool("cmake"), *arguments], what)
+
+
+def run_tool(command: Sequence[str], what: str, folder: Path | None = None) -> str:
+    """Run a command that builds something; return its standard output.
+
+    Args:
+        command: The program and its arguments.
+        what: What is built, for the message.
+        folder: Where to run it; here if None.
+
+    Raises:
+        NotTrustworthyError: It fails; with the telling lines of its output.
+    """
     done = subprocess.run(  # noqa: S603
-        [_tool("cmake"), *arguments], capture_output=True, text=True, errors="replace", check=False
+        command, cwd=folder, capture_output=True, text=True, errors="replace", check=False
     )
     if done.returncode == 0:
-        return
+        return done.stdout
     lines = (done.stdout + done.stderr).splitlines()
     if any("No space left on device" in line for line in lines):
         raise NotTrustworthyError(

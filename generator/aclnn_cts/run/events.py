@@ -55,6 +55,20 @@ class OtherEvent(_Event):
     message: str
 
 
+class DecoyEvent(_Event):
+    """One phase of another call of the measured operator, made beside the one that is recorded.
+
+    The status of phase two is that of the stream where only waiting for it failed.
+    """
+
+    event: Literal["decoy"]
+    case: str
+    run: int
+    phase: int
+    status: int
+    message: str
+
+
 class NotRepeatableEvent(_Event):
     """The executor could not be set repeatable; the run ended there."""
 
@@ -113,32 +127,32 @@ class MemoryEvent(_LaunchEvent):
     unit: Literal["byte", "element"]
 
 
-class OutputEvent(_Event):
+class OutputEvent(_LaunchEvent):
     """Where in the outputs file the view elements of an output stand."""
 
     event: Literal["output"]
-    case: str
-    run: int
     tensor: str
     offset: int
     bytes: int
 
 
-class RepeatEvent(_Event):
+class RepeatEvent(_LaunchEvent):
     """How a later run's output compares with the first one's, and what neither wrote.
 
-    ``again`` is the run's circumstance; None for the second ordinary run.
+    ``again`` is the run's circumstance; None for the second ordinary run. ``missing_before`` and
+    ``missing`` count elements that hold the poison of their run in the first run alone, and in this
+    one alone.
     """
 
     event: Literal["repeat"]
-    case: str
-    run: int
     again: Circumstance | None = None
     tensor: str
     different: int
     first: int
     unwritten: int
     unwritten_first: int
+    missing_before: int = 0
+    missing: int = 0
 
 
 class ErrorEvent(_Event):
@@ -170,6 +184,7 @@ class FinishedEvent(_Event):
 CaseEvent = (
     ProducerEvent
     | OtherEvent
+    | DecoyEvent
     | NotRepeatableEvent
     | PhaseOneEvent
     | PhaseTwoEvent

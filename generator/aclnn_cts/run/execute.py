@@ -29,7 +29,12 @@ from aclnn_cts.spec.loading import SpecSet
 OnProgress = Callable[[str, int], None]
 
 _CASE_SECONDS = 60.0
+"""Time that a stream is given for a case: the largest takes a second or two on the simulated
+device, and far less on a card."""
+
 _SILENCE_FACTOR = 1.5
+"""By how much longer a program may record nothing: the harness itself ends a stream in time."""
+
 _MOST_RESTARTS = 50
 
 
@@ -180,5 +185,7 @@ def _environment(campaign: Campaign) -> dict[str, str]:
         environment["ACLNN_SIM_EDITION"] = campaign.specs.edition
     if campaign.toolkit.fault:
         # The programs were linked with the unharmed device, whose libraries have the same names.
-        environment["LD_LIBRARY_PATH"] = str(campaign.toolkit.root / "lib64")
+        usual = environment.get("LD_LIBRARY_PATH", "")
+        own = str(campaign.toolkit.root / "lib64")
+        environment["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, (own, usual)))
     return environment

@@ -12,18 +12,15 @@ import hashlib
 import json
 import shlex
 import shutil
-import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain
-from aclnn_cts.run.build import COMMANDS, DEPENDENCIES, made_once
+from aclnn_cts.run.build import COMMANDS, DEPENDENCIES, made_once, run_tool
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.suite import Suite
-
-_SHOWN_LINES = 12
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,8 @@ def link_faulty(suite: Suite, parts: Path, change: Change, work: Path) -> None:
         if step.output.endswith(".so") and not objects.keys().isdisjoint(step.arguments):
             library = str(work / "lib64" / step.output)
             linked = [objects.get(part, part) for part in step.arguments]
-            _run([library if part == step.output else part for part in linked], parts, change.id)
+            command = [library if part == step.output else part for part in linked]
+            run_tool(command, f"the device with the fault {change.id}", parts)
 
 
 def _all_but_libraries(folder: str, names: list[str]) -> set[str]:
@@ -125,7 +123,8 @@ def _compile(suite: Suite, parts: Path, change: Change, work: Path) -> dict[str,
         new = str(work / f"{len(objects)}.o")
         compiler, *rest = (changed.get(part, part) for part in step.arguments)
         arguments = [new if part == step.output else part for part in rest]
-        _run([compiler, *headers, *arguments, "-w", "-MF", f"{new}.d"], parts, change.id)
+        command = [compiler, *headers, *arguments, "-w", "-MF", f"{new}.d"]
+        run_tool(command, f"the device with the fault {change.id}", parts)
         objects[step.output] = new
     return objects
 
@@ -148,14 +147,3 @@ def _depending(parts: Path, changed: Mapping[str, str]) -> Iterator[str]:
             made = line.partition(":")[0]
         elif line.strip() in changed:
             yield made
-
-
-def _run(command: Sequence[str], folder: Path, fault: str) -> None:
-    done = subprocess.run(  # noqa: S603
-        command, cwd=folder, capture_output=True, text=True, errors="replace", check=False
-    )
-    if done.returncode != 0:
-        lines = (done.stdout + done.stderr).splitlines()
-        telling = [line for line in lines if "error" in line or "undefined" in line] or lines
-        shown = "\n".join(telling[:_SHOWN_LINES])
-        raise NotTrustworthyError(f"the device with the fault {fault} would not build:\n{shown}")

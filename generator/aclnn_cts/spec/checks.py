@@ -226,15 +226,15 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
 
 def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:
     stated = {precision.output for precision in spec.precision}
+    floating = [t for t in spec.tensors if t.dtype is not None or "float32" in (t.dtypes or [])]
     for tensor in spec.outputs:
-        floating = tensor.dtype is not None or "float32" in (tensor.dtypes or [])
-        if spec.role == "tested" and floating and tensor.name not in stated:
+        if spec.role == "tested" and tensor in floating and tensor.name not in stated:
             yield ("precision",), f"output {tensor.name!r} has no error budget"
-    tensors = {tensor.name for tensor in spec.tensors}
+    names = {tensor.name for tensor in floating}
     for index, precision in enumerate(spec.precision):
-        if precision.stored_in is not None and precision.stored_in not in tensors:
+        if precision.stored_in is not None and precision.stored_in not in names:
             at = ("precision", index, "stored_in")
-            yield at, unknown("tensor", precision.stored_in, tensors)
+            yield at, unknown("floating tensor", precision.stored_in, names)
 
 
 def _check_error(

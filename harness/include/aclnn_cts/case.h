@@ -75,11 +75,19 @@ enum class Circumstance {
   kSecondStream,        ///< on another stream of the device
   kKeptWorkspace,       ///< with the workspace of a launch before, as that left it
   kAfterOthers,         ///< after another operator ran
+  kInFlight,            ///< between two decoys on one stream, which is waited for once
+  kPlannedBetween,      ///< a decoy is planned between the call's two phases
   kRepeatableExecutor,  ///< the second launch of an executor, on other data than the first
 };
 
 /// The name in case files and events.
 const char *NameOf(Circumstance circumstance);
+
+/// What lies around the tensors and workspaces of a case, in bytes.
+struct Margins {
+  int64_t slack = 0;     ///< what aclrtMalloc leaves behind a size rounded up to 32
+  int64_t guard = 1024;  ///< watched memory on both sides
+};
 
 /// One case.
 struct Case {
@@ -89,12 +97,13 @@ struct Case {
   std::string dataWhere;  ///< FILE:LINE of the `data` line
   int64_t dataBytes = 0;  ///< size of the payload behind the .npy header
   int64_t runs = 2;
-  int64_t slackBytes = 0;
+  Margins margins;
   bool deterministic = false;
   std::vector<Circumstance> again;  ///< of the runs after the ordinary ones
   Parameters measured;
   SideCall producer;  ///< makes inputs of the measured call
   SideCall other;     ///< runs first where the circumstance is kAfterOthers
+  SideCall decoy;     ///< the measured operator's, where the circumstance needs one
 };
 
 }  // namespace aclnn_cts

@@ -21,6 +21,19 @@ void Damage(const Tensors &tensors) {
   }
 }
 
+// Fault `one-plan`: whatever is launched, the last plan's work is done.
+std::function<void(void *)> &LastPlan() {
+  static auto *const last = new std::function<void(void *)>;
+  return *last;
+}
+
+// Fault `one-buffer`: what a launch needs lies in one place until the work is done.
+std::function<void()> Kept(const std::function<void()> &work) {
+  static auto *const buffer = new std::function<void()>;
+  *buffer = work;
+  return [] { (*buffer)(); };
+}
+
 void DamageWorkspace(void *workspace) {
   for (const std::string &byte : Faults("write-workspace")) {
     static_cast<uint8_t *>(workspace)[std::stoll(byte)] = 1;
@@ -68,18 +81,23 @@ aclnnStatus Plan(const Tensors &tensors, std::function<void()> work, uint64_t *w
     DamageWorkspace(workspace);
     TrustWorkspace(tensors, workspace);
   };
+  LastPlan() = (*executor)->work;
   return 0;
 }
 
 aclnnStatus Launch(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, void *stream) {
-  const std::function<void(void *)> work = executor->work;
+  static int64_t launches = 0;
+  const std::function<void(void *)> work = HasFault("one-plan") ? LastPlan() : executor->work;
   if (!executor->repeatable) {
     delete executor;
     CountLive("executor", -1);
   }
   if (HasFault("crash")) std::abort();
   if ((workspace == nullptr) != (workspaceSize == 0)) std::abort();
-  Enqueue(stream, [=] { work(workspace); });
+  const std::function<void()> bound = [=] { work(workspace); };
+  if (++launches != FaultNumber("lose-launch", 0)) {
+    Enqueue(stream, HasFault("one-buffer") ? Kept(bound) : bound);
+  }
   if (!HasFault("launch-fails")) return 0;
   SetErrorMessage("launch refused");
   return 361001;

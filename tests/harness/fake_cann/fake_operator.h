@@ -24,7 +24,9 @@ void ForEachElement(const aclTensor &tensor,
 aclnnStatus Plan(const Tensors &tensors, std::function<void()> work, uint64_t *workspaceSize,
                  aclOpExecutor **executor);
 
-/// Phase two. Faults: `launch-fails`, `crash`.
+/// Phase two. Faults: `launch-fails`, `crash`; `lose-launch:N` does no work at the Nth launch;
+/// `one-plan` does the work that was planned last; `one-buffer` does for all launches that are
+/// waited for at once the work of the last one.
 aclnnStatus Launch(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, void *stream);
 
 }  // namespace fake

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cases that are run on one device after another, and judged as far as these differ.
+
+What does not depend on the device is made once: inputs, expectations, and the verdicts on the
+unharmed device. A case whose record is the same as there, bit for bit, has the same verdict.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from aclnn_cts.emit.data_files import DataReference
+from aclnn_cts.judge.case_judge import Reference, judge_case
+from aclnn_cts.judge.pairing import Evidence, pair
+from aclnn_cts.judge.session import output_reader, reference_of, seen_together
+from aclnn_cts.judge.verdicts import CaseVerdict
+from aclnn_cts.plan.cases import TIERS, Case
+from aclnn_cts.qualify.notices import GATE
+from aclnn_cts.run.events import OutputEvent
+from aclnn_cts.run.execute import Campaign, run_cases
+from aclnn_cts.run.folder import ProgramRun
+from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.spec.loading import SpecSet
+
+CASE_SECONDS = 10.0
+"""Time that a stream is given: the slowest case takes a fraction of a second on the unharmed
+device, and one that hangs must not hold up the others."""
+
+_VARYING = frozenset({"microseconds", "device_microseconds", "offset"})
+"""What differs between two records of the same behaviour: times, and places in a file."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the unharmed device did in a case, before all cases were looked at together.
+
+    Attributes:
+        verdict: The verdict on it.
+        fingerprint: A digest of its record.
+    """
+
+    verdict: CaseVerdict
+    fingerprint: str
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Cases of one product, with all that does not depend on the device.
+
+    Attributes:
+        specs: All specs.
+        product: The product's id.
+        cases: The cases.
+        programs: The folder of the programs.
+        store: The folder of the input data.
+        data: Where each case's data stand, by case id.
+        known: What the unharmed device did, by case id; empty as long as it was not tried.
+    """
+
+    specs: SpecSet
+    product: str
+    cases: tuple[Case, ...]
+    programs: Path
+    store: Path
+    data: Mapping[str, DataReference]
+    known: Mapping[str, Known] = field(default_factory=dict)
+
+    def try_device(self, toolkit: Toolkit) -> dict[str, Known]:
+        """Run all cases on a device; return what it did in each, by case id.
+
+        Raises:
+            NotTrustworthyError: A program cannot be started, or the disk is full.
+        """
+        with tempfile.TemporaryDirectory(prefix="aclnn-cts-trial-") as folder:
+            campaign = Campaign(
+                specs=self.specs,
+                product=self.product,
+                toolkit=toolkit,
+                programs=self.programs,
+                folder=Path(folder),
+                store=self.store,
+                references=self.data,
+                case_seconds=CASE_SECONDS,
+            )
+            return self._judge(run_cases(campaign, self.cases, 1, _silent))
+
+    def _judge(self, programs: Sequence[ProgramRun]) -> dict[str, Known]:
+        found = pair(self.cases, programs).found
+        return {case.id: self._judge_one(case, found[case.id]) for case in self.cases}
+
+    def _judge_one(self, case: Case, found: Evidence | CaseVerdict) -> Known:
+        if isinstance(found, CaseVerdict):
+            return Known(found, "")
+        fingerprint = fingerprint_of(found)
+        known = self.known.get(case.id)
+        if known is not None and known.fingerprint == fingerprint:
+            return known
+        reader = output_reader(found.outputs)
+        reference = self._references[case.id]
+        verdict = judge_case(self.specs, case, reference, found.record, reader, GATE)
+        return Known(verdict, fingerprint)
+
+    @functools.cached_property
+    def _references(self) -> dict[str, Reference]:
+        """What each case's outputs are held against, evaluated when it is first needed."""
+        return {case.id: self._kept(case) for case in self.cases}
+
+    def _kept(self, case: Case) -> Reference:
+        reference = reference_of(self.specs, case, self.store, self.data.get(case.id))
+        return Reference(reference.inputs, functools.lru_cache(maxsize=1)(reference.expect))
+
+    def verdicts(self, done: Mapping[str, Known], tier: str) -> tuple[CaseVerdict, ...]:
+        """Return the verdicts after a look at all cases together, in order.
+
+        What a whole run shows is told in a few of its cases, so each lower tier is looked at by
+        itself, too: what it shows is told in its own cases.
+
+        Args:
+            done: What a device did in each case.
+            tier: The tier that was run.
+        """
+        told: dict[str, CaseVerdict] = {}
+        for number in range(TIERS.index(tier) + 1, 0, -1):
+            held = [case for case in self.cases if case.tier in TIERS[:number]]
+            judged = [(case, done[case.id].verdict) for case in held]
+            for verdict in seen_together(judged, self.specs, GATE)[0]:
+                if verdict.case not in told or verdict.verdict.breaks_promise:
+                    told[verdict.case] = verdict
+        return tuple(told[case.id] for case in self.cases)
+
+
+def fingerprint_of(found: Evidence) -> str:
+    """Return a digest of all that a verdict can depend on: what the program told, and outputs."""
+    digest = hashlib.sha256()
+    outputs = found.outputs.read_bytes() if found.outputs.is_file() else b""
+    for event in found.record.events:
+        told = {name: value for name, value in vars(event).items() if name not in _VARYING}
+        digest.update(repr(told).encode())
+        if isinstance(event, OutputEvent):
+            digest.update(outputs[event.offset : event.offset + event.bytes])
+    return digest.hexdigest()
+
+
+def _silent(operator: str, ended: int) -> None:
+    del operator, ended

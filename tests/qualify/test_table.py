@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a qualification says to people."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+from aclnn_cts.qualify.catalog import Fault
+from aclnn_cts.qualify.notices import Notice
+from aclnn_cts.qualify.qualification import Qualification, Trial
+from aclnn_cts.qualify.table import show
+
+
+def fault(name: str, operator: str, *notices: str) -> Fault:
+    return Fault.model_validate(
+        {
+            "id": name,
+            "operator": operator,
+            "fault": f"What goes wrong in {name}.",
+            "bug": "Somebody mistook it.",
+            "notices": notices,
+            "needs": f"A case that shows {name}.",
+            "edits": [{"in": "operators/logit_grad.cpp", "replace": "a", "by": "b"}],
+        }
+    )
+
+
+def shown() -> str:
+    """Return what is printed of two faults that are noticed and one that survives."""
+    strict = Notice("Logit.case", "aclnnLogitGrad", "smoke", 7, ("formula",), ("strict",))
+    trials = (
+        Trial(fault("logit-small", "aclnnLogitGrad", "formula"), 9, (strict,), 1.0),
+        Trial(fault("logit-other", "aclnnLogitGrad", "eps-nan"), 9, (strict,), 1.0),
+        Trial(fault("prelu-lost", "aclnnPreluBackward", "x"), 5, (), 1.0, "Prelu.case: no record"),
+    )
+    console = Console(width=100, record=True)
+    with console.capture() as captured:
+        show(Qualification("1", "d", "smoke", {"atlas-a2": 14}, trials, 2.0), console)
+    return captured.get()
+
+
+def test_each_fault_stands_with_clause_count_and_cheapest_case() -> None:
+    """A reader sees who noticed what, and which case to run alone."""
+    lines = shown().splitlines()
+    at = lines.index("logit-small: 1 of 9 cases: formula (1)")
+    assert lines[at + 1] == "    Logit.case (7 elements)"
+    assert "prelu-lost: 0 of 5 cases: nothing noticed it" in lines
+
+
+def test_a_survivor_is_told_with_what_a_case_needs() -> None:
+    """What goes wrong, what would notice it, and that a case could not be judged."""
+    text = shown()
+    assert "SURVIVES prelu-lost (aclnnPreluBackward): What goes wrong in prelu-lost." in text
+    assert "A case that shows prelu-lost." in text
+    assert "first Prelu.case: no record" in text
+
+
+def test_scores_and_standards() -> None:
+    """Per operator: what the tier notices, and what each standard would have let through."""
+    rows = [line.split() for line in shown().splitlines()]
+    assert ["aclnnLogitGrad", "2", "2", "(100%)"] in rows
+    assert ["aclnnPreluBackward", "1", "0", "(0%)"] in rows
+    assert ["aclnnLogitGrad", "2", "0", "2", "2"] in rows
+    assert ["all", "3", "1", "3", "3"] in rows
+
+
+def test_a_clause_that_ought_to_notice_and_did_not_is_told() -> None:
+    """A fault that another clause noticed counts, but its description or the naming is weak."""
+    assert "noticed, but not by eps-nan: logit-other (formula (1))" in shown()

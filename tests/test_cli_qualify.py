@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ``qualify`` and ``run --fault`` refuse before any work is done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from aclnn_cts.cli import app
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["qualify", "--tier", "smok"], "did you mean 'smoke'"),
+        (["qualify", "--operator", "aclnnLogit"], "did you mean 'aclnnLogitGrad'"),
+        (["qualify", "--fault", "logit-lower-bound"], "did you mean 'logit-lower-bound-excluded'"),
+        (["qualify", "--operator", "layout", "--fault", "logit-nine-dimensions"], "no fault is"),
+        (["run", "--fault", "logit-nine-dimension"], "did you mean 'logit-nine-dimensions'"),
+        (["run", "--fault", "logit-nine-dimensions", "--sanitize"], "--fault is for"),
+        (["run", "--fault", "logit-nine-dimensions", "--cann", "."], "--fault is for"),
+    ],
+)
+def test_wrong_input_is_refused_at_once(arguments: list[str], said: str) -> None:
+    """Status 2, and a sentence that offers the right name."""
+    ended = CliRunner().invoke(app, arguments)
+    assert ended.exit_code == 2
+    assert said in ended.stderr
+
+
+def test_an_output_that_is_a_folder_is_refused_at_once(tmp_path: Path) -> None:
+    """Nobody waits for minutes to learn that the result cannot be written."""
+    ended = CliRunner().invoke(app, ["qualify", "--output", str(tmp_path)])
+    assert ended.exit_code == 2
+    assert "is a folder" in ended.stderr
