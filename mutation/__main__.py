@@ -20,17 +20,18 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], help="words that the files' paths hold")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--again", action="store_true", help="try Python's survivors again")
-    parser.add_argument("--minutes", type=float, default=60, help="time for the C++ half")
+    parser.add_argument("--minutes", type=float, default=60, help="time for new mutants")
     parser.add_argument("--store", type=Path, default=Path(".cache/mutation"))
     options = parser.parse_args()
     store = ROOT / options.store
     if options.half == "page":
         _renew(ROOT / "docs" / "qualification.md", store)
     elif options.half == "python":
-        from mutation.python_run import run  # noqa: PLC0415 - each half needs other packages
+        from mutation.python_run import Effort, run  # noqa: PLC0415 - each half needs others
 
         files = _wanted(_python_files(), options.only)
-        run(ROOT, files, store, options.processes, again=options.again)
+        effort = Effort(options.processes, options.minutes, again=options.again)
+        run(ROOT, files, store, effort)
     else:
         from aclnn_cts.suite import find_suite  # noqa: PLC0415 - not before a mutant's import
         from mutation import cpp_run  # noqa: PLC0415

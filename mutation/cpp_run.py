@@ -150,7 +150,7 @@ def _all_calls(suite: Suite, operator: str) -> Iterator[Calls]:
             spec = specs.operator(operator)
             named = [name for name in specs.products if spec.mentions(name)]
             for product in sorted(named, key=lambda name: name != _FIRST_PRODUCT):
-                if tier == "standard" and not _differs(specs, spec, product):
+                if tier == "standard" and not _differs(spec, product):
                     continue
                 cases = tuple(_cases(suite, specs, spec, product, tier))
                 if not cases:
@@ -163,18 +163,17 @@ def _all_calls(suite: Suite, operator: str) -> Iterator[Calls]:
                 yield Calls(name, tier, specs, product, cases, data)
 
 
-def _differs(specs: SpecSet, spec: OperatorSpec, product: str) -> bool:
+def _differs(spec: OperatorSpec, product: str) -> bool:
     """Whether the standard tier of a product asks for other results than the first product's."""
-    return specs.edition == CURRENT and (
-        product == _FIRST_PRODUCT or bool(spec.computes_in.get(product))
-    )
+    return product == _FIRST_PRODUCT or bool(spec.computes_in.get(product))
 
 
 def _cases(
     suite: Suite, specs: SpecSet, spec: OperatorSpec, product: str, tier: str
 ) -> Iterable[Case]:
     if tier == "random":
-        count = RANDOM_CALLS if _differs(specs, spec, product) else RANDOM_CALLS // 4
+        all_of_them = specs.edition == CURRENT and _differs(spec, product)
+        count = RANDOM_CALLS if all_of_them else RANDOM_CALLS // 4
         return random_calls(spec, specs.product(product), count, SEED)
     planned = plan(specs, product, tier, [spec.operator], CoveringStore.of(suite))
     # What the tiers before hold is not run again.

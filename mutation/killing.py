@@ -55,7 +55,7 @@ class Task:
     at_import: bool
 
 
-def kill(root: Path, tests: Sequence[str], tasks: Sequence[Task], tell: Tell) -> None:
+def kill(root: Path, tests: Sequence[str], tasks: Sequence[Task], tell: Tell, end: float) -> None:
     """Run the tests of each task until one fails, and tell what became of the mutant.
 
     Args:
@@ -63,6 +63,7 @@ def kill(root: Path, tests: Sequence[str], tasks: Sequence[Task], tell: Tell) ->
         tests: Folders of tests, below the root.
         tasks: What to do; nothing of the project may have been imported yet.
         tell: Called with each outcome.
+        end: No mutant is begun after this time of the monotonic clock.
     """
     warm = [task for task in tasks if task.tests and not task.at_import]
     for task in tasks:
@@ -72,11 +73,11 @@ def kill(root: Path, tests: Sequence[str], tasks: Sequence[Task], tell: Tell) ->
         server = os.fork()
         if server == 0:
             folders = [str(root / test) for test in tests]
-            pytest.main([*OPTIONS, *folders], [Profile(), _Server(warm, tell)])
+            pytest.main([*OPTIONS, *folders], [Profile(), _Server(warm, tell, end)])
             os._exit(0)
         os.waitpid(server, 0)
     for task in tasks:
-        if task.tests and task.at_import:
+        if task.tests and task.at_import and time.monotonic() < end:
             _in_fork(task, functools.partial(_import_and_run, root, task), tell)
 
 
@@ -126,13 +127,15 @@ def _name(pipe: int, test: str) -> None:
 class _Server:
     """A pytest plugin that forks for each task instead of running the tests once."""
 
-    def __init__(self, tasks: Sequence[Task], tell: Tell) -> None:
-        self._tasks, self._tell = tasks, tell
+    def __init__(self, tasks: Sequence[Task], tell: Tell, end: float) -> None:
+        self._tasks, self._tell, self._end = tasks, tell, end
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Work off the tasks."""
         items = {item.nodeid: item for item in session.items}
         for task in self._tasks:
+            if time.monotonic() > self._end:
+                break
             chosen = {items[test]: seconds for test, seconds in task.tests.items()}
             run = functools.partial(_exchange_and_run, session, task.mutant, chosen)
             _in_fork(task, run, self._tell)

@@ -6,27 +6,41 @@ from __future__ import annotations
 import functools
 import multiprocessing
 import random
+import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from mutation import kept
 from mutation.exchange import function_around
-from mutation.killing import Task, kill
+from mutation.killing import Task, Tell, kill
 from mutation.mutants import Mutant, Outcome
 from mutation.python_mutants import mutants_of
 from mutation.recording import Recording, record
 from mutation.subjects import PYTHON, TESTS
 
+SEED = 2026
+"""Decides the order in which mutants are tried: what time suffices for is a random sample."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried.
+
+    Attributes:
+        processes: How many mutants are tried at a time.
+        minutes: After so long no further mutant is begun.
+        again: Whether mutants that survived are tried again, before others: tests may have come.
+    """
+
+    processes: int
+    minutes: float
+    again: bool = False
+
 
 def run(
-    root: Path,
-    files: Sequence[str],
-    store: Path,
-    processes: int,
-    *,
-    again: bool,
-    tests: Sequence[str] = TESTS,
+    root: Path, files: Sequence[str], store: Path, effort: Effort, tests: Sequence[str] = TESTS
 ) -> None:
     """Find out what becomes of the mutants of some files; what is known already is kept.
 
@@ -34,8 +48,7 @@ def run(
         root: The root of the suite.
         files: Modules below the root.
         store: Where recordings and outcomes are kept.
-        processes: How many mutants are tried at a time.
-        again: Whether mutants that survived are tried again: tests may have come.
+        effort: How much is tried.
         tests: Folders of tests below the root.
     """
     # In a process of its own: the forks below must start from one that has imported nothing.
@@ -46,25 +59,33 @@ def run(
     outcomes = store / "python.jsonl"
     known = kept.read(outcomes)
     mutants = [mutant for file in files for mutant in mutants_of(root, file)]
-    missing = [m for m in mutants if _is_missing(known.get(m.digest), again=again)]
-    print(f"{len(mutants)} mutants, {len(missing)} to try", flush=True)
-    tasks = [_task(root, mutant, recording) for mutant in missing]
-    random.Random(0).shuffle(tasks)  # noqa: S311 - spreads slow ones over the processes
-    tell = functools.partial(kept.add, outcomes)
+    missing = [mutant for mutant in mutants if mutant.digest not in known]
+    survived = [m for m in mutants if effort.again and _has_survived(known.get(m.digest))]
+    print(f"{len(mutants)} mutants, {len(missing)} to try, {len(survived)} again", flush=True)
+    end = time.monotonic() + 60 * effort.minutes
+    for part in (survived, missing):
+        tasks = [_task(root, mutant, recording) for mutant in part]
+        random.Random(SEED).shuffle(tasks)  # noqa: S311 - a sample, no secret
+        _share_out(root, tests, tasks, functools.partial(kept.add, outcomes), effort.processes, end)
+
+
+def _has_survived(outcome: Outcome | None) -> bool:
+    return outcome is not None and outcome.outcome == "survived"
+
+
+def _share_out(
+    root: Path, tests: Sequence[str], tasks: Sequence[Task], tell: Tell, processes: int, end: float
+) -> None:
+    """Work off the tasks in several processes."""
+    context = multiprocessing.get_context("fork")
     workers = [
-        multiprocessing.get_context("fork").Process(
-            target=kill, args=(root, tests, tasks[k::processes], tell)
-        )
+        context.Process(target=kill, args=(root, tests, tasks[k::processes], tell, end))
         for k in range(processes)
     ]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-
-
-def _is_missing(outcome: Outcome | None, *, again: bool) -> bool:
-    return outcome is None or (again and outcome.outcome == "survived")
 
 
 def _task(root: Path, mutant: Mutant, recording: Recording) -> Task:

@@ -109,3 +109,28 @@ def test_a_missing_formula_is_named() -> None:
     assert formula_module("logit_grad").ELEMENTWISE is True
     with pytest.raises(WrongInputError, match=r"operators/no_such\.py"):
         formula_module("no_such")
+
+
+def test_peaks_are_the_finite_terms() -> None:
+    """Where a partial sum may overflow is told by the magnitudes of the finite terms alone."""
+    huge = np.float32(3e38)
+    names = {"kH": 1, "kW": 2, "sH": 1, "sW": 1, "pH": 0, "pW": 0, "Ho": 1, "Wo": 2}
+    x = np.array([[[[1.0, 3.0, 2.0]]]], np.float32)
+    for second, bound in ((-huge, 2.0), (np.float32(-math.inf), math.inf)):
+        gradient = np.array([[[[huge, second]]]], np.float32)
+        found = evaluate_whole("max_pool2d_with_mask_backward", {
+            "self": x, "gradOutput": gradient
+        }, names)["gradInput"]  # fmt: skip
+        assert found.peak is not None
+        finite = 2.0 if math.isfinite(second) else 1.0
+        assert (found.peak / float(huge)).tolist() == [[[[0.0, finite, 0.0]]]]
+        assert found.bound[0, 0, 0, 1] / float(huge) == bound
+        inputs = {
+            "self": np.array([[-1.0], [-1.0]], np.float32),
+            "gradOutput": gradient.reshape(2, 1),
+            "weight": np.ones(1, np.float32),
+        }
+        weight = evaluate_whole("prelu_backward", inputs, {})["gradWeight"]
+        assert weight.peak is not None
+        assert (weight.peak / float(huge)).tolist() == [finite]
+        assert weight.bound[0] / float(huge) == bound

@@ -145,3 +145,39 @@ def test_the_results_file_has_no_infinity() -> None:
     counts = {"by_value": 0, "by_class": 2, "plain_zeros": 4}
     assert Resolution(0, 2, 4).as_json() == {"ulps": None, **counts}
     assert Resolution(1, 2, 4, 3, 0.5).as_json() == {**counts, "by_value": 1, "ulps": 0.5}
+
+
+def test_the_output_that_hides_most_speaks_for_all() -> None:
+    """More axes are more to hide, whatever their numbers."""
+    one, two = Resolution(hiding=(2,)), Resolution(hiding=(0, 1))
+    assert (one + two).hiding == (two + one).hiding == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("values", "allowed", "hides"),
+    [
+        ([1.0, 1.0], [VALUE, NAN], ()),  # a number is no NaN, however near the values are
+        ([1.0, 9.0], [VALUE, VALUE | NAN], (0,)),  # a NaN in the other's place is not told apart
+        ([1.0, 1.0], [VALUE, ZERO], ()),
+        ([0.1, 1.0], [VALUE, ZERO], ()),  # 0 could stand for 0.1, but 0.1 not for 0
+        ([1.0, 1.0], [VALUE, VALUE | ZERO], (0,)),
+        ([1.0, 9.0], [VALUE, ANY], ()),  # nothing is promised of the other: no pair
+    ],
+)
+def test_classes_tell_neighbours_apart(
+    values: list[float], allowed: list[Outcome], hides: tuple[int, ...]
+) -> None:
+    """Two neighbours are apart if one's result is not acceptable in the other's place."""
+    assert found(expectation(values, allowed)).hiding == hides
+
+
+@pytest.mark.parametrize("block", [1, 7, 1000])
+def test_figures_do_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    """Each element counts once, however the output is cut."""
+    rng = np.random.default_rng(2)
+    allowed = rng.choice([VALUE, VALUE | ZERO, ZERO, NAN, ANY], (3, 40))
+    expected = expectation(rng.choice([0.0, 0.1, 1.0, 2.0], (3, 40)), allowed)
+    whole = found(expected)
+    monkeypatch.setattr(resolving, "BLOCK", block)
+    assert found(expected) == whole
+    assert whole.judged + np.count_nonzero(allowed == ANY) == 120

@@ -271,9 +271,22 @@ def test_a_verdict_tells_the_status_and_what_the_judgement_could_find(bench: Any
 
 @pytest.mark.parametrize(
     ("status", "did"),
-    [(0, "accepted the call (status 0)"), (161001, "returned ACLNN_ERR_PARAM_NULLPTR (161001)")],
+    [
+        (0, "accepted the call (status 0)"),
+        (161001, "returned ACLNN_ERR_PARAM_NULLPTR (161001)"),
+        (12345, "returned 12345"),
+    ],
 )
 def test_a_wrong_refusal_is_told(bench: Any, status: int, did: str) -> None:
     """What phase one did, what was promised, and what it said."""
     message = judged(bench, bench.refused(bench.refusal("r"), status)).message
     assert message.startswith(f"phase one {did}, promised: ACLNN_ERR_PARAM_INVALID (161002)")
+
+
+def test_writes_of_a_refused_call_are_told(bench: Any) -> None:
+    """What was written stands before the refusal."""
+    case = bench.refusal("r")
+    changed = {**memory("input", "x", "element"), "case": case.id}
+    message = judged(bench, bench.refused(case, 161002, changed)).message
+    assert "2 elements" in message
+    assert message.index("2 elements") < message.index(", although the call was refused")

@@ -12,7 +12,14 @@ import pytest
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.tolerance import Budget, strict_tolerance, ulp_at
 from aclnn_cts.judge.bias import BLAMED, find_bias
-from aclnn_cts.judge.rounding import DIRECTIONS, LEAST_ELEMENTS, Rounding, measure_rounding, pooled
+from aclnn_cts.judge.rounding import (
+    DIRECTIONS,
+    LEAST_ELEMENTS,
+    SAMPLED,
+    Rounding,
+    measure_rounding,
+    pooled,
+)
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
@@ -261,3 +268,30 @@ def test_only_the_strict_standard_is_broken() -> None:
     assert [told.standards[name].passed for name in STANDARDS] == [False, True, True]
     assert told.message.startswith("before; out is rounded with a bias")
     assert told.broken == ("formula", "x-zero-or-one")
+
+
+def test_of_large_outputs_some_elements_are_looked_at() -> None:
+    """They lie all over the output, at equal distances."""
+    size = 3 * SAMPLED + 1
+    value = random_values(3, size)
+    budget = SHARP["float16"]
+    expected = expectation(value, budget)
+    expected.reached[...] = 0
+    expected.reached[::4] = 2
+    found = measure_rounding("out", "float16", rounded(value, budget, np.rint), expected, budget)
+    assert found is not None
+    assert SAMPLED // 2 < found.elements <= SAMPLED
+    assert found.reached == 2
+
+
+def test_the_standard_error_by_hand() -> None:
+    """What the bias leaves of the squares, per element, over the direction's length."""
+    count = LEAST_ELEMENTS
+    found = Rounding("out", "float32", count, (400.0, 100.0), (200.0, -20.0), 110.0)
+    assert (found.bias("toward-zero"), found.bias("up")) == (0.5, -0.2)
+    rest = 110.0 - 0.5**2 * 400.0
+    assert found.error("toward-zero") == pytest.approx((rest / count / 400.0) ** 0.5)
+    few = replace(found, elements=LEAST_ELEMENTS - 1)
+    assert few.error("up") == float("inf")
+    assert replace(found, lengths=(0.0, 1.0)).error("toward-zero") == float("inf")
+    assert replace(found, lengths=(0.0, 1.0)).bias("toward-zero") == 0.0

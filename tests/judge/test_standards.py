@@ -15,8 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.judge import comparison
 from aclnn_cts.judge.comparison import BLOCK, Comparison, compare
-from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS, worst, yardstick_of
+from aclnn_cts.judge.standards import (
+    DEFAULT_STANDARD,
+    STANDARDS,
+    Figures,
+    worst,
+    yardstick_of,
+)
 from aclnn_cts.spec.loading import read_model
 from aclnn_cts.spec.models import PrecisionStandards
 from aclnn_cts.suite import find_suite
@@ -361,3 +368,78 @@ def test_the_strict_standard_is_the_default() -> None:
     """It is the one that no wrong element passes."""
     assert DEFAULT_STANDARD == "strict"
     assert STANDARDS == ("strict", "ecosystem", "statistical")
+
+
+def test_the_worst_of_a_case() -> None:
+    """Counts add up, errors are the largest, the ratio the least; the bias keeps its sign."""
+
+    def figures(*numbers: float, passed: bool, output: str) -> Figures:
+        elements, compared, failing, first = map(int, numbers[:4])
+        return Figures(passed, elements, compared, failing, first, output, *numbers[4:])
+
+    one = figures(10, 8, 0, -1, 1.0, 1.0, 0.2, 0.3, 4.0, 0.5, -0.25, passed=True, output="a")
+    other = figures(20, 17, 3, 7, 0.85, 0.5, 0.1, 0.6, 2.0, 1.5, 0.125, passed=False, output="b")
+    whole = figures(30, 25, 3, 7, 0.85, 1.0, 0.2, 0.6, 4.0, 1.5, -0.25, passed=False, output="b")
+    assert worst([one, other]) == worst([other, one]) == whole
+    assert worst([one]) == one
+    assert next(iter(whole.as_json())) == "pass"
+    assert whole.as_json() == {
+        "pass": False, **{name: value for name, value in vars(whole).items() if name != "passed"}
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("block", [1, 7, 100, 999])
+def test_figures_do_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    """However the elements are cut, all counts and figures are those of the whole."""
+    rng = np.random.default_rng(12)
+    size = 1000
+    value = rng.normal(size=size)
+    expected = expectation(value, tolerance=ULP16)
+    expected.allowed[...] = rng.choice(np.array([1, 1, 1, 2, 3, 16, 31], np.uint8), size)
+    expected.contested[...] = rng.random(size) < 0.1
+    expected.reached[...] = 1 << rng.integers(0, 3, size)
+    actual = np.where(rng.random(size) < 0.2, value + 3 * ULP16, value)
+    actual[expected.allowed == 16] = NAN
+    actual[rng.random(size) < 0.1] = 0.0
+    whole = held(actual, expected)
+    monkeypatch.setattr(comparison, "BLOCK", block)
+    cut = held(actual, expected)
+    assert cut.failures == whole.failures
+    assert whole.failures["strict"].count > 100
+    for name in ("reached", "contested", "unpromised"):
+        assert getattr(cut, name) == getattr(whole, name) > 0, name
+    for standard in STANDARDS:
+        one, other = cut.figures[standard].as_json(), whole.figures[standard].as_json()
+        assert one.pop("output") == other.pop("output")
+        assert one == pytest.approx(other)
+
+
+def test_the_statistical_standard_stops_at_its_limits() -> None:
+    """Mean and largest relative error must stay below their limits; at one, it is broken."""
+    yardstick = replace(yardstick_of("float16", PRECISION), floor=0.0, threshold=1.0, maximum=0.5)
+    actual = np.array([1.5, 1.0], np.float16)
+    found = compare("out", actual, expectation([1.0, 1.0]), yardstick)
+    assert not found.figures["statistical"].passed
+    assert found.failures["statistical"].count == 1
+    roomy = replace(yardstick, maximum=0.75)
+    assert compare("out", actual, expectation([1.0, 1.0]), roomy).figures["statistical"].passed
+    tight = replace(roomy, threshold=0.25)
+    assert not compare("out", actual, expectation([1.0, 1.0]), tight).figures["statistical"].passed
+
+
+def test_beyond_the_hard_limit_is_no_mismatch() -> None:
+    """The ratio counts what matches, and the limit is a condition of its own."""
+    yardstick = replace(
+        yardstick_of("float32", PRECISION), rtol=0.5, atol=0.0, hard_limit=10.0, hard_limit_ulps=1.0
+    )
+    golden = [100.0, 1.0, 1.0, 1.0]
+    actual = np.array([120.0, 1.0, 4.0, 1.0], np.float32)  # matches beyond it; does not match
+    found = compare("out", actual, expectation(golden), yardstick)
+    assert found.figures["ecosystem"].matched_ratio == 0.75
+    assert found.failures["ecosystem"].count == 2
+    assert not found.figures["ecosystem"].passed
+    lenient = replace(yardstick, matched_ratio=0.75)
+    assert not compare("out", actual, expectation(golden), lenient).figures["ecosystem"].passed
+    actual[0] = 110.0  # at the limit
+    assert compare("out", actual, expectation(golden), lenient).figures["ecosystem"].passed
+    assert compare("out", actual, expectation(golden), lenient).failures["ecosystem"].count == 1

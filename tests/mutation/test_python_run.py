@@ -52,10 +52,10 @@ def outcomes(folder: Path) -> dict[tuple[str, str], tuple[str, str]]:
     (folder / "tests" / "test_tiny.py").write_text(TEST)
     program = (
         "from pathlib import Path\n"
-        "from mutation.python_run import run\n"
+        "from mutation.python_run import Effort, run\n"
         "if __name__ == '__main__':\n"
-        f"    run(Path({str(folder)!r}), ['generator/tiny.py'], Path({str(folder)!r}), 2,"
-        " again=False, tests=['tests'])\n"
+        f"    run(Path({str(folder)!r}), ['generator/tiny.py'], Path({str(folder)!r}),"
+        " Effort(2, 5), tests=['tests'])\n"
     )
     script = folder / "script.py"
     script.write_text(program)
