@@ -114,7 +114,7 @@ class Rig:
             self.store,
             calls.data,
             CASE_SECONDS,
-            stop,
+            stop=stop,
         )
         return run_cases(campaign, calls.cases, 1, _silent)
 

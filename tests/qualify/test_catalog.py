@@ -28,20 +28,21 @@ GOOD: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def catalog(specs: SpecSet) -> Catalog:
-    return load_catalog(find_suite(), specs)
+def catalog() -> Catalog:
+    return load_catalog(find_suite())
 
 
-def refusal(tmp_path: Path, specs: SpecSet, *faults: object) -> str:
+def refusal(tmp_path: Path, *faults: object) -> str:
     """Return what is said of a catalog with these faults."""
     (tmp_path / "simulator" / "operators").mkdir(parents=True)
+    (tmp_path / "specs").symlink_to(find_suite().specs)
     source = find_suite().simulator / "operators" / "logit_grad.cpp"
     (tmp_path / "simulator" / "operators" / source.name).write_bytes(source.read_bytes())
     file = tmp_path / "simulator" / "faults.yaml"
     entries = [yaml.safe_dump([fault], sort_keys=False) for fault in faults]
     file.write_text("faults:\n" + "".join(entries))
     with pytest.raises(WrongInputError) as refused:
-        load_catalog(Suite(tmp_path), specs)
+        load_catalog(Suite(tmp_path))
     text = str(refused.value)
     assert re.match(rf"{re.escape(str(file))}:\d+: ", text), text
     return text
@@ -64,10 +65,10 @@ def refusal(tmp_path: Path, specs: SpecSet, *faults: object) -> str:
     ],
 )
 def test_wrong_descriptions_are_refused(
-    change: dict[str, object], said: str, tmp_path: Path, specs: SpecSet
+    change: dict[str, object], said: str, tmp_path: Path
 ) -> None:
     """Each is named with file and line, and with what would be right."""
-    assert said in refusal(tmp_path, specs, {**GOOD, **change})
+    assert said in refusal(tmp_path, {**GOOD, **change})
 
 
 @pytest.mark.parametrize(
@@ -81,26 +82,22 @@ def test_wrong_descriptions_are_refused(
         ({"replace": ""}, "replace"),
     ],
 )
-def test_edits_must_fit_the_sources(
-    edit: dict[str, str], said: str, tmp_path: Path, specs: SpecSet
-) -> None:
+def test_edits_must_fit_the_sources(edit: dict[str, str], said: str, tmp_path: Path) -> None:
     """An edit names a file of the simulator, and a text that stands there exactly once."""
-    assert said in refusal(tmp_path, specs, {**GOOD, "edits": [{**GOOD["edits"][0], **edit}]})
+    assert said in refusal(tmp_path, {**GOOD, "edits": [{**GOOD["edits"][0], **edit}]})
 
 
-def test_nothing_stands_twice(tmp_path: Path, specs: SpecSet) -> None:
+def test_nothing_stands_twice(tmp_path: Path) -> None:
     """Two faults have neither one id nor the same edits."""
-    text = refusal(
-        tmp_path, specs, GOOD, {**GOOD, "id": "logit-y"}, {**GOOD, "fault": "Another one."}
-    )
+    text = refusal(tmp_path, GOOD, {**GOOD, "id": "logit-y"}, {**GOOD, "fault": "Another one."})
     assert "logit-y has the edits of logit-x" in text
     assert "the id logit-x stands twice" in text
 
 
-def test_edits_are_applied_one_after_the_other(tmp_path: Path, specs: SpecSet) -> None:
+def test_edits_are_applied_one_after_the_other(tmp_path: Path) -> None:
     """A second edit of a file must fit what the first one has left."""
     edit = GOOD["edits"][0]
-    text = refusal(tmp_path, specs, {**GOOD, "edits": [edit, {**edit, "by": "3.0F - x"}]})
+    text = refusal(tmp_path, {**GOOD, "edits": [edit, {**edit, "by": "3.0F - x"}]})
     assert "stands 0 times" in text
 
 

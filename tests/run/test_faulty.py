@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -94,3 +95,30 @@ def test_a_source_that_nothing_is_made_of(suite: Suite, parts: Path, tmp_path: P
     """A change that reaches no library would be no fault."""
     with pytest.raises(NotTrustworthyError, match="nothing of the simulator depends"):
         link_faulty(suite, parts, Change("lost", {"operators/none.cpp": ""}), tmp_path)
+
+
+@pytest.mark.parametrize("how", ["cut", "gone"])
+def test_a_damaged_device_is_built_again(suite: Suite, parts: Path, how: str) -> None:
+    """Otherwise a broken library, or the unharmed one, would be judged under the fault's name."""
+    change = changed(suite, "operators/logit_grad.cpp", "1.0F - eps", "1.0F - 3.0F * eps")
+    library = build_faulty(suite, parts, change).root / "lib64" / "libopapi.so"
+    whole = library.read_bytes()
+    if how == "cut":
+        library.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    else:
+        library.unlink()
+    build_faulty(suite, parts, change)
+    assert library.stat().st_size == len(whole)
+    assert different(parts, library.parent.parent) == {"libopapi.so"}
+
+
+@pytest.mark.parametrize("file", ["commands.json", "dependencies.txt"])
+def test_damaged_parts_are_said(suite: Suite, parts: Path, tmp_path: Path, file: str) -> None:
+    """The message names the folder to delete, whatever is damaged in it."""
+    copy = tmp_path / "parts"
+    shutil.copytree(parts, copy)
+    (copy / file).write_text("" if file.endswith("txt") else "[{")
+    change = changed(suite, "operators/logit_grad.cpp", "1.0F - eps", "1.0F - 4.0F * eps")
+    (tmp_path / "work").mkdir()
+    with pytest.raises(NotTrustworthyError, match="parts: the cache is damaged; delete"):
+        link_faulty(suite, copy, change, tmp_path / "work")

@@ -38,8 +38,8 @@ def qualify(
     """Try every known fault on the simulated device: which clause notices it, in which case."""
     if tier not in TIERS:
         raise unknown_name("tier", tier, TIERS)
-    suite, specs = load()
-    catalog = load_catalog(suite, specs)
+    suite, _ = load()
+    catalog = load_catalog(suite)
     chosen = _chosen(catalog, operator, fault)
     path = output or Path("results") / f"qualification-{tier}.json"
     _require_place(path)

@@ -81,7 +81,7 @@ def run(
     if fault is not None and (cann is not None or sanitize):
         raise WrongInputError("--fault is for the simulated device, without --sanitize")
     suite, specs = load(edition)
-    change = load_catalog(suite, specs).change(fault) if fault is not None else None
+    change = load_catalog(suite).change(fault) if fault is not None else None
     gate = _standard(standard)
     cases = _cases(specs, CoveringStore.of(suite), operator, product, tier, case)
     # A case that is run again must not take the place of the run that it comes from.

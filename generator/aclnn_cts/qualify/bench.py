@@ -22,14 +22,10 @@ from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.notices import GATE
 from aclnn_cts.run.events import OutputEvent
-from aclnn_cts.run.execute import Campaign, run_cases
+from aclnn_cts.run.execute import FAULTY_SECONDS, FAULTY_TIMEOUTS, Campaign, run_cases
 from aclnn_cts.run.folder import ProgramRun
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
-
-CASE_SECONDS = 10.0
-"""Time that a stream is given: the slowest case takes a fraction of a second on the unharmed
-device, and one that hangs must not hold up the others."""
 
 _VARYING = frozenset({"microseconds", "device_microseconds", "offset"})
 """What differs between two records of the same behaviour: times, and places in a file."""
@@ -85,7 +81,8 @@ class Bench:
                 folder=Path(folder),
                 store=self.store,
                 references=self.data,
-                case_seconds=CASE_SECONDS,
+                case_seconds=FAULTY_SECONDS,
+                most_timeouts=FAULTY_TIMEOUTS,
             )
             return self._judge(run_cases(campaign, self.cases, 1, _silent))
 

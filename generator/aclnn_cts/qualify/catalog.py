@@ -19,7 +19,7 @@ from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.run.faulty import Change
 from aclnn_cts.spec.fields import Complaint, Strict
-from aclnn_cts.spec.loading import SpecSet, read_model
+from aclnn_cts.spec.loading import SpecSet, load_specs, read_model
 from aclnn_cts.spec.yaml_files import line_of
 from aclnn_cts.suite import Suite
 
@@ -109,13 +109,13 @@ class Catalog:
         return self.changes[name]
 
 
-def load_catalog(suite: Suite, specs: SpecSet) -> Catalog:
-    """Read and check the catalog.
+def load_catalog(suite: Suite) -> Catalog:
+    """Read and check the catalog against the current edition of the documents.
 
     Raises:
         WrongInputError: ``simulator/faults.yaml:LINE: what is wrong``, one line for each thing.
     """
-    path = suite.simulator / CATALOG
+    path, specs = suite.simulator / CATALOG, load_specs(suite)
     catalog, lines = read_model(path, _Catalog)
     sources = _Sources(suite.simulator)
     edited = [_edited(fault, sources) for fault in catalog.faults]

@@ -22,7 +22,8 @@ def show(found: Qualification, console: Console) -> None:
         console.print(line, markup=False, soft_wrap=True)
     console.print(score_table(found), soft_wrap=wrap)
     console.print(standard_table(found), soft_wrap=wrap)
-    for line in (*_survivors(found), *_partly_named(found), summary_line(found)):
+    remarks = (*_survivors(found), *_left_open(found), *_partly_named(found))
+    for line in (*remarks, summary_line(found)):
         console.print(line, markup=False, soft_wrap=True)
 
 
@@ -86,10 +87,18 @@ def standard_table(found: Qualification) -> Table:
 def _survivors(found: Qualification) -> Iterator[str]:
     for trial in found.survivors:
         fault = trial.fault
+        if trial.left_open:
+            yield f"NOT TRIED {fault.id} ({fault.home}): {trial.left_open}"
+            continue
         yield f"SURVIVES {fault.id} ({fault.home}): {fault.fault}"
         yield f"  none of {trial.cases} cases noticed; one that does needs: {fault.needs}"
+
+
+def _left_open(found: Qualification) -> Iterator[str]:
+    """Yield the faults that were noticed by a part of the cases, since others were not judged."""
+    for trial in found.killed:
         if trial.left_open:
-            yield f"  not all cases could be judged, first {trial.left_open}"
+            yield f"not all cases could be judged: {trial.fault.id}, first {trial.left_open}"
 
 
 def _partly_named(found: Qualification) -> Iterator[str]:

@@ -98,7 +98,9 @@ def try_faults(
     specs = load_specs(suite)
     progress.stage("build", 0)
     plant = _build(suite)
-    plans = _plans(suite, specs, tier)
+    progress.stage("plan", 0)
+    whole = len(faults) == len(catalog.faults)
+    plans = _plans(suite, specs, tier, None if whole else faults)
     data = _provide(plant, specs, plans, progress)
     known = _try_unharmed(plant, plans, data, tier, progress, jobs)
     tasks = [
@@ -129,17 +131,25 @@ def try_faults(
     )
 
 
-def _plans(suite: Suite, specs: SpecSet, tier: str) -> dict[str, tuple[Case, ...]]:
-    """Return the cases of each product that a document mentions, less the quarantined ones."""
+def _plans(
+    suite: Suite, specs: SpecSet, tier: str, faults: Sequence[Fault] | None
+) -> dict[str, tuple[Case, ...]]:
+    """Return the cases by product, less the quarantined ones.
+
+    For all faults these are the cases of each product that a document mentions, for some of them
+    those that they are tried on.
+    """
     store = CoveringStore.of(suite)
+    operators = None if faults is None else sorted({name for f in faults for name in f.tried_on})
+    wanted = specs.products if faults is None else {fault.product for fault in faults}
     return {
         product: tuple(
             case
-            for case in plan(specs, product, tier, None, store)
+            for case in plan(specs, product, tier, operators, store)
             if specs.quarantine.entry_of(case.id) is None
         )
         for product in specs.products
-        if any(spec.mentions(product) for spec in specs.tested)
+        if product in wanted and any(spec.mentions(product) for spec in specs.tested)
     }
 
 
@@ -242,7 +252,10 @@ def _try(task: _Task) -> tuple[Trial, ...]:
 
 def _try_one(task: _Task, bench: Bench, fault: Fault, change: Change) -> Trial:
     started = time.monotonic()
-    toolkit = build_faulty(task.plant.suite, task.plant.parts, change)
+    try:
+        toolkit = build_faulty(task.plant.suite, task.plant.parts, change)
+    except NotTrustworthyError as error:
+        return Trial(fault, len(task.cases), (), time.monotonic() - started, str(error))
     verdicts = bench.verdicts(bench.try_device(toolkit), task.tier)
     unharmed = {name: known.verdict for name, known in task.known.items()}
     left_open = [verdict for verdict in verdicts if verdict.verdict.proves_nothing]

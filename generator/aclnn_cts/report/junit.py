@@ -43,6 +43,7 @@ def _properties(suite: ET.Element, report: Report) -> None:
         ("device", run.device.kind),
         ("soc", run.device.soc),
         ("cann", run.device.cann),
+        *((("fault", run.device.fault),) if run.device.fault else ()),
         ("tier", run.tier),
         ("standard", report.standard),
         *((("edition", run.edition),) if run.edition != CURRENT else ()),

@@ -17,7 +17,7 @@ from aclnn_cts.run.build import build_parts, build_programs, build_simulator
 from aclnn_cts.run.claim import claimed, clear
 from aclnn_cts.run.compiler import find_compiler
 from aclnn_cts.run.events import read_events
-from aclnn_cts.run.execute import Campaign, run_cases
+from aclnn_cts.run.execute import FAULTY_SECONDS, FAULTY_TIMEOUTS, Campaign, run_cases
 from aclnn_cts.run.faulty import Change, build_faulty
 from aclnn_cts.run.folder import Device, ProgramRun, RunFolder
 from aclnn_cts.run.toolkit import Toolkit, real_toolkit
@@ -94,6 +94,8 @@ def run_campaign(suite: Suite, specs: SpecSet, request: Request, progress: Progr
         campaign = Campaign(
             specs, request.product, toolkit, programs, request.results, store, references
         )
+        if toolkit.fault:
+            campaign = replace(campaign, case_seconds=FAULTY_SECONDS, most_timeouts=FAULTY_TIMEOUTS)
         progress.stage("run", len(request.cases))
         try:
             runs = run_cases(campaign, request.cases, request.jobs, _summed(progress))

@@ -32,6 +32,12 @@ _CASE_SECONDS = 60.0
 """Time that a stream is given for a case: the largest takes a second or two on the simulated
 device, and far less on a card."""
 
+FAULTY_SECONDS = 10.0
+"""The same for a device that was given a fault: a hang is expected there."""
+
+FAULTY_TIMEOUTS = 3
+"""Cases that do not end, after which a faulty device is known well enough."""
+
 _SILENCE_FACTOR = 1.5
 """By how much longer a program may record nothing: the harness itself ends a stream in time."""
 
@@ -51,6 +57,7 @@ class Campaign:
         store: The folder of the input data.
         references: Where each case's data stand, by case id.
         case_seconds: Time that a stream is given, for each case.
+        most_timeouts: After so many cases of an operator that do not end, the others are left out.
         stop: Set when the run is to end: all programs are ended, and no further one is started.
     """
 
@@ -62,6 +69,7 @@ class Campaign:
     store: Path
     references: Mapping[str, DataReference]
     case_seconds: float = _CASE_SECONDS
+    most_timeouts: int = _MOST_RESTARTS
     stop: threading.Event = field(default_factory=threading.Event)
 
 
@@ -113,6 +121,8 @@ def _run_operator(
         progress = functools.partial(_report, on_progress, operator, done)
         run = _run_program(campaign, operator, pending, len(runs), progress)
         runs.append(run)
+        if sum(each.timed_out for each in runs) >= campaign.most_timeouts:
+            break
         begun = set(read_events(run.events).cases)
         left = [case for case in pending if case.id not in begun]
         done += len(pending) - len(left)

@@ -17,10 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.files import explain
+from aclnn_cts.files import explain, sha256_of
 from aclnn_cts.run.build import COMMANDS, DEPENDENCIES, made_once, run_tool
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.suite import Suite
+
+_DIGESTS = "digests.json"
+"""In a faulty toolkit: what its libraries were when they were built."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +70,26 @@ def build_faulty(suite: Suite, parts: Path, change: Change) -> Toolkit:
 
     def build(work: Path) -> None:
         link_faulty(suite, parts, change, work)
+        (work / _DIGESTS).write_text(json.dumps(_digests(work)), encoding="utf-8")
 
+    if final.is_dir() and not _is_whole(final):
+        # Another device, or the unharmed one, would be judged under the fault's name.
+        shutil.rmtree(final, ignore_errors=True)
     made_once(final, build)
     return Toolkit(final, "simulator", change.id)
+
+
+def _is_whole(toolkit: Path) -> bool:
+    """Whether a faulty device is what was built."""
+    try:
+        wanted = json.loads((toolkit / _DIGESTS).read_text(encoding="utf-8"))
+        return bool(wanted == _digests(toolkit))
+    except (OSError, ValueError):
+        return False
+
+
+def _digests(toolkit: Path) -> dict[str, str]:
+    return {path.name: sha256_of(path) for path in sorted((toolkit / "lib64").glob("*.so"))}
 
 
 def link_faulty(suite: Suite, parts: Path, change: Change, work: Path) -> None:
@@ -85,7 +105,9 @@ def link_faulty(suite: Suite, parts: Path, change: Change, work: Path) -> None:
         NotTrustworthyError: It does not build, or nothing depends on the change.
     """
     try:
-        shutil.copytree(parts, work / "lib64", ignore=_all_but_libraries)
+        (work / "lib64").mkdir()
+        for unharmed in parts.glob("*.so"):
+            shutil.copy2(unharmed, work / "lib64")
         for path, text in change.sources.items():
             (work / path).parent.mkdir(parents=True, exist_ok=True)
             (work / path).write_text(text, encoding="utf-8")
@@ -102,12 +124,6 @@ def link_faulty(suite: Suite, parts: Path, change: Change, work: Path) -> None:
             linked = [objects.get(part, part) for part in step.arguments]
             command = [library if part == step.output else part for part in linked]
             run_tool(command, f"the device with the fault {change.id}", parts)
-
-
-def _all_but_libraries(folder: str, names: list[str]) -> set[str]:
-    """Return what a toolkit does not take over from a build tree."""
-    del folder
-    return {name for name in names if not name.endswith(".so")}
 
 
 def _compile(suite: Suite, parts: Path, change: Change, work: Path) -> dict[str, str]:
@@ -131,7 +147,10 @@ def _compile(suite: Suite, parts: Path, change: Change, work: Path) -> dict[str,
 
 def _steps(parts: Path) -> Iterator[_Step]:
     """Yield the commands of a build tree that make objects and libraries, objects first."""
-    steps = json.loads((parts / COMMANDS).read_text(encoding="utf-8"))
+    try:
+        steps = json.loads(_read_part(parts / COMMANDS))
+    except ValueError:
+        raise _damaged(parts) from None
     made = [step for step in steps if step["output"].endswith((".o", ".so"))]
     for step in sorted(made, key=lambda item: str(item["output"]).endswith(".so")):
         # A command of ninja's is a line for a shell, in which ":" does nothing.
@@ -139,10 +158,24 @@ def _steps(parts: Path) -> Iterator[_Step]:
         yield _Step(tuple(arguments), step["output"])
 
 
+def _read_part(path: Path) -> str:
+    """Return one of the notes that stand beside the objects."""
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    if not text:
+        raise _damaged(path.parent)
+    return text
+
+
+def _damaged(parts: Path) -> NotTrustworthyError:
+    return NotTrustworthyError(
+        f"{parts}: the cache is damaged; delete this folder, and the next run makes it again"
+    )
+
+
 def _depending(parts: Path, changed: Mapping[str, str]) -> Iterator[str]:
     """Yield the objects that are made from any of the changed sources."""
     made = ""
-    for line in (parts / DEPENDENCIES).read_text(encoding="utf-8").splitlines():
+    for line in _read_part(parts / DEPENDENCIES).splitlines():
         if line and not line.startswith(" "):
             made = line.partition(":")[0]
         elif line.strip() in changed:
