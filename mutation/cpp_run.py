@@ -106,6 +106,8 @@ def run(suite: Suite, files: Sequence[str], store: Path, processes: int, minutes
         worker.start()
     for worker in workers:
         worker.join()
+    if any(worker.exitcode for worker in workers):
+        raise RuntimeError("a worker died, and its share was not tried; run the command again")
 
 
 def _share(pair: tuple[float, Mutant]) -> float:

@@ -73,9 +73,16 @@ def kill(root: Path, tests: Sequence[str], tasks: Sequence[Task], tell: Tell, en
         server = os.fork()
         if server == 0:
             folders = [str(root / test) for test in tests]
-            pytest.main([*OPTIONS, *folders], [Profile(), _Server(warm, tell, end)])
-            os._exit(0)
-        os.waitpid(server, 0)
+            ended = 1
+            try:
+                ended = int(
+                    pytest.main([*OPTIONS, *folders], [Profile(), _Server(warm, tell, end)])
+                )
+            finally:  # an exception must not unwind into the parent's code
+                os._exit(ended)
+        _, status = os.waitpid(server, 0)
+        if status != 0:
+            raise RuntimeError(f"the tests could not be run (wait status {status})")
     for task in tasks:
         if task.tests and task.at_import and time.monotonic() < end:
             _in_fork(task, functools.partial(_import_and_run, root, task), tell)
@@ -102,6 +109,9 @@ def _in_fork(task: Task, run: Callable[[int], bool], tell: Tell) -> None:
     if os.WIFSIGNALED(status):
         by = "time limit" if os.WTERMSIG(status) == signal.SIGALRM else "crash"
     survived = os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
+    if not survived and not by:
+        # No test failed, but the run itself did, which must not count as noticed.
+        raise RuntimeError(f"the tests of {task.mutant.file}:{task.mutant.line} could not be run")
     tell(told(task.mutant, "survived" if survived else "killed", by, seconds))
 
 

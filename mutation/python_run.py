@@ -86,6 +86,8 @@ def _share_out(
         worker.start()
     for worker in workers:
         worker.join()
+    if any(worker.exitcode for worker in workers):
+        raise RuntimeError("a worker died, and its share was not tried; run the command again")
 
 
 def _task(root: Path, mutant: Mutant, recording: Recording) -> Task:

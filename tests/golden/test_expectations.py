@@ -318,7 +318,10 @@ def test_the_order_of_the_inputs_does_not_matter(specs: SpecSet) -> None:
 
 
 def test_a_sum_is_allowed_its_other_roundings_too(specs: SpecSet) -> None:
-    """The additions of a sum come on top of the roundings that each of its terms shows."""
+    """The additions of a sum come on top of the roundings that each of its terms shows.
+
+    The last addition is the last rounding, which is counted as half an ulp.
+    """
     rng = np.random.default_rng(5)
     terms = 10_000
     x = -rng.uniform(0.5, 1.0, (terms, 1)).astype(np.float32)
@@ -331,7 +334,7 @@ def test_a_sum_is_allowed_its_other_roundings_too(specs: SpecSet) -> None:
     roundings = (found.tolerance[0] - ulp_at(found.value, FLOAT32)[0] / 2) / (
         found.bound[0] * FLOAT32.unit_roundoff
     )
-    assert roundings == pytest.approx(additions + precision.roundings)
+    assert roundings == pytest.approx(additions + precision.roundings - 1)
 
 
 @pytest.mark.parametrize("block", [1, 2, 3, 7])

@@ -57,9 +57,9 @@ def test_order_of_runs(fake: Bench) -> None:
     assert differing(recording) == []
     assert len(recording.of("output")) == 1
     assert recording.of("memory") == recording.of("error") == []
-    # A kept workspace takes two calls, a repeatable executor one phase one for two launches.
-    assert [e["run"] for e in recording.of("phase1")] == [0, 1, 2, 3, 3, 4, 5, 6, 7]
-    assert [e["run"] for e in recording.of("phase2")] == [0, 1, 2, 3, 3, 4, 5, 6, 7, 7]
+    # A kept workspace takes three calls, a repeatable executor one phase one for two launches.
+    assert [e["run"] for e in recording.of("phase1")] == [0, 1, 2, 3, 3, 3, 4, 5, 6, 7]
+    assert [e["run"] for e in recording.of("phase2")] == [0, 1, 2, 3, 3, 3, 4, 5, 6, 7, 7]
     assert [(e["run"], e["phase"], e["status"]) for e in recording.of("other")] == [
         (4, 1, 0),
         (4, 2, 0),
@@ -86,9 +86,9 @@ def test_order_within_a_run(fake: Bench) -> None:
 
 def test_nothing_is_waited_for_between_launches_in_flight(fake: Bench) -> None:
     """All of them wait in the stream at once: one synchronisation less than launches allow."""
-    # Two of the ordinary runs, the second stream, two with a workspace, the other operator, and the
-    # call behind it: the eighth is that of three launches.
-    recording = run(fake, "synchronize-fails:8")
+    # Two of the ordinary runs, the second stream, three with a workspace, the other operator, and
+    # the call behind it: the ninth is that of three launches.
+    recording = run(fake, "synchronize-fails:9")
     lost = recording.of("phase2")[-1]
     assert (lost["run"], lost["synchronize"]) == (5, 507000)
     assert order(recording, 5)[-1] == "decoy 2"

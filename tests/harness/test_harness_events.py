@@ -104,7 +104,8 @@ def test_failing_allocation(fake: Bench, call: int) -> None:
         "case": "a",
         "run": 0 if call <= 4 else 1,
         "status": 507000,
-        "what": "aclrtMalloc of 2112 bytes",
+        # The second run's workspace has no slack behind its 10 bytes.
+        "what": f"aclrtMalloc of {2058 if call == 8 else 2112} bytes",
         "message": "out of memory",
     }
     assert [event["event"] for event in recording.events[-2:]] == ["end", "finished"]
