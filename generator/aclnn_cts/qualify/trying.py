@@ -29,7 +29,7 @@ from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet, load_specs, specs_digest
 from aclnn_cts.suite import Suite
 
-_FAULTS_AT_A_TIME = 5
+_FAULTS_AT_A_TIME = 12
 """Faults that a worker tries on one bench: enough to evaluate the cases once for several."""
 
 _KILLED = "a process that tried faults was killed, perhaps for lack of memory; use --jobs 1"
