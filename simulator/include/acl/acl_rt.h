@@ -12,6 +12,7 @@ static const int ACL_ERROR_RT_PARAM_INVALID = 107000;
 static const int ACL_ERROR_RT_INVALID_DEVICEID = 107001;
 static const int ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID = 107006;
 static const int ACL_ERROR_RT_SYSPARAMOPT_NOT_SET = 107021;
+static const int ACL_ERROR_RT_DEV_SETUP_ERROR = 507033;
 static const int ACL_ERROR_RT_STREAM_SYNC_TIMEOUT = 507046;
 
 typedef enum aclrtMemcpyKind {
@@ -40,8 +41,10 @@ typedef enum aclrtMemAttr {
   ACL_HBM_MEM_NORMAL,
 } aclrtMemAttr;
 
-/// The simulator has one device, number 0; any other number gives ACL_ERROR_RT_INVALID_DEVICEID.
-/// Calls are counted: the device is in use until aclrtResetDevice was called as often.
+/// The devices are those that ACLNN_SIM_DEVICES and ASCEND_RT_VISIBLE_DEVICES leave, counted from
+/// 0; any other number gives ACL_ERROR_RT_INVALID_DEVICEID, and one that ACLNN_SIM_BUSY names
+/// ACL_ERROR_RT_DEV_SETUP_ERROR. Calls are counted: a device is in use until aclrtResetDevice was
+/// called as often.
 ACL_FUNC_VISIBILITY aclError aclrtSetDevice(int32_t deviceId);
 ACL_FUNC_VISIBILITY aclError aclrtResetDevice(int32_t deviceId);
 ACL_FUNC_VISIBILITY aclError aclrtGetDevice(int32_t *deviceId);

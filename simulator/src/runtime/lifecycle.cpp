@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <mutex>
 #include <vector>
 
 #include "acl/acl.h"
 #include "runtime/arena.h"
+#include "runtime/device_list.h"
 #include "runtime/error_message.h"
 #include "runtime/misuse.h"
 #include "runtime/product.h"
@@ -17,14 +19,16 @@ namespace simulator {
 
 namespace {
 
-constexpr int32_t kDevice = 0;
+constexpr int32_t kNoDevice = -1;
 
 struct Lifecycle {
   std::mutex mutex;
   bool runtimeInitialised = false;
   bool operatorsInitialised = false;
   bool everFinalised = false;
-  int deviceUses = 0;
+  // How often each device was set and not reset; a device that is not in use is not in it.
+  std::map<int32_t, int> deviceUses;
+  int32_t current = kNoDevice;
   std::vector<std::function<void()>> finalChecks;
 };
 
@@ -38,6 +42,12 @@ void RequireFinalisedAtExit() {
   if (State().runtimeInitialised) {
     Misuse("the program ended between aclInit and aclFinalize; call aclFinalize before it ends");
   }
+}
+
+aclError NoSuchDevice(const char *caller, int32_t deviceId) {
+  return Fail(ACL_ERROR_RT_INVALID_DEVICEID,
+              Sentence("{}: there is no device {}; {} visible, counted from 0",
+                       {Text(caller), Text(deviceId), Text(VisibleDevices())}));
 }
 
 void RunFinalChecks() {
@@ -62,7 +72,7 @@ void RequireInitialised(const char *caller) {
 void RequireDevice(const char *caller) {
   RequireInitialised(caller);
   const std::lock_guard<std::mutex> lock(State().mutex);
-  if (State().deviceUses == 0) {
+  if (State().current == kNoDevice) {
     Misuse("{} was called while no device is set; call aclrtSetDevice first", caller);
   }
 }
@@ -84,6 +94,7 @@ using namespace simulator;
 aclError aclInit(const char *) {
   CurrentProduct();   // An unknown SoC name is told at once,
   CurrentEdition();   // so is an unknown edition,
+  VisibleDevices();   // so are devices that cannot be,
   Arena::Instance();  // and from here on the host cannot touch device memory.
   static const int registered = std::atexit(RequireFinalisedAtExit);
   static_cast<void>(registered);
@@ -107,44 +118,51 @@ aclError aclFinalize() {
   const std::lock_guard<std::mutex> lock(State().mutex);
   State().runtimeInitialised = false;
   State().everFinalised = true;
-  State().deviceUses = 0;
+  State().deviceUses.clear();
+  State().current = kNoDevice;
   return ACL_SUCCESS;
 }
 
 aclError aclrtSetDevice(int32_t deviceId) {
   RequireInitialised("aclrtSetDevice");
-  if (deviceId != kDevice) {
-    return Fail(ACL_ERROR_RT_INVALID_DEVICEID,
-                Sentence("aclrtSetDevice: there is no device {}, only device 0", {Text(deviceId)}));
+  if (!IsVisible(deviceId)) return NoSuchDevice("aclrtSetDevice", deviceId);
+  if (IsHeldElsewhere(deviceId)) {
+    return Fail(ACL_ERROR_RT_DEV_SETUP_ERROR,
+                Sentence("aclrtSetDevice: another process holds device {}", {Text(deviceId)}));
   }
   const std::lock_guard<std::mutex> lock(State().mutex);
-  ++State().deviceUses;
+  ++State().deviceUses[deviceId];
+  State().current = deviceId;
   return ACL_SUCCESS;
 }
 
 aclError aclrtResetDevice(int32_t deviceId) {
   RequireDevice("aclrtResetDevice");
-  if (deviceId != kDevice) {
-    return Fail(
-        ACL_ERROR_RT_INVALID_DEVICEID,
-        Sentence("aclrtResetDevice: there is no device {}, only device 0", {Text(deviceId)}));
-  }
+  if (!IsVisible(deviceId)) return NoSuchDevice("aclrtResetDevice", deviceId);
   RunAllStreams();
   const std::lock_guard<std::mutex> lock(State().mutex);
-  --State().deviceUses;
+  const auto found = State().deviceUses.find(deviceId);
+  if (found == State().deviceUses.end()) {
+    Misuse("aclrtResetDevice: device {} is not in use; reset each device as often as it was set",
+           deviceId);
+  }
+  if (--found->second > 0) return ACL_SUCCESS;
+  State().deviceUses.erase(found);
+  if (State().current == deviceId) State().current = kNoDevice;
   return ACL_SUCCESS;
 }
 
 aclError aclrtGetDevice(int32_t *deviceId) {
   RequireDevice("aclrtGetDevice");
   if (deviceId == nullptr) return Fail(ACL_ERROR_INVALID_PARAM, "aclrtGetDevice: null pointer");
-  *deviceId = kDevice;
+  const std::lock_guard<std::mutex> lock(State().mutex);
+  *deviceId = State().current;
   return ACL_SUCCESS;
 }
 
 aclError aclrtGetDeviceCount(uint32_t *count) {
   RequireInitialised("aclrtGetDeviceCount");
   if (count == nullptr) return Fail(ACL_ERROR_INVALID_PARAM, "aclrtGetDeviceCount: null pointer");
-  *count = 1;
+  *count = static_cast<uint32_t>(VisibleDevices());
   return ACL_SUCCESS;
 }
