@@ -107,6 +107,8 @@ void ReadFact(LineFields &line, const std::string &fact, Case &read, std::set<st
     read.margins.guard = ReadGuard(line);
   } else if (fact == "deterministic") {
     read.deterministic = line.Integer("deterministic", 0, 1) == 1;
+  } else if (fact == "timed") {
+    read.timed = line.Integer("the number of timed launches", 1, 10000);
   } else if (fact == "again") {
     key = ReadAgain(line, read);
   } else {
@@ -143,10 +145,22 @@ std::string ReadHeading(LineSource &lines) {
   lines.Next();
   LineFields line = lines.Fields();
   line.Keyword("aclnn-cts-cases");
-  (void)line.Integer("the format version", 3, 3);
+  (void)line.Integer("the format version", 4, 4);
   const std::string name = ReadOperator(line);
   line.End();
   return name;
+}
+
+std::string ReadNonce(LineSource &lines) {
+  lines.Next();
+  LineFields line = lines.Fields();
+  line.Keyword("nonce");
+  const std::string nonce = line.Word("the nonce");
+  if (nonce.size() != 32 || nonce.find_first_not_of("0123456789abcdef") != std::string::npos) {
+    line.Fail("the nonce is '" + nonce + "'", "32 digits of [0-9a-f]");
+  }
+  line.End();
+  return nonce;
 }
 
 // Reads on after a `case` line, up to `end`.
@@ -175,6 +189,7 @@ CaseFile ReadCases(const std::string &path) {
   LineSource lines(path);
   CaseFile read;
   read.operatorName = ReadHeading(lines);
+  read.nonce = ReadNonce(lines);
   std::unordered_set<std::string> ids;
   while (lines.Next()) {
     LineFields line = lines.Fields();

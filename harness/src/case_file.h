@@ -2,7 +2,8 @@
 /// Reads case files: UTF-8 text, one fact per line, fields separated by single spaces (a line
 /// that goes on behind ... is one line).
 ///
-///     aclnn-cts-cases 3 <operator>
+///     aclnn-cts-cases 4 <operator>
+///     nonce <digits>                   32 of [0-9a-f], the run's own
 ///     case <id>                        [A-Za-z0-9._:+-]+
 ///     data <path> <bytes> | data -     .npy file with the inputs, and the size of its payload
 ///     runs <1|2>
@@ -13,6 +14,7 @@
 ///         ... offset <n> storage <dims> <source>
 ///     attribute <name> <value>
 ///     again <circumstance>             one further run each
+///     timed <launches>                 for their time alone, none if not stated
 ///     producer <operator>              makes an input
 ///     producer-tensor ...              as tensor
 ///     producer-attribute ...           as attribute
@@ -44,6 +46,7 @@ namespace aclnn_cts {
 /// What a case file says.
 struct CaseFile {
   std::string operatorName;  ///< the measured operator
+  std::string nonce;         ///< to be repeated in the first event
   std::vector<Case> cases;   ///< in the file's order
 };
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "case_run.h"
 
-#include <cstring>
+#include <chrono>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "case_memory.h"
 #include "decoy.h"
 #include "memory_checks.h"
+#include "other_data.h"
 #include "placement.h"
 #include "run_events.h"
 #include "side_call.h"
@@ -18,29 +20,9 @@
 namespace aclnn_cts {
 namespace {
 
-HostBytes Zeros(size_t size) {
-  HostBytes bytes(static_cast<int64_t>(size));
-  if (size != 0) std::memset(bytes.Data(), 0, size);
-  return bytes;
-}
-
-// The same inputs with the numbers of each in the opposite order: valid data, too, with other
-// results. Bytes stay as they are, since what a mask's byte means depends on where it stands.
-HostBytes ReversedNumbers(const Parameters &parameters, const HostBytes &payload) {
-  HostBytes reversed(static_cast<int64_t>(payload.Size()));
-  if (payload.Size() != 0) std::memcpy(reversed.Data(), payload.Data(), payload.Size());
-  for (const TensorFacts &facts : parameters.tensors) {
-    if (facts.source != Source::kData || facts.elementBytes < 2) continue;
-    const auto size = static_cast<size_t>(facts.elementBytes);
-    const uint8_t *const from = payload.Data() + facts.dataOffset;
-    uint8_t *const to = reversed.Data() + facts.dataOffset;
-    for (int64_t i = 0; i < facts.elements; ++i) {
-      std::memcpy(to + (facts.elements - 1 - i) * facts.elementBytes, from + i * facts.elementBytes,
-                  size);
-    }
-  }
-  return reversed;
-}
+// Between launches that are timed, so that what disturbs the host or the device for a moment hits
+// few of a call's launches, and not all.
+constexpr std::chrono::milliseconds kBetweenTimed(1);
 
 class CaseRun {
  public:
@@ -75,7 +57,36 @@ class CaseRun {
     return std::move(result_);
   }
 
+  // Nothing is checked in between, and nothing filled again: what the caches hold is part of it.
+  TimedLaunches Time(int64_t launches) {
+    TimedLaunches timed;
+    const CaseMemory memory(case_, TrueData());
+    if (!Produce(memory)) return {result_.deviceLost, {}};
+    const Arguments arguments = ArgumentsOf(memory);
+    while (static_cast<int64_t>(timed.microseconds.size()) < launches) {
+      PlannedCall call(bench_.measured, arguments);
+      if (!Accepted(call)) break;
+      ProvideWorkspace(call);
+      const LaunchResult launched =
+          call.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs);
+      timed.deviceLost = launched.synchronize != 0;
+      if (timed.deviceLost || launched.status != 0) {
+        events_.PhaseTwo(launched);
+        break;
+      }
+      timed.microseconds.push_back(launched.deviceMicroseconds);
+      std::this_thread::sleep_for(kBetweenTimed);
+    }
+    return timed;
+  }
+
  private:
+  // Of a call that is made for its time alone, only a failure is told.
+  bool Accepted(const PlannedCall &call) {
+    if (call.Status() != 0) events_.PhaseOne(call);
+    return call.Status() == 0;
+  }
+
   uint8_t Poison() const { return PoisonOf(setting_.number); }
   Filling TrueData() const { return {payload_, Poison(), Poison()}; }
   // Zeros are valid data of any input, also of one that only a producer can make.
@@ -277,6 +288,11 @@ class CaseRun {
 RunResult ExecuteRun(const Bench &bench, const RunSetting &setting, const Case &described,
                      const HostBytes &payload) {
   return CaseRun(bench, setting, described, payload).Execute();
+}
+
+TimedLaunches TimeLaunches(const Bench &bench, const RunSetting &setting, const Case &described,
+                           const HostBytes &payload) {
+  return CaseRun(bench, setting, described, payload).Time(described.timed);
 }
 
 }  // namespace aclnn_cts

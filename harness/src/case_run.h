@@ -41,6 +41,12 @@ struct RunResult {
   std::vector<DenseOutput> earlier;  ///< of a call before, with the same data; empty if none was
 };
 
+/// What launches took that were made for nothing else.
+struct TimedLaunches {
+  bool deviceLost = false;           ///< as in RunResult
+  std::vector<double> microseconds;  ///< on the device, of those that succeeded; NaN if unknown
+};
+
 /// What fills the memory of that run where nothing else stands: a large number in the first run, a
 /// NaN in the others, which shows even where it is multiplied by 0.
 constexpr uint8_t PoisonOf(int64_t run) { return run == 0 ? 0x7B : 0xFF; }
@@ -54,6 +60,11 @@ constexpr uint8_t WorkspacePoisonOf(int64_t run) { return run == 0 ? 0x6D : 0xFF
 /// the operators, InputError when the case does not fit the program.
 RunResult ExecuteRun(const Bench &bench, const RunSetting &setting, const Case &described,
                      const HostBytes &payload);
+
+/// Makes `described.timed` calls, one after the other on the same memory, up to the first that
+/// fails; only that one leaves events. Nothing is checked and no output is kept. Throws as above.
+TimedLaunches TimeLaunches(const Bench &bench, const RunSetting &setting, const Case &described,
+                           const HostBytes &payload);
 
 }  // namespace aclnn_cts
 

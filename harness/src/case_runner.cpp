@@ -54,7 +54,17 @@ class CaseRunner {
     for (size_t i = 0; i < case_.again.size(); ++i) {
       if (!RunAgain(payload, case_.runs + static_cast<int64_t>(i), case_.again[i])) return false;
     }
-    return true;
+    return case_.timed == 0 || RunTimed(payload);
+  }
+
+  // Last of all, so that the memory and the state of the runs that are judged do not depend on it.
+  bool RunTimed(const HostBytes &payload) {
+    run_ = case_.runs + static_cast<int64_t>(case_.again.size());
+    const RunSetting setting{run_, Circumstance::kOrdinary, stream_};
+    const TimedLaunches timed = TimeLaunches(bench_, setting, case_, payload);
+    bench_.results.Write(
+        JsonLine("timing").Text("case", case_.id).Reals("microseconds", timed.microseconds));
+    return !timed.deviceLost;
   }
 
   bool RunAgain(const HostBytes &payload, int64_t run, Circumstance circumstance) {

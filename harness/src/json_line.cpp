@@ -58,6 +58,13 @@ std::string Quote(const std::string &text) {
   return out + "\"";
 }
 
+std::string Decimals(double value) {
+  if (!std::isfinite(value)) return "null";
+  char digits[400];  // the longest double has 309 digits before the point
+  std::snprintf(digits, sizeof digits, "%.3f", value);
+  return digits;
+}
+
 }  // namespace
 
 JsonLine &JsonLine::Raw(const char *key, const std::string &value) {
@@ -76,11 +83,15 @@ JsonLine &JsonLine::Integer(const char *key, int64_t value) {
   return Raw(key, std::to_string(value));
 }
 
-JsonLine &JsonLine::Real(const char *key, double value) {
-  if (!std::isfinite(value)) return Null(key);
-  char digits[400];  // the longest double has 309 digits before the point
-  std::snprintf(digits, sizeof digits, "%.3f", value);
-  return Raw(key, digits);
+JsonLine &JsonLine::Real(const char *key, double value) { return Raw(key, Decimals(value)); }
+
+JsonLine &JsonLine::Reals(const char *key, const std::vector<double> &values) {
+  std::string list = "[";
+  for (const double value : values) {
+    if (list.size() > 1) list += ',';
+    list += Decimals(value);
+  }
+  return Raw(key, list + "]");
 }
 
 JsonLine &JsonLine::Boolean(const char *key, bool value) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace aclnn_cts {
 
@@ -18,6 +19,8 @@ class JsonLine {
   JsonLine &Integer(const char *key, int64_t value);
   /// Three decimals; null when it is not finite.
   JsonLine &Real(const char *key, double value);
+  /// A list of them.
+  JsonLine &Reals(const char *key, const std::vector<double> &values);
   JsonLine &Boolean(const char *key, bool value);
   JsonLine &Null(const char *key);
 

@@ -2,8 +2,8 @@
 /// The two files that a program writes: what happened, as lines of JSON, and the outputs' bytes.
 ///
 /// Events: device, then for each case begin, for each run (other, other,) (producer, producer,)
-/// phase1, (not-repeatable,) phase2, memory..., output..., repeat..., then error, end; at last
-/// finished. What a failure makes impossible is missing. Durations are microseconds.
+/// phase1, (not-repeatable,) phase2, memory..., output..., repeat..., then timing, error, end; at
+/// last finished. What a failure makes impossible is missing. Durations are microseconds.
 #ifndef ACLNN_CTS_RESULT_FILES_H_
 #define ACLNN_CTS_RESULT_FILES_H_
 

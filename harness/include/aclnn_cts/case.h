@@ -100,6 +100,7 @@ struct Case {
   Margins margins;
   bool deterministic = false;
   std::vector<Circumstance> again;  ///< of the runs after the ordinary ones
+  int64_t timed = 0;                ///< launches after all runs, for their time alone
   Parameters measured;
   SideCall producer;  ///< makes inputs of the measured call
   SideCall other;     ///< runs first where the circumstance is kAfterOthers

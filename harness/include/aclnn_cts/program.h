@@ -52,7 +52,8 @@ const Operator *FindOperator(const std::string &name);
 /// Arguments: --cases FILE --data DIR --events FILE --outputs FILE [--device N] [--timeout-ms N].
 /// Returns the exit code: 0 when it went through all cases; 2 when the arguments, the case file or
 /// a data file are wrong, or a result file cannot be written; 3 when the runtime refuses
-/// initialisation. 2 and 3 come with one sentence on stderr.
+/// initialisation; 4 when the process that is to watch it is no more. All but 0 come with one
+/// sentence on stderr.
 int RunProgram(int argc, char **argv);
 
 }  // namespace aclnn_cts

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One batch on one device: a process, and after a crash or a hang another one for the cases that
+/// are left.
+#ifndef ACLNN_CTS_KIT_BATCH_RUN_H_
+#define ACLNN_CTS_KIT_BATCH_RUN_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "batch_files.h"
+#include "child.h"
+
+namespace aclnn_cts {
+
+/// Where things are, and how long they may take.
+struct RunPlan {
+  std::string kit;       ///< folder with the case files and the data
+  std::string work;      ///< folder for all that is made
+  std::string programs;  ///< folder of the programs
+  int64_t caseSeconds = 60;
+};
+
+/// The file that says that a batch is over: its processes, as lines of JSON.
+std::string DoneFile(const RunPlan &plan, const Batch &batch);
+
+/// Names of the processes of a batch that is over: also those of their files in events/ and
+/// outputs/.
+std::vector<std::string> ProcessNames(const RunPlan &plan, const Batch &batch);
+
+/// How many cases no process of a batch that is over has begun.
+size_t NeverBegun(const RunPlan &plan, const Batch &batch);
+
+class BatchRun {
+ public:
+  /// Starts the first process. `plan` must outlive the object. Throws InputError.
+  BatchRun(const RunPlan &plan, Batch batch, int32_t device);
+
+  enum class State { kRunning, kOver, kDeviceRefused };
+
+  /// Looks after the process, without waiting. Throws InputError when there is no use in going on
+  /// with any batch, because the disk is full.
+  State Poll();
+  /// After kDeviceRefused: goes on with what is left on another device.
+  void MoveTo(int32_t device);
+  /// After kDeviceRefused: the sentence about it.
+  const std::string &Refusal() const { return refusal_; }
+
+ private:
+  std::string NameOfProcess() const;
+  std::string Place(const char *folder, const char *ending) const;
+  void Start();
+  void Note(const Ended &ended);
+  bool DropBegun();
+  bool GoesOn(const Ended &ended, bool progress) const;
+
+  const RunPlan &plan_;
+  Batch batch_;
+  int32_t device_;
+  CaseTexts left_;
+  std::unique_ptr<Child> child_;
+  int64_t number_ = 0;
+  int64_t timeouts_ = 0;
+  std::string processes_;
+  std::string refusal_;
+};
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_KIT_BATCH_RUN_H_

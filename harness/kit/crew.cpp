@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "crew.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "errors.h"
+#include "file_reader.h"
+
+namespace aclnn_cts {
+namespace {
+
+constexpr useconds_t kPollMicroseconds = 20000;
+
+}  // namespace
+
+Crew::Crew(const RunPlan &plan, const std::vector<Batch> &batches,
+           const std::vector<int32_t> &devices)
+    : plan_(plan), all_(batches.size()), places_(devices.size()) {
+  for (size_t i = 0; i < devices.size(); ++i) places_[i].device = devices[i];
+  for (const Batch &batch : batches) {
+    if (SizeOf(DoneFile(plan, batch)) < 0) waiting_.push_back(batch);
+  }
+  open_ = waiting_.size();
+}
+
+void Crew::Work(const volatile sig_atomic_t &interrupted) {
+  while (open_ > 0) {
+    for (Place &place : places_) {
+      if (place.run != nullptr) Look(place);
+      if (place.run == nullptr && place.usable) Occupy(place);
+    }
+    if (interrupted != 0) throw InputError("interrupted; start run.sh again to go on");
+    (void)usleep(kPollMicroseconds);
+  }
+}
+
+void Crew::Look(Place &place) {
+  const BatchRun::State state = place.run->Poll();
+  if (state == BatchRun::State::kDeviceRefused) Retire(place);
+  if (state != BatchRun::State::kOver) return;
+  place.run.reset();
+  --open_;
+  std::printf("%zu of %zu batches\n", all_ - open_, all_);
+  (void)std::fflush(stdout);
+}
+
+// Leaves what its batch has left to the other devices.
+void Crew::Retire(Place &place) {
+  place.usable = false;
+  const std::string refusal = place.run->Refusal();
+  stranded_.push_back(std::move(place.run));
+  if (std::none_of(places_.begin(), places_.end(), [](const Place &each) { return each.usable; })) {
+    throw InputError(refusal + "; then start run.sh again");
+  }
+  std::fprintf(stderr, "%s; going on without it\n", refusal.c_str());
+}
+
+void Crew::Occupy(Place &place) {
+  if (!stranded_.empty()) {
+    place.run = std::move(stranded_.front());
+    stranded_.pop_front();
+    place.run->MoveTo(place.device);
+  } else if (!waiting_.empty()) {
+    place.run = std::make_unique<BatchRun>(plan_, waiting_.front(), place.device);
+    waiting_.pop_front();
+  }
+}
+
+}  // namespace aclnn_cts
