@@ -152,6 +152,9 @@ def _validated(
     model: type[Model], path: Path, data: Any, lines: Mapping[Location, int], said_by: str = ""
 ) -> Model:
     """Return data as a model; ``said_by`` begins each complaint."""
+    if data is None:
+        first = next(iter(model.model_fields))
+        raise WrongInputError(f"{path}:1: {said_by}holds nothing; it needs at least {first!r}")
     try:
         return model.model_validate(data)
     except ValidationError as error:

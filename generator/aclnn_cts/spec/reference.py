@@ -36,6 +36,7 @@ _FILES = {
     "precision.schema.json": "specs/precision.yaml",
     "common.schema.json": "specs/common.yaml",
     "quarantine.schema.json": "specs/quarantine.yaml",
+    "waivers.schema.json": "waivers.yaml",
 }
 
 _INTRODUCTION = """\

@@ -14,6 +14,7 @@ from pydantic import BaseModel
 
 from aclnn_cts.spec.models import CommonClauses, OperatorSpec, PrecisionStandards, Products
 from aclnn_cts.spec.quarantine import Quarantine
+from aclnn_cts.spec.waivers import Waivers
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -23,6 +24,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "precision.schema.json": PrecisionStandards,
     "products.schema.json": Products,
     "quarantine.schema.json": Quarantine,
+    "waivers.schema.json": Waivers,
 }
 
 

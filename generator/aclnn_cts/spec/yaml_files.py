@@ -15,12 +15,18 @@ Location = tuple[int | str, ...]
 """A place in a file's data: keys and indices, from the outside in."""
 
 
+_DEEPEST = 50
+"""Nodes in one another: several times what any of our files needs."""
+
+
 class _DuplicateKeyError(yaml.constructor.ConstructorError):
     """A mapping names one key twice; YAML would silently keep the last."""
 
 
 class _Loader(yaml.SafeLoader):
-    """The safe loader, which refuses aliases and a key that stands twice in one mapping."""
+    """The safe loader, which refuses aliases, a key twice in one mapping, and endless depth."""
+
+    _depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
@@ -31,7 +37,29 @@ class _Loader(yaml.SafeLoader):
                 "aliases are not allowed",
                 self.peek_event().start_mark,  # type: ignore[no-untyped-call]
             )
-        return super().compose_node(parent, index)
+        if self._depth == _DEEPEST:
+            raise yaml.composer.ComposerError(
+                None,
+                None,
+                f"nested more than {_DEEPEST} deep",
+                self.peek_event().start_mark,  # type: ignore[no-untyped-call]
+            )
+        self._depth += 1
+        node = super().compose_node(parent, index)
+        self._depth -= 1
+        return node
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:  # noqa: FBT001, FBT002
+        try:
+            return super().construct_object(node, deep)
+        except (ValueError, LookupError, AttributeError) as error:
+            # A date such as 2027-02-30, or a tag such as !!bool before what is none; the loader
+            # itself does not tell where it stands, nor always what is wrong.
+            kind = str(node.tag).rpartition(":")[2]
+            told = f"{error} " if type(error) is ValueError else f"this is no {kind} "
+            raise yaml.constructor.ConstructorError(
+                None, None, f"{told}(it is {node.value!r})", node.start_mark
+            ) from None
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
         seen: set[Any] = set()
@@ -53,8 +81,12 @@ def compose(path: Path) -> tuple[Any, dict[Location, int]]:
     """
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise WrongInputError(f"{path}: cannot be read: {error}") from None
+    except FileNotFoundError:
+        raise WrongInputError(f"{path}: there is no such file") from None
+    except OSError as error:
+        raise WrongInputError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise WrongInputError(f"{path}: is no text in UTF-8: {error.reason}") from None
     try:
         loader = _Loader(text)
         node = loader.get_single_node()

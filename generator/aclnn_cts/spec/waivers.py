@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Failures that somebody accepts for a while, ``waivers.yaml``: a file of the user's own.
+
+A waiver speaks of one kind of failure of some cases, says why it is accepted, by whom and until
+when. :mod:`aclnn_cts.report.waiving` holds it against what a run found.
+"""
+
+from __future__ import annotations
+
+import datetime
+import fnmatch
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+    model_validator,
+)
+from typing_extensions import Self
+
+from aclnn_cts.errors import WrongInputError, unknown_name
+from aclnn_cts.spec.cann_versions import cann_range
+from aclnn_cts.spec.fields import ClauseId, Complaint, OperatorName, ProductId, Sentence, Strict
+from aclnn_cts.spec.loading import SpecSet, read_model
+from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.names import PLANNED_SCENES
+from aclnn_cts.spec.structure import all_clause_texts
+from aclnn_cts.spec.yaml_files import line_of
+
+FailureClass: TypeAlias = Literal[
+    "value",
+    "status",
+    "memory",
+    "unwritten",
+    "repeat",
+    "unsteady",
+    "producer",
+    "crash",
+    "timeout",
+    "flaky",
+]
+"""What a failing case shows: a kind of ``results.json``, or the verdict that is no plain fail."""
+
+
+def _range(text: str) -> str:
+    cann_range(text)
+    return text
+
+
+def _date(value: Any) -> Any:
+    # Pydantic would take a plain number for seconds since 1970.
+    if not isinstance(value, datetime.date | str) or isinstance(value, datetime.datetime):
+        raise ValueError("must be a date such as 2026-12-31")  # noqa: TRY004 - pydantic's way
+    return value
+
+
+def _case_pattern(text: str) -> str:
+    if not _OF_IDS.fullmatch(text):
+        raise ValueError(
+            f"{text!r} is no pattern for case ids; write an id, or one with `*` and `?` for what "
+            "varies, such as 'LogitGrad.*.float16.*'"
+        )
+    return text
+
+
+_OF_IDS = re.compile(r"[A-Za-z0-9._:+*?-]+")
+
+CasePattern = Annotated[
+    str,
+    AfterValidator(_case_pattern),
+    WithJsonSchema({"type": "string", "pattern": f"^{_OF_IDS.pattern}$"}),
+]
+ClausePattern = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z0-9*?]+(-[a-z0-9*?]+)*$"),
+    Field(description="A clause's id; `*` and `?` stand for what varies."),
+]
+CannRange = Annotated[
+    str,
+    AfterValidator(_range),
+]
+Link = Annotated[
+    str,
+    StringConstraints(pattern=r"^https?://[^\s/]+\S*$"),
+    Field(description="Where the failure is dealt with."),
+]
+
+
+class Waiver(Strict):
+    """One failure that is accepted: of which cases, of which kind, why, by whom, until when."""
+
+    id: ClauseId = Field(description="What results name the waiver by; stable, unique in the file.")
+    operator: OperatorName
+    products: list[ProductId] | None = Field(
+        default=None, min_length=1, description="Where it is accepted; on all if it is left out."
+    )
+    cann: CannRange | None = Field(
+        default=None, description="Versions of CANN, such as `>=8.0,<8.2`; all if it is left out."
+    )
+    case: CasePattern | None = Field(
+        default=None, description="A case's id; `*` and `?` stand for what varies."
+    )
+    clauses: list[ClausePattern] | None = Field(
+        default=None, min_length=1, description="Which clauses the cases may break, and no others."
+    )
+    failure: list[FailureClass] = Field(
+        min_length=1, description="What the failing cases may show, and nothing else."
+    )
+    max_ulp: float | None = Field(
+        default=None,
+        ge=0,
+        strict=True,
+        description="The largest error in ulps that is accepted, `.inf` for any; for `value` only.",
+    )
+    reason: Sentence = Field(description="Why the failure is accepted.")
+    link: Link
+    owner: str = Field(min_length=2, description="Who sees to it that the waiver goes.")
+    expires: Annotated[datetime.date, BeforeValidator(_date)] = Field(
+        description="The last day on which the failure is accepted."
+    )
+
+    @model_validator(mode="after")
+    def _is_narrow(self) -> Self:
+        if self.case is None and self.clauses is None:
+            raise ValueError("names neither a case nor clauses; give at least one of them")
+        if "value" in self.failure and self.max_ulp is None:
+            raise ValueError("max_ulp is missing; a waiver for wrong values says how wrong")
+        if "value" not in self.failure and self.max_ulp is not None:
+            raise ValueError("max_ulp is for the failure class value only")
+        return self
+
+    def speaks_of(self, case: str) -> bool:
+        """Whether the pattern for cases fits an id; all do where there is none."""
+        return self.case is None or fnmatch.fnmatchcase(case, self.case)
+
+    def names_clause(self, clause: str) -> bool:
+        """Whether a pattern for clauses fits an id; all do where there is none."""
+        return self.clauses is None or any(
+            fnmatch.fnmatchcase(clause, pattern) for pattern in self.clauses
+        )
+
+    @property
+    def largest_ulp(self) -> float:
+        """The largest error that is accepted, in ulps of the output's type."""
+        return math.inf if self.max_ulp is None else self.max_ulp
+
+
+class Waivers(Strict):
+    """waivers.yaml."""
+
+    waivers: list[Waiver] = Field(description="One for each failure that is accepted.")
+
+
+def load_waivers(path: Path, specs: SpecSet) -> Waivers:
+    """Read and check a file of waivers.
+
+    Args:
+        path: The file.
+        specs: What operators, products, scenes and clauses there are.
+
+    Raises:
+        WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
+    """
+    waivers, lines = read_model(path, Waivers)
+    messages = [f"{path}:{line_of(lines, at)}: {text}" for at, text in _complaints(waivers, specs)]
+    if messages:
+        raise WrongInputError("\n".join(messages))
+    return waivers
+
+
+def _complaints(waivers: Waivers, specs: SpecSet) -> Iterator[Complaint]:
+    tested = {name: spec for name, spec in specs.operators.items() if spec.role == "tested"}
+    ids = Counter(waiver.id for waiver in waivers.waivers)
+    for number, waiver in enumerate(waivers.waivers):
+        at: tuple[int | str, ...] = ("waivers", number)
+        if ids[waiver.id] > 1:
+            yield (*at, "id"), f"the id {waiver.id!r} stands {ids[waiver.id]} times; make it unique"
+        for place, product in enumerate(waiver.products or ()):
+            if product not in specs.products:
+                yield (*at, "products", place), _unknown("product", product, specs.products)
+        if waiver.operator not in tested:
+            yield (*at, "operator"), _unknown("operator", waiver.operator, tested)
+            continue
+        spec = tested[waiver.operator]
+        yield from _case_complaints(waiver, spec, (*at, "case"))
+        known = all_clause_texts(spec, specs.common)
+        for place, pattern in enumerate(waiver.clauses or ()):
+            if not fnmatch.filter(known, pattern):
+                yield (*at, "clauses", place), _unknown("clause", pattern, known)
+
+
+def _case_complaints(
+    waiver: Waiver, spec: OperatorSpec, at: tuple[int | str, ...]
+) -> Iterator[Complaint]:
+    if waiver.case is None:
+        return
+    head, star, _ = waiver.case.partition("*")
+    parts = head.split(".")
+    if not fnmatch.fnmatchcase(waiver.operator.removeprefix("aclnn"), _up_to(parts, 0, star)):
+        yield at, f"{waiver.case!r} is no case of {waiver.operator}"
+        return
+    if not star and len(parts) < _PARTS:
+        yield at, f"{waiver.case!r} is no whole id; write '{waiver.case}.*' for all that begin so"
+        return
+    asked = (*(scene.id for scene in spec.scenes), *(error.id for error in spec.errors))
+    scenes = dict.fromkeys((*PLANNED_SCENES, *asked))
+    scene = _up_to(parts, 1, star) if len(parts) > 1 else "*"
+    if not fnmatch.filter(scenes, scene):
+        yield at, _unknown("scene", scene.rstrip("*"), scenes)
+
+
+_PARTS = 3
+"""An id has an operator, a scene and more, with dots between them."""
+
+
+def _up_to(parts: Sequence[str], place: int, star: str) -> str:
+    """Return a pattern for a part of an id: what stands before a star, which may span parts."""
+    return parts[place] + (star if place == len(parts) - 1 else "")
+
+
+def _unknown(kind: str, name: str, known: Mapping[str, object]) -> str:
+    return str(unknown_name(kind, name, known))
