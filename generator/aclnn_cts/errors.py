@@ -20,6 +20,14 @@ class ExitCode(IntEnum):
     NOT_TRUSTWORTHY = 3
 
 
+def strongest(codes: Iterable[ExitCode]) -> ExitCode:
+    """Return the exit status for several outcomes (at least one).
+
+    A broken promise counts most, then wrong input, then what proves nothing.
+    """
+    return min(codes, key=lambda code: code or len(ExitCode))
+
+
 class CtsError(Exception):
     """Base of the errors whose text is meant for the user; shown without a traceback."""
 
@@ -36,17 +44,21 @@ class NotTrustworthyError(CtsError):
     """The run cannot be trusted: nothing ran, a build failed, results are missing or altered."""
 
 
-def unknown_name(kind: str, name: str, known: Iterable[str]) -> WrongInputError:
+def unknown_name(
+    kind: str, name: str, known: Iterable[str], listed_by: str = ""
+) -> WrongInputError:
     """Return the error for a name that does not exist, with the nearest right one.
 
     Args:
         kind: What is named, such as ``operator``.
         name: What the user wrote.
         known: All names that exist.
+        listed_by: What lists them, where they are too long or too many to be shown here.
     """
     names = sorted(known)
     nearest = difflib.get_close_matches(name, names, n=1, cutoff=0.4)
     by_case = [known_name for known_name in names if known_name.lower() == name.lower()]
     hint = f"did you mean {(by_case or nearest)[0]!r}?" if by_case or nearest else ""
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-    return WrongInputError(f"unknown {kind} {name!r}; {hint or 'known: ' + (shown or 'none')}")
+    otherwise = f"{listed_by} lists them" if listed_by else f"known: {shown or 'none'}"
+    return WrongInputError(f"unknown {kind} {name!r}; {hint or otherwise}")

@@ -21,7 +21,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
     Raises:
         WrongInputError: The folder cannot be written to.
-        NotTrustworthyError: The disk is full.
+        NotTrustworthyError: The disk is full, or the file too large.
     """
     temporary: Path | None = None
     try:
@@ -47,10 +47,18 @@ def _umask() -> int:
 
 
 def explain(error: OSError, path: Path) -> WrongInputError | NotTrustworthyError:
-    """Return the sentence for a file that could not be written."""
+    """Return the sentence for a file that could not be written.
+
+    Too little room says nothing against what the user asked for: that is NotTrustworthyError.
+    """
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return NotTrustworthyError(
             f"{path}: the disk is full; free some space and run the command again"
+        )
+    if error.errno == errno.EFBIG:
+        return NotTrustworthyError(
+            f"{path}: grew larger than this system allows; raise the limit (`ulimit -f`), or "
+            "choose another disk, and run the command again"
         )
     return WrongInputError(
         f"{path}: cannot be written: {error.strerror}; choose a folder that you may write to"

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from aclnn_cts.emit.data_files import DataReference
+from aclnn_cts.emit.nonce import checked_nonce
 from aclnn_cts.plan.cases import DECOYED, AttributeValue, Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous
 from aclnn_cts.plan.ordinary import another_operator, decoy_call, ordinary_call
@@ -15,7 +16,7 @@ from aclnn_cts.spec.data_types import FORMATS
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, Producer
 
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
 
 WIDE_GUARD = 65536
 """Bytes that are watched on each side of a tensor in the scenes below.
@@ -28,13 +29,30 @@ WIDELY_GUARDED = ("base", "state")
 
 
 def case_file_text(
-    specs: SpecSet, operator: str, cases: Iterable[tuple[Case, DataReference]]
+    specs: SpecSet,
+    operator: str,
+    cases: Iterable[tuple[Case, DataReference]],
+    nonce: str,
+    timed: int = 0,
 ) -> str:
-    """Return the text of an operator's case file."""
-    lines = [f"aclnn-cts-cases {FORMAT_VERSION} {operator}"]
+    """Return the text of an operator's case file.
+
+    Args:
+        specs: All specs.
+        operator: The operator that is measured.
+        cases: Its cases, with the places of their data.
+        nonce: The run's own; the program repeats it in its first event.
+        timed: Launches of each call that must work, for their time alone.
+
+    Raises:
+        NotTrustworthyError: The nonce is none.
+    """
+    lines = [f"aclnn-cts-cases {FORMAT_VERSION} {operator}", f"nonce {checked_nonce(nonce)}"]
     spec = specs.operator(operator)
     for case, data in cases:
         lines.extend(_case_lines(specs, spec, case, data))
+        if timed and case.expects_success:
+            lines.insert(-1, f"timed {timed}")
     return "\n".join(lines) + "\n"
 
 

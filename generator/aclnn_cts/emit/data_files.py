@@ -14,7 +14,7 @@ import hashlib
 import io
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from aclnn_cts.files import write_bytes, write_text
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.formula import formula_module
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.serialise import case_to_json
+from aclnn_cts.plan.serialise import case_to_json, fields_of
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
@@ -86,7 +86,11 @@ def recipe_digest(spec: OperatorSpec, case: Case) -> str:
     """Return the digest of everything that decides the bytes of a case's data."""
     data = case_to_json(case)
     recipe = [
-        [asdict(t) for t in case.inputs if t.source == "data"],
+        [
+            {**fields_of(tensor), "fill": tensor.fill and fields_of(tensor.fill)}
+            for tensor in case.inputs
+            if tensor.source == "data"
+        ],
         data["attributes"],
         data["names"],
         _makers_digest(spec.golden),

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import jinja2
-
+from aclnn_cts.emit.filling import text_templates
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.ordinary import another_operator
 from aclnn_cts.spec.loading import SpecSet
@@ -78,20 +77,9 @@ def _context(spec: OperatorSpec) -> OperatorContext:
     return OperatorContext(spec.operator, plan, tuple(map(_argument, spec.parameters)))
 
 
-def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
-        loader=jinja2.PackageLoader("aclnn_cts.emit"),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701 - the templates make C++, from names the models have checked
-    )
-
-
 def program_text(spec: OperatorSpec) -> str:
     """Return the (unformatted) source of an operator's calls."""
-    template = _environment().get_template("program.cpp.j2")
+    template = text_templates().get_template("program.cpp.j2")
     return template.render(operator=_context(spec), header=spec.header)
 
 
@@ -105,7 +93,7 @@ def calls_text(editions: Sequence[SpecSet]) -> str:
     for specs in editions:
         for name, spec in specs.operators.items():
             calls.setdefault(name, {}).update(dict.fromkeys(called_besides(specs, spec)))
-    return _environment().get_template("calls.cmake.j2").render(calls=calls)
+    return text_templates().get_template("calls.cmake.j2").render(calls=calls)
 
 
 def called_besides(specs: SpecSet, spec: OperatorSpec) -> tuple[str, ...]:
@@ -121,7 +109,7 @@ def called_besides(specs: SpecSet, spec: OperatorSpec) -> tuple[str, ...]:
 
 def header_texts(specs: SpecSet) -> dict[str, str]:
     """Return the (unformatted) operator headers by their path, as ``aclnnop/aclnn_x.h``."""
-    template = _environment().get_template("operator_header.h.j2")
+    template = text_templates().get_template("operator_header.h.j2")
     texts = {}
     for header in sorted({spec.header for spec in specs.operators.values()}):
         declared = [s for s in specs.operators.values() if s.header == header]

@@ -85,7 +85,9 @@ def find_cases(
     known = {case.id: case for case in plan(specs, product, tier, operators, store)}
     for case_id in wanted:
         if case_id not in known:
-            raise unknown_name(f"case of tier {tier} on {product}", case_id, known)
+            listed_by = f"`aclnn-cts list --product {product} --tier {tier}`"
+            kind = f"case of tier {tier} on {product}"
+            raise unknown_name(kind, case_id, known, listed_by)
     return tuple(known[case_id] for case_id in wanted)
 
 
