@@ -51,25 +51,35 @@ def build_simulator(suite: Suite, compiler: Compiler, options: Sequence[str] = (
 
 
 def build_programs(
-    suite: Suite, compiler: Compiler, toolkit: Toolkit, options: Sequence[str] = ()
+    suite: Suite,
+    compiler: Compiler,
+    toolkit: Toolkit,
+    options: Sequence[str] = (),
+    operators: Sequence[str] = (),
 ) -> Path:
     """Build the generated programs against a toolkit; return the folder that holds them.
+
+    Args:
+        suite: Where their sources are, and the cache.
+        compiler: What to build with.
+        toolkit: What to build against.
+        options: Further CMake definitions.
+        operators: The programs to build; all if it is empty. A toolkit need not have the others.
 
     Raises:
         NotTrustworthyError: A program does not build: its sources ask for something that the
             toolkit lacks.
     """
-    sources = [suite.harness, suite.generated_tests]
-    if toolkit.kind == "hardware":
-        sources.append(toolkit.root / "include" / "aclnnop")
-    key = _digest(sources, compiler, [*options, str(toolkit.root)])
+    definitions = [*_definitions(toolkit), *options]
+    sources = [suite.harness, suite.generated_tests, *_headers(toolkit)]
+    key = _digest(sources, compiler, [*definitions, *operators])
     final = suite.cache / "programs" / key
+    targets = [part for operator in operators for part in ("--target", operator)]
 
     def build(work: Path) -> None:
         tree = work / "build"
-        definitions = [f"-DACLNN_CTS_TOOLKIT={toolkit.root}", *options]
         _configure(suite.generated_tests, tree, compiler, definitions)
-        _cmake(["--build", str(tree)], "the generated programs")
+        _cmake(["--build", str(tree), *targets], "the generated programs")
         for path in tree.glob("aclnn*"):
             if os.access(path, os.X_OK) and path.is_file():
                 path.replace(work / path.name)
@@ -77,6 +87,48 @@ def build_programs(
 
     made_once(final, build)
     return final
+
+
+PROBE = "aclnn-cts-probe"
+
+
+def build_probe(suite: Suite, compiler: Compiler, toolkit: Toolkit) -> Path:
+    """Build the program that asks a toolkit's runtime for its devices; return it.
+
+    Raises:
+        NotTrustworthyError: It does not build.
+    """
+    definitions = _definitions(toolkit)
+    key = _digest([suite.harness, *_headers(toolkit)], compiler, definitions)
+    final = suite.cache / "probe" / key
+
+    def build(work: Path) -> None:
+        tree = work / "build"
+        _configure(suite.harness / "probe", tree, compiler, definitions)
+        _cmake(["--build", str(tree)], "the program that asks for the devices")
+        (tree / PROBE).replace(work / PROBE)
+        shutil.rmtree(tree)
+
+    made_once(final, build)
+    return final / PROBE
+
+
+def _definitions(toolkit: Toolkit) -> list[str]:
+    """Return what CMake must know of a toolkit."""
+    operators = ";".join(toolkit.operator_libraries)
+    return [
+        f"-DACLNN_CTS_TOOLKIT={toolkit.root}",
+        f"-DACLNN_CTS_INCLUDE={toolkit.include}",
+        f"-DACLNN_CTS_LIBRARIES={toolkit.libraries}",
+        *([f"-DACLNN_CTS_OPERATOR_LIBRARIES={operators}"] if operators else []),
+    ]
+
+
+def _headers(toolkit: Toolkit) -> list[Path]:
+    """Return the folders of headers that may change while their path stays the same."""
+    if toolkit.kind == "simulator":
+        return []
+    return [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
 
 
 def build_parts(suite: Suite, compiler: Compiler) -> Path:
@@ -106,7 +158,7 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
         for tool, file in (("compdb", COMMANDS), ("deps", DEPENDENCIES)):
             # The tree gets its name when it is whole.
             told = run_tool(
-                [_tool("ninja"), "-C", str(work), "--quiet", "-t", tool], "the simulator"
+                [tool_path("ninja"), "-C", str(work), "--quiet", "-t", tool], "the simulator"
             )
             (work / file).write_text(told.replace(str(work), str(final)), encoding="utf-8")
 
@@ -157,12 +209,19 @@ def _locked(folder: Path, name: str) -> Iterator[None]:
 
 def _configure(source: Path, tree: Path, compiler: Compiler, options: Sequence[str]) -> None:
     command = ["-S", str(source), "-B", str(tree), "-G", "Ninja"]
-    command += [f"-DCMAKE_CXX_COMPILER={compiler.path}", f"-DCMAKE_MAKE_PROGRAM={_tool('ninja')}"]
+    command += [
+        f"-DCMAKE_CXX_COMPILER={compiler.path}",
+        f"-DCMAKE_MAKE_PROGRAM={tool_path('ninja')}",
+    ]
     _cmake([*command, *options], str(source))
 
 
-def _tool(name: str) -> str:
-    """Return a tool that came with the package, or else the one on the path."""
+def tool_path(name: str) -> str:
+    """Return a tool that came with the package, or else the one on the path.
+
+    Raises:
+        NotTrustworthyError: There is none; says how to get it.
+    """
     own = Path(sysconfig.get_path("scripts")) / name
     path = str(own) if own.is_file() else shutil.which(name)
     if path is None:
@@ -174,7 +233,7 @@ _KEPT_LINES = 12
 
 
 def _cmake(arguments: Sequence[str], what: str) -> None:
-    run_tool([_tool("cmake"), *arguments], what)
+    run_tool([tool_path("cmake"), *arguments], what)
 
 
 def run_tool(command: Sequence[str], what: str, folder: Path | None = None) -> str:

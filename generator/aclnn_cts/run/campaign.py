@@ -5,22 +5,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timezone
 from pathlib import Path
-from typing import Protocol
 
 from aclnn_cts import __version__
-from aclnn_cts.emit.data_files import DataStore
-from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.emit.data_files import DataReference, DataStore
+from aclnn_cts.emit.nonce import new_nonce
+from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.build import build_parts, build_programs, build_simulator
-from aclnn_cts.run.claim import claimed, clear
-from aclnn_cts.run.compiler import find_compiler
-from aclnn_cts.run.events import read_events
-from aclnn_cts.run.execute import FAULTY_SECONDS, FAULTY_TIMEOUTS, Campaign, run_cases
-from aclnn_cts.run.faulty import Change, build_faulty
-from aclnn_cts.run.folder import Device, ProgramRun, RunFolder
-from aclnn_cts.run.toolkit import Toolkit, real_toolkit
+from aclnn_cts.run.claim import claimed, clear, withdraw
+from aclnn_cts.run.environment import require_same_libraries
+from aclnn_cts.run.execute import (
+    BATCH_SECONDS,
+    CASE_SECONDS,
+    FAULTY_SECONDS,
+    FAULTY_TIMEOUTS,
+    MOST_TIMEOUTS,
+    Campaign,
+)
+from aclnn_cts.run.executor import Executor, OnProgress, Task
+from aclnn_cts.run.faulty import Change
+from aclnn_cts.run.folder import Asked, Device, RunFolder, open_begun
+from aclnn_cts.run.journal import Found, Journal
+from aclnn_cts.run.local import LocalExecutor
+from aclnn_cts.run.preparing import Prepared, Wanted, prepare
+from aclnn_cts.run.products import check_product
+from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.progress import Progress
+from aclnn_cts.run.reached import reached_device
+from aclnn_cts.run.resuming import salvaged, tasks_of
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import Suite
 
@@ -35,10 +49,14 @@ class Request:
         standard: The standard that gates.
         cases: The cases to run.
         results: The results folder.
-        jobs: How many programs run at a time.
+        jobs: How many programs run at a time on the simulated device, unless devices are named.
         cann: A real toolkit's folder; None for the simulated device.
         sanitize: Build simulator and programs with AddressSanitizer and UBSan.
         change: What makes the simulated device a faulty one; None for the unharmed one.
+        devices: Numbers of the devices to use; empty for the usual ones.
+        case_seconds: Time that a stream is given for a case; None for the usual one.
+        batch_seconds: Time that a process is given; None for the usual one.
+        timings: Launches of each call that must work, for their time alone.
     """
 
     product: str
@@ -50,31 +68,59 @@ class Request:
     cann: Path | None = None
     sanitize: bool = False
     change: Change | None = None
+    devices: tuple[int, ...] = ()
+    case_seconds: float | None = None
+    batch_seconds: float | None = None
+    timings: int = 0
+
+    def asked(self) -> Asked:
+        """Return what decides how the cases are run, for the record."""
+        usual = CASE_SECONDS if self.change is None else FAULTY_SECONDS
+        return Asked(
+            cann=str(self.cann.resolve()) if self.cann else "",
+            sanitize=self.sanitize,
+            devices=self.devices or (0,) * (1 if self.cann else self.jobs),
+            case_seconds=self.case_seconds or usual,
+            batch_seconds=self.batch_seconds or BATCH_SECONDS,
+            timings=self.timings,
+        )
 
 
-class Progress(Protocol):
-    """Where a run says what it is doing."""
+Perform = Callable[[Sequence[Task], OnProgress], RunFolder]
+"""Runs further tasks, and returns the run with what became of all of them."""
 
-    def stage(self, name: str, steps: int) -> None:
-        """Begin a stage of so many steps (0 if unknown)."""
-
-    def step(self, done: int) -> None:
-        """Say how many steps of the stage are done."""
+RunAgain = Callable[[RunFolder, Perform], None]
+"""Looks at a run whose batches are done, and has done again what it wants to see again."""
 
 
-def run_campaign(suite: Suite, specs: SpecSet, request: Request, progress: Progress) -> RunFolder:
+def run_campaign(
+    suite: Suite,
+    specs: SpecSet,
+    request: Request,
+    progress: Progress,
+    again: RunAgain | None = None,
+) -> RunFolder:
     """Make the data, build, run all cases, and record everything.
+
+    Args:
+        suite: The suite.
+        specs: All specs.
+        request: What the user asked for.
+        progress: Is told what is being done.
+        again: What is done before the run counts as complete; None for nothing.
 
     Raises:
         NotTrustworthyError: Something would not build or start; see the message.
         WrongInputError: A folder is not what it should be.
     """
+    asked = request.asked()
     with claimed(request.results):
+        withdraw(request.results)
         progress.stage("build", 0)
-        toolkit, programs = _build(suite, request)
-        progress.stage("data", len(request.cases))
+        prepared = _prepared(suite, specs, asked, request.cases, request.change)
+        toolkit = prepared.toolkit
         store = suite.cache / "data"
-        references = DataStore(store).provide(specs, _counted(request.cases, progress))
+        references = _provide(store, specs, request.cases, progress)
         clear(request.results)
         run = RunFolder(
             path=request.results,
@@ -89,35 +135,69 @@ def run_campaign(suite: Suite, specs: SpecSet, request: Request, progress: Progr
             store=store,
             references=references,
             edition=specs.edition,
+            started=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+            asked=asked,
+            environment=prepared.environment,
+            nonce=new_nonce(),
         )
         run.save()
-        campaign = Campaign(
-            specs, request.product, toolkit, programs, request.results, store, references
-        )
-        if toolkit.fault:
-            campaign = replace(campaign, case_seconds=FAULTY_SECONDS, most_timeouts=FAULTY_TIMEOUTS)
-        progress.stage("run", len(request.cases))
-        try:
-            runs = run_cases(campaign, request.cases, request.jobs, _summed(progress))
-        except OSError as error:
-            raise explain(error, request.results) from None
-        device = _device(specs, request, toolkit, runs)
-        run = replace(run, programs=runs, device=device, state="complete")
-        run.save()
-    return run
+        return _Conductor(run, specs, prepared, progress).conduct(again)
 
 
-def _build(suite: Suite, request: Request) -> tuple[Toolkit, Path]:
-    options = ("-DACLNN_CTS_SANITIZE=ON",) if request.sanitize else ()
-    compiler = find_compiler()
-    if request.cann is None:
-        toolkit = build_simulator(suite, compiler, options)
-    else:
-        toolkit = real_toolkit(request.cann)
-    programs = build_programs(suite, compiler, toolkit, options)
-    if request.change is not None:
-        toolkit = build_faulty(suite, build_parts(suite, compiler), request.change)
-    return toolkit, programs
+def resume_campaign(
+    suite: Suite,
+    specs: SpecSet,
+    run: RunFolder,
+    change: Change | None,
+    progress: Progress,
+    again: RunAgain | None = None,
+) -> RunFolder:
+    """Do what an interrupted run has left to do; nothing if it came to its end.
+
+    Args:
+        suite: The suite that the run was made with.
+        specs: All specs, in the run's edition.
+        run: The run as it was found; its devices may have been changed.
+        change: What makes the simulated device the faulty one of the run.
+        progress: Is told what is being done.
+        again: As for :func:`run_campaign`.
+
+    Raises:
+        NotTrustworthyError: Something would not build or start, or the toolkit or the data are
+            others now.
+        WrongInputError: A folder is not what it should be.
+    """
+    with claimed(run.path):
+        withdraw(run.path)
+        # It was read before it was claimed.
+        found = replace(open_begun(run.path, suite), asked=run.asked)
+        if found.state == "complete":
+            return found
+        progress.stage("build", 0)
+        prepared = _prepared(suite, specs, found.asked, found.cases, change)
+        require_same_libraries(found.environment, prepared.environment)
+        references = _provide(found.store, specs, found.cases, progress)
+        if references != found.references:
+            raise NotTrustworthyError(
+                f"{run.path}: the input data are not those of the run; run it from the start"
+            )
+        return _Conductor(found, specs, prepared, progress).conduct(again)
+
+
+def _prepared(
+    suite: Suite, specs: SpecSet, asked: Asked, cases: Sequence[Case], change: Change | None
+) -> Prepared:
+    cann = Path(asked.cann) if asked.cann else None
+    operators = tuple(dict.fromkeys(case.operator for case in cases))
+    devices = tuple(dict.fromkeys(asked.devices))
+    return prepare(suite, specs, Wanted(cann, operators, devices, asked.sanitize, change))
+
+
+def _provide(
+    store: Path, specs: SpecSet, cases: Sequence[Case], progress: Progress
+) -> dict[str, DataReference]:
+    progress.stage("data", len(cases))
+    return DataStore(store).provide(specs, _counted(cases, progress))
 
 
 def _counted(cases: Sequence[Case], progress: Progress) -> Iterator[Case]:
@@ -126,43 +206,84 @@ def _counted(cases: Sequence[Case], progress: Progress) -> Iterator[Case]:
         yield case
 
 
-def _summed(progress: Progress) -> Callable[[str, int], None]:
-    ended: dict[str, int] = {}
+class _Conductor:
+    """Has a run's tasks done and journaled, and knows what has become of them so far."""
 
-    def note(operator: str, count: int) -> None:
-        ended[operator] = count
-        progress.step(sum(ended.values()))
+    def __init__(
+        self, run: RunFolder, specs: SpecSet, prepared: Prepared, progress: Progress
+    ) -> None:
+        self._run = run
+        self._specs = specs
+        self._prepared = prepared
+        self._progress = progress
+        self._most_timeouts = FAULTY_TIMEOUTS if prepared.toolkit.fault else MOST_TIMEOUTS
 
-    return note
+    def conduct(self, again: RunAgain | None) -> RunFolder:
+        """Do what is left to do; return the complete run."""
+        with Journal(self._run.path) as journal:
+            for half in salvaged(self._run):
+                self._note(journal, half)
+            perform = self._performer(journal)
+            self._progress.stage("run", len(self._run.cases))
+            perform(tasks_of(self._run, self._most_timeouts), self._progress.step)
+            found = self._found()
+            if again is not None:
+                again(self._run, perform)
+            journal.complete(found)
+        self._run = self._run.complete(found)
+        return self._run
 
+    def _performer(self, journal: Journal) -> Perform:
+        executor: Executor = LocalExecutor(self._campaign(), self._run.asked.devices)
 
-def _device(
-    specs: SpecSet, request: Request, toolkit: Toolkit, runs: Sequence[ProgramRun]
-) -> Device:
-    """Return what the programs learnt of the device.
+        def perform(tasks: Sequence[Task], on_progress: OnProgress) -> RunFolder:
+            try:
+                for program in executor.run(tasks, on_progress):
+                    self._note(journal, program)
+            except OSError as error:
+                raise self._interrupted(explain(error, self._run.path)) from None
+            except NotTrustworthyError as error:
+                raise self._interrupted(error) from None
+            return self._run
 
-    Raises:
-        NotTrustworthyError: The device is another product than the cases are for.
-    """
-    event = next(
-        (record.device for run in runs if (record := read_events(run.events)).device), None
-    )
-    if event is None:
-        reason = next((run.stderr.splitlines()[-1] for run in runs if run.stderr), "")
-        raise NotTrustworthyError(
-            f"no program reached a device, so nothing was tested{': ' + reason if reason else ''}"
+        return perform
+
+    def _found(self) -> Found:
+        """Return what the programs learnt of the device.
+
+        Raises:
+            NotTrustworthyError: No program reached a device, or it is another product than the
+                cases are for.
+        """
+        try:
+            event = reached_device(self._run.programs)
+        except NotTrustworthyError as error:
+            raise self._interrupted(error) from None
+        check_product(self._specs, event.soc, self._run.device.product)
+        return Found(event.soc, event.cann)
+
+    def _interrupted(self, error: CtsError) -> CtsError:
+        """Return the error with the command that goes on from here."""
+        hint = f"`aclnn-cts run --resume --results {self._run.path}` goes on where it ended"
+        return type(error)(f"{error}; {hint}")
+
+    def _note(self, journal: Journal, program: ProgramRun) -> None:
+        journal.note(program)
+        self._run = self._run.with_programs([program])
+
+    def _campaign(self) -> Campaign:
+        run = self._run
+        return Campaign(
+            specs=self._specs,
+            product=run.device.product,
+            toolkit=self._prepared.toolkit,
+            programs=self._prepared.programs,
+            folder=run.path,
+            store=run.store,
+            references=run.references,
+            case_seconds=run.asked.case_seconds,
+            most_timeouts=self._most_timeouts,
+            batch_seconds=run.asked.batch_seconds,
+            nonce=run.nonce,
+            timings=run.asked.timings,
         )
-    found = next(
-        (
-            product.id
-            for product in specs.products.values()
-            if event.soc.startswith(tuple(product.soc_prefixes))
-        ),
-        None,
-    )
-    if found != request.product:
-        raise NotTrustworthyError(
-            f"the device says it is {event.soc}, which is {found or 'no known product'}; "
-            f"the cases are for {request.product}: run with --product {found or 'of the device'}"
-        )
-    return Device(toolkit.kind, request.product, event.soc, event.cann, toolkit.fault)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,10 +14,11 @@ from typing import IO, Any
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import explain
 
-FORMAT = "aclnn-cts/run/1"
+FORMAT = "aclnn-cts/run/3"
 RUN_FILE = "run.json"
 _RUN_FILE_BEGINS = b'{"format": "aclnn-cts/run/'
-_OWN = (RUN_FILE, "results.json", "junit.xml", "cases", "events", "outputs")
+_REPORT = ("results.json", "junit.xml", "report.html", "summary.md")
+_OWN = (RUN_FILE, "journal.jsonl", *_REPORT, "cases", "events", "outputs")
 _LOCK = ".lock"
 _MARK = b"the lock of an aclnn-cts results folder\n"
 
@@ -80,6 +82,46 @@ def clear(path: Path) -> None:
             _remove(path / name)
     except OSError as error:
         raise explain(error, path) from None
+
+
+def nonce_in(path: Path) -> str | None:
+    """Return the nonce of the run in a results folder: None without a run, empty if unreadable."""
+    if not is_run_file(path / RUN_FILE):
+        return None
+    try:
+        return str(json.loads((path / RUN_FILE).read_bytes())["nonce"])
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return ""
+
+
+def withdraw(path: Path) -> None:
+    """Remove the judgement from a results folder that is held; its run stays.
+
+    What comes next may be refused or fail, and the old judgement must not stand for it then. Does
+    nothing in a folder that holds no run of ours.
+
+    Raises:
+        WrongInputError: Something in it cannot be removed.
+    """
+    if not is_run_file(path / RUN_FILE):
+        return
+    try:
+        for name in _REPORT:
+            (path / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise explain(error, path) from None
+
+
+def claim_to_withdraw(path: Path) -> None:
+    """Withdraw the judgement in a results folder that is about to be run into, if there is one.
+
+    Raises:
+        WrongInputError: It cannot be written to.
+        NotTrustworthyError: Another run is writing to it, or it is being judged.
+    """
+    if is_run_file(path / RUN_FILE):
+        with claimed(path):
+            withdraw(path)
 
 
 def _remove(path: Path) -> None:

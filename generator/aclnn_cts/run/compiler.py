@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import subprocess
@@ -55,6 +56,12 @@ def find_compiler() -> Compiler:
         if wanted:
             missing = f"CXX is {wanted!r}, which is no program (it takes one, without options)"
         raise NotTrustworthyError(f"{missing}: {_ADVICE}")
+    return _tried(path)
+
+
+@functools.lru_cache(maxsize=8)
+def _tried(path: str) -> Compiler:
+    """Return a compiler that builds C++17 programs; once for a process that runs many times."""
     version = _output([path, "--version"]).splitlines()
     with tempfile.TemporaryDirectory() as folder:
         probe = Path(folder) / "probe.cpp"

@@ -18,12 +18,13 @@ class _Event(BaseModel):
 
 
 class DeviceEvent(_Event):
-    """What the program learnt of the device; the first line."""
+    """What the program learnt of the device, and its case file's nonce; the first line."""
 
     event: Literal["device"]
     soc: str
     cann: str
     inf_nan: bool | None
+    nonce: str
 
 
 class BeginEvent(_Event):
@@ -155,6 +156,14 @@ class RepeatEvent(_LaunchEvent):
     missing: int = 0
 
 
+class TimingEvent(_Event):
+    """What launches took on the device that were made for nothing else; null where unknown."""
+
+    event: Literal["timing"]
+    case: str
+    microseconds: tuple[float | None, ...]
+
+
 class ErrorEvent(_Event):
     """A runtime call outside the operator failed; the case ended there."""
 
@@ -194,7 +203,8 @@ CaseEvent = (
     | ErrorEvent
 )
 Event = Annotated[
-    DeviceEvent | BeginEvent | CaseEvent | EndEvent | FinishedEvent, Field(discriminator="event")
+    DeviceEvent | BeginEvent | CaseEvent | TimingEvent | EndEvent | FinishedEvent,
+    Field(discriminator="event"),
 ]
 _ADAPTER: TypeAdapter[Event] = TypeAdapter(Event)
 
@@ -208,6 +218,7 @@ class CaseRecord:
         events: The case's events in order.
         ended: Whether the case's ``end`` line is there.
         microseconds: Time of the whole case on the host.
+        timings: Time on the device, in microseconds, of each launch that was made for it alone.
         begun: How many times the case was begun (more than once is a damaged record).
     """
 
@@ -215,6 +226,7 @@ class CaseRecord:
     events: list[CaseEvent] = field(default_factory=list)
     ended: bool = False
     microseconds: float = 0.0
+    timings: tuple[float, ...] = ()
     begun: int = 1
 
 
@@ -269,5 +281,7 @@ def _note(event: Event, record: ProgramRecord) -> None:
         case = record.cases.setdefault(event.case, CaseRecord(event.case, begun=0))
         if isinstance(event, EndEvent):
             case.ended, case.microseconds = True, event.microseconds
+        elif isinstance(event, TimingEvent):
+            case.timings = tuple(time for time in event.microseconds if time is not None)
         else:
             case.events.append(event)

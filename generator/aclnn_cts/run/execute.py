@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Running the cases: each operator's program over its case file, several at a time.
+"""Running a batch: one process, and further ones for what is left when it dies.
 
 A case that takes its program down is known from the events: it was begun and did not end. The
 program is started again for the cases after it, so that one bad case costs itself alone.
@@ -7,41 +7,53 @@ program is started again for the cases after it, so that one bad case costs itse
 
 from __future__ import annotations
 
-import functools
+import math
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from aclnn_cts.emit.case_file import case_file_text
 from aclnn_cts.emit.data_files import DataReference
+from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.files import write_text
+from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.events import read_events
-from aclnn_cts.run.folder import ProgramRun, digest_of
-from aclnn_cts.run.process import watch
+from aclnn_cts.run.executor import OnProgress, Task
+from aclnn_cts.run.halves import Half, keep_ended
+from aclnn_cts.run.libraries import loader_environment
+from aclnn_cts.run.process import Limits, watch
+from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNTIME, ProgramRun, digest_of
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 
-OnProgress = Callable[[str, int], None]
-
-_CASE_SECONDS = 60.0
+CASE_SECONDS = 60.0
 """Time that a stream is given for a case: the largest takes a second or two on the simulated
 device, and far less on a card."""
 
+BATCH_SECONDS = 3600.0
+"""Time for a process: the longest batch of the full tier takes minutes on the simulated device."""
+
+MOST_TIMEOUTS = 6
+"""Cases of a batch that do not end, after which its others are left out: each costs a minute."""
+
 FAULTY_SECONDS = 10.0
-"""The same for a device that was given a fault: a hang is expected there."""
+"""Time for a case on a device that was given a fault: a hang is expected there."""
 
 FAULTY_TIMEOUTS = 3
 """Cases that do not end, after which a faulty device is known well enough."""
 
+RUNNER = "ACLNN_CTS_RUNNER_PID"
+"""Tells a program the process that must not outlive it (harness/src/runner_bond.h)."""
+
 _SILENCE_FACTOR = 1.5
 """By how much longer a program may record nothing: the harness itself ends a stream in time."""
 
-_MOST_RESTARTS = 50
+_CANNOT_WRITE = "choose a place that is writable and has room"
+"""How a program's sentence about its own files ends (harness/src/result_files.cpp)."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +69,10 @@ class Campaign:
         store: The folder of the input data.
         references: Where each case's data stand, by case id.
         case_seconds: Time that a stream is given, for each case.
-        most_timeouts: After so many cases of an operator that do not end, the others are left out.
+        most_timeouts: After so many cases of a batch that do not end, the others are left out.
+        batch_seconds: Time that a process is given; a fresh one goes on with what is left.
+        nonce: The run's own, which the programs repeat in their events.
+        timings: Launches of each call that must work, for their time alone.
         stop: Set when the run is to end: all programs are ended, and no further one is started.
     """
 
@@ -68,134 +83,139 @@ class Campaign:
     folder: Path
     store: Path
     references: Mapping[str, DataReference]
-    case_seconds: float = _CASE_SECONDS
-    most_timeouts: int = _MOST_RESTARTS
+    case_seconds: float = CASE_SECONDS
+    most_timeouts: int = MOST_TIMEOUTS
+    batch_seconds: float = BATCH_SECONDS
+    nonce: str = field(default_factory=new_nonce)
+    timings: int = 0
     stop: threading.Event = field(default_factory=threading.Event)
 
 
-def run_cases(
-    campaign: Campaign, cases: Sequence[Case], jobs: int, on_progress: OnProgress
-) -> tuple[ProgramRun, ...]:
-    """Run all cases; return how each process ended, operators in the order of the cases.
+def run_in_turn(campaign: Campaign, cases: Sequence[Case]) -> tuple[ProgramRun, ...]:
+    """Run cases on device 0, one process at a time, to learn about a device that may be faulty.
 
-    Args:
-        campaign: Where and with what.
-        cases: The cases.
-        jobs: How many programs run at a time.
-        on_progress: Called with an operator and the number of its cases that have ended.
+    An operator of which ``most_timeouts`` cases did not end is known well enough: its others are
+    left out.
 
     Raises:
         NotTrustworthyError: A program cannot be started, or the disk is full.
         WrongInputError: The results folder cannot be written to.
     """
-    by_operator: dict[str, list[Case]] = {}
-    for case in cases:
-        by_operator.setdefault(case.operator, []).append(case)
-    # The longest first, so that no worker waits for a long one at the end.
-    longest_first = sorted(by_operator, key=lambda name: -_elements(by_operator[name]))
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
-        waiting = {
-            name: pool.submit(_run_operator, campaign, name, by_operator[name], on_progress)
-            for name in longest_first
-        }
-        try:
-            return tuple(run for name in by_operator for run in waiting[name].result())
-        except BaseException:
-            # After Ctrl-C, or when one program cannot run, nobody wants the others' results.
-            campaign.stop.set()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
-def _elements(cases: Sequence[Case]) -> int:
-    return sum(1000 + tensor.numel for case in cases for tensor in case.tensors)
-
-
-def _run_operator(
-    campaign: Campaign, operator: str, cases: Sequence[Case], on_progress: OnProgress
-) -> list[ProgramRun]:
     runs: list[ProgramRun] = []
-    pending = list(cases)
-    done = 0
-    while pending and len(runs) <= _MOST_RESTARTS and not campaign.stop.is_set():
-        progress = functools.partial(_report, on_progress, operator, done)
-        run = _run_program(campaign, operator, pending, len(runs), progress)
-        runs.append(run)
-        if sum(each.timed_out for each in runs) >= campaign.most_timeouts:
-            break
-        begun = set(read_events(run.events).cases)
-        left = [case for case in pending if case.id not in begun]
-        done += len(pending) - len(left)
-        if run.exit_code == 0 or len(left) == len(pending):
-            break
-        pending = left
-    return runs
+    timeouts: dict[str, int] = {}
+    for batch in batches_of(cases):
+        left: Task | None = Task(batch, timeouts=timeouts.get(batch.operator, 0))
+        while left is not None and not campaign.stop.is_set():
+            if left.timeouts >= campaign.most_timeouts:
+                break
+            runs.append(run_program(campaign, left, 0, _silent))
+            timeouts[batch.operator] = left.timeouts + runs[-1].timed_out
+            left = rest_of(campaign, left, runs[-1])
+    return tuple(runs)
 
 
-def _report(on_progress: OnProgress, operator: str, before: int, ended: int) -> None:
-    on_progress(operator, before + ended)
+def _silent(ended: int) -> None:
+    del ended
 
 
-def _run_program(
-    campaign: Campaign,
-    operator: str,
-    cases: Sequence[Case],
-    number: int,
-    on_progress: Callable[[int], None],
-) -> ProgramRun:
-    name = operator if number == 0 else f"{operator}-{number}"
-    folder = campaign.folder
-    case_file = folder / "cases" / f"{name}.txt"
-    events, outputs = folder / "events" / f"{name}.jsonl", folder / "outputs" / f"{name}.bin"
-    text = case_file_text(campaign.specs, operator, _with_data(campaign, cases))
-    write_text(case_file, text)
-    for path in (events, outputs):
-        path.parent.mkdir(exist_ok=True)
-    command = [
-        str(campaign.programs / operator),
-        "--cases", str(case_file),
-        "--data", str(campaign.store),
-        "--events", str(events),
-        "--outputs", str(outputs),
-        "--timeout-ms", str(int(campaign.case_seconds * 1000)),
-    ]  # fmt: skip
+def rest_of(campaign: Campaign, task: Task, run: ProgramRun) -> Task | None:
+    """Return what is left of a task after a process; None if it is done, or cannot be."""
+    record = read_events(run.events)
+    if run.exit_code == 0 and record.finished:
+        return None
+    if found_no_device(run):
+        return task.left(task.batch.cases)
+    left = [case for case in task.batch.cases if case.id not in record.cases]
+    # A program that dies before its first case would do so for ever.
+    if task.purpose != "batch" or not left or len(left) == len(task.batch.cases):
+        return None
+    rest = task.left(left, timeouts=int(run.timed_out))
+    return None if rest.timeouts >= campaign.most_timeouts else rest
+
+
+def found_no_device(run: ProgramRun) -> bool:
+    """Whether the runtime refused the program its device from the start."""
+    return run.exit_code == NO_RUNTIME and read_events(run.events).device is None
+
+
+def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProgress) -> ProgramRun:
+    """Run one process over the cases of a task.
+
+    Raises:
+        NotTrustworthyError: It cannot be started, or cannot write its results.
+        WrongInputError: The results folder cannot be written to.
+    """
+    events, outputs = _place(campaign, task)
+    # What is run again is run to its end: a limit that ends it would say nothing about its case.
+    whole = campaign.batch_seconds if task.purpose == "batch" else math.inf
+    limits = Limits(campaign.case_seconds * _SILENCE_FACTOR, whole)
+    command = _command(campaign, task, device)
+    environment = _environment(campaign)
     try:
-        ended = watch(
-            command,
-            _environment(campaign),
-            events,
-            campaign.case_seconds * _SILENCE_FACTOR,
-            on_progress,
-            campaign.stop,
-        )
+        ended = watch(command, environment, events, limits, on_progress, campaign.stop)
     except OSError as error:
         raise NotTrustworthyError(f"{command[0]}: cannot be started: {error}") from None
+    if ended.exit_code == BAD_INPUT and _CANNOT_WRITE in ended.stderr:
+        raise NotTrustworthyError(ended.stderr)
+    # A batch whose time is up is no fault of the case that it came to.
+    half = keep_ended(events, outputs) if ended.over_limit else Half()
+    halfway = half.ended > 0
+    about = "" if task.purpose == "batch" else task.batch.cases[-1].id
     return ProgramRun(
-        operator=operator,
-        exit_code=ended.exit_code,
-        timed_out=ended.timed_out,
+        operator=task.batch.operator,
+        exit_code=None if halfway else ended.exit_code,
+        timed_out=ended.timed_out and not halfway,
         seconds=ended.seconds,
         stderr=ended.stderr,
         events=events,
         outputs=outputs,
         events_sha256=digest_of(events),
         outputs_sha256=digest_of(outputs),
+        purpose=task.purpose,
+        batch=task.batch.name,
+        part=task.part,
+        device=device,
+        about=about,
+        company=tuple(case.id for case in task.batch.cases[:-1]) if about else (),
+        cut=half.cut,
     )
 
 
-def _with_data(campaign: Campaign, cases: Sequence[Case]) -> Iterator[tuple[Case, DataReference]]:
-    return ((case, campaign.references[case.id]) for case in cases)
+def _place(campaign: Campaign, task: Task) -> tuple[Path, Path]:
+    """Write the case file; return where events and outputs go."""
+    folder, name = campaign.folder, task.name
+    pairs = ((case, campaign.references[case.id]) for case in task.batch.cases)
+    text = case_file_text(
+        campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.timings
+    )
+    write_text(folder / "cases" / f"{name}.txt", text)
+    events, outputs = folder / "events" / f"{name}.jsonl", folder / "outputs" / f"{name}.bin"
+    try:
+        for path in (events, outputs):
+            path.parent.mkdir(exist_ok=True)
+    except OSError as error:
+        raise explain(error, folder) from None
+    return events, outputs
+
+
+def _command(campaign: Campaign, task: Task, device: int) -> list[str]:
+    folder, name = campaign.folder, task.name
+    return [
+        str(campaign.programs / task.batch.operator),
+        "--cases", str(folder / "cases" / f"{name}.txt"),
+        "--data", str(campaign.store),
+        "--events", str(folder / "events" / f"{name}.jsonl"),
+        "--outputs", str(folder / "outputs" / f"{name}.bin"),
+        "--device", str(device),
+        "--timeout-ms", str(int(campaign.case_seconds * 1000)),
+    ]  # fmt: skip
 
 
 def _environment(campaign: Campaign) -> dict[str, str]:
-    environment = dict(os.environ)
+    environment = {**os.environ, RUNNER: str(os.getpid())}
     if campaign.toolkit.kind == "simulator":
         product = campaign.specs.product(campaign.product)
         environment["ACLNN_SIM_SOC"] = product.simulated_soc
         environment["ACLNN_SIM_EDITION"] = campaign.specs.edition
-    if campaign.toolkit.fault:
-        # The programs were linked with the unharmed device, whose libraries have the same names.
-        usual = environment.get("LD_LIBRARY_PATH", "")
-        own = str(campaign.toolkit.root / "lib64")
-        environment["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, (own, usual)))
-    return environment
+    # The programs may have been linked with another device's libraries of the same names.
+    return loader_environment(campaign.toolkit, environment)

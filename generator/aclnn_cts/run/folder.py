@@ -1,28 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results folder: what was asked for, what ran, and where its records stand.
 
-run.json             suite, device, cases, programs; its state says whether the run came to its end
+run.json             what is run: suite, device, cases, and what --resume needs to go on
+journal.jsonl        what ran: a line for each process, and a last one when all is done
 cases/*.txt          the case files that the programs read
 events/*.jsonl       what they recorded
 outputs/*.bin        the outputs, view elements in row-major order
-results.json         the verdicts; junit.xml, too
+results.json         the verdicts; junit.xml, report.html and summary.md, too
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.files import sha256_of, write_text
+from aclnn_cts.files import write_text
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.serialise import case_from_json, case_to_json
+from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.claim import FORMAT, RUN_FILE, reading, was_claimed
+from aclnn_cts.run.environment import Environment, Library
+from aclnn_cts.run.execute import BATCH_SECONDS, CASE_SECONDS
+from aclnn_cts.run.journal import Found, Journaled, read_journal, write_journal
+from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import editions_of, specs_digest
 from aclnn_cts.suite import Suite
@@ -48,35 +54,24 @@ class Device:
 
 
 @dataclass(frozen=True)
-class ProgramRun:
-    """One process that ran cases of one operator.
+class Asked:
+    """What the user asked for, as far as it decides how the cases are run.
 
     Attributes:
-        operator: The operator.
-        exit_code: The exit code; negative for the signal that ended the process.
-        timed_out: Whether it was ended because nothing happened for too long.
-        seconds: Wall time.
-        stderr: The end of what it wrote on standard error.
-        events: Its events file.
-        outputs: Its outputs file.
-        events_sha256: The events file's digest at the end of the process; empty if there is none.
-        outputs_sha256: The same of the outputs file.
+        cann: A real toolkit's folder; empty for the simulated device.
+        sanitize: Whether simulator and programs are built with AddressSanitizer and UBSan.
+        devices: Numbers of the devices, one for each worker.
+        case_seconds: Time that a stream is given for a case.
+        batch_seconds: Time that a process is given.
+        timings: Launches of each call that must work, for their time alone.
     """
 
-    operator: str
-    exit_code: int | None
-    timed_out: bool
-    seconds: float
-    stderr: str
-    events: Path
-    outputs: Path
-    events_sha256: str = ""
-    outputs_sha256: str = ""
-
-    def altered(self) -> Path | None:
-        """Return a file that is not what the process left, if there is one."""
-        left = ((self.events, self.events_sha256), (self.outputs, self.outputs_sha256))
-        return next((path for path, digest in left if digest and digest_of(path) != digest), None)
+    cann: str = ""
+    sanitize: bool = False
+    devices: tuple[int, ...] = (0,)
+    case_seconds: float = CASE_SECONDS
+    batch_seconds: float = BATCH_SECONDS
+    timings: int = 0
 
 
 @dataclass(frozen=True)
@@ -91,11 +86,15 @@ class RunFolder:
         tier: The tier that was asked for.
         standard: The standard that gates the verdicts.
         cases: All planned cases.
-        programs: The processes that ran, in order.
+        programs: The processes that ran, in the order of their batches.
         state: ``running`` until the run came to its end.
         store: The folder of the input data.
         references: Where each case's data stand, by case id.
         edition: The edition of the documents whose promises the cases test.
+        started: When the run began, UTC, in the form of ISO 8601; nothing depends on it.
+        environment: What it ran on.
+        asked: How it was to be run.
+        nonce: What the programs repeat in their events: others are events of another run.
     """
 
     path: Path
@@ -110,9 +109,15 @@ class RunFolder:
     store: Path
     references: Mapping[str, DataReference]
     edition: str = CURRENT
+    started: str = ""
+    environment: Environment = field(default_factory=Environment)
+    asked: Asked = field(default_factory=Asked)
+    nonce: str = ""
 
     def save(self) -> None:
-        """Write ``run.json``; raises as :func:`aclnn_cts.files.replacing`."""
+        """Write ``run.json`` and the journal; raises as :func:`aclnn_cts.files.replacing`."""
+        found = Found(self.device.soc, self.device.cann) if self.state == "complete" else None
+        write_journal(self.path, Journaled(self.programs, found))
         data = {
             "format": FORMAT,
             "suite": {"version": self.suite_version, "specs_sha256": self.specs_sha256},
@@ -120,56 +125,100 @@ class RunFolder:
             "tier": self.tier,
             "standard": self.standard,
             "edition": self.edition,
-            "state": self.state,
+            "asked": asdict(self.asked),
+            "started": self.started,
+            "nonce": self.nonce,
+            "environment": asdict(self.environment),
             "store": str(self.store),
-            "programs": [self._program(program) for program in self.programs],
-            "data": {case_id: asdict(item) for case_id, item in self.references.items()},
+            "data": {case_id: _plain(item) for case_id, item in self.references.items()},
             "cases": [case_to_json(case) for case in self.cases],
         }
         write_text(self.path / RUN_FILE, json.dumps(data) + "\n")
 
-    def _program(self, program: ProgramRun) -> dict[str, Any]:
-        fields = asdict(program)
-        for name in ("events", "outputs"):
-            fields[name] = str(fields[name].relative_to(self.path))
-        return fields
+    def complete(self, found: Found) -> RunFolder:
+        """Return the run as it is when all is done."""
+        device = replace(self.device, soc=found.soc, cann=found.cann)
+        return replace(self, device=device, state="complete")
+
+    def with_programs(self, programs: Iterable[ProgramRun]) -> RunFolder:
+        """Return the run with further processes, sorted: their order tells nothing of time."""
+        place = {batch.name: number for number, batch in enumerate(batches_of(self.cases))}
+        last = len(place)
+
+        def key(program: ProgramRun) -> tuple[int, int]:
+            # What was run again stays in the order in which it was.
+            return place.get(program.batch, last), program.part if program.batch in place else 0
+
+        return replace(self, programs=tuple(sorted((*self.programs, *programs), key=key)))
 
 
-def digest_of(path: Path) -> str:
-    """Return the digest of a file that a program may have left; empty if it did not."""
-    return sha256_of(path) if path.is_file() else ""
+def _plain(reference: DataReference) -> dict[str, Any]:
+    # dataclasses.asdict would copy thousands of them, which takes seconds.
+    fields = {name: vars(item) for name, item in reference.fields.items()}
+    return {**vars(reference), "fields": fields}
 
 
 def open_run(path: Path, suite: Suite) -> RunFolder:
-    """Read a results folder.
+    """Read the results folder of a run that came to its end.
 
     Raises:
         WrongInputError: It is no results folder.
         NotTrustworthyError: It is empty, incomplete, damaged, being written, was changed since the
             run, or was made with another version of the suite or its specs.
     """
-    if not path.is_dir():
+    run = open_interrupted(path, suite)
+    if run.state != "complete":
+        raise NotTrustworthyError(
+            f"{path}: the run was interrupted and is incomplete; "
+            f"finish it with `aclnn-cts run --resume --results {path}`"
+        )
+    return run
+
+
+def open_interrupted(path: Path, suite: Suite) -> RunFolder:
+    """Read the results folder of a run that is to be finished; raises as open_run.
+
+    One that came to its end is returned, too: there is nothing left to do then.
+    """
+    if not path.exists():
         raise WrongInputError(f"{path}: there is no such results folder")
+    if not path.is_dir():
+        raise WrongInputError(f"{path}: is no folder; give the results folder of a run")
     with reading(path):
-        return _open(path, suite)
+        return open_begun(path, suite)
 
 
-def _open(path: Path, suite: Suite) -> RunFolder:
+def open_begun(path: Path, suite: Suite) -> RunFolder:
+    """Read a results folder that somebody holds, whether its run came to its end or not.
+
+    Raises:
+        NotTrustworthyError: As for :func:`open_run`.
+        WrongInputError: It is no results folder.
+    """
     file = path / RUN_FILE
     if not file.is_file():
         if was_claimed(path) or not any(path.iterdir()):
             raise NotTrustworthyError(f"{path}: holds no results; run `aclnn-cts run` first")
         raise WrongInputError(f"{path}: is no results folder: {RUN_FILE} is missing")
-    run = _parse(path, file)
+    run = _with_journal(_parse(path, file))
     _check(run, suite)
     return run
+
+
+def _with_journal(run: RunFolder) -> RunFolder:
+    journaled = read_journal(run.path)
+    run = run.with_programs(journaled.programs)
+    return run if journaled.found is None else run.complete(journaled.found)
 
 
 def _parse(path: Path, file: Path) -> RunFolder:
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
         if data["format"] != FORMAT:
-            raise NotTrustworthyError(f"{file}: has the format {data['format']!r}, not {FORMAT!r}")
+            raise NotTrustworthyError(
+                f"{file}: has the format {data['format']!r}, not {FORMAT!r}; "
+                "judge with the suite that made it, or run again"
+            )
         return RunFolder(
             path=path,
             suite_version=data["suite"]["version"],
@@ -178,11 +227,15 @@ def _parse(path: Path, file: Path) -> RunFolder:
             tier=data["tier"],
             standard=data["standard"],
             cases=tuple(case_from_json(case) for case in data["cases"]),
-            programs=tuple(_program(path, program) for program in data["programs"]),
-            state=data["state"],
+            programs=(),
+            state="running",
             store=Path(data["store"]),
             references={name: _reference(item) for name, item in data["data"].items()},
             edition=data["edition"],
+            started=data["started"],
+            environment=_environment(data["environment"]),
+            asked=_asked(data["asked"]),
+            nonce=data["nonce"],
         )
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise NotTrustworthyError(
@@ -190,11 +243,13 @@ def _parse(path: Path, file: Path) -> RunFolder:
         ) from None
 
 
-def _program(path: Path, data: Mapping[str, Any]) -> ProgramRun:
-    fields = dict(data)
-    for name in ("events", "outputs"):
-        fields[name] = path / data[name]
-    return ProgramRun(**fields)
+def _environment(data: Mapping[str, Any]) -> Environment:
+    libraries = tuple(Library(**library) for library in data["libraries"])
+    return Environment(**{**data, "devices": tuple(data["devices"]), "libraries": libraries})
+
+
+def _asked(data: Mapping[str, Any]) -> Asked:
+    return Asked(**{**data, "devices": tuple(data["devices"])})
 
 
 def _reference(data: Mapping[str, Any]) -> DataReference:
@@ -203,10 +258,6 @@ def _reference(data: Mapping[str, Any]) -> DataReference:
 
 
 def _check(run: RunFolder, suite: Suite) -> None:
-    if run.state != "complete":
-        raise NotTrustworthyError(
-            f"{run.path}: the run was interrupted and is incomplete; run it again"
-        )
     if run.suite_version != __version__ or run.specs_sha256 != specs_digest(suite):
         raise NotTrustworthyError(
             f"{run.path}: made with suite {run.suite_version}, specs {run.specs_sha256[:12]}; "

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import signal
 import subprocess
@@ -11,12 +12,17 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
+from types import TracebackType
 from typing import IO, Any
+
+from typing_extensions import Self
 
 _POLL_SECONDS = 0.02
 _GRACE_SECONDS = 2.0
 _STDERR_BYTES = 4000
+_PIPE_BYTES = 65536
 
 
 @dataclass(frozen=True)
@@ -25,32 +31,48 @@ class Ended:
 
     Attributes:
         exit_code: Negative for the signal that ended it.
-        timed_out: Whether it was ended because its events file stood still for too long.
+        timed_out: Whether it was ended because its events file stood still for too long, or
+            because it ran for too long.
         seconds: Wall time.
         stderr: The end of what it wrote on standard error.
+        over_limit: Whether it ran for too long, though it still told something.
     """
 
     exit_code: int
     timed_out: bool
     seconds: float
     stderr: str
+    over_limit: bool = False
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long a program may take; only a monotonic clock is asked.
+
+    Attributes:
+        silence_seconds: Without a sign of life.
+        whole_seconds: In all.
+    """
+
+    silence_seconds: float
+    whole_seconds: float = math.inf
 
 
 def watch(
     command: Sequence[str],
     environment: Mapping[str, str],
     events: Path,
-    silence_seconds: float,
+    limits: Limits,
     on_progress: Callable[[int], None],
     stop: threading.Event | None = None,
 ) -> Ended:
-    """Run a program to its end, or until it has recorded nothing for too long.
+    """Run a program to its end, or until it has taken too long.
 
     Args:
         command: The program and its arguments.
         environment: All of its environment.
         events: The file in which it records; its growth is the sign of life.
-        silence_seconds: After so long without a sign of life the process group is ended.
+        limits: After which the process group is ended.
         on_progress: Called with the number of cases that have ended so far.
         stop: When it is set, the program is ended at once.
 
@@ -58,46 +80,101 @@ def watch(
         OSError: The program cannot be started.
     """
     started = time.monotonic()
-    stderr_path = events.with_suffix(".stderr")
-    with stderr_path.open("wb") as stderr:
+    with _Words() as words:
         process = subprocess.Popen(  # noqa: S603
             command,
             env=dict(environment),
             stdout=subprocess.DEVNULL,
-            stderr=stderr,
+            stderr=words.writing_end,
             start_new_session=True,
         )
+        words.begin()
         try:
-            timed_out = _follow(
-                process, events, silence_seconds, on_progress, stop or threading.Event()
-            )
+            ended = stop or threading.Event()
+            outcome = _follow(process, events, limits, on_progress, ended, words)
         finally:
             _end(process)
-    text = _tail(stderr_path)
-    stderr_path.unlink(missing_ok=True)
-    return Ended(process.returncode, timed_out, time.monotonic() - started, text)
+        text = words.text()
+    seconds = time.monotonic() - started
+    over_limit = outcome is _Outcome.OVER_LIMIT
+    timed_out = over_limit or outcome is _Outcome.SILENT
+    return Ended(process.returncode, timed_out, seconds, text, over_limit)
+
+
+class _Words:
+    """The end of what a program writes on standard error.
+
+    It comes through a pipe: a file would lose it when the disk is full, which is when it is needed.
+    """
+
+    def __init__(self) -> None:
+        self._reading_end, self.writing_end = os.pipe()
+        os.set_blocking(self._reading_end, False)
+        self._kept = b""
+
+    def __enter__(self) -> Self:
+        """Return it, open."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the pipe."""
+        os.close(self._reading_end)
+        self.begin()
+
+    def begin(self) -> None:
+        """Leave the writing end to the program."""
+        if self.writing_end >= 0:
+            os.close(self.writing_end)
+        self.writing_end = -1
+
+    def advance(self) -> None:
+        """Take what is there, so that the program never waits for long."""
+        with contextlib.suppress(BlockingIOError):
+            while chunk := os.read(self._reading_end, _PIPE_BYTES):
+                self._kept = (self._kept + chunk)[-_STDERR_BYTES:]
+
+    def text(self) -> str:
+        """Return the end of it."""
+        self.advance()
+        return self._kept.decode("utf-8", "replace").strip()
+
+
+class _Outcome(Enum):
+    ENDED = "it ended by itself, or with the run"
+    SILENT = "it recorded nothing for too long"
+    OVER_LIMIT = "it took too long in all"
 
 
 def _follow(
     process: subprocess.Popen[bytes],
     events: Path,
-    silence_seconds: float,
+    limits: Limits,
     on_progress: Callable[[int], None],
     stop: threading.Event,
-) -> bool:
-    """Count ended cases while the process lives; return whether it fell silent."""
-    last_sign = time.monotonic()
+    words: _Words,
+) -> _Outcome:
+    """Count ended cases while the process lives; return why that is over."""
+    started = last_sign = time.monotonic()
     with contextlib.closing(_EndCounter(events)) as counter:
         while True:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_POLL_SECONDS)
+            words.advance()
+            now = time.monotonic()
             if counter.advance():
-                last_sign = time.monotonic()
+                last_sign = now
                 on_progress(counter.ended)
             if process.returncode is not None or stop.is_set():
-                return False
-            if time.monotonic() - last_sign > silence_seconds:
-                return True
+                return _Outcome.ENDED
+            if now - last_sign > limits.silence_seconds:
+                return _Outcome.SILENT
+            if now - started > limits.whole_seconds:
+                return _Outcome.OVER_LIMIT
 
 
 class _EndCounter:
@@ -128,16 +205,18 @@ class _EndCounter:
 
 
 def _end(process: subprocess.Popen[Any]) -> None:
-    """End a process and all that it started: TERM, and after a while KILL."""
-    for how in (signal.SIGTERM, signal.SIGKILL):
-        if process.poll() is not None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, how)
+    """End a process and all that it started: TERM, and after a while KILL.
+
+    What it started may outlive it, however it ended, and would keep its device from the next one.
+    """
+    if process.poll() is None:
+        _signal_group(process, signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_GRACE_SECONDS)
+    _signal_group(process, signal.SIGKILL)
+    process.wait()
 
 
-def _tail(path: Path) -> str:
-    content = path.read_bytes()[-_STDERR_BYTES:]
-    return content.decode("utf-8", "replace").strip()
+def _signal_group(process: subprocess.Popen[Any], how: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, how)

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a run ran on: the releases of toolkit, driver and firmware, and the very libraries."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.files import sha256_of
+from aclnn_cts.run.compiler import Compiler
+from aclnn_cts.run.libraries import linked_libraries, loader_environment
+from aclnn_cts.run.releases import INSTALLATION, driver_version, firmware_version
+from aclnn_cts.run.toolkit import Toolkit
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library that the programs were linked with.
+
+    Attributes:
+        name: Its file name, such as ``libopapi.so``.
+        path: Where it stands, links resolved.
+        sha256: Digest of its content.
+    """
+
+    name: str
+    path: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What a run ran on; what is not known is empty.
+
+    Attributes:
+        host: Name of the host.
+        architecture: Of the host, as ``uname -m`` tells it.
+        compiler: The first line that the compiler prints about itself.
+        toolkit: The toolkit's folder.
+        toolkit_version: What the toolkit's own files say.
+        driver: Version of the driver.
+        firmware: Version of the firmware.
+        devices: Numbers of the devices that were used.
+        libraries: What the loader takes for each library that the programs need.
+    """
+
+    host: str = ""
+    architecture: str = ""
+    compiler: str = ""
+    toolkit: str = ""
+    toolkit_version: str = ""
+    driver: str = ""
+    firmware: str = ""
+    devices: tuple[int, ...] = ()
+    libraries: tuple[Library, ...] = ()
+
+
+@dataclass(frozen=True)
+class Installed:
+    """What a run is about to run on.
+
+    Attributes:
+        toolkit: The toolkit.
+        compiler: What the programs were built with.
+        programs: The programs.
+        devices: Numbers of the devices.
+        variables: All of the environment in which the programs run.
+    """
+
+    toolkit: Toolkit
+    compiler: Compiler
+    programs: tuple[Path, ...]
+    devices: tuple[int, ...]
+    variables: Mapping[str, str]
+
+
+def describe_environment(installed: Installed, installation: Path = INSTALLATION) -> Environment:
+    """Return what a run runs on, as this host tells it.
+
+    Args:
+        installed: Toolkit and programs.
+        installation: Where driver and firmware are installed.
+
+    Raises:
+        NotTrustworthyError: A program's libraries cannot be told, or one is missing.
+    """
+    toolkit = installed.toolkit
+    real = toolkit.kind == "hardware"
+    return Environment(
+        host=platform.node(),
+        architecture=platform.machine(),
+        compiler=installed.compiler.version,
+        toolkit=str(toolkit.root) if real else "simulator",
+        toolkit_version=toolkit.version,
+        driver=driver_version(installation) if real else "",
+        firmware=firmware_version(installation) if real else "",
+        devices=installed.devices,
+        libraries=_libraries(installed),
+    )
+
+
+def _libraries(installed: Installed) -> tuple[Library, ...]:
+    variables = loader_environment(installed.toolkit, installed.variables)
+    taken: dict[str, Path] = {}
+    for program in installed.programs:
+        for name, path in linked_libraries(program, variables).items():
+            if path is None:
+                raise NotTrustworthyError(
+                    f"{program.name} needs {name}, which is not found; read the toolkit's "
+                    "set_env.sh and install the driver, then see `aclnn-cts doctor`"
+                )
+            taken[name] = path
+    return tuple(_library(name, path) for name, path in sorted(taken.items()))
+
+
+def _library(name: str, path: Path) -> Library:
+    try:
+        return Library(name, str(path), sha256_of(path))
+    except OSError as error:
+        raise NotTrustworthyError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def require_same_libraries(before: Environment, now: Environment) -> None:
+    """See to it that results of two releases do not get into one folder.
+
+    Args:
+        before: What the run began on.
+        now: What it would go on with, or ended on.
+
+    Raises:
+        NotTrustworthyError: A library is another one now; names the first.
+    """
+    digests = ({each.name: each.sha256 for each in side.libraries} for side in (before, now))
+    then, today = digests
+    changed = sorted(name for name in then | today if then.get(name) != today.get(name))
+    if changed:
+        raise NotTrustworthyError(
+            f"{changed[0]} has changed since the run began "
+            f"({before.toolkit} {before.toolkit_version} then, {now.toolkit} {now.toolkit_version} "
+            "now); results of two releases do not mix: run it from the start"
+        )

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One process of a generated program, as it is recorded."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from aclnn_cts.files import sha256_of
+
+Purpose = Literal["batch", "alone", "company"]
+"""Why a process ran its cases.
+
+``batch``: they were due. ``alone``: its only case broke a promise in its batch. ``company``: its
+last case did, but not alone; the cases before it are (some of) those that ran before it then.
+"""
+
+BAD_INPUT = 2
+"""Exit status by which a program says that its input is wrong, or its results cannot be written."""
+
+NO_RUNTIME = 3
+"""Exit status by which a program says that the runtime refused it the device."""
+
+_STDERR_SHOWN = 400
+"""Characters of standard error that a sentence ends with."""
+
+
+@dataclass(frozen=True)
+class ProgramRun:
+    """One process that ran cases of one operator.
+
+    Attributes:
+        operator: The operator.
+        exit_code: The exit code; negative for the signal that ended the process; None if it was
+            ended although it did nothing wrong, because its batch's time was up or with the run.
+        timed_out: Whether it was ended because nothing happened for too long.
+        seconds: Wall time.
+        stderr: The end of what it wrote on standard error.
+        events: Its events file.
+        outputs: Its outputs file.
+        events_sha256: The events file's digest at the end of the process; empty if there is none.
+        outputs_sha256: The same of the outputs file.
+        purpose: Why it ran.
+        batch: Name of the batch that it worked at.
+        part: How many processes had worked at the batch before.
+        device: Number of the device.
+        about: The case that it is about; empty for a batch.
+        company: Ids of the cases that were to run before that one.
+        cut: Id of the case that was running when the process was ended although it did nothing
+            wrong; empty if none was. Its events are gone, and with them what it may have done.
+    """
+
+    operator: str
+    exit_code: int | None
+    timed_out: bool
+    seconds: float
+    stderr: str
+    events: Path
+    outputs: Path
+    events_sha256: str = ""
+    outputs_sha256: str = ""
+    purpose: Purpose = "batch"
+    batch: str = ""
+    part: int = 0
+    device: int = 0
+    about: str = ""
+    company: tuple[str, ...] = ()
+    cut: str = ""
+
+    def altered(self) -> Path | None:
+        """Return a file that is not what the process left, if there is one."""
+        left = ((self.events, self.events_sha256), (self.outputs, self.outputs_sha256))
+        return next((path for path, digest in left if digest and digest_of(path) != digest), None)
+
+
+def digest_of(path: Path) -> str:
+    """Return the digest of a file that a program may have left; empty if it did not."""
+    return sha256_of(path) if path.is_file() else ""
+
+
+def describe_end(program: ProgramRun) -> str:
+    """Return how a program ended, with the end of what it said."""
+    if program.timed_out:
+        text = f"the program was stopped after {program.seconds:.0f} s without an end"
+    elif program.exit_code is None:
+        text = "the program was stopped from outside"
+    elif program.exit_code < 0:
+        text = f"the program was killed by {_signal_name(-program.exit_code)}"
+    else:
+        text = f"the program ended with status {program.exit_code}"
+    said = " ".join(program.stderr.split())
+    return f"{text}: {said[-_STDERR_SHOWN:]}" if said else text
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

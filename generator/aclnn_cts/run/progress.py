@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where a run says what it is doing."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Progress(Protocol):
+    """Somebody who is told the stages of a run."""
+
+    def stage(self, name: str, steps: int) -> None:
+        """Begin a stage of so many steps (0 if unknown)."""
+
+    def step(self, done: int) -> None:
+        """Say how many steps of the stage are done."""
+
+
+class Silent:
+    """Progress that nobody watches."""
+
+    def stage(self, name: str, steps: int) -> None:
+        """Take note of nothing."""
+
+    def step(self, done: int) -> None:
+        """Take note of nothing."""

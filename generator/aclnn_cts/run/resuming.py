@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an interrupted run has left to do, and what of its half-written records can be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from aclnn_cts.run.batches import Batch, batches_of
+from aclnn_cts.run.events import read_events
+from aclnn_cts.run.executor import Task, part_name
+from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.run.halves import keep_ended
+from aclnn_cts.run.program_run import ProgramRun, digest_of
+
+
+def salvaged(run: RunFolder) -> Iterator[ProgramRun]:
+    """Yield the processes that were running when the run was ended, as far as they had got.
+
+    Their events files are cut back to the cases that ended; the others are as if never begun.
+    """
+    parts = _parts(run.programs)
+    for batch in batches_of(run.cases):
+        part = len(parts.get(batch.name, ()))
+        name = part_name(batch.name, part)
+        events = run.path / "events" / f"{name}.jsonl"
+        outputs = run.path / "outputs" / f"{name}.bin"
+        half = keep_ended(events, outputs)
+        if half.ended:
+            yield _half(batch, part, events, outputs, half.cut)
+
+
+def _half(batch: Batch, part: int, events: Path, outputs: Path, cut: str) -> ProgramRun:
+    return ProgramRun(
+        operator=batch.operator,
+        exit_code=None,
+        timed_out=False,
+        seconds=0.0,
+        stderr="",
+        events=events,
+        outputs=outputs,
+        events_sha256=digest_of(events),
+        outputs_sha256=digest_of(outputs),
+        batch=batch.name,
+        part=part,
+        cut=cut,
+    )
+
+
+def tasks_of(run: RunFolder, most_timeouts: int) -> tuple[Task, ...]:
+    """Return what is left to do of a run's batches: all of them if nothing has been done yet.
+
+    Args:
+        run: The run, with what was salvaged.
+        most_timeouts: After so many cases of a batch that did not end, its others are left out.
+    """
+    parts = _parts(run.programs)
+    tasks = (_left(batch, parts.get(batch.name, ())) for batch in batches_of(run.cases))
+    return tuple(task for task in tasks if task.batch.cases and task.timeouts < most_timeouts)
+
+
+def _left(batch: Batch, parts: Sequence[ProgramRun]) -> Task:
+    begun = {name for part in parts for name in read_events(part.events).cases}
+    left = tuple(case for case in batch.cases if case.id not in begun)
+    timeouts = sum(part.timed_out for part in parts)
+    return Task(Batch(batch.name, batch.operator, left), "batch", len(parts), timeouts)
+
+
+def _parts(programs: Sequence[ProgramRun]) -> Mapping[str, list[ProgramRun]]:
+    """Return the processes that worked at each batch."""
+    parts: dict[str, list[ProgramRun]] = {}
+    for program in programs:
+        if program.purpose == "batch":
+            parts.setdefault(program.batch, []).append(program)
+    return parts
