@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -73,6 +74,10 @@ class Reference:
 
     inputs: Inputs
     expect: Callable[[], Mapping[str, Expected]]
+
+    def kept(self) -> Reference:
+        """Return the same for several devices: the expectation is made once."""
+        return Reference(self.inputs, functools.lru_cache(maxsize=1)(self.expect))
 
 
 _NEEDS_REPEAT = frozenset({DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY})
@@ -238,6 +243,7 @@ def _conclude(
         contests=merge(contest for output in outputs for contest in output.contests),
         remarks=tuple(name_other(specs, case, f.text) for f in findings if not f.is_broken),
         samples=tuple(sample for output in outputs for sample in output.samples),
+        pictures=tuple(each.picture for each in outputs if each.picture is not None),
         elements=sum(output.elements for output in outputs),
         contested=sum(output.comparison.contested for output in outputs),
         unpromised=sum(output.comparison.unpromised for output in outputs),
@@ -246,6 +252,17 @@ def _conclude(
         else None,
         rounding=tuple(output.rounding for output in outputs if output.rounding is not None),
         status=next((e.status for e in record.events if isinstance(e, PhaseOneEvent)), None),
+        device_microseconds=record.timings or _device_times(record.events),
+    )
+
+
+def _device_times(events: Iterable[CaseEvent]) -> tuple[float, ...]:
+    return tuple(
+        event.device_microseconds
+        for event in events
+        if isinstance(event, PhaseTwoEvent)
+        and event.run < ORDINARY_RUNS
+        and event.device_microseconds is not None
     )
 
 

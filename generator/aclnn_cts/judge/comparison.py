@@ -119,6 +119,7 @@ class _Tally:
     worst_share: float = 0.0
     worst_ulp: float = 0.0
     sum_ulp: float = 0.0
+    sum_abs_ulp: float = 0.0
     beyond_limit: bool = False
     matching_beyond_limit: int = 0
     failing: dict[Standard, _Failing] = field(
@@ -161,6 +162,46 @@ def compare(
     return _conclude(name, actual.size, yardstick, tally)
 
 
+@dataclass(frozen=True)
+class ElementErrors:
+    """What is wrong with each element of one output; one-dimensional arrays, row-major.
+
+    Attributes:
+        wrong: Whether the element breaks the standard.
+        mismatched: Whether its class is not allowed, as NaN where a number is promised.
+        promised: Whether anything is promised of it.
+        ulps: Its absolute error in ulps of the output's type; 0 where it has none to measure.
+    """
+
+    wrong: Mask
+    mismatched: Mask
+    promised: Mask
+    ulps: FloatArray
+
+
+def errors_of(
+    actual: npt.NDArray[Any], expected: Expected, yardstick: Yardstick, standard: Standard
+) -> ElementErrors:
+    """Return what is wrong with each element of an output.
+
+    Arguments but the last are those of :func:`compare`, which finds the same elements wrong and
+    keeps no array of them: that would cost every passing case.
+    """
+    wrong, mismatched = np.zeros((2, actual.size), np.bool_)
+    ulps = np.zeros(actual.size)
+    room = _Room.reserve(min(actual.size, BLOCK))
+    with np.errstate(all="ignore"):
+        for start, part, expectation in _blocks(actual.reshape(-1), expected):
+            buffers, here = room.cut(part.size), slice(start, start + part.size)
+            block = measurable(widen(part), expectation, buffers.error)
+            ulps[here] = np.abs(block.error / ulp_size(block.golden, yardstick.floating))
+            wrong[here] = ~_measure(block, yardstick, buffers, _Tally())[standard]
+            if block.mismatch is not None:
+                mismatched[here] = block.mismatch
+    promised = expected.allowed.reshape(-1) != _ANY
+    return ElementErrors(wrong | mismatched, mismatched, promised, ulps)
+
+
 def _blocks(
     actual: npt.NDArray[Any], expected: Expected
 ) -> Iterator[tuple[int, npt.NDArray[Any], Expected]]:
@@ -195,6 +236,7 @@ def _measure(
     off = np.divide(block.error, ulp, out=room.spare)
     tally.worst_ulp = max(tally.worst_ulp, float(off.max()), -float(off.min()))
     tally.sum_ulp += float(off.sum())
+    tally.sum_abs_ulp += float(np.abs(off, out=off).sum())
     error = np.abs(block.error, out=block.error)
     tally.max_abs = max(tally.max_abs, float(error.max()))
     magnitude = np.abs(block.golden, out=room.magnitude)
@@ -274,6 +316,7 @@ def _figures(
         worst_ulp=tally.told(tally.worst_ulp),
         worst_share=tally.told(tally.worst_share),
         mean_ulp=tally.sum_ulp / max(tally.measured, 1),
+        mean_abs_ulp=tally.sum_abs_ulp / max(tally.measured, 1),
     )
 
 

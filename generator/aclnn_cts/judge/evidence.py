@@ -99,6 +99,23 @@ def number(value: float) -> str:
     return "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
 
 
+def place_of(sample: Sample) -> str:
+    """Return where a failing element is: ``out[0, 2]``."""
+    return f"{sample.output}[{', '.join(map(str, sample.index))}]"
+
+
+def inputs_at(sample: Sample) -> str:
+    """Return the inputs at a failing element's place: ``x 1.5, dy 2``."""
+    return ", ".join(f"{name} {number(value)}" for name, value in sample.inputs)
+
+
+def error_of(sample: Sample) -> str:
+    """Return a failing element's error in words."""
+    if not math.isfinite(sample.ulps):
+        return "another class"
+    return "not 0" if sample.expected == "0" else f"{sample.ulps:+.4g} ulp"
+
+
 def _golden_of(allowed: Outcome) -> float:
     """Return the one number that stands for what may come back where no value may."""
     if allowed & Outcome.ZERO:

@@ -13,10 +13,11 @@ from aclnn_cts.golden.expected import Expected
 from aclnn_cts.golden.resolving import Resolution, resolve
 from aclnn_cts.judge.circumstances import FIRST, Launch, clauses_of_runs, phrase_of
 from aclnn_cts.judge.clauses import broken_values
-from aclnn_cts.judge.comparison import Comparison, compare
+from aclnn_cts.judge.comparison import Comparison, compare, errors_of
 from aclnn_cts.judge.contested import Contest, find_contests
 from aclnn_cts.judge.contract import Finding
 from aclnn_cts.judge.evidence import Sample, take_samples
+from aclnn_cts.judge.pictures import Picture, draw
 from aclnn_cts.judge.rounding import Rounding
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, yardstick_of
 from aclnn_cts.plan.cases import Case, TensorCase
@@ -39,6 +40,7 @@ class JudgedOutput:
         samples: The first failing elements.
         resolution: What its judgement could find.
         rounding: What its elements say about rounding; None if they say nothing.
+        picture: Where its errors sit; None if the standard that decides is kept.
     """
 
     name: str
@@ -50,6 +52,7 @@ class JudgedOutput:
     samples: tuple[Sample, ...]
     resolution: Resolution
     rounding: Rounding | None = None
+    picture: Picture | None = None
 
     @property
     def requested(self) -> bool:
@@ -84,6 +87,7 @@ def judge_output(  # noqa: PLR0913, PLR0917 - the output, and what it is held ag
     }
     failing = [run for run, found in compared.items() if not found.figures[standard].passed]
     samples: tuple[Sample, ...] = ()
+    picture = None
     findings: list[Finding] = []
     if failing:
         found = compared[failing[0]]
@@ -91,6 +95,8 @@ def judge_output(  # noqa: PLR0913, PLR0917 - the output, and what it is held ag
         findings.append(_finding(found, clauses, standard, broken, how))
         indices = found.failures[standard].first
         samples = take_samples(tensor, indices, runs[failing[0]], expected, inputs)
+        errors = errors_of(runs[failing[0]], expected, yardstick, standard)
+        picture = draw(tensor.name, tensor.shape, errors)
     if failing and failing[0] in _TWICE and Launch(1) in runs:
         text = f"{tensor.name} varies with what the memory held before, or from run to run"
         findings.append(Finding((UNINITIALISED_MEMORY,), text, "repeat"))
@@ -103,6 +109,7 @@ def judge_output(  # noqa: PLR0913, PLR0917 - the output, and what it is held ag
         contests=find_contests(runs[FIRST], expected, clauses),
         samples=samples,
         resolution=resolve(expected, yardstick.floating),
+        picture=picture,
     )
 
 

@@ -7,7 +7,6 @@ with lines that are no events, has no record that can be trusted.
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,15 +15,10 @@ from aclnn_cts.judge.contract import refusal_clause
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict, missing
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.exercised import requirements_broken
+from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
-from aclnn_cts.run.folder import ProgramRun
+from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNTIME, ProgramRun, describe_end
 from aclnn_cts.spec.common_clauses import TWO_PHASE
-
-_BAD_INPUT, _NO_RUNTIME = 2, 3
-"""Exit statuses by which a program says that it could not begin or go on; the device did
-nothing."""
-
-_STDERR_SHOWN = 400
 
 
 @dataclass(frozen=True)
@@ -42,10 +36,17 @@ class Pairing:
     Attributes:
         found: For each case, by id: its evidence, or the verdict that follows from having none.
         problems: What is wrong with the record as a whole, such as events of unknown cases.
+        begun: For each process, the ids of its cases in the order in which they were begun.
     """
 
     found: Mapping[str, Evidence | CaseVerdict]
     problems: tuple[str, ...]
+    begun: tuple[tuple[str, ...], ...] = ()
+
+    def before(self, case: str) -> tuple[str, ...]:
+        """Return what ran before a case in its process."""
+        own = next((names for names in self.begun if case in names), (case,))
+        return own[: own.index(case)]
 
 
 @dataclass(frozen=True)
@@ -60,14 +61,20 @@ class _Told:
     def fatal(self) -> str:
         """The case in which, or after which, the program died or hung; empty if it did not."""
         open_cases = [name for name, case in self.record.cases.items() if not case.ended]
-        if not _died(self.program) or not self.record.cases:
+        if not _died(self.program, self.record) or not self.record.cases:
             return ""
         return (open_cases or list(self.record.cases))[-1]
 
 
-def pair(cases: Sequence[Case], programs: Sequence[ProgramRun]) -> Pairing:
-    """Find the record of each case."""
-    told = [_read(program) for program in programs]
+def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> Pairing:
+    """Find the record of each case.
+
+    Args:
+        cases: The planned cases.
+        programs: The processes that ran.
+        nonce: The run's own: what has another one was recorded in another run.
+    """
+    told = [_read(program, nonce) for program in programs]
     tellers: dict[str, list[_Told]] = {}
     for teller in told:
         for name in teller.record.cases:
@@ -80,28 +87,51 @@ def pair(cases: Sequence[Case], programs: Sequence[ProgramRun]) -> Pairing:
         if name not in planned
     ]
     problems += [teller.trouble for teller in told if teller.trouble]
-    found = {case.id: _find(case, tellers.get(case.id, []), told) for case in cases}
-    return Pairing(found, tuple(problems))
+    homes = {case.id: batch.name for batch in batches_of(cases) for case in batch.cases}
+    found = {}
+    for case in cases:
+        near = [each for each in told if each.program.batch == homes[case.id]] or told
+        found[case.id] = _find(case, tellers.get(case.id, []), near)
+    return Pairing(found, tuple(problems), tuple(tuple(each.record.cases) for each in told))
 
 
-def _read(program: ProgramRun) -> _Told:
+def _read(program: ProgramRun, nonce: str) -> _Told:
     record = read_events(program.events)
-    return _Told(program, record, _trouble(program, record))
+    trouble = _trouble(program, record) or _foreign(program, record, nonce)
+    return _Told(program, record, trouble)
+
+
+def _foreign(program: ProgramRun, record: ProgramRecord, nonce: str) -> str:
+    """Return what shows that an events file is not of this run; empty if nothing does."""
+    told = record.device.nonce if record.device else ""
+    if told == nonce or not (record.device or record.cases):
+        return ""
+    return f"{program.events.name}: holds events of another run (nonce {told or 'none'})"
 
 
 def _trouble(program: ProgramRun, record: ProgramRecord) -> str:
     """Return what is wrong with an events file; a last line cut off by the program's end is not."""
     damaged = list(record.damaged)
-    if damaged and _died(program) and not program.events.read_bytes().endswith(b"\n"):
+    if damaged and _died(program, record) and not program.events.read_bytes().endswith(b"\n"):
         damaged.pop()
     if not damaged:
         return ""
     return f"{program.events.name}:{damaged[0]} ({len(damaged)} damaged lines)"
 
 
-def _died(program: ProgramRun) -> bool:
+def _died(program: ProgramRun, record: ProgramRecord) -> bool:
     """Whether the device, or the operator's host code, ended the program."""
-    return program.timed_out or program.exit_code not in (0, None, _BAD_INPUT, _NO_RUNTIME)
+    return (
+        program.timed_out
+        or _lost_device(program, record)
+        or (program.exit_code == 0 and not record.finished)
+        or program.exit_code not in (0, None, BAD_INPUT, NO_RUNTIME)
+    )
+
+
+def _lost_device(program: ProgramRun, record: ProgramRecord) -> bool:
+    """Whether the program had the device, and could not have it any more."""
+    return program.exit_code == NO_RUNTIME and record.device is not None
 
 
 def _find(case: Case, tellers: Sequence[_Told], told: Sequence[_Told]) -> Evidence | CaseVerdict:
@@ -124,7 +154,7 @@ def _find(case: Case, tellers: Sequence[_Told], told: Sequence[_Told]) -> Eviden
 
 
 def _ends(case: Case, told: Sequence[_Told]) -> Iterator[str]:
-    """Yield how the operator's last program ended, which says why a case was never begun."""
+    """Yield how the last program near it ended, which says why a case was never begun."""
     programs = [each for each in told if each.program.operator == case.operator]
     if not programs:
         yield f"no program of {case.operator} was started"
@@ -134,7 +164,12 @@ def _ends(case: Case, told: Sequence[_Told]) -> Iterator[str]:
 
 def _ended_by(case: Case, teller: _Told, seconds: float, *, ended: bool) -> CaseVerdict:
     program = teller.program
-    when = "after this case, before it began another" if ended else "in this case"
+    if _lost_device(program, teller.record):
+        when = "the device was lost in this case"
+    elif ended:
+        when = "after this case, before it began another"
+    else:
+        when = "in this case"
     verdict = Verdict.TIMEOUT if program.timed_out else Verdict.CRASH
     return CaseVerdict(
         case.id,
@@ -150,24 +185,3 @@ def _ended_by(case: Case, teller: _Told, seconds: float, *, ended: bool) -> Case
 def _not_refused(case: Case) -> tuple[str, ...]:
     """Return what a call breaks that ended its program instead of being refused."""
     return (refusal_clause(case), *requirements_broken(case))
-
-
-def describe_end(program: ProgramRun) -> str:
-    """Return how a program ended, with the end of what it said."""
-    if program.timed_out:
-        text = f"the program was stopped after {program.seconds:.0f} s without an end"
-    elif program.exit_code is None:
-        text = "the program was stopped from outside"
-    elif program.exit_code < 0:
-        text = f"the program was killed by {_signal_name(-program.exit_code)}"
-    else:
-        text = f"the program ended with status {program.exit_code}"
-    said = " ".join(program.stderr.split())
-    return f"{text}: {said[-_STDERR_SHOWN:]}" if said else text
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

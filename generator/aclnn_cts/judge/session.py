@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,14 +15,17 @@ import numpy.typing as npt
 from aclnn_cts.emit.data_files import DataReference, inputs_of
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.judge.again import conclude
+from aclnn_cts.judge.attempts import Attempts
 from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.bias import PooledRounding, find_bias
 from aclnn_cts.judge.case_judge import Inputs, ReadOutput, Reference, judge_case
-from aclnn_cts.judge.pairing import Evidence, pair
-from aclnn_cts.judge.standards import Standard
+from aclnn_cts.judge.pairing import Evidence, Pairing, pair
+from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError
 from aclnn_cts.judge.workers import spread
 from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.run.claim import RUN_FILE
 from aclnn_cts.run.events import OutputEvent
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.spec.loading import SpecSet, load_specs
@@ -63,50 +66,126 @@ class _Chunk:
     items: tuple[tuple[Case, Evidence, DataReference | None], ...]
 
 
+@dataclass(frozen=True)
+class Gate:
+    """How a run is judged.
+
+    Attributes:
+        suite: The suite that the run was made with.
+        standard: The standard that decides.
+        jobs: Processes to use.
+    """
+
+    suite: Suite
+    standard: Standard
+    jobs: int = 1
+
+
+def recorded_standard(run: RunFolder) -> Standard:
+    """Return the standard that a run was made to be judged by.
+
+    Raises:
+        NotTrustworthyError: The run names one that does not exist.
+    """
+    for standard in STANDARDS:
+        if standard == run.standard:
+            return standard
+    raise NotTrustworthyError(
+        f"{run.path / RUN_FILE}: is damaged (no standard is named {run.standard!r}); "
+        "run `aclnn-cts run` again"
+    )
+
+
+@dataclass(frozen=True)
+class Batches:
+    """What was found in a run's batches, each case by itself.
+
+    Attributes:
+        pairing: The cases' records.
+        verdicts: The verdict on each case, by id.
+    """
+
+    pairing: Pairing
+    verdicts: Mapping[str, CaseVerdict]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What was found in the batches, and in what was run again."""
+
+    batches: Batches
+    attempts: Attempts
+
+
 def judge_run(
-    run: RunFolder,
-    suite: Suite,
-    standard: Standard,
-    jobs: int = 1,
-    progress: Progress | None = None,
+    run: RunFolder, gate: Gate, progress: Progress | None = None, judged: Judged | None = None
 ) -> JudgedRun:
     """Judge every planned case of a run.
 
     Args:
         run: The opened folder.
-        suite: The suite that the run was made with.
-        standard: The standard that decides.
-        jobs: Processes to use.
+        gate: How to judge.
         progress: Called after each chunk.
+        judged: What was found already, in the same way; nothing if None.
 
     Raises:
         NotTrustworthyError: The run has no case, its input data have changed, or a judging
             process was killed.
     """
+    if judged is None:
+        batches = judge_batches(run, gate, progress or _silent)
+        judged = Judged(batches, judge_attempts(run, gate, batches, Attempts(run.nonce)))
+    batches, attempts = judged.batches, judged.attempts
+    first = [batches.verdicts[case.id] for case in run.cases]
+    concluded = conclude(first, attempts.by_case, attempts.bystanders)
+    specs = load_specs(gate.suite, run.edition)
+    pairs = list(zip(run.cases, concluded, strict=True))
+    told, rounding = seen_together(pairs, specs, gate.standard)
+    return JudgedRun(told, (*batches.pairing.problems, *attempts.problems), rounding)
+
+
+def judge_batches(run: RunFolder, gate: Gate, progress: Progress) -> Batches:
+    """Judge each case by what its batch recorded; arguments and errors as for judge_run."""
     if not run.cases:
         raise NotTrustworthyError(f"{run.path}: the run holds no case; nothing was tested")
-    pairing = pair(run.cases, run.programs)
+    batch_runs = [each for each in run.programs if each.purpose == "batch"]
+    pairing = pair(run.cases, batch_runs, run.nonce)
     verdicts = {
         name: found for name, found in pairing.found.items() if isinstance(found, CaseVerdict)
     }
     items = [
-        (case, found, run.references.get(case.id))
-        for case in run.cases
-        if isinstance(found := pairing.found[case.id], Evidence)
+        (case, found) for case in run.cases if isinstance(found := pairing.found[case.id], Evidence)
     ]
+    progress(len(verdicts), len(run.cases))
+    for number, verdict in enumerate(_judge_items(run, gate, items), start=1):
+        verdicts[verdict.case] = verdict
+        if number % CHUNK == 0 or number == len(items):
+            progress(len(verdicts), len(run.cases))
+    return Batches(pairing, verdicts)
+
+
+def judge_attempts(run: RunFolder, gate: Gate, batches: Batches, known: Attempts) -> Attempts:
+    """Judge what was run again and is not yet among what is known; return what is known then."""
+    again = [each for each in run.programs if each.purpose != "batch"][known.programs :]
+    cases = {case.id: case for case in run.cases}
+    judge_items = functools.partial(_judge_items, run, gate)
+    known.judge(again, cases, batches.pairing.found, judge_items)
+    return known
+
+
+def _judge_items(
+    run: RunFolder, gate: Gate, items: Sequence[tuple[Case, Evidence]]
+) -> Iterator[CaseVerdict]:
+    """Yield the verdicts on cases by their records, in order."""
+    whole = [(case, found, run.references.get(case.id)) for case, found in items]
     chunks = [
-        _Chunk(suite, standard, run.store, run.edition, tuple(items[start : start + CHUNK]))
-        for start in range(0, len(items), CHUNK)
+        _Chunk(
+            gate.suite, gate.standard, run.store, run.edition, tuple(whole[start : start + CHUNK])
+        )
+        for start in range(0, len(whole), CHUNK)
     ]
-    report = progress or _silent
-    report(len(verdicts), len(run.cases))
-    for judged in spread(_judge_chunk, chunks, jobs, _KILLED):
-        verdicts.update((verdict.case, verdict) for verdict in judged)
-        report(len(verdicts), len(run.cases))
-    ordered = [(case, verdicts[case.id]) for case in run.cases]
-    specs = load_specs(suite, run.edition)
-    told, rounding = seen_together(ordered, specs, standard)
-    return JudgedRun(told, pairing.problems, rounding)
+    for judged in spread(_judge_chunk, chunks, gate.jobs, _KILLED):
+        yield from judged
 
 
 def seen_together(

@@ -98,6 +98,7 @@ class Figures:
         worst_ulp: Largest absolute error in ulps of the output's type at the golden value.
         worst_share: Largest error as a share of the strict tolerance; above 1 breaks it.
         mean_ulp: Mean of the signed errors in ulps: a rounding bias shows here.
+        mean_abs_ulp: Mean of the absolute errors in ulps: a loss of accuracy shows here.
     """
 
     passed: bool
@@ -113,6 +114,7 @@ class Figures:
     worst_ulp: float
     worst_share: float
     mean_ulp: float
+    mean_abs_ulp: float
 
     def as_json(self) -> dict[str, object]:
         """Return the figures under the names of the results file; ``pass`` comes first."""
@@ -142,4 +144,5 @@ def worst(figures: Iterable[Figures]) -> Figures:
         worst_ulp=max(part.worst_ulp for part in parts),
         worst_share=max(part.worst_share for part in parts),
         mean_ulp=max((part.mean_ulp for part in parts), key=abs),
+        mean_abs_ulp=max(part.mean_abs_ulp for part in parts),
     )

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from aclnn_cts.judge.evidence import Sample, number
+from aclnn_cts.judge.evidence import Sample, inputs_at, number, place_of
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
@@ -17,6 +17,7 @@ WIDTH = 110
 
 _MOST_CLAUSES = 3
 _MOST_TENSORS = 9
+_MOST_COMPANY = 3
 
 ClauseTexts = Mapping[str, tuple[str, str]]
 
@@ -35,7 +36,7 @@ def tell_story(
         texts: Text and place of the operator's clauses, by id.
         ran: How it was run, for the command that runs it again.
     """
-    tail = _command(case, ran)
+    tail = _command(case, verdict.after, ran)
     body = [
         *_wrapped("", f"{verdict.verdict.value.upper()} {case.id}")[:2],
         *_broken(verdict, texts),
@@ -50,11 +51,17 @@ def tell_story(
     return "\n".join([*map(_cut, body), *tail])  # the command must be whole to be copied
 
 
-def _command(case: Case, ran: Ran) -> list[str]:
-    """Return the command that runs exactly this case, in a form that a shell takes."""
+def _command(case: Case, after: Sequence[str], ran: Ran) -> list[str]:
+    """Return the command that runs exactly this case, in a form that a shell takes.
+
+    A case that passes alone is run behind the cases that it takes, in the same process.
+    """
     start, end = run_command(case.id, case.product, ran)
+    company = [f"--case {name}" for name in after] if len(after) <= _MOST_COMPANY else []
     whole = f"again:  {start} {end}"
-    return [whole] if len(whole) <= WIDTH else [f"again:  {start} \\", f"    {end}"]
+    if not company and len(whole) <= WIDTH:
+        return [whole]
+    return [f"again:  {start} \\", *(f"    {each} \\" for each in company), f"    {end}"]
 
 
 def _cut(line: str) -> str:
@@ -94,8 +101,7 @@ def _reason(verdict: CaseVerdict) -> Iterator[str]:
 
 
 def _sample(sample: Sample) -> str:
-    place = f"{sample.output}[{', '.join(map(str, sample.index))}]"
-    inputs = ", ".join(f"{name} {number(value)}" for name, value in sample.inputs)
+    place, inputs = place_of(sample), inputs_at(sample)
     found = f"expected {sample.expected}, got {number(sample.got)}, {_error(sample)}"
     # The error is what the line is about: where room is short, inputs give way.
     room = WIDTH - len(f"  {place}: : {found}")

@@ -10,6 +10,7 @@ from enum import Enum
 from aclnn_cts.golden.resolving import Resolution
 from aclnn_cts.judge.contested import Contest
 from aclnn_cts.judge.evidence import Sample
+from aclnn_cts.judge.pictures import Picture
 from aclnn_cts.judge.rounding import Rounding
 from aclnn_cts.judge.standards import Figures, Standard
 from aclnn_cts.plan.cases import Case
@@ -23,16 +24,18 @@ class Verdict(str, Enum):
     """What is known about a case.
 
     PASS: every promise that it tests was kept. FAIL: one was broken. CRASH: the program died in it.
-    TIMEOUT: it did not end in time. MISSING: there is no complete record of it. CONTESTED_ONLY: it
-    broke nothing, but the documents contradict themselves on every element. UNTRUSTED: it broke
-    nothing, but could not have, see :mod:`aclnn_cts.judge.trust`, or its golden data are
-    quarantined, see :mod:`aclnn_cts.judge.quarantine`.
+    TIMEOUT: it did not end in time. FLAKY: it broke a promise once and kept it another time, and
+    nothing that ran before it explains that. MISSING: there is no complete record of it.
+    CONTESTED_ONLY: it broke nothing, but the documents contradict themselves on every element.
+    UNTRUSTED: it broke nothing, but could not have, see :mod:`aclnn_cts.judge.trust`, or its golden
+    data are quarantined, see :mod:`aclnn_cts.judge.quarantine`.
     """
 
     PASS = "pass"  # noqa: S105 - a verdict, not a password
     FAIL = "fail"
     CRASH = "crash"
     TIMEOUT = "timeout"
+    FLAKY = "flaky"
     MISSING = "missing"
     CONTESTED_ONLY = "contested-only"
     UNTRUSTED = "untrusted"
@@ -40,7 +43,7 @@ class Verdict(str, Enum):
     @property
     def breaks_promise(self) -> bool:
         """Whether the device is at fault."""
-        return self in (Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT)
+        return self in (Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT, Verdict.FLAKY)
 
     @property
     def proves_nothing(self) -> bool:
@@ -67,12 +70,18 @@ class CaseVerdict:
             follows.
         remarks: What is worth telling, but breaks nothing.
         samples: The first failing elements.
+        pictures: Where the errors of each output that fails sit.
         elements: Elements of all outputs.
         contested: Those on which the documents contradict themselves.
         unpromised: Those of which nothing is promised.
         status: What phase one returned; None if there is no record of it.
         resolution: What the judgement of the outputs could find; None if there was none.
         rounding: What the outputs say about rounding, for the whole run to be pooled.
+        device_microseconds: Time on the device, as far as the device told it, of each launch that
+            was made for its time alone; if there were none, of each ordinary launch, in order.
+        tries: How many times it was run again.
+        after: Ids of the cases without which it breaks no promise, if there are such: as few as
+            were found.
     """
 
     case: str
@@ -93,6 +102,10 @@ class CaseVerdict:
     status: int | None = None
     resolution: Resolution | None = None
     rounding: tuple[Rounding, ...] = ()
+    device_microseconds: tuple[float, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    tries: int = 0
+    after: tuple[str, ...] = ()
 
 
 def missing(case: Case, reason: str, *, seconds: float = 0.0) -> CaseVerdict:

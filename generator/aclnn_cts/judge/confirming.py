@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Having cases that broke a promise run again, until it is known what they depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from aclnn_cts.judge.again import next_try, next_try_of_cut, suspects_of
+from aclnn_cts.judge.attempts import Attempts
+from aclnn_cts.judge.session import Gate, Judged, judge_attempts, judge_batches
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.batches import Batch
+from aclnn_cts.run.campaign import Perform
+from aclnn_cts.run.events import read_events
+from aclnn_cts.run.executor import Task
+from aclnn_cts.run.folder import RunFolder
+
+OnRound = Callable[[str, int], None]
+"""Is told that a stage of so many steps begins."""
+
+
+@dataclass
+class Confirmation:
+    """Judges the batches of a run, and has its suspects run again; keeps what it found.
+
+    Attributes:
+        gate: How to judge.
+        on_stage: Is told what is being done.
+        on_step: Is told how many steps of it are done.
+        judged: What was found; None before the run.
+    """
+
+    gate: Gate
+    on_stage: OnRound
+    on_step: Callable[[int], None]
+    judged: Judged | None = field(default=None)
+
+    def __call__(self, run: RunFolder, perform: Perform) -> None:
+        """Look at a run whose batches are done; have run again what is to be seen again."""
+        self.on_stage("judge", len(run.cases))
+        batches = judge_batches(run, self.gate, lambda done, _: self.on_step(done))
+        self.judged = Judged(batches, judge_attempts(run, self.gate, batches, Attempts(run.nonce)))
+        cases = {case.id: case for case in run.cases}
+        places = {case.id: number for number, case in enumerate(run.cases)}
+        suspects = [each.case for each in suspects_of([batches.verdicts[name] for name in cases])]
+        crashes = [each for each in suspects if batches.verdicts[each].verdict is Verdict.CRASH]
+        others = [each for each in suspects if each not in crashes]
+        # A crash may cost the device: all that can be learnt without is learnt before.
+        for group in ([*others, *_cut_off(run)], crashes):
+            while tasks := list(self._tasks(run, group, cases, places)):
+                self.on_stage("again", len(tasks))
+                known = len(run.programs)
+                run = perform(tasks, self.on_step)
+                judge_attempts(run, self.gate, batches, self.judged.attempts)
+                if len(run.programs) == known:
+                    break  # no device is left to try anything on
+
+    def _tasks(
+        self,
+        run: RunFolder,
+        group: Sequence[str],
+        cases: Mapping[str, Case],
+        places: Mapping[str, int],
+    ) -> Iterator[Task]:
+        """Yield the next try of each case, as far as one is due."""
+        assert self.judged is not None  # noqa: S101 - set before, for mypy
+        for name in dict.fromkeys(group):
+            company = self._company(run, name)
+            if company is not None:
+                case, tried = cases[name], len(self.judged.attempts.by_case.get(name, []))
+                own = tuple(cases[each] for each in (*company, name))
+                batch = f"{case.operator}-case{places[name]:05}-again{tried}"
+                yield Task(Batch(batch, case.operator, own), "company" if company else "alone")
+
+    def _company(self, run: RunFolder, name: str) -> tuple[str, ...] | None:
+        """Return the cases behind which a case is to be run next; None for no more tries."""
+        assert self.judged is not None  # noqa: S101 - set before, for mypy
+        batches = self.judged.batches
+        attempts = self.judged.attempts.by_case.get(name, [])
+        first = batches.verdicts[name]
+        if first.verdict.breaks_promise:
+            return next_try(batches.pairing.before(name), attempts)
+        return next_try_of_cut(_cut_off(run)[name], first, attempts)
+
+
+def _cut_off(run: RunFolder) -> dict[str, tuple[str, ...]]:
+    """Return the cases that were running when their process was ended, and what ran before each."""
+    planned = {case.id for case in run.cases}
+    return {
+        program.cut: tuple(name for name in read_events(program.events).cases if name in planned)
+        for program in run.programs
+        if program.purpose == "batch" and program.cut in planned
+    }
