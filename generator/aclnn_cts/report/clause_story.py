@@ -8,8 +8,9 @@ from typing import Any
 
 from aclnn_cts.plan.command_line import Ran, run_command
 from aclnn_cts.report.coverage import ClauseCoverage
+from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.promises import DIRECTIONS
-from aclnn_cts.report.results import Told
+from aclnn_cts.report.wording import counted
 from aclnn_cts.spec.clause_models import VIOLATIONS
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ErrorClause, OperatorSpec, Rule, ValueClause
@@ -28,7 +29,7 @@ _KINDS = {
 
 
 def clause_story(
-    specs: SpecSet, coverage: ClauseCoverage, tier: str, told: Told | None = None
+    specs: SpecSet, coverage: ClauseCoverage, tier: str, told: ResultsDocument | None = None
 ) -> Iterator[str]:
     """Yield the lines of a clause's story.
 
@@ -132,29 +133,26 @@ def _contradictions(coverage: ClauseCoverage) -> Iterator[str]:
     for other, elements in coverage.clashes.items():
         yield _line("contradicts", f"{other}, on {elements} elements: both outcomes are accepted")
     if coverage.contested:
-        yield _line("contested", f"in {counted(coverage.contested)}")
+        yield _line("contested", f"in {counted(coverage.contested, 'case')}")
 
 
 def _evidence(coverage: ClauseCoverage, tier: str, edition: str) -> Iterator[str]:
     for direction in DIRECTIONS:
         for each in coverage.products:
             found = each.positive if direction == "positive" else each.negative
-            yield _line(direction, f"{counted(len(found))} of tier {tier} on {each.product}")
+            yield _line(
+                direction, f"{counted(len(found), 'case')} of tier {tier} on {each.product}"
+            )
             for name in found[:_EXAMPLES]:
                 yield f"    {' '.join(run_command(name, each.product, Ran(tier, edition)))}"
 
 
-def _verdict(told: Told, operator: str, clause: str) -> Iterator[str]:
+def _verdict(told: ResultsDocument, operator: str, clause: str) -> Iterator[str]:
     own = [e for e in told.clauses if (e.operator, e.clause) == (operator, clause)]
     if not own:
-        yield _line("run", f"{told.folder} says nothing about it")
+        yield _line("run", "says nothing about it")
     for entry in own:
-        yield _line("run", f"{told.folder}: {entry.verdict}, {counted(entry.cases)}")
+        yield _line("run", f"{entry.verdict}, {counted(entry.cases, 'case')}")
         if entry.contested:
             reading = entry.reading or "now one clause, now another"
             yield _line("reading", f"on {entry.contested} elements the device follows {reading}")
-
-
-def counted(cases: int) -> str:
-    """Return a number of cases in words: ``1 case``, ``2 cases``."""
-    return f"{cases} case{'' if cases == 1 else 's'}"

@@ -30,6 +30,8 @@ class ClauseVerdict:
         contested: Elements on which it contradicts another clause.
         reading: The clause that the device follows on them; None where it does not contradict one,
             or where the device follows now one, now the other.
+        text: What the clause says.
+        place: Where in the documents it stands.
     """
 
     operator: str
@@ -38,6 +40,8 @@ class ClauseVerdict:
     cases: int
     contested: int
     reading: str | None
+    text: str
+    place: str
 
 
 def judge_clauses(
@@ -49,12 +53,17 @@ def judge_clauses(
         own = [verdict for verdict in verdicts if verdict.operator == operator]
         contests = merge(contest for verdict in own for contest in verdict.contests)
         texts = clause_texts(specs, operator)
-        found += [_judge_clause(operator, clause, own, contests) for clause in texts]
+        for clause, said in texts.items():
+            found.append(_judge_clause(operator, clause, said, own, contests))
     return tuple(found)
 
 
 def _judge_clause(
-    operator: str, clause: str, verdicts: Sequence[CaseVerdict], contests: Sequence[Contest]
+    operator: str,
+    clause: str,
+    said: tuple[str, str],
+    verdicts: Sequence[CaseVerdict],
+    contests: Sequence[Contest],
 ) -> ClauseVerdict:
     testing = [v for v in verdicts if clause in v.exercised or clause in v.broken]
     mine = [contest for contest in contests if clause in (contest.first, contest.second)]
@@ -66,6 +75,8 @@ def _judge_clause(
         cases=len(testing),
         contested=sum(contest.elements for contest in mine),
         reading=next(iter(readings)) if len(readings) == 1 else None,
+        text=said[0],
+        place=said[1],
     )
 
 

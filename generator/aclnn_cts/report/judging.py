@@ -6,25 +6,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.files import explain
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.session import Progress, judge_run
-from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS, Standard
+from aclnn_cts.judge.session import Gate, Judged, Progress, judge_run, recorded_standard
+from aclnn_cts.judge.standards import DEFAULT_STANDARD, Standard
 from aclnn_cts.judge.story import tell_story
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.command_line import Ran
+from aclnn_cts.report import junit, markdown, page, results
 from aclnn_cts.report.clauses import judge_clauses
 from aclnn_cts.report.gaps import answered_gaps, silences
-from aclnn_cts.report.junit import write_junit
 from aclnn_cts.report.model import Report
-from aclnn_cts.report.results import write_results
-from aclnn_cts.run.claim import RUN_FILE, is_run_file, reading
+from aclnn_cts.report.results import document_of
+from aclnn_cts.report.waiving import (
+    Acceptance,
+    Waived,
+    accepted_in,
+    setting_of,
+    shown_by,
+    waive,
+)
+from aclnn_cts.run.claim import reading, withdraw
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
 
-REPORT_FILES = ("results.json", "junit.xml")
+REPORT_FILES = (results.FILE_NAME, junit.FILE_NAME, page.FILE_NAME, markdown.FILE_NAME)
 """What a judgement leaves in the folder."""
 
 
@@ -33,6 +39,7 @@ def make_report(
     standard: Standard | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
+    waivers: Path | None = None,
 ) -> Report:
     """Judge a folder of results, and write nothing.
 
@@ -41,50 +48,88 @@ def make_report(
         standard: The standard that decides; the run's own if None.
         jobs: Processes to use.
         progress: Is told how many cases are judged, and of how many.
+        waivers: A file of failures that are accepted, checked against the clauses of the run's
+            edition; none if None.
 
     Raises:
-        WrongInputError: The path is no results folder.
+        WrongInputError: The path is no results folder, or something in the waivers is wrong.
         NotTrustworthyError: The run is empty, incomplete, damaged, being written, or was made with
             another version of the suite.
     """
     suite = find_suite()
     run = open_run(path, suite)
-    gate = standard or _own_standard(run)
-    judged = judge_run(run, suite, gate, jobs, progress)
+    gate = Gate(suite, standard or recorded_standard(run), jobs)
+    # Before the judgement, which takes minutes: a typo is told at once.
+    accepted = None if waivers is None else accepted_in(waivers, load_specs(suite, run.edition))
+    return report_on(run, gate, progress, accepted=accepted)
+
+
+def report_on(
+    run: RunFolder,
+    gate: Gate,
+    progress: Progress | None = None,
+    judged: Judged | None = None,
+    accepted: Acceptance | None = None,
+) -> Report:
+    """Return the report on a complete run.
+
+    Args:
+        run: The run.
+        gate: As for :func:`judge_run`.
+        progress: As for :func:`judge_run`.
+        judged: As for :func:`judge_run`.
+        accepted: The failures that are waived; none if None.
+    """
+    found = judge_run(run, gate, progress, judged)
+    suite, standard = gate.suite, gate.standard
     specs = load_specs(suite, run.edition)
     operators = dict.fromkeys(case.operator for case in run.cases)
+    waived = _waived(run, found.verdicts, accepted)
     return Report(
         run=run,
-        standard=gate,
-        verdicts=judged.verdicts,
-        stories=_stories(specs, run, judged.verdicts, gate),
-        clauses=judge_clauses(specs, judged.verdicts, operators),
-        problems=judged.problems,
+        standard=standard,
+        verdicts=found.verdicts,
+        stories=_stories(specs, run, found.verdicts, standard),
+        clauses=judge_clauses(specs, found.verdicts, operators),
+        problems=found.problems,
         silences=silences(specs, operators),
-        gaps=answered_gaps(specs, operators, judged.verdicts),
-        rounding=judged.rounding,
+        gaps=answered_gaps(specs, operators, found.verdicts),
+        rounding=found.rounding,
+        waived=waived.by_case,
+        waivers=waived.outcomes,
+        all_operators=_tested(specs, run.device.product) <= set(operators),
     )
 
 
-def _own_standard(run: RunFolder) -> Standard:
-    for standard in STANDARDS:
-        if standard == run.standard:
-            return standard
-    raise NotTrustworthyError(
-        f"{run.path / RUN_FILE}: is damaged (no standard is named {run.standard!r}); "
-        "run `aclnn-cts run` again"
-    )
+def _tested(specs: SpecSet, product: str) -> set[str]:
+    """Return the operators that a plan for a product has cases of."""
+    return {
+        name
+        for name, spec in specs.operators.items()
+        if spec.role == "tested" and spec.mentions(product)
+    }
 
 
-def write_report(report: Report) -> tuple[Path, Path]:
-    """Write results.json and junit.xml into the run's folder and return their paths.
+def _waived(run: RunFolder, verdicts: Sequence[CaseVerdict], accepted: Acceptance | None) -> Waived:
+    if accepted is None:
+        return Waived({}, ())
+    return waive(accepted, setting_of(run.device, run.environment), map(shown_by, verdicts))
+
+
+def write_report(report: Report) -> tuple[Path, ...]:
+    """Write all of :data:`REPORT_FILES` into the run's folder and return their paths.
 
     Raises:
         WrongInputError: The folder cannot be written to.
         NotTrustworthyError: The disk is full.
     """
-    folder = report.run.path
-    return write_results(report, folder), write_junit(report, folder)
+    folder, document = report.run.path, document_of(report)
+    return (
+        results.write_document(document, folder),
+        junit.write_junit(document, folder),
+        page.write_page([document], folder / page.FILE_NAME),
+        markdown.write_summary(document, folder / markdown.FILE_NAME),
+    )
 
 
 def judge_folder(
@@ -92,27 +137,30 @@ def judge_folder(
     standard: Standard | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
+    waivers: Path | None = None,
 ) -> Report:
-    """Judge a folder of results, and write results.json and junit.xml into it.
+    """Judge a folder of results, and write the report's files into it.
 
     Arguments and errors are those of :func:`make_report` and :func:`write_report`.
     """
     with reading(path):
-        _withdraw(path)
-        report = make_report(path, standard, jobs, progress)
+        withdraw(path)
+        report = make_report(path, standard, jobs, progress, waivers)
         write_report(report)
     return report
 
 
-def _withdraw(path: Path) -> None:
-    """Remove an earlier judgement: if this one is refused, the old one must not stand for it."""
-    if not is_run_file(path / RUN_FILE):
-        return
-    try:
-        for name in REPORT_FILES:
-            (path / name).unlink(missing_ok=True)
-    except OSError as error:
-        raise explain(error, path) from None
+def publish(
+    run: RunFolder, gate: Gate, judged: Judged | None, accepted: Acceptance | None = None
+) -> Report:
+    """Write the report's files about a run that was just made and judged.
+
+    Its records are not read again, nor held against their digests: this process wrote them.
+    """
+    with reading(run.path):
+        report = report_on(run, gate, judged=judged, accepted=accepted)
+        write_report(report)
+    return report
 
 
 def _stories(

@@ -1,5 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""junit.xml: the report in the form that Jenkins and GitLab read; one test suite per operator."""
+"""junit.xml: the report in the form that Jenkins and GitLab read; one test suite per operator.
+
+What both make of the file decides its form. Jenkins sorts by the class name, up to its last dot as
+the package, so a case's class is product and operator. GitLab knows a case again by class and name,
+shows the text of a failure but not its ``message``, and ignores ``properties``. So the text begins
+with the verdict and the reason, and what a reader must know about the device stands in the class. A
+case that the documents contest throughout is a pass with a remark, one whose failure is waived is
+skipped. Both tools count ``failure`` and ``error`` as failed; a failure is the device's, an error
+says that a case broke off or proves nothing.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +18,9 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from aclnn_cts.files import write_bytes
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.report.model import Report
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.document import CaseEntry, ResultsDocument
+from aclnn_cts.report.waiving import WaiverOutcome
 from aclnn_cts.spec.edition_models import CURRENT
 
 FILE_NAME = "junit.xml"
@@ -18,72 +28,97 @@ FILE_NAME = "junit.xml"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 cannot hold, not even escaped (its section 2.2)."""
 
+_FAILURES = (Verdict.FAIL, Verdict.FLAKY)
+_ERRORS = (Verdict.CRASH, Verdict.TIMEOUT, Verdict.MISSING, Verdict.UNTRUSTED)
 
-def as_xml(report: Report) -> ET.Element:
+_MESSAGE = 300
+"""Characters of a failure's message: it is one line of a table; the text behind it has all."""
+
+
+def as_xml(document: ResultsDocument) -> ET.Element:
     """Return the document's root."""
     root = ET.Element("testsuites", name="aclnn-cts")
-    _count(root, report.verdicts)
-    for operator in dict.fromkeys(verdict.operator for verdict in report.verdicts):
-        own = [verdict for verdict in report.verdicts if verdict.operator == operator]
-        product = report.run.device.product
+    _count(root, document.cases)
+    product = document.device.product
+    for operator in dict.fromkeys(case.operator for case in document.cases):
+        own = [case for case in document.cases if case.operator == operator]
         suite = ET.SubElement(root, "testsuite", name=f"{product}.{operator}")
         _count(suite, own)
-        _properties(suite, report)
-        for verdict in own:
-            _case(suite, verdict, product, report.stories.get(verdict.case, verdict.message))
+        suite.set("timestamp", document.started[: len("2026-01-01T00:00:00")])
+        if document.environment.host:
+            suite.set("hostname", clean(document.environment.host))
+        _properties(suite, document)
+        waivers = {waiver.id: waiver for waiver in document.waivers}
+        for case in own:
+            element = _named(suite, case, product)
+            if case.waiver is not None:
+                _waived(element, case, waivers[case.waiver])
+            else:
+                _outcome(element, case)
     return root
 
 
-def _properties(suite: ET.Element, report: Report) -> None:
+def _properties(suite: ET.Element, document: ResultsDocument) -> None:
     """Say what was tested, so that reports of several products and releases stay apart."""
-    run = report.run
+    device = document.device
     properties = ET.SubElement(suite, "properties")
     for name, value in (
-        ("product", run.device.product),
-        ("device", run.device.kind),
-        ("soc", run.device.soc),
-        ("cann", run.device.cann),
-        *((("fault", run.device.fault),) if run.device.fault else ()),
-        ("tier", run.tier),
-        ("standard", report.standard),
-        *((("edition", run.edition),) if run.edition != CURRENT else ()),
-        ("suite", run.suite_version),
-        ("specs_sha256", run.specs_sha256),
-        *(("problem", problem) for problem in report.problems),
+        ("product", device.product),
+        ("device", device.kind),
+        ("soc", device.soc),
+        ("cann", device.cann),
+        *((("fault", device.fault),) if device.fault else ()),
+        ("tier", document.tier),
+        ("standard", document.standard),
+        *((("edition", document.edition),) if document.edition != CURRENT else ()),
+        ("suite", document.suite.version),
+        ("specs_sha256", document.suite.specs_sha256),
+        *(("problem", problem) for problem in document.problems),
     ):
         ET.SubElement(properties, "property", name=name, value=clean(value))
 
 
-def _count(element: ET.Element, verdicts: Sequence[CaseVerdict]) -> None:
-    failures = sum(verdict.verdict is Verdict.FAIL for verdict in verdicts)
-    errors = sum(_is_error(verdict.verdict) for verdict in verdicts)
-    element.set("tests", str(len(verdicts)))
-    element.set("failures", str(failures))
-    element.set("errors", str(errors))
-    element.set("time", f"{sum(verdict.seconds for verdict in verdicts):.6f}")
+def _count(element: ET.Element, cases: Sequence[CaseEntry]) -> None:
+    counted = [case.verdict for case in cases if case.waiver is None]
+    element.set("tests", str(len(cases)))
+    element.set("failures", str(sum(verdict in _FAILURES for verdict in counted)))
+    element.set("errors", str(sum(verdict in _ERRORS for verdict in counted)))
+    element.set("skipped", str(len(cases) - len(counted)))
+    element.set("time", f"{sum(case.seconds for case in cases):.6f}")
 
 
-def _is_error(verdict: Verdict) -> bool:
-    return verdict not in (Verdict.PASS, Verdict.CONTESTED_ONLY, Verdict.FAIL)
-
-
-def _case(suite: ET.Element, verdict: CaseVerdict, product: str, story: str) -> None:
-    case = ET.SubElement(
+def _named(suite: ET.Element, case: CaseEntry, product: str) -> ET.Element:
+    return ET.SubElement(
         suite,
         "testcase",
-        name=clean(verdict.case),
-        classname=f"{product}.{verdict.operator}",
-        time=f"{verdict.seconds:.6f}",
+        name=clean(case.id),
+        classname=f"{product}.{case.operator}",
+        file=f"specs/{case.operator}.yaml",
+        time=f"{case.seconds:.6f}",
     )
-    if verdict.verdict is Verdict.PASS:
+
+
+def _waived(element: ET.Element, case: CaseEntry, waiver: WaiverOutcome) -> None:
+    """Tell of a case whose failure is waived: neither passed nor failed."""
+    message = f"waived by {waiver.id} until {waiver.expires}: {waiver.reason} ({waiver.link})"
+    ET.SubElement(element, "skipped", message=clean(message))
+    ET.SubElement(element, "system-out").text = clean(case.story)
+
+
+def _outcome(element: ET.Element, case: CaseEntry) -> None:
+    if case.verdict is Verdict.PASS:
         return
-    if verdict.verdict is Verdict.CONTESTED_ONLY:
-        ET.SubElement(case, "system-out").text = clean(verdict.message)
+    if case.verdict is Verdict.CONTESTED_ONLY:
+        ET.SubElement(element, "system-out").text = clean(case.message)
         return
-    tag = "error" if _is_error(verdict.verdict) else "failure"
-    message = ": ".join(filter(None, (*verdict.broken[:1], verdict.message)))
-    outcome = ET.SubElement(case, tag, type=verdict.verdict.value, message=clean(message))
-    outcome.text = clean(story)
+    tag = "failure" if case.verdict in _FAILURES else "error"
+    message = ": ".join(filter(None, (*case.broken[:1], case.message)))
+    outcome = ET.SubElement(element, tag, type=case.verdict.value, message=clean(_short(message)))
+    outcome.text = clean(case.story or f"{case.verdict.value.upper()} {case.id}\n{message}")
+
+
+def _short(message: str) -> str:
+    return message if len(message) <= _MESSAGE else message[: _MESSAGE - 1] + "…"
 
 
 def clean(text: str) -> str:
@@ -91,7 +126,7 @@ def clean(text: str) -> str:
     return _NOT_XML.sub("�", text)
 
 
-def write_junit(report: Report, folder: Path) -> Path:
+def write_junit(document: ResultsDocument, folder: Path) -> Path:
     """Write junit.xml into a folder and return its path.
 
     Raises:
@@ -99,7 +134,7 @@ def write_junit(report: Report, folder: Path) -> Path:
         NotTrustworthyError: The disk is full.
     """
     path = folder / FILE_NAME
-    root = as_xml(report)
+    root = as_xml(document)
     ET.indent(root)
     write_bytes(path, ET.tostring(root, encoding="utf-8", xml_declaration=True))
     return path

@@ -4,15 +4,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.standards import Standard
-from aclnn_cts.judge.verdicts import CaseVerdict
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.gaps import AnsweredGap, Silence
+from aclnn_cts.report.waiving import WaiverOutcome, stale_waivers
 from aclnn_cts.run.folder import RunFolder
 
 
@@ -30,6 +31,9 @@ class Report:
         silences: Of what the documents of the run's operators promise nothing.
         gaps: Refusals whose status they do not tell, with the status that came back.
         rounding: What the run says about how each output is rounded.
+        waived: Id of the waiver that holds for a case, by the case's id.
+        waivers: What became of each waiver.
+        all_operators: Whether the run holds cases of every operator that is tested on its product.
     """
 
     run: RunFolder
@@ -41,6 +45,9 @@ class Report:
     silences: tuple[Silence, ...] = ()
     gaps: tuple[AnsweredGap, ...] = ()
     rounding: tuple[PooledRounding, ...] = ()
+    waived: Mapping[str, str] = field(default_factory=dict)
+    waivers: tuple[WaiverOutcome, ...] = ()
+    all_operators: bool = True
 
     @functools.cached_property
     def by_case(self) -> dict[str, CaseVerdict]:
@@ -50,19 +57,32 @@ class Report:
     @property
     def exit_code(self) -> ExitCode:
         """The exit status that a command ends with after this report."""
-        return exit_code(self.verdicts, self.problems)
+        counted = [each.verdict for each in self.verdicts if each.case not in self.waived]
+        return exit_code(counted, [*self.problems, *self.stale], len(self.waived))
+
+    @property
+    def stale(self) -> tuple[str, ...]:
+        """The waivers that would hide a failure that came back, each with a sentence."""
+        return stale_waivers(self.waivers)
 
 
-def exit_code(verdicts: Iterable[CaseVerdict], problems: Iterable[str] = ()) -> ExitCode:
+def exit_code(
+    verdicts: Collection[Verdict], problems: Iterable[str] = (), waived: int = 0
+) -> ExitCode:
     """Return the exit status for some verdicts.
 
     A broken promise (fail, crash, timeout) counts more than a result that proves nothing (missing,
     untrusted, no case at all, a damaged record). A case on which the documents contradict
     themselves throughout breaks nothing.
+
+    Args:
+        verdicts: The verdicts that count.
+        problems: What is wrong with the run as a whole, or with its waivers.
+        waived: How many cases there are besides whose failure is waived.
     """
-    judged = [verdict.verdict for verdict in verdicts]
-    if any(verdict.breaks_promise for verdict in judged):
+    if any(verdict.breaks_promise for verdict in verdicts):
         return ExitCode.BROKEN_PROMISE
-    if not judged or any(verdict.proves_nothing for verdict in judged) or any(problems):
+    nothing = not verdicts and not waived
+    if nothing or any(verdict.proves_nothing for verdict in verdicts) or any(problems):
         return ExitCode.NOT_TRUSTWORTHY
     return ExitCode.PASSED

@@ -1,194 +1,200 @@
 # SPDX-License-Identifier: Apache-2.0
-"""results.json: the report for machines, written and read, format ``aclnn-cts/results/1``.
-
-Numbers that JSON has no literal for are strings: ``"NaN"``, ``"Infinity"``, ``"-Infinity"``.
-"""
+"""results.json, written and read; its content is :class:`ResultsDocument`."""
 
 from __future__ import annotations
 
-import json
-import math
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
-from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.errors import CtsError, NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_bytes
-from aclnn_cts.judge.contested import Contest
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.report.clauses import ClauseVerdict, contests_of
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.clauses import contests_of
+from aclnn_cts.report.document import (
+    FORMAT,
+    CaseEntry,
+    ContradictionEntry,
+    FiguresEntry,
+    ResolvingEntry,
+    ResultsDocument,
+    SuiteEntry,
+)
+from aclnn_cts.report.facts import facts_of
 from aclnn_cts.report.model import Report
+from aclnn_cts.run.claim import RUN_FILE, is_run_file
+from aclnn_cts.run.journal import read_journal
 
-Format: TypeAlias = Literal["aclnn-cts/results/1"]
-FORMAT: Format = "aclnn-cts/results/1"
 FILE_NAME = "results.json"
 
 
-class _Device(BaseModel):
-    product: str
+def totals(cases: Sequence[CaseEntry]) -> dict[str, int]:
+    """Return how many cases were planned, and how many have each verdict or are waived."""
+    counts = Counter(case.outcome for case in cases)
+    names = (*(verdict.value for verdict in Verdict), "waived")
+    return {"planned": len(cases), **{name: counts[name] for name in names}}
 
 
-class _Document(BaseModel):
-    """What is read of a results file."""
-
-    format: Format
-    device: _Device
-    edition: str
-    clauses: tuple[ClauseVerdict, ...]
-
-
-@dataclass(frozen=True)
-class Told:
-    """What an earlier judgement says about the clauses.
-
-    Attributes:
-        folder: The results folder.
-        product: The product of its device.
-        edition: The edition of the documents that the run was about.
-        clauses: The verdict on each clause of its operators.
-    """
-
-    folder: Path
-    product: str
-    edition: str
-    clauses: tuple[ClauseVerdict, ...]
-
-    def require(self, identifier: str, product: str, edition: str) -> None:
-        """Refuse what is said about another product or edition than is asked for.
-
-        Args:
-            identifier: The clause that is to be explained, for the right command.
-            product: The product asked for.
-            edition: The edition asked for.
-
-        Raises:
-            WrongInputError: The run is about another product or edition.
-        """
-        if (self.product, self.edition) == (product, edition):
-            return
-        options = f"--product {self.product} --edition {self.edition} --results {self.folder}"
-        raise WrongInputError(
-            f"{self.folder / FILE_NAME}: is about {self.product} in the edition {self.edition}, "
-            f"not {product} in the edition {edition}; run `aclnn-cts explain {identifier} "
-            f"{options}`"
-        )
-
-
-def read_told(folder: Path) -> Told:
-    """Read what results.json in a folder says about the clauses.
-
-    Raises:
-        WrongInputError: The folder has no such file, or it cannot be read.
-        NotTrustworthyError: The file is damaged, or of another format.
-    """
-    path = folder / FILE_NAME
-    try:
-        text = path.read_bytes()
-    except FileNotFoundError:
-        raise WrongInputError(f"{path}: is missing; run `aclnn-cts judge {folder}` first") from None
-    except OSError as error:
-        raise WrongInputError(
-            f"{path}: cannot be read: {error.strerror}; give a folder that you may read"
-        ) from None
-    again = f"run `aclnn-cts judge {folder}` again"
-    try:
-        found = _Document.model_validate_json(text, strict=True)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the whole file"
-        raise NotTrustworthyError(
-            f"{path}: is damaged ({place}: {first['msg']}); {again}"
-        ) from None
-    return Told(folder, found.device.product, found.edition, found.clauses)
-
-
-def totals(report: Report) -> dict[str, int]:
-    """Return how many cases were planned, and how many have each verdict."""
-    counts = Counter(verdict.verdict for verdict in report.verdicts)
-    return {
-        "planned": len(report.verdicts),
-        **{verdict.value: counts[verdict] for verdict in Verdict},
-    }
-
-
-def as_json(report: Report) -> dict[str, Any]:
+def document_of(report: Report) -> ResultsDocument:
     """Return the content of the results file."""
     run = report.run
-    return {
-        "format": FORMAT,
-        "suite": {"version": run.suite_version, "specs_sha256": run.specs_sha256},
-        "device": {
-            "kind": run.device.kind,
-            "product": run.device.product,
-            "soc": run.device.soc,
-            "cann": run.device.cann,
-            "fault": run.device.fault,
+    planned = {case.id: case for case in run.cases}
+    cases = tuple(_case(planned[verdict.case], verdict, report) for verdict in report.verdicts)
+    return ResultsDocument(
+        format=FORMAT,
+        suite=SuiteEntry(version=run.suite_version, specs_sha256=run.specs_sha256),
+        device=run.device,
+        environment=run.environment,
+        started=run.started,
+        tier=run.tier,
+        standard=report.standard,
+        edition=run.edition,
+        totals=totals(cases),
+        problems=report.problems,
+        cases=cases,
+        clauses=report.clauses,
+        rounding=report.rounding,
+        contradictions=_contradictions(report),
+        not_promised=report.silences,
+        document_gaps=report.gaps,
+        waivers=report.waivers,
+        nonce=run.nonce,
+        timings=run.asked.timings,
+        all_operators=report.all_operators,
+    )
+
+
+def _contradictions(report: Report) -> tuple[ContradictionEntry, ...]:
+    return tuple(
+        ContradictionEntry(
+            operator=operator,
+            clauses=(contest.first, contest.second),
+            elements=contest.elements,
+            follow=(contest.follow_first, contest.follow_second),
+            reading=contest.reading,
+        )
+        for operator, contest in contests_of(report.verdicts)
+    )
+
+
+def _case(case: Case, verdict: CaseVerdict, report: Report) -> CaseEntry:
+    return CaseEntry(
+        id=verdict.case,
+        operator=verdict.operator,
+        verdict=verdict.verdict,
+        scene=case.scene,
+        dtype=case.tensors[0].dtype,
+        broken=verdict.broken,
+        exercised=verdict.exercised,
+        kinds=tuple(sorted(verdict.kinds)),
+        standards={
+            name: FiguresEntry(**asdict(figures)) for name, figures in verdict.standards.items()
         },
-        "tier": run.tier,
-        "standard": report.standard,
-        "edition": run.edition,
-        "totals": totals(report),
-        "problems": list(report.problems),
-        "cases": [_case(verdict) for verdict in report.verdicts],
-        "clauses": [asdict(clause) for clause in report.clauses],
-        "rounding": [asdict(rounding) for rounding in report.rounding],
-        "contradictions": [
-            _contradiction(*contested) for contested in contests_of(report.verdicts)
-        ],
-        "not_promised": [asdict(silence) for silence in report.silences],
-        "document_gaps": [asdict(gap) for gap in report.gaps],
-    }
+        resolving=None
+        if verdict.resolution is None
+        else ResolvingEntry.model_validate(verdict.resolution.as_json()),
+        seconds=verdict.seconds,
+        device_microseconds=verdict.device_microseconds,
+        message=verdict.message,
+        remarks=verdict.remarks,
+        samples=verdict.samples,
+        story=report.stories.get(verdict.case, ""),
+        waiver=report.waived.get(verdict.case),
+        facts=facts_of(case),
+        pictures=verdict.pictures,
+        tries=verdict.tries,
+        after=verdict.after,
+    )
 
 
-def _contradiction(operator: str, contest: Contest) -> dict[str, Any]:
-    """Return two clauses that cannot both be kept, and how many elements follow each."""
-    return {
-        "operator": operator,
-        "clauses": [contest.first, contest.second],
-        "elements": contest.elements,
-        "follow": [contest.follow_first, contest.follow_second],
-        "reading": contest.reading,
-    }
-
-
-def _case(verdict: CaseVerdict) -> dict[str, Any]:
-    """Return a case's entry; the clauses are the broken ones, or those tested if none is."""
-    return {
-        "id": verdict.case,
-        "operator": verdict.operator,
-        "verdict": verdict.verdict.value,
-        "clauses": list(verdict.broken or verdict.exercised),
-        "standards": {name: figures.as_json() for name, figures in verdict.standards.items()},
-        "resolving": None if verdict.resolution is None else verdict.resolution.as_json(),
-        "seconds": verdict.seconds,
-        "message": verdict.message,
-        "remarks": list(verdict.remarks),
-    }
-
-
-def write_results(report: Report, folder: Path) -> Path:
-    """Write results.json into a folder and return its path.
+def write_document(document: ResultsDocument, folder: Path) -> Path:
+    """Write what is known about a run as results.json into a folder and return its path.
 
     Raises:
         WrongInputError: The folder cannot be written to.
         NotTrustworthyError: The disk is full.
     """
     path = folder / FILE_NAME
-    text = json.dumps(_plain(as_json(report)), indent=1, ensure_ascii=False, allow_nan=False)
+    text = document.model_dump_json(indent=1, by_alias=True)
     write_bytes(path, (text + "\n").encode())
     return path
 
 
-def _plain(value: Any) -> Any:
-    """Replace numbers that JSON cannot hold."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value
+def read_results(path: Path) -> ResultsDocument:
+    """Read results.json, by its own name or that of the results folder that holds it.
+
+    Raises:
+        WrongInputError: There is no such folder or file, or it cannot be read.
+        NotTrustworthyError: The file is damaged, cut off, or of another format; or the run has not
+            come to its end.
+    """
+    file = path if path.suffix == ".json" else path / FILE_NAME
+    if path.suffix != ".json" and path.exists() and not path.is_dir():
+        raise WrongInputError(
+            f"{path}: is neither a results folder nor results.json; if a kit left it, run "
+            f"`aclnn-cts judge {path}` first and give the folder that this makes"
+        )
+    folder = file.parent
+    try:
+        text = file.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        raise _missing(path, file) from None
+    except OSError as error:
+        raise WrongInputError(
+            f"{file}: cannot be read: {error.strerror}; give a folder that you may read"
+        ) from None
+    try:
+        return ResultsDocument.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "the whole file"
+        raise NotTrustworthyError(
+            f"{file}: is damaged ({place}: {first['msg']}); run `aclnn-cts judge {folder}` again"
+        ) from None
+
+
+def _missing(path: Path, file: Path) -> CtsError:
+    """Return what to do about a results file that is not there."""
+    folder = file.parent
+    if not folder.is_dir() or (path == file and not is_run_file(folder / RUN_FILE)):
+        return WrongInputError(
+            f"{path}: there is no such results folder or file; "
+            "give the folder that `aclnn-cts run` wrote to (results/PRODUCT-TIER if none was named)"
+        )
+    if not is_run_file(folder / RUN_FILE):
+        return WrongInputError(f"{path}: is no results folder: {FILE_NAME} is missing")
+    if read_journal(folder).found is None:
+        return NotTrustworthyError(
+            f"{folder}: the run has not come to its end; if it was interrupted, "
+            f"finish it with `aclnn-cts run --resume --results {folder}`"
+        )
+    return WrongInputError(f"{file}: is missing; run `aclnn-cts judge {folder}` first")
+
+
+def require_about(
+    results: ResultsDocument, folder: Path, identifier: str, product: str, edition: str
+) -> None:
+    """Refuse what is said about another product or edition than is asked for.
+
+    Args:
+        results: What an earlier judgement says.
+        folder: The results folder that it stands in.
+        identifier: The clause that is to be explained, for the right command.
+        product: The product asked for.
+        edition: The edition asked for.
+
+    Raises:
+        WrongInputError: The run is about another product or edition.
+    """
+    about, told = results.device.product, results.edition
+    if (about, told) == (product, edition):
+        return
+    raise WrongInputError(
+        f"{folder / FILE_NAME}: is about {about} in the edition {told}, not {product} in the "
+        f"edition {edition}; run `aclnn-cts explain {identifier} --product {about} "
+        f"--edition {told} --results {folder}`"
+    )

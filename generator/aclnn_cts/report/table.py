@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -15,6 +15,7 @@ from rich.text import Text
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.clauses import contests_of
 from aclnn_cts.report.model import Report
+from aclnn_cts.report.wording import counted
 from aclnn_cts.spec.edition_models import CURRENT
 
 _STYLES = {
@@ -25,11 +26,15 @@ _STYLES = {
 }
 _BAD = "bold red"
 
+LEAST_WIDTH = 128
+"""Columns that the summary needs, ids of operators and all verdicts in one line."""
+
 
 def summary(report: Report) -> Group:
     """Return the tables: operators, broken promises, remarks, and what the documents get wrong."""
     parts: list[RenderableType] = [_operators(report)]
-    parts += [*_broken(report), *_remarks(report)]
+    for lines in map(list, (_broken(report), _waivers(report), _remarks(report))):
+        parts += [*lines, Text("")] if lines else []
     contested = _contested(report)
     if contested.row_count:
         parts.append(contested)
@@ -54,20 +59,27 @@ def _operators(report: Report) -> Table:
     table.add_column("planned", justify="right", no_wrap=True)
     for verdict in Verdict:
         table.add_column(verdict.value.replace("-", "\n"), justify="right", no_wrap=True)
+    if report.waived:
+        table.add_column("waived", justify="right", no_wrap=True)
     table.add_column("worst of\nbudget", justify="right", no_wrap=True)
     for operator in dict.fromkeys(verdict.operator for verdict in report.verdicts):
         own = [verdict for verdict in report.verdicts if verdict.operator == operator]
-        table.add_row(operator, *_row(own))
+        table.add_row(operator, *_row(own, report.waived))
     table.add_section()
-    table.add_row("all", *_row(report.verdicts))
+    table.add_row("all", *_row(report.verdicts, report.waived))
     return table
 
 
-def _row(verdicts: Sequence[CaseVerdict]) -> Iterator[Text | str]:
+def _row(verdicts: Sequence[CaseVerdict], waived: Collection[str]) -> Iterator[Text | str]:
+    """Yield the cells; each case counts once, one whose failure is waived under ``waived``."""
     yield str(len(verdicts))
+    counts = Counter(verdict.verdict for verdict in verdicts if verdict.case not in waived)
     for kind in Verdict:
-        count = sum(verdict.verdict is kind for verdict in verdicts)
+        count = counts[kind]
         yield Text(str(count), style=_STYLES.get(kind, _BAD) if count else "dim")
+    if waived:
+        accepted = sum(verdict.case in waived for verdict in verdicts)
+        yield Text(str(accepted), style="magenta" if accepted else "dim")
     shares = [figures.worst_share for verdict in verdicts for figures in verdict.standards.values()]
     yield _share(max(shares)) if shares else "-"
 
@@ -86,6 +98,8 @@ def _broken(report: Report) -> Iterator[Text]:
     """
     failures: dict[tuple[str, str], list[CaseVerdict]] = {}
     for verdict in report.verdicts:
+        if verdict.case in report.waived:
+            continue
         if verdict.verdict.breaks_promise and verdict.broken:
             failures.setdefault((verdict.operator, verdict.broken[0]), []).append(verdict)
     if failures:
@@ -93,13 +107,29 @@ def _broken(report: Report) -> Iterator[Text]:
     for (operator, clause), verdicts in failures.items():
         line = Text(f"  {operator} ")
         line.append(clause, style=_BAD)
-        plural = "s" if len(verdicts) > 1 else ""
-        line.append(f": {len(verdicts)} case{plural}, first {verdicts[0].case}")
+        line.append(f": {counted(len(verdicts), 'case')}, first {verdicts[0].case}")
         yield line
         besides = Counter(name for verdict in verdicts for name in verdict.broken[1:])
         if besides:
             told = ", ".join(f"{name} ({count})" for name, count in besides.most_common())
             yield Text(f"    and with it {told}")
+
+
+def _waivers(report: Report) -> Iterator[Text]:
+    """Yield a line per waiver that holds, and per waiver that somebody should look at."""
+    told = [each for each in report.waivers if each.state != "elsewhere"]
+    if told:
+        yield Text("Waivers")
+    for each in told:
+        line = Text(f"  {each.id} ")
+        if each.cases:
+            line.append(f"waives {counted(len(each.cases), 'case')}", style="magenta")
+            line.append(f", first {each.cases[0]}: {each.reason} ({each.link}), ")
+            line.append(f"until {each.expires}, {each.owner}")
+        else:
+            line.append(each.state, style=_BAD if each.hides else "yellow")
+            line.append(f": {each.message}")
+        yield line
 
 
 def _remarks(report: Report) -> Iterator[Text]:
@@ -109,7 +139,7 @@ def _remarks(report: Report) -> Iterator[Text]:
         yield Text("Remarks")
     for operator in dict.fromkeys(verdict.operator for verdict in told):
         own = [verdict for verdict in told if verdict.operator == operator]
-        count = f"{len(own)} case{'s' if len(own) > 1 else ''}"
+        count = counted(len(own), "case")
         yield Text(f"  {operator}: {count}, first {own[0].case}: {own[0].remarks[0]}")
 
 

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a comparison of two judged runs finds; plain values, the same for every form of output."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from aclnn_cts.errors import ExitCode
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.clauses import ClauseState
+from aclnn_cts.report.comparison_options import GATES, Gate, Options
+
+ChangeKind: TypeAlias = Literal[
+    "newly-failing",
+    "newly-unproven",
+    "fails-otherwise",
+    "changed",
+    "newly-passing",
+    "gone",
+    "came",
+]
+"""What became of a case, in this order: it breaks a promise, and did not in BASE, or was not in it,
+or was waived there; it proved something, and proves nothing any more; it breaks a promise still,
+but with another verdict or a clause more; its verdict, its clauses or its waiver changed in any
+other way; it broke a promise, and passes; it is in BASE only; it is in NEW only, and breaks
+nothing."""
+
+Direction: TypeAlias = Literal["worse", "better"]
+
+SIMULATED = "simulator"
+"""Kind of the device that needs no card."""
+
+_GATE_OF: Mapping[ChangeKind, Gate] = {
+    "newly-failing": "failing",
+    "newly-unproven": "unproven",
+    "fails-otherwise": "otherwise",
+    "gone": "gone",
+}
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two runs.
+
+    Attributes:
+        kind: ``simulator`` or ``hardware``.
+        product: The product whose promises were tested.
+        soc: The SoC that ran it.
+        cann: The version of CANN, as far as it is known.
+        tier: The tier.
+        started: When it began.
+        cases: How many cases it holds.
+        failing: How many of them break a promise and are not waived.
+        waived: How many of them break a promise and are waived.
+        problems: What was wrong with its record.
+    """
+
+    kind: str
+    product: str
+    soc: str
+    cann: str
+    tier: str
+    started: str
+    cases: int
+    failing: int
+    waived: int
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A fact about both runs that is not the same; empty where it is not known."""
+
+    name: str
+    base: str
+    new: str
+
+
+@dataclass(frozen=True)
+class CaseChange:
+    """What became of a case.
+
+    Attributes:
+        case: The case's id.
+        operator: The operator's name.
+        dtype: Data type of the operator's first tensor.
+        kind: In one word.
+        base: Its verdict in BASE; None if it is not in it.
+        new: Its verdict in NEW; None if it is not in it.
+        base_broken: The clauses that it broke in BASE, most specific first.
+        new_broken: Those that it breaks in NEW.
+        message: NEW's sentence about it; empty for a pass.
+        waiver: Id of the waiver that holds for it in NEW, if one does.
+    """
+
+    case: str
+    operator: str
+    dtype: str
+    kind: ChangeKind
+    base: Verdict | None
+    new: Verdict | None
+    base_broken: tuple[str, ...]
+    new_broken: tuple[str, ...]
+    message: str
+    waiver: str | None
+
+    @property
+    def gate(self) -> Gate | None:
+        """The gate that it is held against; None if it is no worse than before, or is waived."""
+        return None if self.waiver is not None else _GATE_OF.get(self.kind)
+
+
+@dataclass(frozen=True)
+class AccuracyDrift:
+    """An error that grew or shrank.
+
+    Attributes:
+        case: The case's id; None for all cases of the operator and data type.
+        operator: The operator's name.
+        dtype: Data type of the operator's first tensor.
+        figure: ``worst`` is the largest error, ``mean`` the mean of the absolute errors.
+        base: Its size in BASE, in ulps of the output's type.
+        new: Its size in NEW.
+        direction: ``worse`` if it grew.
+    """
+
+    case: str | None
+    operator: str
+    dtype: str
+    figure: Literal["worst", "mean"]
+    base: float
+    new: float
+    direction: Direction
+
+
+@dataclass(frozen=True)
+class TimeDrift:
+    """A time on the device that grew or shrank, beyond chance.
+
+    Attributes:
+        case: The case's id; None for all cases of the operator and data type.
+        operator: The operator's name.
+        dtype: Data type of the operator's first tensor.
+        base: Median in BASE, in microseconds; of a group the median over its cases' medians.
+        new: The same in NEW.
+        ratio: Of a case, that of the medians; of a group the median over its cases' ratios.
+        p_value: How probable at least so large a difference is without a drift by the factor,
+            corrected for the number of cases or groups that were tested.
+        samples: Launches in BASE and in NEW; of a group its cases, twice.
+        direction: ``worse`` if it is slower.
+    """
+
+    case: str | None
+    operator: str
+    dtype: str
+    base: float
+    new: float
+    ratio: float
+    p_value: float
+    samples: tuple[int, int]
+    direction: Direction
+
+
+@dataclass(frozen=True)
+class Tested:
+    """How many times could be compared.
+
+    Attributes:
+        cases: Cases with enough launches on both sides.
+        groups: Operators and data types with enough cases.
+    """
+
+    cases: int = 0
+    groups: int = 0
+
+
+@dataclass(frozen=True)
+class ClauseChange:
+    """What became of a clause; the tuples hold ids of cases.
+
+    Attributes:
+        operator: The operator's name.
+        clause: The clause's id.
+        text: What it says.
+        place: Where in the documents it stands.
+        base: BASE's verdict on it; None if BASE does not know it.
+        new: NEW's verdict on it; None if NEW does not know it.
+        newly_failing: Cases that break it, and did not.
+        newly_passing: Cases that broke it, and do not any more.
+        gone: Cases that tested it and are not in NEW.
+        came: Cases that test it and were not in BASE.
+        accuracy: Cases that test it and whose errors grew.
+        time: Cases that test it and became slower.
+    """
+
+    operator: str
+    clause: str
+    text: str
+    place: str
+    base: ClauseState | None
+    new: ClauseState | None
+    newly_failing: tuple[str, ...] = ()
+    newly_passing: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    came: tuple[str, ...] = ()
+    accuracy: tuple[str, ...] = ()
+    time: tuple[str, ...] = ()
+
+    @property
+    def is_news(self) -> bool:
+        """Whether its verdict changed, or that of a case about it."""
+        return self.base != self.new or bool(self.newly_failing or self.newly_passing)
+
+
+@dataclass(frozen=True)
+class RunComparison:
+    """What differs between two judged runs.
+
+    Attributes:
+        base: The earlier run.
+        new: The later run.
+        options: From where on a difference is news.
+        differences: What was not the same about both runs.
+        notes: What to keep in mind, each a sentence.
+        stale: NEW's waivers that would hide a failure that came back, each with a sentence.
+        cases: The cases whose verdict, clauses or waiver changed, and those that came or went.
+        accuracy: Errors that drifted, of groups and of cases.
+        tested: How many times could be compared.
+        times: Times that drifted, of groups and of cases.
+        clauses: The clauses for which anything changed.
+    """
+
+    base: Side
+    new: Side
+    options: Options
+    differences: tuple[Difference, ...]
+    notes: tuple[str, ...]
+    stale: tuple[str, ...]
+    cases: tuple[CaseChange, ...]
+    accuracy: tuple[AccuracyDrift, ...]
+    tested: Tested
+    times: tuple[TimeDrift, ...]
+    clauses: tuple[ClauseChange, ...]
+
+    def of_kind(self, kind: ChangeKind) -> tuple[CaseChange, ...]:
+        """Return the changes of one kind."""
+        return tuple(change for change in self.cases if change.kind == kind)
+
+    @functools.cached_property
+    def worse(self) -> Mapping[Gate, int]:
+        """How much got worse, by gate, whether it is asked for or not; without what is 0."""
+        return Counter(self._worse())
+
+    def _worse(self) -> Iterator[Gate]:
+        yield from filter(None, (change.gate for change in self.cases))
+        for drift in self.accuracy:
+            if drift.direction == "worse":
+                yield "accuracy"
+        for time in self.times:
+            if time.direction == "worse":
+                yield "time"
+
+    @property
+    def gates(self) -> tuple[Gate, ...]:
+        """What ends the comparison with exit status 1."""
+        if self.options.gate is not None:
+            return self.options.gate
+        return tuple(gate for gate in GATES if gate != "time" or self.new.kind != SIMULATED)
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """The exit status: 1 if anything got worse that is asked for.
+
+        3 if a run's record has problems, or a waiver would hide a failure that came back.
+        """
+        if any(self.worse.get(gate) for gate in self.gates):
+            return ExitCode.BROKEN_PROMISE
+        if self.base.problems or self.new.problems or self.stale:
+            return ExitCode.NOT_TRUSTWORTHY
+        return ExitCode.PASSED

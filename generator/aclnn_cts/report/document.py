@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The content of results.json: everything that is known about a judged run.
+
+What compares runs, or shows them, works on this alone: it needs no specs, no events and no outputs,
+and runs of other releases of the suite can be read as long as the format is the same.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from aclnn_cts.judge.bias import PooledRounding
+from aclnn_cts.judge.evidence import Sample
+from aclnn_cts.judge.pictures import Picture
+from aclnn_cts.judge.standards import Standard
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.clauses import ClauseVerdict
+from aclnn_cts.report.gaps import AnsweredGap, Silence
+from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.run.environment import Environment
+from aclnn_cts.run.folder import Device
+
+Format: TypeAlias = Literal["aclnn-cts/results/2"]
+FORMAT: Format = "aclnn-cts/results/2"
+
+
+class _Entry(BaseModel):
+    # Numbers that JSON has no literal for are the strings "NaN", "Infinity" and "-Infinity".
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", ser_json_inf_nan="strings", populate_by_name=True
+    )
+
+
+class SuiteEntry(_Entry):
+    """The suite that made and judged the run."""
+
+    version: str
+    specs_sha256: str
+
+
+class FiguresEntry(_Entry):
+    """What one standard says about a case; see :class:`aclnn_cts.judge.standards.Figures`."""
+
+    passed: bool = Field(alias="pass")
+    elements: int
+    compared: int
+    failing: int
+    first_failing: int
+    output: str
+    matched_ratio: float
+    max_abs_error: float
+    mean_relative_error: float
+    max_relative_error: float
+    worst_ulp: float
+    worst_share: float
+    mean_ulp: float
+    mean_abs_ulp: float
+
+
+class ResolvingEntry(_Entry):
+    """What the judgement of a case could find; ``ulps`` is null if nothing is judged by value."""
+
+    ulps: float | None
+    by_value: int
+    by_class: int
+    plain_zeros: int
+
+
+class CaseEntry(_Entry):
+    """One case.
+
+    Attributes:
+        id: The case's id.
+        operator: The operator's name.
+        verdict: The verdict by the standard that decides.
+        scene: Why the case exists.
+        dtype: Data type of the operator's first tensor.
+        broken: Ids of the broken clauses, most specific first.
+        exercised: Ids of the clauses that the case tests.
+        kinds: Kinds of what is broken, such as ``value`` or ``memory``, in alphabetical order.
+        standards: Figures of each standard; empty if nothing was compared.
+        resolving: What the judgement could find; null if nothing was compared.
+        seconds: Time of the case on the host.
+        device_microseconds: Time on the device of each launch that was made for its time alone; if
+            there were none, of each ordinary launch.
+        message: One sentence; empty for a pass.
+        remarks: What is worth telling, but breaks nothing.
+        samples: The first failing elements.
+        tries: How many times it was run again.
+        after: Ids of the cases without which it breaks no promise, if there are such.
+        story: What a person reads about a case that did not pass; empty for a pass.
+        waiver: Id of the waiver that holds for the case's failure; null if none does.
+        facts: What other cases may have in common with it, see :mod:`aclnn_cts.report.facts`.
+        pictures: Where the errors of each output that fails sit.
+    """
+
+    id: str
+    operator: str
+    verdict: Verdict
+    scene: str
+    dtype: str
+    broken: tuple[str, ...]
+    exercised: tuple[str, ...]
+    kinds: tuple[str, ...]
+    standards: dict[Standard, FiguresEntry]
+    resolving: ResolvingEntry | None
+    seconds: float
+    device_microseconds: tuple[float, ...]
+    message: str
+    remarks: tuple[str, ...]
+    samples: tuple[Sample, ...]
+    story: str
+    waiver: str | None = None
+    facts: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    tries: int = 0
+    after: tuple[str, ...] = ()
+
+    @property
+    def fails(self) -> bool:
+        """Whether it breaks a promise, and no waiver holds for that."""
+        return self.verdict.breaks_promise and self.waiver is None
+
+    @property
+    def outcome(self) -> str:
+        """The verdict as it is counted: ``waived`` is one of its own, and no pass."""
+        return "waived" if self.waiver is not None else self.verdict.value
+
+
+class ContradictionEntry(_Entry):
+    """Two clauses that cannot both be kept, on how many elements, and how many follow each."""
+
+    operator: str
+    clauses: tuple[str, str]
+    elements: int
+    follow: tuple[int, int]
+    reading: str | None
+
+
+class ResultsDocument(_Entry):
+    """The whole of results.json.
+
+    ``totals`` holds the number of planned cases, and of those with each verdict, by name; a case
+    whose failure is waived counts under ``waived`` instead. ``waivers`` says what became of each
+    waiver; it is empty if the run was judged without any. ``nonce`` is what the events of the run,
+    or of the kit, repeat. ``timings`` is how many launches of each
+    call were made for their time alone; ``all_operators`` is whether cases of every tested operator
+    are among those planned.
+    """
+
+    format: Format
+    suite: SuiteEntry
+    device: Device
+    environment: Environment
+    started: str
+    tier: str
+    standard: Standard
+    edition: str
+    totals: dict[str, int]
+    problems: tuple[str, ...]
+    cases: tuple[CaseEntry, ...]
+    clauses: tuple[ClauseVerdict, ...]
+    rounding: tuple[PooledRounding, ...]
+    contradictions: tuple[ContradictionEntry, ...]
+    not_promised: tuple[Silence, ...]
+    document_gaps: tuple[AnsweredGap, ...]
+    waivers: tuple[WaiverOutcome, ...] = ()
+    nonce: str = ""
+    timings: int = 0
+    all_operators: bool = True

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Failing cases put together by what they have in common.
+
+For each operator, the fact is sought that tells failing cases best from passing ones: the one with
+the largest F1 score, the harmonic mean of the share of failing cases that have it and the share of
+failing cases among those that have it. Further facts are added while they spare passing cases and
+lose hardly any failing one ("bfloat16 and x stepped"). The cases that have all of them are one
+group, and the rest is looked at again. A fact counts only if it is no accident: with as many
+failing cases drawn blindly, so many of them would have it in fewer than one of a thousand draws,
+however many facts were tried. Cases that nothing puts together are grouped by the clause that they
+break.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.document import CaseEntry
+
+LEAST = 2
+"""Cases that make a group."""
+
+CHANCE = 1e-3
+"""Probability below which what failing cases have in common is called no accident, over all facts
+that were tried (Bonferroni's correction of Fisher's exact test)."""
+
+_MOST_FACTS = 3
+_KEPT = 0.9
+"""Share of the failing cases that must have a further fact."""
+
+_SPARED = 0.5
+"""Share of the passing cases that a further fact may leave at most."""
+
+_RARE = 0.5
+"""A fact that all cases of a group share is told if at most this share of passing ones has it."""
+
+_KEEPING = (Verdict.PASS, Verdict.CONTESTED_ONLY)
+
+_Facts = frozenset[str]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Failing cases of one operator that have something in common.
+
+    Attributes:
+        operator: The operator's name.
+        facts: The facts that make the group; empty if only a clause puts the cases together.
+        clause: The clause that most of them name first.
+        cases: The failing cases, in the run's order.
+        failing: Failing cases of the operator, those of other groups included.
+        passing_with: Passing cases of the operator that have all the facts, too.
+        passing: Passing cases of the operator.
+        shared: Further facts that all cases of the group have, and few others.
+    """
+
+    operator: str
+    facts: tuple[str, ...]
+    clause: str
+    cases: tuple[CaseEntry, ...]
+    failing: int
+    passing_with: int
+    passing: int
+    shared: tuple[str, ...] = ()
+
+
+def groups_of(cases: Sequence[CaseEntry]) -> tuple[Group, ...]:
+    """Return the groups of a run's failing cases: by operator, the largest groups first."""
+    return tuple(
+        group
+        for operator in dict.fromkeys(case.operator for case in cases)
+        for group in _of_operator([c for c in cases if c.operator == operator])
+    )
+
+
+class _Side:
+    """Cases of which it is asked how many have some facts; a fact is a set of bits, one a case."""
+
+    def __init__(self, cases: Sequence[CaseEntry]) -> None:
+        self.size = len(cases)
+        self.facts: dict[str, int] = {}
+        for place, case in enumerate(cases):
+            for fact in case.facts:
+                self.facts[fact] = self.facts.get(fact, 0) | 1 << place
+
+    def having(self, facts: _Facts) -> int:
+        """Return how many of the cases have all the facts."""
+        bits = (1 << self.size) - 1
+        for fact in facts:
+            bits &= self.facts.get(fact, 0)
+        return bits.bit_count()
+
+
+def _of_operator(cases: Sequence[CaseEntry]) -> list[Group]:
+    failing = [case for case in cases if case.fails]
+    passing = _Side([case for case in cases if case.verdict in _KEEPING])
+    found = []
+    rest = failing
+    while len(rest) >= LEAST:
+        facts = _explanation(_Side(rest), passing)
+        if not facts:
+            break
+        own = [case for case in rest if facts <= set(case.facts)]
+        rest = [case for case in rest if not facts <= set(case.facts)]
+        found.append(_group(facts, own, len(failing), passing))
+    for clause in dict.fromkeys(map(_clause_of, rest)):
+        own = [case for case in rest if _clause_of(case) == clause]
+        found.append(_group(frozenset(), own, len(failing), passing))
+    return sorted(found, key=lambda group: -len(group.cases))
+
+
+def _clause_of(case: CaseEntry) -> str:
+    return case.broken[0] if case.broken else ""
+
+
+def _group(facts: _Facts, own: Sequence[CaseEntry], failing: int, passing: _Side) -> Group:
+    clauses = Counter(map(_clause_of, own))
+    common = frozenset.intersection(*(frozenset(case.facts) for case in own))
+    rare = {fact for fact in common if passing.having(_Facts({fact})) <= _RARE * passing.size}
+    return Group(
+        operator=own[0].operator,
+        facts=tuple(fact for fact in own[0].facts if fact in facts),
+        clause=clauses.most_common(1)[0][0],
+        cases=tuple(own),
+        failing=failing,
+        passing_with=passing.having(facts),
+        passing=passing.size,
+        shared=tuple(fact for fact in own[0].facts if fact in rare - facts)
+        if len(own) >= LEAST
+        else (),
+    )
+
+
+def _explanation(failing: _Side, passing: _Side) -> _Facts:
+    """Return the facts that tell failing cases best from passing ones; none if by chance."""
+    chosen = max(
+        (_Facts({fact}) for fact in failing.facts),
+        key=lambda facts: _score(facts, failing, passing),
+        default=_Facts(),
+    )
+    if not chosen or not _is_no_accident(chosen, failing, passing):
+        return _Facts()
+    while len(chosen) < _MOST_FACTS:
+        further = max(
+            _further(chosen, failing, passing),
+            key=lambda facts: _score(facts, failing, passing),
+            default=None,
+        )
+        if further is None:
+            break
+        chosen = further
+    return chosen
+
+
+def _further(chosen: _Facts, failing: _Side, passing: _Side) -> Iterator[_Facts]:
+    """Yield the chosen facts with one more each that spares many passing cases and loses few."""
+    hits, false = failing.having(chosen), passing.having(chosen)
+    for fact in failing.facts:
+        facts = chosen | {fact}
+        if fact in chosen or failing.having(facts) < max(LEAST, _KEPT * hits):
+            continue
+        if false and passing.having(facts) <= _SPARED * false:
+            yield facts
+
+
+def _score(facts: _Facts, failing: _Side, passing: _Side) -> float:
+    """Return the F1 score of predicting failures from the facts."""
+    hits = failing.having(facts)
+    return 2 * hits / (failing.size + hits + passing.having(facts))
+
+
+def _is_no_accident(facts: _Facts, failing: _Side, passing: _Side) -> bool:
+    hits, false = failing.having(facts), passing.having(facts)
+    if hits < LEAST:
+        return False
+    chance = tail(hits, hits + false, failing.size, failing.size + passing.size)
+    return chance * len(failing.facts) < CHANCE
+
+
+def tail(hits: int, marked: int, drawn: int, total: int) -> float:
+    """Return the probability of at least so many hits in a blind draw (hypergeometric).
+
+    Args:
+        hits: Marked ones among those drawn.
+        marked: Marked ones of all.
+        drawn: How many are drawn, without putting back.
+        total: How many there are.
+    """
+    ways = (
+        math.exp(_log_ways(marked, k) + _log_ways(total - marked, drawn - k) - whole)
+        for whole in (_log_ways(total, drawn),)
+        for k in range(max(hits, drawn - (total - marked)), min(marked, drawn) + 1)
+    )
+    return min(1.0, sum(ways))
+
+
+def _log_ways(of: int, chosen: int) -> float:
+    return math.lgamma(of + 1) - math.lgamma(chosen + 1) - math.lgamma(of - chosen + 1)

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""report.html: one page that shows one or several runs, whole in one file, with no network."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import functools
+import hashlib
+import importlib.resources
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup, escape
+
+from aclnn_cts.files import write_text
+from aclnn_cts.judge.evidence import error_of, inputs_at, number, place_of
+from aclnn_cts.report.document import ResultsDocument
+from aclnn_cts.report.page.clauses import STATES as CLAUSE_STATES
+from aclnn_cts.report.page.clauses import clauses_by_operator
+from aclnn_cts.report.page.data import page_data
+from aclnn_cts.report.page.drawing import grid_svg, histogram_svg
+from aclnn_cts.report.page.failures import Detail, failing_groups, picture_caption
+from aclnn_cts.report.page.figures import accuracies, slowest, timings
+from aclnn_cts.report.page.heat import heat_map
+from aclnn_cts.report.page.openings import openings_of
+from aclnn_cts.report.page.overview import STATES, SYMBOLS, overview_of
+from aclnn_cts.report.page.progress import MOST_ROWS, comparisons_with
+from aclnn_cts.report.page.runs import labelled
+from aclnn_cts.report.wording import spans
+
+FILE_NAME = "report.html"
+
+
+def render_page(
+    documents: Sequence[ResultsDocument],
+    baseline: ResultsDocument | None = None,
+    names: Sequence[str] | None = None,
+) -> str:
+    """Return the page of one or several runs.
+
+    Args:
+        documents: What is known about each run; at least one.
+        baseline: An earlier run that those of its product are compared with.
+        names: The name of each run's folder, to tell runs of one product apart.
+
+    Raises:
+        NotTrustworthyError: The baseline says nothing about any of the runs.
+    """
+    templates = _environment()
+    runs = labelled(documents, names)
+    tell = _detail_teller(templates)
+    groups = failing_groups(runs, lambda detail: len(tell(detail).encode()))
+    keys = {detail.key for group in groups for detail in group.details}
+    style, script = _asset("report.css"), _asset("report.js")
+    return templates.get_template("report.html.j2").render(
+        policy=_policy(style, script),
+        style=Markup(style),  # noqa: S704 - our own file
+        script=Markup(script),  # noqa: S704 - our own file
+        data=Markup(page_data(runs, keys)),  # noqa: S704 - escaped there
+        runs=runs,
+        overview=overview_of(runs),
+        heat=heat_map(runs),
+        operators=clauses_by_operator(runs),
+        clause_states=CLAUSE_STATES,
+        groups=groups,
+        tell=tell,
+        accuracies=accuracies(runs),
+        timings=timings(runs),
+        slowest=slowest(runs),
+        openings=openings_of(runs),
+        most_rows=MOST_ROWS,
+        comparisons=comparisons_with(baseline, runs) if baseline is not None else (),
+    )
+
+
+def _detail_teller(templates: jinja2.Environment) -> Callable[[Detail], Markup]:
+    """Return what tells a case; each is rendered once, for its size and for the page."""
+    template = templates.get_template("case.html.j2")
+    rendered: dict[str, Markup] = {}
+
+    def tell(detail: Detail) -> Markup:
+        if detail.key not in rendered:
+            text = template.render(detail=detail)
+            rendered[detail.key] = Markup(text)  # noqa: S704 - rendered with escaping
+        return rendered[detail.key]
+
+    return tell
+
+
+@functools.lru_cache(maxsize=1)
+def _environment() -> jinja2.Environment:
+    """Return the templates; compiling them takes longer than filling them."""
+    templates = jinja2.Environment(
+        loader=jinja2.PackageLoader("aclnn_cts.report"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=True,
+    )
+    templates.filters.update(
+        {
+            "number": number,
+            "prose": _prose,
+            "place": place_of,
+            "figure": _figure,
+            "percent": _percent,
+            "seconds": _seconds,
+            "moment": _moment,
+            "caption": picture_caption,
+            "error": error_of,
+            "inputs": inputs_at,
+            "grid": lambda picture: Markup(grid_svg(picture)),  # noqa: S704 - escaped by the library
+            "histogram": lambda picture: Markup(histogram_svg(picture)),  # noqa: S704 - so is this
+        }
+    )
+    templates.globals.update({"SYMBOLS": SYMBOLS, "STATES": STATES})
+    return templates
+
+
+def _prose(text: str) -> Markup:
+    """Return a sentence of ours; what stands between backticks is code."""
+    parts = (
+        Markup("<code>{}</code>").format(part) if is_code else escape(part)
+        for part, is_code in spans(text)
+    )
+    return Markup("").join(parts)
+
+
+def _figure(value: float | None) -> str:
+    """Return a figure in four digits; what cannot be measured is told so."""
+    if value is None:
+        return "–"
+    return f"{value:.4g}" if math.isfinite(value) else "wrong class"
+
+
+def _percent(share: float) -> str:
+    if not math.isfinite(share):
+        return "wrong class"
+    return f"{100 * share:.0f} %" if share < 10 else f"× {share:.3g}"
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.1f} ms"
+
+
+def _moment(started: str) -> str:
+    """Return a moment in ISO 8601 for people, to the second; other text as it is."""
+    try:
+        moment = datetime.datetime.fromisoformat(started)
+    except ValueError:
+        return started
+    return moment.strftime("%Y-%m-%d %H:%M:%S %Z").strip()
+
+
+def _asset(name: str) -> str:
+    folder = importlib.resources.files("aclnn_cts.report") / "templates"
+    return (folder / name).read_text(encoding="utf-8")
+
+
+def _policy(style: str, script: str) -> str:
+    """Return the content security policy: the page may load nothing, and run only its script."""
+    return (
+        f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def write_page(
+    documents: Sequence[ResultsDocument],
+    path: Path,
+    baseline: ResultsDocument | None = None,
+    names: Sequence[str] | None = None,
+) -> Path:
+    """Write the page of one or several runs and return its path.
+
+    Arguments are those of :func:`render_page`.
+
+    Raises:
+        WrongInputError: The folder cannot be written to.
+        NotTrustworthyError: The disk is full, or the baseline says nothing about any of the runs.
+    """
+    write_text(path, render_page(documents, baseline, names))
+    return path

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The failing cases of a page, group by group, with what is told of each."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from aclnn_cts.judge.pictures import Picture
+from aclnn_cts.report.document import CaseEntry, ResultsDocument
+from aclnn_cts.report.grouping import Group, groups_of
+from aclnn_cts.report.page.runs import Run
+from aclnn_cts.report.wording import counted
+
+DETAIL_BYTES = 2_500_000
+"""Room for what is told of single cases: a page of 5,000 cases stays under 5 MB."""
+
+
+@dataclass(frozen=True)
+class BrokenClause:
+    """A clause that a case breaks, with what it says and where."""
+
+    key: str
+    clause: str
+    text: str
+    place: str
+
+
+@dataclass(frozen=True)
+class Detail:
+    """One failing case.
+
+    Attributes:
+        key: What a link to it names.
+        case: All that is known about it.
+        clauses: The clauses that it breaks.
+        call: What the call is, in lines for people; empty if the record does not tell.
+        command: Runs it again.
+    """
+
+    key: str
+    case: CaseEntry
+    clauses: tuple[BrokenClause, ...]
+    call: str
+    command: str
+
+
+@dataclass(frozen=True)
+class FailingGroup:
+    """Failing cases that have something in common.
+
+    Attributes:
+        run: The run that they failed in.
+        group: What they have in common.
+        title: That in a few words.
+        told: In a sentence: how many have it, and how many passing ones.
+        details: The cases that are told in full.
+        further: Keys of those that are not, for want of room.
+    """
+
+    run: Run
+    group: Group
+    title: str
+    told: str
+    details: tuple[Detail, ...]
+    further: tuple[str, ...]
+
+
+def failing_groups(
+    runs: Sequence[Run], size_of: Callable[[Detail], int], room: int = DETAIL_BYTES
+) -> tuple[FailingGroup, ...]:
+    """Return the groups of failing cases; each is given its share of the room.
+
+    Args:
+        runs: The runs of the page.
+        size_of: Returns how many bytes it takes to tell a case.
+        room: Bytes for all cases.
+    """
+    groups = [(run, group) for run in runs for group in groups_of(run.document.cases)]
+    texts = {run.label: clause_texts(run.document) for run in runs}
+    details = [
+        [_detail(run, case, texts[run.label]) for case in group.cases] for run, group in groups
+    ]
+    told = set(_told(details, size_of, room))
+    return tuple(
+        FailingGroup(
+            run=run,
+            group=group,
+            title=_title(group),
+            told=_sentence(group),
+            details=tuple(detail for detail in own if detail.key in told),
+            further=tuple(detail.key for detail in own if detail.key not in told),
+        )
+        for (run, group), own in zip(groups, details, strict=True)
+    )
+
+
+def _told(
+    details: Sequence[Sequence[Detail]], size_of: Callable[[Detail], int], room: int
+) -> Iterator[str]:
+    """Yield the cases that there is room for: the first of each group, then the second ones."""
+    for rank in itertools.zip_longest(*details):
+        for detail in rank:
+            if detail is None:
+                continue
+            room -= size_of(detail)
+            if room < 0:
+                return
+            yield detail.key
+
+
+def clause_texts(document: ResultsDocument) -> dict[str, BrokenClause]:
+    """Return the clauses of a run by their keys."""
+    return {
+        f"{each.operator}/{each.clause}": BrokenClause(
+            f"{each.operator}/{each.clause}", each.clause, each.text, each.place
+        )
+        for each in document.clauses
+    }
+
+
+def _detail(run: Run, case: CaseEntry, texts: Mapping[str, BrokenClause]) -> Detail:
+    keys = [(f"{case.operator}/{name}", name) for name in case.broken]
+    clauses = tuple(texts.get(key, BrokenClause(key, name, "", "")) for key, name in keys)
+    return Detail(run.key(case.id), case, clauses, call_of(case.story), run.command(case))
+
+
+def call_of(story: str) -> str:
+    """Return the part of a case's story that says what the call is."""
+    lines = story.splitlines()
+    starts = [place for place, line in enumerate(lines) if line.startswith("call:")]
+    if not starts:
+        return ""
+    kept = itertools.takewhile(lambda line: not line.startswith("again:"), lines[starts[0] :])
+    return "\n".join(kept).removeprefix("call:").strip()
+
+
+def _title(group: Group) -> str:
+    if group.facts:
+        return " and ".join(group.facts)
+    return f"they break {group.clause}" if group.clause else "no clause is named"
+
+
+def _sentence(group: Group) -> str:
+    if not group.facts:
+        return f"{len(group.cases):,} of {counted(group.failing, 'failing case')}"
+    others = (
+        f"{group.passing_with:,} of {counted(group.passing, 'passing case')} have it, too"
+        if group.passing_with
+        else f"none of {counted(group.passing, 'passing case')} has it"
+    )
+    return f"{len(group.cases):,} of {counted(group.failing, 'failing case')}; {others}"
+
+
+def picture_caption(picture: Picture) -> str:
+    """Return what a picture shows, in a sentence."""
+    elements = math.prod(picture.shape)
+    shape = "×".join(map(str, picture.shape)) or "scalar"
+    how = (
+        "read as text, line by line"
+        if len(picture.shape) < 2 and picture.rows > 1
+        else "last axis to the right, the others folded downward"
+    )
+    share = math.ceil(100 * picture.wrong / elements) if elements else 0
+    return (
+        f"{picture.output} [{shape}]: {picture.wrong:,} of {elements:,} elements wrong "
+        f"({share} %); {how}, {picture.columns:,} to a line"
+    )

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The top of the page: the verdict in words, and why it can be trusted."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from aclnn_cts.errors import ExitCode, strongest
+from aclnn_cts.report.document import CaseEntry
+from aclnn_cts.report.model import exit_code
+from aclnn_cts.report.page.runs import Run
+from aclnn_cts.report.waiving import stale_waivers
+from aclnn_cts.report.wording import counted
+
+State: TypeAlias = Literal["good", "bad", "warn", "note"]
+
+SYMBOLS: dict[State, str] = {"good": "✓", "bad": "✕", "warn": "!", "note": "–"}
+"""What stands beside each colour, for those who do not see it."""
+
+STATES: dict[str, State] = {
+    "pass": "good",
+    "contested-only": "note",
+    "waived": "note",
+    "missing": "warn",
+    "untrusted": "warn",
+    "fail": "bad",
+    "crash": "bad",
+    "timeout": "bad",
+    "flaky": "bad",
+}
+"""The colours of what becomes of a case, see :attr:`CaseEntry.outcome`."""
+
+_COLOURS: dict[ExitCode, State] = {
+    ExitCode.PASSED: "good",
+    ExitCode.BROKEN_PROMISE: "bad",
+    ExitCode.NOT_TRUSTWORTHY: "warn",
+}
+
+_WORDS = {
+    ExitCode.PASSED: "exit status 0: every case that was asked for kept its promises",
+    ExitCode.BROKEN_PROMISE: "exit status 1: the device broke a promise",
+    ExitCode.NOT_TRUSTWORTHY: "exit status 3: the run proves nothing",
+}
+
+
+_KEPT_BUT_STALE = (
+    "exit status 3: every case that counts kept its promises, but a waiver is not needed any more"
+)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence with a colour and a symbol."""
+
+    state: State
+    text: str
+
+    @property
+    def symbol(self) -> str:
+        """What stands for the state beside its colour."""
+        return SYMBOLS[self.state]
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many cases have a verdict, and which share of all that is."""
+
+    verdict: str
+    state: State
+    cases: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Overview:
+    """The top of the page.
+
+    Attributes:
+        state: The colour of it all.
+        headline: The verdict in a few words.
+        exit_status: The exit status in words.
+        planned: Planned cases of all runs.
+        counts: Cases by verdict; the verdicts that no case has are left out, but for pass and fail.
+        evidence: Why it can be trusted, or why not.
+    """
+
+    state: State
+    headline: str
+    exit_status: str
+    planned: int
+    counts: tuple[Count, ...]
+    evidence: tuple[Statement, ...]
+
+    @property
+    def symbol(self) -> str:
+        """What stands for the state beside its colour."""
+        return SYMBOLS[self.state]
+
+
+def overview_of(runs: Sequence[Run]) -> Overview:
+    """Return the top of the page for some runs."""
+    cases = [case for run in runs for case in run.document.cases]
+    code = strongest(map(_code, runs))
+    counts = Counter(case.outcome for case in cases)
+    return Overview(
+        state=_COLOURS[code],
+        headline=_headline(code, runs, cases),
+        exit_status=_KEPT_BUT_STALE if _only_stale(code, runs, cases) else _WORDS[code],
+        planned=len(cases),
+        counts=tuple(
+            Count(outcome, state, counts[outcome], _share(counts[outcome], cases))
+            for outcome, state in STATES.items()
+            if counts[outcome] or outcome in ("pass", "fail")
+        ),
+        evidence=tuple(_evidence(runs, cases)),
+    )
+
+
+def _code(run: Run) -> ExitCode:
+    told = run.document
+    counted = [case.verdict for case in told.cases if case.waiver is None]
+    return exit_code(counted, [*told.problems, *_stale(run)], len(told.cases) - len(counted))
+
+
+def _stale(run: Run) -> tuple[str, ...]:
+    return stale_waivers(run.document.waivers)
+
+
+def _share(count: int, cases: Sequence[CaseEntry]) -> float:
+    return count / len(cases) if cases else 0.0
+
+
+def _headline(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str:
+    broken = [case for case in cases if case.fails]
+    if code is ExitCode.BROKEN_PROMISE:
+        promises = {(case.operator, case.broken[0]) for case in broken if case.broken}
+        what = f"break {counted(len(promises), 'promise')}" if promises else "did not get through"
+        return f"{counted(len(broken), 'case')} {what}"
+    if code is ExitCode.PASSED:
+        return "Every promise that was tested was kept"
+    nothing = sum(case.verdict.proves_nothing for case in cases if case.waiver is None)
+    if not cases:
+        return "Nothing was tested"
+    if nothing:
+        return f"{counted(nothing, 'case')} of {len(cases)} prove nothing"
+    if any(run.document.problems for run in runs):
+        problems = sum(len(run.document.problems) for run in runs)
+        return f"The record has {counted(problems, 'problem')}"
+    stale = sum(len(_stale(run)) for run in runs)
+    needed = "is not needed" if stale == 1 else "are not needed"
+    return f"All promises are kept, but {counted(stale, 'waiver')} {needed} any more"
+
+
+def _only_stale(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> bool:
+    """Whether nothing but waivers that are not needed any more keeps runs from passing."""
+    proving = all(not case.verdict.proves_nothing for case in cases if case.waiver is None)
+    sound = proving and all(run.document.cases and not run.document.problems for run in runs)
+    return code is ExitCode.NOT_TRUSTWORTHY and sound
+
+
+def _evidence(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> Iterator[Statement]:
+    verdicts = Counter(case.outcome for case in cases)
+    yield _missing(verdicts["missing"], len(cases))
+    yield _untrusted(verdicts["untrusted"])
+    yield _flaky(verdicts["flaky"])
+    yield from _problems(runs)
+    yield from _waived(runs, verdicts["waived"])
+    yield from _faults(runs)
+    yield _clauses(runs)
+    yield from _power(cases)
+
+
+def _missing(missing: int, planned: int) -> Statement:
+    if missing or not planned:
+        return Statement(
+            "warn", f"{missing:,} of {counted(planned, 'planned case')} left no record"
+        )
+    return Statement("good", f"all {counted(planned, 'planned case')} left a complete record")
+
+
+def _untrusted(untrusted: int) -> Statement:
+    if untrusted:
+        return Statement(
+            "warn", f"{counted(untrusted, 'case')} could not have failed, and count for nothing"
+        )
+    return Statement("good", "every case that passed could have failed: 0 untrusted")
+
+
+def _flaky(flaky: int) -> Statement:
+    if flaky:
+        text = (
+            f"{counted(flaky, 'case')} failed once and passed once; nothing is retried into a pass"
+        )
+        return Statement("bad", text)
+    return Statement("good", "no case failed once and passed another time: 0 flaky")
+
+
+def _problems(runs: Sequence[Run]) -> Iterator[Statement]:
+    problems = [(run, problem) for run in runs for problem in run.document.problems]
+    for run, problem in problems:
+        yield Statement("warn", problem if run.alone else f"{run.label}: {problem}")
+    if not problems:
+        yield Statement("good", "nothing is wrong with the record itself")
+
+
+def _waived(runs: Sequence[Run], waived: int) -> Iterator[Statement]:
+    if waived:
+        yield Statement("note", f"{counted(waived, 'failure')} waived; no pass, and no part of it")
+    for run in runs:
+        for sentence in _stale(run):
+            yield Statement("warn", sentence if run.alone else f"{run.label}: {sentence}")
+
+
+def _faults(runs: Sequence[Run]) -> Iterator[Statement]:
+    for run in runs:
+        fault = run.document.device.fault
+        if fault:
+            yield Statement(
+                "note", f"the simulated device was given the fault {fault}: it is meant to fail"
+            )
+
+
+def _clauses(runs: Sequence[Run]) -> Statement:
+    states: dict[tuple[str, str], set[str]] = {}
+    for run in runs:
+        for clause in run.document.clauses:
+            states.setdefault((clause.operator, clause.clause), set()).add(clause.verdict)
+    tested = sum(bool(found - {"untested", "unproven"}) for found in states.values())
+    text = f"{tested:,} of {counted(len(states), 'clause')} of the documents were tested"
+    return Statement("good" if tested == len(states) else "note", text)
+
+
+def _power(cases: Sequence[CaseEntry]) -> Iterator[Statement]:
+    """Yield what the judgement of these cases could find."""
+    found = [case.resolving for case in cases if case.resolving is not None]
+    by_value = sum(each.by_value for each in found)
+    by_class = sum(each.by_class for each in found)
+    powers = [each.ulps for each in found if each.ulps is not None and math.isfinite(each.ulps)]
+    if powers:
+        yield Statement(
+            "good",
+            f"{counted(by_value, 'element')} judged by value, {by_class:,} by class; half of the "
+            f"cases notice one element that is off by {statistics.median(powers):.2g} ulp",
+        )

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What became of an earlier run in those of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.report.comparison import compare_results
+from aclnn_cts.report.comparison_sections import Section, headline, sections, side_lines
+from aclnn_cts.report.comparison_values import RunComparison
+from aclnn_cts.report.document import ResultsDocument
+from aclnn_cts.report.page.overview import SYMBOLS, State
+from aclnn_cts.report.page.runs import Run
+
+MOST_ROWS = 200
+"""Rows of a section that a page shows; `aclnn-cts compare` has no such bound."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A run of the page against an earlier one.
+
+    Attributes:
+        run: The run.
+        state: The outcome's colour.
+        headline: The outcome in one sentence.
+        sides: A line about either run.
+        notes: What to keep in mind.
+        sections: Tables, what got worse first.
+    """
+
+    run: Run
+    state: State
+    headline: str
+    sides: tuple[str, str]
+    notes: tuple[str, ...]
+    sections: tuple[Section, ...]
+
+    @property
+    def symbol(self) -> str:
+        """What stands for the state beside its colour."""
+        return SYMBOLS[self.state]
+
+
+def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> tuple[Progress, ...]:
+    """Return what became of an earlier run in those of the page that are about its product.
+
+    Raises:
+        NotTrustworthyError: None of them is, or two runs say nothing about each other.
+    """
+    product = base.device.product
+    own = [run for run in runs if run.document.device.product == product]
+    if not own:
+        told = ", ".join(run.label for run in runs)
+        raise NotTrustworthyError(
+            f"the baseline is about {product}, and no run of the page is ({told}); name a baseline "
+            "of the same product"
+        )
+    return tuple(_progress(run, compare_results(base, run.document)) for run in own)
+
+
+def _progress(run: Run, comparison: RunComparison) -> Progress:
+    return Progress(
+        run=run,
+        state="bad" if comparison.worse else "good",
+        headline=headline(comparison),
+        sides=side_lines(comparison),
+        notes=(*comparison.notes, *comparison.stale),
+        sections=tuple(sections(comparison)),
+    )

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Waivers held against a results file that was written with others, or without any."""
+
+from __future__ import annotations
+
+from aclnn_cts.report.document import CaseEntry, ResultsDocument
+from aclnn_cts.report.results import totals
+from aclnn_cts.report.waiving import Acceptance, Shown, setting_of, waive
+
+
+def with_waivers(document: ResultsDocument, acceptance: Acceptance) -> ResultsDocument:
+    """Return a run's results as they are with these waivers, whatever ones they were judged with.
+
+    Args:
+        document: The content of the results file.
+        acceptance: What is accepted, and on which day.
+    """
+    setting = setting_of(document.device, document.environment)
+    waived = waive(acceptance, setting, map(_shown, document.cases))
+    holding = waived.by_case
+    cases = tuple(e.model_copy(update={"waiver": holding.get(e.id)}) for e in document.cases)
+    changes = {"cases": cases, "waivers": waived.outcomes, "totals": totals(cases)}
+    return document.model_copy(update=changes)
+
+
+def _shown(entry: CaseEntry) -> Shown:
+    figures = entry.standards.get("strict")
+    return Shown(
+        case=entry.id,
+        operator=entry.operator,
+        verdict=entry.verdict,
+        broken=entry.broken,
+        exercised=entry.exercised,
+        kinds=frozenset(entry.kinds),
+        worst_ulp=None if figures is None else figures.worst_ulp,
+    )
