@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a kit left on its host, and what tells one kit from another."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, BinaryIO, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.kit.description import KIT_FILE, KitDescription, read_description
+from aclnn_cts.kit.packing import PREFIX
+from aclnn_cts.kit.sealing import MANIFEST
+from aclnn_cts.kit.unsealing import read_sealed
+from aclnn_cts.suite import Suite
+
+RECORD_FILE = "record.jsonl"
+VERSIONS = "versions/"
+"""Where the small files stand in which toolkit, driver and firmware say their release."""
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class HostLine(_Line):
+    """The host on which a kit ran."""
+
+    event: Literal["host"]
+    manifest_sha256: str
+    host: str
+    architecture: str
+    compiler: str
+    toolkit: str
+
+
+class StartLine(_Line):
+    """When the kit was first started, by the host's clock: UTC, in the form of ISO 8601."""
+
+    event: Literal["start"]
+    time: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$")
+
+
+class LibraryLine(_Line):
+    """A library of the toolkit that the programs could be linked with."""
+
+    event: Literal["library"]
+    name: str
+    path: str
+    sha256: str
+
+
+class ProcessLine(_Line):
+    """How a process ended."""
+
+    event: Literal["process"]
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
+    batch: str
+    operator: str
+    device: int
+    exit_code: int
+    timed_out: bool
+    seconds: float
+    stderr: str
+
+
+_RecordLine = Annotated[
+    HostLine | StartLine | LibraryLine | ProcessLine, Field(discriminator="event")
+]
+_ADAPTER: TypeAdapter[_RecordLine] = TypeAdapter(_RecordLine)
+
+
+@dataclass(frozen=True)
+class KitIdentity:
+    """What tells one kit from another.
+
+    Attributes:
+        nonce: What its events repeat.
+        manifest_sha256: Digest of the list of its files.
+    """
+
+    nonce: str
+    manifest_sha256: str
+
+
+@dataclass(frozen=True)
+class Received:
+    """What a kit left.
+
+    Attributes:
+        archive: The archive.
+        kit: The kit's own description.
+        host: What the host says about itself.
+        started: When the host first started the kit, by its own clock; empty if it does not say.
+        libraries: The libraries that the programs could be linked with.
+        processes: The processes that ran, in the order of the batches.
+        versions: The files below ``versions/``, by their names there.
+        digests: Digests of all files in the archive, by name.
+    """
+
+    archive: Path
+    kit: KitDescription
+    host: HostLine
+    started: str
+    libraries: tuple[LibraryLine, ...]
+    processes: tuple[ProcessLine, ...]
+    versions: Mapping[str, bytes]
+    digests: Mapping[str, str]
+
+
+class _Kept(io.BytesIO):
+    """What is written stays readable after it was closed."""
+
+    content = b""
+
+    def close(self) -> None:
+        if not self.closed:
+            self.content = self.getvalue()
+        super().close()
+
+
+def read_kit(path: Path, suite: Suite) -> KitIdentity:
+    """Return what tells a kit from others, after a look at each byte of it.
+
+    Raises:
+        WrongInputError: There is no such archive.
+        NotTrustworthyError: It was altered, cut off, or packed by another suite.
+    """
+    kept = {KIT_FILE: _Kept()}
+    digests = read_sealed(path, "kit", PREFIX, kept.get)
+    described = read_description(str(path), kept[KIT_FILE].content, suite)
+    return KitIdentity(described.nonce, digests[MANIFEST])
+
+
+def look_at(outputs: Path, suite: Suite, kit: KitIdentity | None = None) -> Received:
+    """Return what a kit left, after a look at each byte of it.
+
+    Args:
+        outputs: The archive.
+        suite: The suite that packed the kit.
+        kit: The kit that it should come from; any of this suite if None.
+
+    Raises:
+        WrongInputError: There is no such archive.
+        NotTrustworthyError: It was altered or cut off, or comes from another kit or suite.
+    """
+    kept = {KIT_FILE: _Kept(), RECORD_FILE: _Kept()}
+
+    def place(name: str) -> BinaryIO | None:
+        return kept.setdefault(name, _Kept()) if name.startswith(VERSIONS) else kept.get(name)
+
+    digests = read_sealed(outputs, "outputs", "", place)
+    lines = list(_lines(outputs, kept[RECORD_FILE].content))
+    hosts = [line for line in lines if isinstance(line, HostLine)]
+    if len(hosts) != 1:
+        raise NotTrustworthyError(
+            f"{outputs}: {RECORD_FILE} does not say on which host it was made"
+        )
+    received = Received(
+        archive=outputs,
+        kit=read_description(str(outputs), kept[KIT_FILE].content, suite),
+        host=hosts[0],
+        started=next((line.time for line in lines if isinstance(line, StartLine)), ""),
+        libraries=tuple(line for line in lines if isinstance(line, LibraryLine)),
+        processes=tuple(line for line in lines if isinstance(line, ProcessLine)),
+        versions={
+            name.removeprefix(VERSIONS): file.content
+            for name, file in kept.items()
+            if name.startswith(VERSIONS)
+        },
+        digests=digests,
+    )
+    found = KitIdentity(received.kit.nonce, received.host.manifest_sha256)
+    if kit is not None and kit != found:
+        raise NotTrustworthyError(
+            f"{outputs}: come from the kit {found.nonce}, not from the kit {kit.nonce} that --kit "
+            "names; run that kit, or name the other"
+        )
+    return received
+
+
+def _lines(outputs: Path, content: bytes) -> Iterator[_RecordLine]:
+    for number, line in enumerate(content.splitlines(), start=1):
+        try:
+            yield _ADAPTER.validate_json(line)
+        except ValidationError as error:  # noqa: PERF203 - the first one ends it
+            raise NotTrustworthyError(
+                f"{outputs}: {RECORD_FILE}:{number} is no line of a kit's record "
+                f"({error.errors()[0]['msg']}); run the kit again"
+            ) from None

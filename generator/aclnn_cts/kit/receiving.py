@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From what a kit left on its host to a results folder, as if it had run here."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from aclnn_cts.emit.data_files import DataStore
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.kit.outputs import ProcessLine, Received
+from aclnn_cts.kit.unsealing import read_sealed
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.claim import claimed, clear, nonce_in
+from aclnn_cts.run.environment import Environment, Library
+from aclnn_cts.run.events import read_events
+from aclnn_cts.run.folder import Device, RunFolder
+from aclnn_cts.run.products import product_of
+from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.reached import reached_device
+from aclnn_cts.run.releases import driver_version, firmware_version, toolkit_version
+from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.suite import Suite
+
+SIMULATOR = "aclnn-cts simulator"
+"""What the simulated device says instead of a release of CANN."""
+
+_RECORDS = re.compile(r"events/[^/]+\.jsonl|outputs/[^/]+\.bin")
+
+
+def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
+    """Make a results folder of what a kit left; nothing of it is judged.
+
+    Args:
+        received: What :func:`look_at` found.
+        folder: The results folder.
+        suite: The suite that packed the kit.
+
+    Raises:
+        WrongInputError: The folder cannot be written to, or holds a run that is not this kit's.
+        NotTrustworthyError: The archive holds events of another run, or of another product; or the
+            disk is full.
+    """
+    specs = load_specs(suite, received.kit.edition)
+    cases = received.kit.planned()
+    store = suite.cache / "data"
+    _make_data(received, specs, cases, store)
+    with claimed(folder):
+        if nonce_in(folder) not in (None, received.kit.nonce):
+            raise WrongInputError(
+                f"{folder}: holds another run than this kit's; name another folder with --results, "
+                "or remove this one"
+            )
+        clear(folder)
+        _unpack(received, folder)
+        programs = tuple(_program(received, process, folder) for process in received.processes)
+        run = RunFolder(
+            path=folder,
+            suite_version=received.kit.suite.version,
+            specs_sha256=received.kit.suite.specs_sha256,
+            device=_device(received, specs, programs),
+            tier=received.kit.tier,
+            standard=received.kit.standard,
+            cases=cases,
+            programs=programs,
+            state="complete",
+            store=store,
+            references=received.kit.data,
+            edition=received.kit.edition,
+            started=received.started,
+            environment=_environment(received),
+            nonce=received.kit.nonce,
+        )
+        run.save()
+    return run
+
+
+def _make_data(received: Received, specs: SpecSet, cases: Sequence[Case], store: Path) -> None:
+    """Make the input data here, and see that they are those of the kit."""
+    references = DataStore(store).provide(specs, cases)
+    other = next((c.id for c in cases if references[c.id] != received.kit.data.get(c.id)), None)
+    if other is not None:
+        raise NotTrustworthyError(
+            f"{received.archive}: the kit's input data of {other} are not those that this suite "
+            "makes; judge with the suite that packed the kit"
+        )
+
+
+def _unpack(received: Received, folder: Path) -> None:
+    for name in ("events", "outputs"):
+        (folder / name).mkdir()
+
+    def place(name: str) -> BinaryIO | None:
+        return (folder / name).open("wb") if _RECORDS.fullmatch(name) else None
+
+    if read_sealed(received.archive, "outputs", "", place) != received.digests:
+        raise NotTrustworthyError(f"{received.archive}: changed while it was read; judge it again")
+
+
+def _program(received: Received, process: ProcessLine, folder: Path) -> ProgramRun:
+    events, outputs = f"events/{process.name}.jsonl", f"outputs/{process.name}.bin"
+    for name in (events, outputs):
+        if name not in received.digests:
+            raise NotTrustworthyError(f"{received.archive}: {name} is missing; run the kit again")
+    told = read_events(folder / events)
+    nonce = told.device.nonce if told.device else ""
+    if nonce != received.kit.nonce and (told.device or told.cases):
+        raise NotTrustworthyError(
+            f"{received.archive}: {events} was recorded with the nonce {nonce or 'of no run'}, the "
+            f"kit has {received.kit.nonce}: these are not the kit's own outputs; run it again"
+        )
+    return ProgramRun(
+        operator=process.operator,
+        exit_code=process.exit_code,
+        timed_out=process.timed_out,
+        seconds=process.seconds,
+        stderr=process.stderr,
+        events=folder / events,
+        outputs=folder / outputs,
+        events_sha256=received.digests[events],
+        outputs_sha256=received.digests[outputs],
+        batch=process.batch,
+        part=_part(process),
+        device=process.device,
+    )
+
+
+def _part(process: ProcessLine) -> int:
+    """Return how many processes had worked at the batch before: the number behind its name."""
+    number = process.name.removeprefix(process.batch).removeprefix(".")
+    return int(number) if number.isdecimal() else 0
+
+
+def _device(received: Received, specs: SpecSet, programs: Sequence[ProgramRun]) -> Device:
+    """Return what the programs learnt of the device.
+
+    Raises:
+        NotTrustworthyError: No program reached one, or it is another product than the kit is for.
+    """
+    try:
+        event = reached_device(programs)
+    except NotTrustworthyError as error:
+        raise NotTrustworthyError(f"{received.archive}: {error}") from None
+    product = product_of(specs, event.soc)
+    if product != received.kit.product:
+        raise NotTrustworthyError(
+            f"{received.archive}: the device said it is {event.soc}, which is {product}; "
+            f"the kit is for {received.kit.product}: pack one with --product {product}"
+        )
+    kind = "simulator" if event.cann == SIMULATOR else "hardware"
+    return Device(kind, received.kit.product, event.soc, event.cann)
+
+
+def _environment(received: Received) -> Environment:
+    host = received.host
+    with tempfile.TemporaryDirectory(prefix="aclnn-cts-versions-") as name:
+        folder = Path(name)
+        for file, content in received.versions.items():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_bytes(content)
+        toolkit = folder / "toolkit"
+        return Environment(
+            host=host.host,
+            architecture=host.architecture,
+            compiler=host.compiler,
+            toolkit=host.toolkit,
+            toolkit_version=toolkit_version((toolkit, toolkit / f"{host.architecture}-linux")),
+            driver=driver_version(folder),
+            firmware=firmware_version(folder),
+            devices=tuple(sorted({process.device for process in received.processes})),
+            libraries=tuple(Library(e.name, e.path, e.sha256) for e in received.libraries),
+        )

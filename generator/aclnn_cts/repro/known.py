@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is known about a case before a program is written of it: from a run, or by trying it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from aclnn_cts.errors import unknown_name
+from aclnn_cts.judge.session import recorded_standard
+from aclnn_cts.judge.standards import Standard
+from aclnn_cts.judge.verdicts import CaseVerdict
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.document import CaseEntry
+from aclnn_cts.report.results import FILE_NAME, read_results
+from aclnn_cts.repro.looking import look
+from aclnn_cts.repro.trial import TrialBench
+from aclnn_cts.run.folder import Device, open_run
+from aclnn_cts.run.progress import Progress
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.suite import Suite
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a case did on a device.
+
+    Attributes:
+        case: The case, made again under one circumstance at most.
+        planned: The case as it was planned.
+        verdict: The verdict on it by itself.
+        device: The device.
+        standard: The standard that decided.
+        tier: A tier that holds the case.
+        edition: The edition of the documents.
+        together: What was found only by a look at its whole run; empty if there is no such thing.
+        blamed: The clauses that are broken, most specific first: a look at a whole run may find a
+            better explanation than one case by itself.
+        message: What was found, in a sentence.
+        cann: The toolkit's folder, if it was a real device.
+        after: Ids of the cases without which it broke no promise, if there are such.
+    """
+
+    case: Case
+    planned: Case
+    verdict: CaseVerdict
+    device: Device
+    standard: Standard
+    tier: str
+    edition: str
+    together: str = ""
+    blamed: tuple[str, ...] = ()
+    message: str = ""
+    cann: Path | None = None
+    after: tuple[str, ...] = ()
+
+
+def from_results(suite: Suite, folder: Path, case_id: str) -> Known:
+    """Return what an earlier run says about one of its cases.
+
+    Raises:
+        WrongInputError: The path is no results folder, or holds no such case.
+        NotTrustworthyError: The run is incomplete, damaged, or of another version of the suite.
+    """
+    run = open_run(folder, suite)
+    cases = {case.id: case for case in run.cases}
+    if case_id not in cases:
+        raise unknown_name(f"case of the run in {folder}", case_id, cases, "its results.json")
+    case = cases[case_id]
+    standard = recorded_standard(run)
+    seen = look(run, load_specs(suite, run.edition), standard, [case])[case_id]
+    told = _told(folder, case_id)
+    return Known(
+        case=seen.case,
+        planned=case,
+        verdict=seen.verdict,
+        device=run.device,
+        standard=standard,
+        tier=run.tier,
+        edition=run.edition,
+        together="" if told is None or seen.verdict.verdict.breaks_promise else told.message,
+        blamed=seen.verdict.broken if told is None else told.broken,
+        message=seen.verdict.message if told is None else told.message,
+        cann=Path(run.asked.cann) if run.asked.cann else None,
+        after=() if told is None else told.after,
+    )
+
+
+def _told(folder: Path, case_id: str) -> CaseEntry | None:
+    """Return what the run's judgement says against a case; None if it says nothing."""
+    if not (folder / FILE_NAME).is_file():
+        return None
+    return next(
+        (
+            entry
+            for entry in read_results(folder).cases
+            if entry.id == case_id and entry.verdict.breaks_promise
+        ),
+        None,
+    )
+
+
+def from_trial(bench: TrialBench, case: Case, progress: Progress) -> Known:
+    """Return what a case does on a device; raises as :meth:`TrialBench.run`."""
+    trial = bench.run([case], progress)
+    seen = trial.seen[case.id]
+    return Known(
+        case=seen.case,
+        planned=case,
+        verdict=seen.verdict,
+        device=trial.device,
+        standard=bench.standard,
+        tier=bench.tier,
+        edition=bench.specs.edition,
+        blamed=seen.verdict.broken,
+        message=seen.verdict.message,
+        cann=bench.cann,
+    )
