@@ -22,6 +22,7 @@ from aclnn_cts.judge.story import describe_call
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.requirements import broken_besides_null
 from aclnn_cts.plan.serialise import case_to_json
+from aclnn_cts.report.table import LEAST_WIDTH
 from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
 
@@ -29,24 +30,22 @@ _TITLES = {
     "build": "building simulator and programs",
     "data": "making input data",
     "run": "running cases",
+    "again": "running cases again",
     "judge": "judging cases",
     "plan": "planning cases",
     "reach": "evaluating cases",
     "unharmed": "trying the unharmed device",
     "faults": "trying faults",
+    "shrink": "looking for a smaller case",
 }
-
-
-_LEAST_WIDTH = 112
-"""Columns that the summary needs: a narrower terminal breaks lines, which loses nothing."""
 
 
 class PlainConsole(Console):
     """Standard output: as wide as the terminal, but wide enough for the tables."""
 
     def __init__(self) -> None:
-        columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else _LEAST_WIDTH
-        super().__init__(highlight=False, width=max(columns, _LEAST_WIDTH))
+        columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else LEAST_WIDTH
+        super().__init__(highlight=False, width=max(columns, LEAST_WIDTH))
 
     def on_broken_pipe(self) -> None:
         """Let the command decide how it ends: rich would end it as if a promise were broken."""

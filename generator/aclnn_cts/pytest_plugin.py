@@ -8,13 +8,13 @@ Every pytest session of an environment loads this module, so it imports nothing 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from aclnn_cts.errors import CtsError, ExitCode
+from aclnn_cts.errors import CtsError, ExitCode, strongest
 
 if TYPE_CHECKING:
     from _pytest._code.code import ExceptionInfo, TerminalRepr
@@ -27,6 +27,8 @@ _BEGINS = b'{"format": "aclnn-cts/run/'
 _REPORTS = pytest.StashKey[dict[Path, "Report"]]()
 _COLLECTED = pytest.StashKey[dict[Path, int]]()
 _REFUSED = pytest.StashKey[list[CtsError]]()
+_WRITTEN = pytest.StashKey[dict[Path, tuple[Path, ...]]]()
+_SELECTED = pytest.StashKey[dict[Path, int]]()
 
 
 class NotPassedError(Exception):
@@ -49,12 +51,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="processes that judge (default: one per core)",
     )
 
+    group.addoption(
+        "--cts-waivers",
+        default="",
+        metavar="FILE",
+        help="a file of failures that are accepted for a while",
+    )
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Prepare what the session keeps."""
     config.stash[_REPORTS] = {}
     config.stash[_COLLECTED] = {}
     config.stash[_REFUSED] = []
+    config.stash[_WRITTEN] = {}
+    config.stash[_SELECTED] = {}
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RunFile | None:
@@ -107,6 +118,8 @@ class CaseItem(pytest.Item):
         """Look up the case's verdict; the first item has the whole run judged."""
         report = _report_of(self.config, self.path.parent)
         verdict = report.by_case[self.name]
+        if self.name in report.waived:
+            pytest.skip(f"waived by {report.waived[self.name]}")
         if verdict.verdict.breaks_promise or verdict.verdict.proves_nothing:
             raise NotPassedError(report.stories[self.name])
 
@@ -127,10 +140,14 @@ def _report_of(config: pytest.Config, folder: Path) -> Report:
     from aclnn_cts.report.judging import make_report  # noqa: PLC0415 - see the module's docstring
 
     reports = config.stash[_REPORTS]
+    waivers = config.getoption("--cts-waivers")
     if folder not in reports:
         try:
             reports[folder] = make_report(
-                folder, config.getoption("--cts-standard"), config.getoption("--cts-jobs")
+                folder,
+                config.getoption("--cts-standard"),
+                config.getoption("--cts-jobs"),
+                waivers=Path(waivers) if waivers else None,
             )
         except CtsError as error:
             config.stash[_REFUSED].append(error)
@@ -154,30 +171,32 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     codes = [error.exit_code for error in config.stash[_REFUSED]]
     for folder, report in config.stash[_REPORTS].items():
         names = _selected(session, folder)
+        config.stash[_SELECTED][folder] = len(names)
         whole = len(names) == config.stash[_COLLECTED][folder]
         codes.append(_code_of(report, names, whole=whole))
         if whole and not hasattr(config, "workerinput"):  # xdist's workers see a part only
             codes += _write(report, config)
     if codes:
-        session.exitstatus = _strongest([*codes, *_of_other_tests(session, exitstatus)])
+        session.exitstatus = strongest([*codes, *_of_other_tests(session, exitstatus)])
 
 
 _ENDED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
 """INTERRUPTED is also what a folder that cannot be collected ends in; then nothing was judged."""
 
 
-def _code_of(report: Report, names: Iterable[str], *, whole: bool) -> ExitCode:
+def _code_of(report: Report, names: Collection[str], *, whole: bool) -> ExitCode:
     from aclnn_cts.report.model import exit_code  # noqa: PLC0415 - see the module's docstring
 
-    problems = report.problems if whole else ()
-    return exit_code([report.by_case[name] for name in names], problems)
+    problems = (*report.problems, *report.stale) if whole else ()
+    counted = [report.by_case[name].verdict for name in names if name not in report.waived]
+    return exit_code(counted, problems, len(names) - len(counted))
 
 
 def _write(report: Report, config: pytest.Config) -> list[ExitCode]:
     from aclnn_cts.report.judging import write_report  # noqa: PLC0415 - see the module's docstring
 
     try:
-        write_report(report)
+        config.stash[_WRITTEN][report.run.path] = write_report(report)
     except CtsError as error:
         config.stash[_REFUSED].append(error)
         return [error.exit_code]
@@ -190,11 +209,6 @@ def _of_other_tests(session: pytest.Session, exitstatus: int) -> list[ExitCode]:
     return [ExitCode.BROKEN_PROMISE] if others and exitstatus != 0 else []
 
 
-def _strongest(codes: Iterable[ExitCode]) -> ExitCode:
-    """A broken promise counts most, then wrong input, then what proves nothing."""
-    return min(codes, key=lambda code: code or len(ExitCode))
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the summary of each run, and name the files it left."""
     config = terminalreporter.config
@@ -202,18 +216,34 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(str(error), red=True)
     for folder, report in config.stash[_REPORTS].items():
         _summarise(terminalreporter, folder, report)
+        _name_files(terminalreporter, folder, report)
 
 
 def _summarise(terminal: pytest.TerminalReporter, folder: Path, report: Report) -> None:
     from rich.console import Console  # noqa: PLC0415 - see the module's docstring
 
-    from aclnn_cts.report.table import summary  # noqa: PLC0415 - see the module's docstring
+    from aclnn_cts.report import table  # noqa: PLC0415 - see the module's docstring
 
-    console = Console(width=max(terminal._tw.fullwidth, 100), no_color=not terminal._tw.hasmarkup)  # noqa: SLF001 - pytest offers no other way to ask
+    screen = terminal._tw  # noqa: SLF001 - pytest offers no other way to ask
+    console = Console(width=max(screen.fullwidth, table.LEAST_WIDTH), no_color=not screen.hasmarkup)
     with console.capture() as captured:
-        console.print(summary(report))
+        console.print(table.summary(report))
     terminal.section(f"aclnn-cts: {folder}")
     terminal.write(captured.get())
-    for name in ("results.json", "junit.xml"):
-        if (folder / name).is_file():
-            terminal.write_line(f"{name}: {folder / name}")
+
+
+def _name_files(terminal: pytest.TerminalReporter, folder: Path, report: Report) -> None:
+    """Name the files that this session wrote, or say that it wrote none, and why."""
+    from aclnn_cts.report.judging import REPORT_FILES  # noqa: PLC0415 - see the module's docstring
+
+    written = terminal.config.stash[_WRITTEN].get(folder, ())
+    for path in written:
+        terminal.write_line(f"{path.name}: {path}")
+    selected = terminal.config.stash[_SELECTED].get(folder)
+    if selected is not None and selected < len(report.verdicts):
+        terminal.write_line(
+            f"the summary is of the whole run, the exit status of the {selected} of "
+            f"{len(report.verdicts)} cases that were selected"
+        )
+        names = ", ".join(REPORT_FILES)
+        terminal.write_line(f"not written: only some cases were selected: {names}")

@@ -6,7 +6,21 @@ from __future__ import annotations
 import typer
 
 from aclnn_cts import __version__
-from aclnn_cts.cli import comparing, covering, explaining, inspecting, making, qualifying, running
+from aclnn_cts.cli import (
+    comparing,
+    comparing_runs,
+    covering,
+    doctoring,
+    explaining,
+    inspecting,
+    judging,
+    making,
+    packing,
+    qualifying,
+    reporting,
+    reproducing,
+    running,
+)
 from aclnn_cts.cli.options import reported
 
 app = typer.Typer(
@@ -31,5 +45,10 @@ app.command()(covering.coverage)
 app.command()(comparing.diff)
 app.command()(making.generate)
 app.command()(running.run)
-app.command()(running.judge)
+app.command()(judging.judge)
+app.command()(packing.pack)
+app.command()(comparing_runs.compare)
+app.command()(reporting.report)
 app.command()(qualifying.qualify)
+app.command()(doctoring.doctor)
+app.command()(reproducing.repro)

@@ -27,9 +27,10 @@ from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import find_case
 from aclnn_cts.report.clause_story import clause_story, silence_story
 from aclnn_cts.report.coverage import cover
+from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.promises import promises_of
 from aclnn_cts.report.reaching import Asked
-from aclnn_cts.report.results import Told, read_told
+from aclnn_cts.report.results import read_results, require_about
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet
 
@@ -77,10 +78,10 @@ def explain(
             _print(silence_story(specs, name, silence))
 
 
-def _told(folder: Path, identifier: str, product: str, edition: str) -> Told:
+def _told(folder: Path, identifier: str, product: str, edition: str) -> ResultsDocument:
     """Return what an earlier judgement says; it must be about the same product and edition."""
-    told = read_told(folder)
-    told.require(identifier, product, edition)
+    told = read_results(folder)
+    require_about(told, folder, identifier, product, edition)
     return told
 
 

@@ -8,7 +8,6 @@ unharmed device. A case whose record is the same as there, bit for bit, has the 
 from __future__ import annotations
 
 import functools
-import hashlib
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,19 +15,16 @@ from pathlib import Path
 
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.judge.case_judge import Reference, judge_case
+from aclnn_cts.judge.fingerprint import fingerprint_of
 from aclnn_cts.judge.pairing import Evidence, pair
 from aclnn_cts.judge.session import output_reader, reference_of, seen_together
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.notices import GATE
-from aclnn_cts.run.events import OutputEvent
-from aclnn_cts.run.execute import FAULTY_SECONDS, FAULTY_TIMEOUTS, Campaign, run_cases
-from aclnn_cts.run.folder import ProgramRun
+from aclnn_cts.run.execute import FAULTY_SECONDS, FAULTY_TIMEOUTS, Campaign, run_in_turn
+from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
-
-_VARYING = frozenset({"microseconds", "device_microseconds", "offset"})
-"""What differs between two records of the same behaviour: times, and places in a file."""
 
 
 @dataclass(frozen=True)
@@ -84,10 +80,10 @@ class Bench:
                 case_seconds=FAULTY_SECONDS,
                 most_timeouts=FAULTY_TIMEOUTS,
             )
-            return self._judge(run_cases(campaign, self.cases, 1, _silent))
+            return self._judge(run_in_turn(campaign, self.cases), campaign.nonce)
 
-    def _judge(self, programs: Sequence[ProgramRun]) -> dict[str, Known]:
-        found = pair(self.cases, programs).found
+    def _judge(self, programs: Sequence[ProgramRun], nonce: str) -> dict[str, Known]:
+        found = pair(self.cases, programs, nonce).found
         return {case.id: self._judge_one(case, found[case.id]) for case in self.cases}
 
     def _judge_one(self, case: Case, found: Evidence | CaseVerdict) -> Known:
@@ -105,11 +101,10 @@ class Bench:
     @functools.cached_property
     def _references(self) -> dict[str, Reference]:
         """What each case's outputs are held against, evaluated when it is first needed."""
-        return {case.id: self._kept(case) for case in self.cases}
-
-    def _kept(self, case: Case) -> Reference:
-        reference = reference_of(self.specs, case, self.store, self.data.get(case.id))
-        return Reference(reference.inputs, functools.lru_cache(maxsize=1)(reference.expect))
+        return {
+            case.id: reference_of(self.specs, case, self.store, self.data.get(case.id)).kept()
+            for case in self.cases
+        }
 
     def verdicts(self, done: Mapping[str, Known], tier: str) -> tuple[CaseVerdict, ...]:
         """Return the verdicts after a look at all cases together, in order.
@@ -129,19 +124,3 @@ class Bench:
                 if verdict.case not in told or verdict.verdict.breaks_promise:
                     told[verdict.case] = verdict
         return tuple(told[case.id] for case in self.cases)
-
-
-def fingerprint_of(found: Evidence) -> str:
-    """Return a digest of all that a verdict can depend on: what the program told, and outputs."""
-    digest = hashlib.sha256()
-    outputs = found.outputs.read_bytes() if found.outputs.is_file() else b""
-    for event in found.record.events:
-        told = {name: value for name, value in vars(event).items() if name not in _VARYING}
-        digest.update(repr(told).encode())
-        if isinstance(event, OutputEvent):
-            digest.update(outputs[event.offset : event.offset + event.bytes])
-    return digest.hexdigest()
-
-
-def _silent(operator: str, ended: int) -> None:
-    del operator, ended

@@ -22,9 +22,9 @@ from aclnn_cts.qualify.catalog import Catalog, Fault
 from aclnn_cts.qualify.notices import notices_of
 from aclnn_cts.qualify.qualification import Qualification, Trial
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator
-from aclnn_cts.run.campaign import Progress
 from aclnn_cts.run.compiler import find_compiler
 from aclnn_cts.run.faulty import Change, build_faulty
+from aclnn_cts.run.progress import Progress
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet, load_specs, specs_digest
 from aclnn_cts.suite import Suite

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that looks whether a host has all that a run needs."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli.options import CannFolder, load, reported
+from aclnn_cts.errors import ExitCode
+from aclnn_cts.run.doctor.examination import Host, examine
+from aclnn_cts.run.doctor.findings import Finding, Level
+
+_INDENT = 8
+
+
+@reported
+def doctor(
+    cann: CannFolder = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
+    """Look whether this host has all that a run needs, and say how to get what is missing."""
+    suite, specs = load()
+    findings = examine(Host(suite, specs, os.environ, cann, Path.cwd()))
+    found = tuple(findings) if as_json else _shown(findings)
+    ready = all(finding.level is not Level.MISSING for finding in found)
+    if as_json:
+        document = {
+            "format": "aclnn-cts/doctor/1",
+            "ready": ready,
+            "findings": [asdict(finding) for finding in found],
+        }
+        json.dump(document, sys.stdout, indent=1, ensure_ascii=False)
+        sys.stdout.write("\n")
+    raise typer.Exit(int(ExitCode.PASSED if ready else ExitCode.NOT_TRUSTWORTHY))
+
+
+def _shown(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Print each finding as it comes; return all of them."""
+    shown = []
+    for finding in findings:
+        typer.echo(f"{finding.level.value:<{_INDENT}}{finding.topic}: {finding.what}")
+        if finding.advice:
+            typer.echo(f"{'':<{_INDENT}}  → {finding.advice}")
+        shown.append(finding)
+    lacking = sum(finding.level is Level.MISSING for finding in shown)
+    typer.echo(f"{lacking} missing" if lacking else "all that a run needs is there")
+    return tuple(shown)

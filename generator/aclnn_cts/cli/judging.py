@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that judges what an earlier run, or a kit, left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli.options import CORES, Jobs, WaiverFile, reported, standard_of
+from aclnn_cts.cli.showing import show_and_exit
+from aclnn_cts.console import ConsoleProgress
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.kit.outputs import look_at, read_kit
+from aclnn_cts.kit.receiving import receive
+from aclnn_cts.report.judging import judge_folder
+from aclnn_cts.suite import find_suite
+
+
+@reported
+def judge(
+    results_dir: Annotated[
+        Path, typer.Argument(help="A results folder, or the outputs.tar.gz that a kit left.")
+    ],
+    standard: Annotated[
+        str | None, typer.Option("--standard", help="The gate [the run's own].")
+    ] = None,
+    jobs: Jobs = CORES,
+    kit: Annotated[
+        Path | None, typer.Option("--kit", help="The kit that the outputs must come from.")
+    ] = None,
+    results: Annotated[
+        Path | None,
+        typer.Option("--results", help="Results folder for outputs [results/kit-PRODUCT-TIER]."),
+    ] = None,
+    waivers: WaiverFile = None,
+) -> None:
+    """Judge the results of an earlier run, or of a kit, again."""
+    gate = standard_of(standard) if standard is not None else None
+    folder = results_dir
+    if results_dir.is_file():
+        folder = _received(results_dir, kit, results)
+    elif kit is not None or results is not None:
+        raise WrongInputError("--kit and --results go with outputs.tar.gz, not with a folder")
+    with ConsoleProgress() as progress:
+        progress.stage("judge", 0)
+        report = judge_folder(folder, gate, jobs, progress.judged, waivers)
+    show_and_exit(report)
+
+
+def _received(outputs: Path, kit: Path | None, results: Path | None) -> Path:
+    """Return the results folder that was made of what a kit left."""
+    suite = find_suite()
+    received = look_at(outputs, suite, read_kit(kit, suite) if kit is not None else None)
+    origin = received.kit
+    folder = results or Path("results") / f"kit-{origin.product}-{origin.tier}"
+    receive(received, folder, suite)
+    typer.echo(
+        f"outputs of the kit {origin.nonce}, packed {origin.packed}, of {received.host.host}"
+    )
+    return folder

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that makes a page of one or several runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli.options import reported
+from aclnn_cts.report.page import FILE_NAME, write_page
+from aclnn_cts.report.results import read_results
+
+
+@reported
+def report(
+    results: Annotated[
+        list[Path],
+        typer.Argument(help="Results folders, or their results.json.", show_default=False),
+    ],
+    baseline: Annotated[
+        Path | None,
+        typer.Option("--baseline", help="Earlier results to compare with: folder or results.json."),
+    ] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")] = Path(
+        FILE_NAME
+    ),
+) -> None:
+    """Show one or several runs on one HTML page."""
+    base = None if baseline is None else read_results(baseline)
+    documents = [read_results(path) for path in results]
+    typer.echo(write_page(documents, output, base, [_name(path) for path in results]))
+
+
+def _name(path: Path) -> str:
+    """Return the name of a results folder; a results file has that of its folder."""
+    return (path if path.is_dir() else path.parent).resolve().name

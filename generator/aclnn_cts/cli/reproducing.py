@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that writes one case as a stand-alone program."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli.options import (
+    DEFAULT_PRODUCT,
+    CannFolder,
+    EditionName,
+    load,
+    refuse_contradiction,
+    reported,
+    say,
+)
+from aclnn_cts.console import ConsoleProgress
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.judge.standards import DEFAULT_STANDARD
+from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.planner import find_case
+from aclnn_cts.qualify.catalog import load_catalog
+from aclnn_cts.repro.known import Known, from_results, from_trial
+from aclnn_cts.repro.smaller import make_smaller
+from aclnn_cts.repro.trial import TrialBench
+from aclnn_cts.repro.writing import reproducer_files, require_free, write_folder
+from aclnn_cts.run.target import Wish, choose_target
+from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.suite import find_suite
+
+_DEFAULT_TIER = "standard"
+"""It holds the cases of the smoke tier, too."""
+
+
+@reported
+def repro(
+    case: Annotated[str, typer.Argument(metavar="CASE", help="A case's id.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="A new folder.")],
+    product: Annotated[
+        str | None, typer.Option("--product", help=f"The product [{DEFAULT_PRODUCT}].")
+    ] = None,
+    tier: Annotated[
+        str | None, typer.Option("--tier", help=f"A tier that holds the case [{_DEFAULT_TIER}].")
+    ] = None,
+    edition: EditionName = CURRENT,
+    results: Annotated[
+        Path | None, typer.Option("--results", help="Take expected and got from this run.")
+    ] = None,
+    cann: CannFolder = None,
+    simulator: Annotated[
+        bool, typer.Option("--simulator", help="Try it on the built-in simulated device.")
+    ] = False,
+    fault: Annotated[
+        str | None, typer.Option("--fault", help="Give the simulated device this fault.")
+    ] = None,
+    shrink: Annotated[
+        bool, typer.Option("--shrink", help="Look for a smaller case that still fails.")
+    ] = False,
+) -> None:
+    """Write one case as a C++ program that depends on CANN alone, for a bug report."""
+    refuse_contradiction(cann, simulator, fault)
+    require_free(output)
+    asked = _Asked(case, product, tier, edition, cann, simulator, fault)
+    with ConsoleProgress() as progress:
+        known, bench = _tried(asked, progress) if results is None else _recorded(asked, results)
+        said = ""
+        if shrink:
+            progress.stage("shrink", 0)
+            smaller = make_smaller(bench, known)
+            known, said = smaller.known, smaller.said
+    write_folder(output, reproducer_files(bench.specs, bench.suite, known, said))
+    _tell(known, said, output)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the user asked for; what is left open is None."""
+
+    case: str
+    product: str | None
+    tier: str | None
+    edition: str
+    cann: Path | None
+    simulator: bool
+    fault: str | None
+
+
+def _tried(asked: _Asked, progress: ConsoleProgress) -> tuple[Known, TrialBench]:
+    """Return what the case does now, and where smaller ones are tried."""
+    suite, specs = load(asked.edition)
+    change = load_catalog(suite).change(asked.fault) if asked.fault else None
+    simulated = asked.simulator or asked.fault is not None
+    wish = Wish(asked.cann, simulated, asked.product)
+    target = choose_target(suite, specs, wish, os.environ, DEFAULT_PRODUCT, say)
+    tier = asked.tier or _DEFAULT_TIER
+    planned = find_case(specs, asked.case, target.product, tier, CoveringStore.of(suite))
+    bench = TrialBench(suite, specs, target.product, tier, DEFAULT_STANDARD, target.cann, change)
+    return from_trial(bench, planned, progress), bench
+
+
+def _recorded(asked: _Asked, results: Path) -> tuple[Known, TrialBench]:
+    """Return what a run says of the case; smaller ones are tried on the device of the run."""
+    if asked.product is not None or asked.tier is not None or asked.edition != CURRENT:
+        raise WrongInputError(
+            "--results says which product, tier and edition the case is of; leave out "
+            "--product, --tier and --edition"
+        )
+    suite = find_suite()
+    known = from_results(suite, results, asked.case)
+    simulated = asked.simulator or asked.fault is not None
+    fault = asked.fault or ("" if asked.cann or asked.simulator else known.device.fault)
+    bench = TrialBench(
+        suite=suite,
+        specs=load_specs(suite, known.edition),
+        product=known.planned.product,
+        tier=known.tier,
+        standard=known.standard,
+        cann=None if simulated else asked.cann or known.cann,
+        change=load_catalog(suite).change(fault) if fault else None,
+    )
+    return known, bench
+
+
+def _tell(known: Known, said: str, output: Path) -> None:
+    verdict = known.verdict
+    alone = (
+        "" if known.case.again == known.planned.again else " in the circumstance that shows most"
+    )
+    typer.echo(
+        f"{known.planned.id}: {verdict.verdict.value}{alone}"
+        + (f", {verdict.message}" if verdict.message else "")
+    )
+    if said:
+        typer.echo(said)
+    if not verdict.verdict.breaks_promise:
+        typer.echo(
+            "it broke no promise; the program is written all the same, and its README says so"
+        )
+    typer.echo(f"{output / 'README.md'}")

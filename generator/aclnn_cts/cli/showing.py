@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a command that judged a run ends: with stories, a summary and the exit status."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+
+from aclnn_cts.console import PlainConsole
+from aclnn_cts.report.judging import REPORT_FILES
+from aclnn_cts.report.model import Report
+from aclnn_cts.report.table import summary
+from aclnn_cts.run.execute import found_no_device
+
+_STORIES_SHOWN = 5
+
+
+def show_and_exit(report: Report) -> NoReturn:
+    """Print what a person must know about a judged run, and end with its exit status."""
+    _show(report, report.run.path)
+    raise typer.Exit(int(report.exit_code))
+
+
+def _show(report: Report, folder: Path) -> None:
+    console = PlainConsole()
+    stories = [story for case, story in report.stories.items() if case not in report.waived]
+    for story in stories[:_STORIES_SHOWN]:
+        console.print(story, markup=False, soft_wrap=True)
+        console.print()
+    hidden = len(stories) - _STORIES_SHOWN
+    if hidden > 0:
+        console.print(f"… and {hidden} more; `pytest {folder}` shows each")
+    console.print(summary(report), soft_wrap=not console.is_terminal)
+    for program in filter(found_no_device, report.run.programs):
+        text = f"device {program.device} was given up: {program.stderr}"
+        console.print(text, markup=False, soft_wrap=True)
+    for name in REPORT_FILES:
+        console.print(f"{folder / name}", markup=False, soft_wrap=True)
