@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import multiprocessing
 import resource
 import shutil
 import tempfile
@@ -34,6 +33,7 @@ from mutation.device import Calls, Rig
 from mutation.mutants import Mutant, told
 from mutation.random_calls import random_calls
 from mutation.subjects import CPP
+from mutation.workers import share_out
 
 SEED = 2026
 """Decides the sample of mutants and the random calls."""
@@ -97,17 +97,7 @@ def run(suite: Suite, files: Sequence[str], store: Path, processes: int, minutes
     for file in files:
         _unharmed(suite, plant.parts, file)  # else nothing would compile, and all pass for that
     end = time.monotonic() + 60 * minutes
-    context = multiprocessing.get_context("fork")
-    workers = [
-        context.Process(target=_work, args=(plant, missing[k::processes], outcomes, end))
-        for k in range(processes)
-    ]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    if any(worker.exitcode for worker in workers):
-        raise RuntimeError("a worker died, and its share was not tried; run the command again")
+    share_out(lambda share: _work(plant, share, outcomes, end), missing, processes)
 
 
 def _share(pair: tuple[float, Mutant]) -> float:

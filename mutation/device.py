@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import tempfile
 import threading
@@ -20,13 +19,16 @@ from aclnn_cts.judge.session import output_reader, reference_of
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, read_events
-from aclnn_cts.run.execute import Campaign, run_cases
-from aclnn_cts.run.folder import ProgramRun
+from aclnn_cts.run.execute import Campaign, run_in_turn
+from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 
 CASE_SECONDS = 5.0
 """Time that a stream is given; the unharmed device takes milliseconds."""
+
+_NONCE = "0" * 32
+"""Of each trial: it runs in a folder that is new and goes with it, so nothing old is near."""
 
 _UNPROMISED = {"case", "microseconds", "device_microseconds", "message", "workspace", "offset"}
 """What of an event is no result: times, words, the size that is asked for, and places in files."""
@@ -115,11 +117,12 @@ class Rig:
             calls.data,
             CASE_SECONDS,
             stop=stop,
+            nonce=_NONCE,
         )
-        return run_cases(campaign, calls.cases, 1, _silent)
+        return run_in_turn(campaign, calls.cases)
 
     def _is_red(self, case: Case, calls: Calls, programs: Sequence[ProgramRun]) -> bool:
-        found = pair([case], programs).found[case.id]
+        found = pair([case], programs, _NONCE).found[case.id]
         if not isinstance(found, CaseVerdict):
             reader = output_reader(found.outputs)
             reference = self._reference(case, calls)
@@ -132,9 +135,7 @@ class Rig:
             if len(self._references) >= _KEPT_REFERENCES:
                 self._references.clear()
             made = reference_of(calls.specs, case, self.store, calls.data.get(case.id))
-            self._references[key] = Reference(
-                made.inputs, functools.lru_cache(maxsize=1)(made.expect)
-            )
+            self._references[key] = made.kept()
         return self._references[key]
 
 
@@ -151,10 +152,6 @@ class _deadline:  # noqa: N801 - reads as a statement
 
     def __exit__(self, *_: object) -> None:
         self._timer.cancel()
-
-
-def _silent(operator: str, ended: int) -> None:
-    del operator, ended
 
 
 def _digests(calls: Calls, programs: Sequence[ProgramRun]) -> dict[str, str]:

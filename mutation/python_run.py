@@ -14,11 +14,12 @@ from pathlib import Path
 
 from mutation import kept
 from mutation.exchange import function_around
-from mutation.killing import Task, Tell, kill
+from mutation.killing import Task, kill
 from mutation.mutants import Mutant, Outcome
 from mutation.python_mutants import mutants_of
 from mutation.recording import Recording, record
 from mutation.subjects import PYTHON, TESTS
+from mutation.workers import share_out
 
 SEED = 2026
 """Decides the order in which mutants are tried: what time suffices for is a random sample."""
@@ -66,28 +67,13 @@ def run(
     for part in (survived, missing):
         tasks = [_task(root, mutant, recording) for mutant in part]
         random.Random(SEED).shuffle(tasks)  # noqa: S311 - a sample, no secret
-        _share_out(root, tests, tasks, functools.partial(kept.add, outcomes), effort.processes, end)
+        tell = functools.partial(kept.add, outcomes)
+        work = functools.partial(kill, root, tests, tell=tell, end=end)
+        share_out(work, tasks, effort.processes)
 
 
 def _has_survived(outcome: Outcome | None) -> bool:
     return outcome is not None and outcome.outcome == "survived"
-
-
-def _share_out(
-    root: Path, tests: Sequence[str], tasks: Sequence[Task], tell: Tell, processes: int, end: float
-) -> None:
-    """Work off the tasks in several processes."""
-    context = multiprocessing.get_context("fork")
-    workers = [
-        context.Process(target=kill, args=(root, tests, tasks[k::processes], tell, end))
-        for k in range(processes)
-    ]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    if any(worker.exitcode for worker in workers):
-        raise RuntimeError("a worker died, and its share was not tried; run the command again")
 
 
 def _task(root: Path, mutant: Mutant, recording: Recording) -> Task:
