@@ -22,8 +22,14 @@ from aclnn_cts.judge.case_judge import Reference
 from aclnn_cts.plan.cases import Case, Fill, TensorCase
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
+from aclnn_cts.report.document import FORMAT, ResultsDocument, SuiteEntry
+from aclnn_cts.run.build import build_programs, build_simulator
+from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
-from aclnn_cts.run.folder import Device, ProgramRun, RunFolder
+from aclnn_cts.run.folder import Device, RunFolder
+from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
@@ -209,6 +215,54 @@ class Bench:
             store=self.folder,
             references={case.id: DataReference(None, 0, {}) for case in self.cases},
         )
+
+
+@pytest.fixture(scope="session")
+def results_document() -> Callable[..., ResultsDocument]:
+    """Return what makes the content of a results.json from the few facts that a test is about."""
+
+    def make(*, product: str = "atlas-a2", **facts: Any) -> ResultsDocument:
+        return ResultsDocument(
+            **{
+                "format": FORMAT,
+                "suite": SuiteEntry(version="0.1.0", specs_sha256="00"),
+                "device": Device("simulator", product, "Ascend910B3", "8.0"),
+                "environment": Environment(),
+                "started": "2026-01-01T00:00:00+00:00",
+                "tier": "smoke",
+                "standard": "strict",
+                "edition": "current",
+                "totals": {"planned": 0},
+                **dict.fromkeys(("problems", "cases", "clauses", "rounding", "contradictions"), ()),
+                "not_promised": (),
+                "document_gaps": (),
+                **facts,
+            }
+        )
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that all tests of a session share: each thing is built once for all of them."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="session")
+def simulated_device(session_cache: Path) -> Toolkit:
+    """The simulated device, built and installed."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("ACLNN_CTS_CACHE", str(session_cache))
+        return build_simulator(find_suite(), find_compiler())
+
+
+@pytest.fixture(scope="session")
+def generated_programs(session_cache: Path, simulated_device: Toolkit) -> Path:
+    """The folder of the generated programs, built against the simulated device."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("ACLNN_CTS_CACHE", str(session_cache))
+        return build_programs(find_suite(), find_compiler(), simulated_device)
 
 
 @pytest.fixture(scope="session")

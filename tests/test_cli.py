@@ -45,9 +45,19 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         (("run", "--operator", "aclnnLogitGrad", "--results", "file/below"), "cannot be written"),
         (("explain", "LogitGrad.base.none"), "unknown case of tier standard on atlas-a2"),
         (("judge", "nowhere"), "there is no such results folder"),
+        (("run", "--case", "x"), "; `aclnn-cts list --product atlas-a2 --tier smoke` lists them"),
         (("judge", "foreign"), "is no results folder"),
+        (("judge", "/dev/null"), "/dev/null: is no folder; give the results folder of a run"),
+        (("report", "/dev/null"), "run `aclnn-cts judge /dev/null` first"),
+        (("compare", "/dev/null", "b"), "run `aclnn-cts judge /dev/null` first"),
         (("run", "--operator", "aclnnLogitGrad", "--results", "foreign"), "is no results folder"),
         (("generate", "--tier", "none"), "unknown tier 'none'"),
+        (("compare", "nowhere", "foreign"), "nowhere: there is no such results folder or file"),
+        (("compare", "a", "b", "--gate", "times"), "unknown gate 'times'; did you mean 'time'?"),
+        (("compare", "a", "b", "--format", "xml"), "unknown format 'xml'"),
+        (("run", "--waivers", "none.yaml"), "none.yaml: there is no such file"),
+        (("run", "--waivers", "foreign"), "foreign: cannot be read: Is a directory"),
+        (("report", "foreign"), "foreign: is no results folder: results.json is missing"),
     ],
 )  # fmt: skip
 def test_wrong_input_ends_with_2(
@@ -66,7 +76,16 @@ def test_wrong_input_ends_with_2(
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--no-such-option",), ("lst",), ("list", "--jobs"), ("run", "--jobs", "0"), ("judge",)],
+    [
+        ("--no-such-option",),
+        ("lst",),
+        ("list", "--jobs"),
+        ("run", "--jobs", "0"),
+        ("run", "--timings", "-1"),
+        ("judge",),
+        ("compare", "one"),
+        ("compare", "one", "two", "--time-factor", "0.5"),
+    ],
 )
 def test_unknown_options_end_with_2(run: Any, arguments: tuple[str, ...]) -> None:
     """As every command line does."""
@@ -78,6 +97,7 @@ def test_unknown_options_end_with_2(run: Any, arguments: tuple[str, ...]) -> Non
     [
         (("judge", "empty"), "holds no results"),
         (("judge", "damaged"), "is damaged"),
+        (("compare", "damaged/results.json", "damaged"), "results.json: is damaged"),
     ],
 )
 def test_what_proves_nothing_ends_with_3(
@@ -86,7 +106,8 @@ def test_what_proves_nothing_ends_with_3(
     """No cases, no results, no whole results: never 0."""
     (tmp_path / "empty").mkdir()
     (tmp_path / "damaged").mkdir()
-    (tmp_path / "damaged" / "run.json").write_text('{"format": ')
+    for name in ("run.json", "results.json"):
+        (tmp_path / "damaged" / name).write_text('{"format": ')
     result = run(*arguments)
     assert result.exit_code == ExitCode.NOT_TRUSTWORTHY
     assert sentence in result.output
@@ -176,3 +197,26 @@ def test_a_reader_that_leaves() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == ExitCode.NOT_TRUSTWORTHY
+
+
+@pytest.mark.parametrize("arguments", ["version", "judge nowhere", "list --json", "report x"])
+def test_a_standard_output_that_is_closed(arguments: str) -> None:
+    """`>&-`: one sentence, whatever the command."""
+    code = "from aclnn_cts.entry import main; main()"
+    line = f"exec {sys.executable} -c '{code}' {arguments} >&-"
+    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False)
+    assert done.returncode == ExitCode.NOT_TRUSTWORTHY
+    assert done.stderr.startswith("error: standard output is closed")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", ["version", "list --tier smoke --json"])
+def test_a_standard_output_without_room(arguments: str) -> None:
+    """`>/dev/full`: what could not be written, and no second complaint of Python's."""
+    code = "from aclnn_cts.entry import main; main()"
+    line = f"exec {sys.executable} -c '{code}' {arguments} >/dev/full"
+    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False)
+    assert done.returncode == ExitCode.NOT_TRUSTWORTHY
+    assert "error: standard output cannot be written: No space left on device; " in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.results import FORMAT
+from aclnn_cts.report.clauses import ClauseVerdict
 
 SMOKE = ("--tier", "smoke", "--jobs", "1")
 LOGIT = ("--operator", "aclnnLogitGrad")
@@ -61,7 +61,7 @@ def test_coverage_for_people(run: Any) -> None:
         (("coverage", "--tier", "none"), "unknown tier 'none'"),
         (("explain", "LogitGrad/eps-onee"), "did you mean 'aclnnLogitGrad/eps-one'"),
         (("explain", "eps-onne"), "did you mean 'eps-one'"),
-        (("explain", "eps-one", "--results", "nowhere"), "aclnn-cts judge nowhere"),
+        (("explain", "eps-one", "--results", "nowhere"), "give the folder that `aclnn-cts run"),
     ],
 )
 def test_wrong_names(run: Any, arguments: tuple[str, ...], sentence: str) -> None:
@@ -128,27 +128,34 @@ def test_explain_names_the_edition(run: Any) -> None:
     ],
 )
 def test_a_run_about_something_else(
-    run: Any, tmp_path: Path, device: str, edition: str, command: str
+    run: Any, tmp_path: Path, results_document: Any, device: str, edition: str, command: str
 ) -> None:
     """Verdicts of another product or edition are not told; a command that fits is named."""
-    document = {"format": FORMAT, "device": {"product": device}, "edition": edition, "clauses": []}
-    (tmp_path / "results.json").write_text(json.dumps(document))
+    document = results_document(product=device, edition=edition)
+    (tmp_path / "results.json").write_text(document.model_dump_json())
     result = run("explain", "eps-one", *SMOKE, "--results", str(tmp_path))
     assert result.exit_code == ExitCode.WRONG_INPUT
     assert f"`aclnn-cts explain eps-one {command} --results {tmp_path}`" in result.output
 
 
-def test_explain_with_a_run(run: Any, tmp_path: Path) -> None:
+def test_explain_with_a_run(run: Any, tmp_path: Path, results_document: Any) -> None:
     """The verdict of a run, and the reading of its device where clauses clash."""
-    entry = {"operator": "aclnnLogitGrad", "clause": "eps-one", "verdict": "contested-only"}
-    counts = {"cases": 3, "contested": 9, "reading": "eps-outside"}
-    head = {"format": FORMAT, "device": {"product": "atlas-a2"}, "edition": "current"}
-    document = {**head, "clauses": [{**entry, **counts}]}
-    (tmp_path / "results.json").write_text(json.dumps(document))
+    entry = ClauseVerdict(
+        operator="aclnnLogitGrad",
+        clause="eps-one",
+        verdict="contested-only",
+        cases=3,
+        contested=9,
+        reading="eps-outside",
+        text="a text",
+        place="a place",
+    )
+    whole = results_document(clauses=(entry,)).model_dump_json(by_alias=True)
+    (tmp_path / "results.json").write_text(whole)
     output = run("explain", "eps-one", *SMOKE, "--results", str(tmp_path)).stdout
     assert "contested-only, 3 cases" in output
     assert "on 9 elements the device follows eps-outside" in output
-    for text in ("{", json.dumps({**head, "clauses": [entry]})):
+    for text in ("{", whole.replace('"place":"a place"', '"place":null')):
         (tmp_path / "results.json").write_text(text)
         damaged = run("explain", "eps-one", *SMOKE, "--results", str(tmp_path))
         assert damaged.exit_code == ExitCode.NOT_TRUSTWORTHY

@@ -19,7 +19,7 @@ from aclnn_cts.cli import app
         (["qualify", "--fault", "logit-lower-bound"], "did you mean 'logit-lower-bound-excluded'"),
         (["qualify", "--operator", "layout", "--fault", "logit-nine-dimensions"], "no fault is"),
         (["run", "--fault", "logit-nine-dimension"], "did you mean 'logit-nine-dimensions'"),
-        (["run", "--fault", "logit-nine-dimensions", "--sanitize"], "--fault is for"),
+        (["run", "--fault", "logit-nine-dimensions", "--sanitize"], "exclude each other"),
         (["run", "--fault", "logit-nine-dimensions", "--cann", "."], "--fault is for"),
     ],
 )

@@ -107,3 +107,10 @@ def test_digests(tmp_path: Path) -> None:
     path = tmp_path / "abc"
     path.write_bytes(b"abc")
     assert sha256_of(path).startswith("ba7816bf8f01cfea414140de5dae2223b00361a3")
+
+
+def test_a_file_that_is_too_large(tmp_path: Path) -> None:
+    """A limit of the system is no mistake in the command: it says how to go on."""
+    told = explain(OSError(errno.EFBIG, "File too large"), tmp_path / "file")
+    assert isinstance(told, NotTrustworthyError)
+    assert "raise the limit (`ulimit -f`)" in str(told)

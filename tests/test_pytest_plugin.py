@@ -91,15 +91,83 @@ def test_standard_option_picks_the_gate(run_pytest: Any, bench: Any) -> None:
     assert json.loads((bench.folder / "results.json").read_text())["standard"] == "ecosystem"
 
 
+WAIVERS = """\
+waivers:
+  - id: known
+    operator: aclnnLogitGrad
+    case: LogitGrad.cover.*
+    failure: [value]
+    max_ulp: .inf
+    reason: known for long
+    link: https://example.org/1
+    owner: Ada
+    expires: 2999-12-31
+"""
+
+
+def test_a_waived_item_is_skipped(run_pytest: Any, bench: Any) -> None:
+    """Neither passed nor failed, with the waiver's id; the status is 0."""
+    case = bench.case("LogitGrad.cover.a", X, DY)
+    bench.program(bench.kept(case, bench.right(case) * 2))
+    save(bench)
+    (bench.folder / "waivers.yaml").write_text(WAIVERS)
+    result = run_pytest("-rs", "--cts-waivers", "waivers.yaml")
+    result.assert_outcomes(skipped=1)
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["*known waives 1 case*", "*waived by known*"])
+
+
+def test_an_improved_item_asks_for_its_waiver_to_go(run_pytest: Any, bench: Any) -> None:
+    """The item passes, and the status is 3."""
+    bench.program(bench.kept(bench.case("LogitGrad.cover.a", X, DY)))
+    save(bench)
+    (bench.folder / "waivers.yaml").write_text(WAIVERS)
+    result = run_pytest("--cts-waivers", "waivers.yaml")
+    result.assert_outcomes(passed=1)
+    assert result.ret == 3
+
+
+def test_wrong_waivers_are_refused(run_pytest: Any, bench: Any) -> None:
+    """A typo ends with its line and status 2; nothing is judged without the waivers."""
+    bench.program(bench.kept(bench.case("LogitGrad.cover.a", X, DY)))
+    save(bench)
+    (bench.folder / "waivers.yaml").write_text(WAIVERS.replace("owner", "owned-by"))
+    result = run_pytest("--cts-waivers", "waivers.yaml")
+    assert result.ret == 2
+    result.stdout.fnmatch_lines(["*waivers.yaml:2: *owner is missing*"])
+
+
+def test_waivers_are_held_against_the_runs_edition(run_pytest: Any, bench: Any) -> None:
+    """A clause that only another edition has is no clause of the run."""
+    case = bench.case("LogitGrad.cover.a", X, DY)
+    bench.program(bench.kept(case, bench.right(case) * 2))
+    text = WAIVERS.replace("failure:", "clauses: [formula, out-rank]\n    failure:")
+    (bench.folder / "waivers.yaml").write_text(text)
+    save(bench, edition="earlier")
+    refused = run_pytest("--cts-waivers", "waivers.yaml")
+    assert refused.ret == 2
+    refused.stdout.fnmatch_lines(["*unknown clause 'out-rank'*"])
+    save(bench)
+    assert run_pytest("--cts-waivers", "waivers.yaml").ret == 0
+
+
 def test_a_part_of_a_run_writes_no_results(run_pytest: Any, bench: Any) -> None:
     """One chosen case is judged, and decides alone; results.json would not be the whole truth."""
     good, bad = bench.case("good", X, DY), bench.case("bad", X, DY)
     bench.program(bench.kept(good), bench.kept(bad, np.ones(3, np.float32)))
     save(bench)
+    (bench.folder / "junit.xml").write_text("of an earlier judgement")
     result = run_pytest("run.json::good")
     result.assert_outcomes(passed=1)
     assert result.ret == 0
     assert not (bench.folder / "results.json").exists()
+    result.stdout.fnmatch_lines(
+        [
+            "the summary is of the whole run, the exit status of the 1 of 2 cases *",
+            "not written: only some cases were selected: results.json, junit.xml, *",
+        ]
+    )
+    result.stdout.no_fnmatch_line("junit.xml: *")
 
 
 @pytest.mark.parametrize(

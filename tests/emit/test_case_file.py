@@ -16,6 +16,8 @@ from aclnn_cts.plan.building import Purpose, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.loading import SpecSet
 
+NONCE = "0123456789abcdef0123456789abcdef"
+
 
 def test_a_hand_made_case(specs: SpecSet) -> None:
     """Every line of a case with a transposed input, worked out by hand."""
@@ -29,8 +31,9 @@ def test_a_hand_made_case(specs: SpecSet) -> None:
     case = build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Purpose("base", "smoke"))
     fields = {"x": PayloadField(0, 12), "dy": PayloadField(12, 12)}
     reference = DataReference("ab/abc.npy", 24, fields, "00")
-    assert case_file_text(specs, "aclnnLogitGrad", [(case, reference)]) == (
-        "aclnn-cts-cases 3 aclnnLogitGrad\n"
+    assert case_file_text(specs, "aclnnLogitGrad", [(case, reference)], NONCE) == (
+        "aclnn-cts-cases 4 aclnnLogitGrad\n"
+        "nonce 0123456789abcdef0123456789abcdef\n"
         f"case {case.id}\n"
         "data ab/abc.npy 24\n"
         "runs 2\n"
@@ -55,7 +58,9 @@ def test_a_producer(specs: SpecSet) -> None:
     spec = specs.operator("aclnnMaxPool2dWithMaskBackward")
     case = build_case(spec, "atlas-a2", facts, Purpose("base", "smoke"))
     fields = {"gradOutput": PayloadField(0, 48), "self": PayloadField(48, 192)}
-    text = case_file_text(specs, spec.operator, [(case, DataReference("a/b.npy", 240, fields))])
+    text = case_file_text(
+        specs, spec.operator, [(case, DataReference("a/b.npy", 240, fields))], NONCE
+    )
     lines = text.splitlines()
     assert "attribute stride ints -" in lines
     assert "attribute ceilMode bool 1" in lines
@@ -88,7 +93,9 @@ def test_a_strided_tensor_from_a_producer(specs: SpecSet) -> None:
     spec = specs.operator("aclnnMaxPool2dWithMaskBackward")
     case = build_case(spec, "atlas-training", facts, Purpose("base", "smoke"))
     fields = {"gradOutput": PayloadField(0, 144), "self": PayloadField(144, 576)}
-    text = case_file_text(specs, spec.operator, [(case, DataReference("a/b.npy", 720, fields))])
+    text = case_file_text(
+        specs, spec.operator, [(case, DataReference("a/b.npy", 720, fields))], NONCE
+    )
     lines = text.splitlines()
     assert (
         "tensor indices input 2 0 shape 2,3,4,64 strides 816,272,68,1 offset 819 "
@@ -108,7 +115,7 @@ def test_further_runs(specs: SpecSet, planned: Callable[[str, str], tuple[Case, 
         if case.scene == "state" and case.operator == "aclnnLogitGrad"
     )
     fields = {tensor.name: PayloadField(0, 144) for tensor in case.inputs}
-    text = case_file_text(specs, case.operator, [(case, DataReference("a", 288, fields))])
+    text = case_file_text(specs, case.operator, [(case, DataReference("a", 288, fields))], NONCE)
     assert text.endswith(
         "again second-stream\n"
         "again kept-workspace\n"
@@ -133,7 +140,7 @@ def test_further_runs(specs: SpecSet, planned: Callable[[str, str], tuple[Case, 
 def one_attribute(specs: SpecSet, case: Case, value: Any) -> str:
     changed = replace(case, attributes={"eps": value})
     fields = {t.name: PayloadField(0, 0) for t in case.inputs}
-    text = case_file_text(specs, case.operator, [(changed, DataReference(None, 0, fields))])
+    text = case_file_text(specs, case.operator, [(changed, DataReference(None, 0, fields))], NONCE)
     return next(line for line in text.splitlines() if line.startswith("attribute"))
 
 
@@ -165,7 +172,7 @@ def test_refused_calls_have_null_pointers(
     of_pooling = [case for case in cases if case.operator == pooling]
     fields = {name: PayloadField(0, 1) for name in ("gradOutput", "self", "indices")}
     references = [(case, DataReference(None, 0, fields)) for case in of_pooling]
-    lines = case_file_text(specs, pooling, references).splitlines()
+    lines = case_file_text(specs, pooling, references, NONCE).splitlines()
     nulls = [line for line in lines if line.startswith("tensor") and line.endswith(" null")]
     assert {line.split(" ")[1] for line in nulls} == {"gradOutput", "self", "indices", "gradInput"}
     assert {"attribute kernelSize ints-null", "attribute dilation ints-null", "data -"} <= {*lines}
@@ -178,13 +185,29 @@ def test_every_line_of_the_plan_is_well_formed(
     words = {"case", "data", "runs", "slack", "deterministic", "tensor", "attribute", "end"}
     words |= {"producer", "producer-tensor", "producer-attribute"}
     words |= {"again", "other", "other-tensor", "other-attribute", "guard"}
-    words |= {"decoy", "decoy-tensor", "decoy-attribute"}
+    words |= {"decoy", "decoy-tensor", "decoy-attribute", "nonce"}
     for operator in specs.operators:
         own = [case for case in planned("atlas-a2", "smoke") if case.operator == operator]
         fields = {tensor.name: PayloadField(0, 1) for case in own for tensor in case.inputs}
-        text = case_file_text(specs, operator, [(c, DataReference("a", 9, fields)) for c in own])
+        text = case_file_text(
+            specs, operator, [(c, DataReference("a", 9, fields)) for c in own], NONCE
+        )
         first, *lines = text.splitlines()
-        assert first == f"aclnn-cts-cases 3 {operator}"
+        assert first == f"aclnn-cts-cases 4 {operator}"
         assert {line.split(" ", 1)[0] for line in lines} <= words
         assert not any("  " in line or "\t" in line or line.endswith(" ") for line in lines)
         assert lines.count("end") == len(own)
+
+
+def test_timed_launches_are_for_calls_that_must_work(
+    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
+) -> None:
+    """Each such case says how many; a refused call has no time, and by default none is timed."""
+    cases = [case for case in planned("atlas-a2", "smoke") if case.operator == "aclnnLogitGrad"]
+    fields = {name: PayloadField(0, 0) for name in ("x", "dy", "out")}
+    both = [(case, DataReference("a/b.npy", 0, fields)) for case in cases]
+    text = case_file_text(specs, "aclnnLogitGrad", both, NONCE, timed=7)
+    asked = [block.count("\ntimed 7\nend\n") for block in text.split("case ")[1:]]
+    assert asked == [int(case.expects_success) for case in cases]
+    assert 0 in asked
+    assert "timed" not in case_file_text(specs, "aclnnLogitGrad", both, NONCE)

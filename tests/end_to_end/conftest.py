@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,21 +17,11 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.model import Report
 from aclnn_cts.run.campaign import Request, run_campaign
+from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.run.progress import Silent
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import Suite, find_suite
-
-PARTS = ("specs", "harness", "simulator", "generated_tests", ".clang-format")
-
-
-class Silent:
-    """Progress that nobody watches."""
-
-    def stage(self, name: str, steps: int) -> None:
-        """Take note of nothing."""
-
-    def step(self, done: int) -> None:
-        """Take note of nothing."""
 
 
 @dataclass(frozen=True)
@@ -41,56 +29,53 @@ class Bed:
     """Where suites are run: one cache for all of them, a results folder for each run.
 
     Attributes:
-        root: Holds the cache and everything else.
+        root: Holds all folders.
         suite: The suite under test.
+        cache: Where made things are kept.
         made: Names of results folders that were given away.
     """
 
     root: Path
     suite: Suite
+    cache: Path
     made: list[Path] = field(default_factory=list)
 
-    def run(self, product: str, cases: tuple[Case, ...]) -> RunFolder:
-        """Run cases on the simulated device."""
+    def run(self, product: str, cases: tuple[Case, ...], change: Change | None = None) -> RunFolder:
+        """Run cases on the simulated device, or on one that is changed."""
         results = self.root / "results" / str(len(self.made))
         self.made.append(results)
         specs = load_specs(self.suite)
-        request = Request(product, "smoke", DEFAULT_STANDARD, cases, results, jobs=2)
+        request = Request(product, "smoke", DEFAULT_STANDARD, cases, results, jobs=2, change=change)
         return run_campaign(self.suite, specs, request, Silent())
 
-    def judged(self, product: str, cases: tuple[Case, ...]) -> Report:
+    def judged(self, product: str, cases: tuple[Case, ...], change: Change | None = None) -> Report:
         """Run cases and judge them."""
-        return make_report(self.run(product, cases).path)
+        return make_report(self.run(product, cases, change).path)
 
-    def copied(self, name: str) -> Bed:
-        """Return a bed whose suite is a copy, to be changed."""
-        root = self.root / "suites" / name
-        root.mkdir(parents=True)
-        for part in PARTS:
-            source = self.suite.root / part
-            copy = shutil.copytree if source.is_dir() else shutil.copy
-            copy(source, root / part)
-        return Bed(self.root, Suite(root), self.made)
+    def changed(self, name: str, edits: Iterable[tuple[str, str, str]]) -> Change:
+        """Return a change of the simulated device: below ``simulator/``, an old and a new text."""
+        sources: dict[str, str] = {}
+        for file, old, new in edits:
+            text = sources.get(file) or (self.suite.simulator / file).read_text()
+            assert text.count(old) == 1, f"{file} holds {text.count(old)} times: {old}"
+            sources[file] = text.replace(old, new)
+        return Change(name, sources)
 
-    @contextlib.contextmanager
-    def used(self) -> Iterator[None]:
-        """Make this bed's suite the one that is found."""
-        with pytest.MonkeyPatch.context() as patched:
-            patched.setenv("ACLNN_CTS_SUITE", str(self.suite.root))
-            yield
+    def environment(self, root: Path | None = None) -> dict[str, str]:
+        """Return the environment in which the command line works on this bed."""
+        return {
+            **os.environ,
+            "ACLNN_CTS_CACHE": str(self.cache),
+            "ACLNN_CTS_SUITE": str(root or self.suite.root),
+        }
 
     def start(self, *arguments: str, root: Path | None = None) -> subprocess.Popen[str]:
         """Start the command line in a process of its own, in an empty folder."""
-        environment = {
-            **os.environ,
-            "ACLNN_CTS_CACHE": str(self.root / "cache"),
-            "ACLNN_CTS_SUITE": str(root or self.suite.root),
-        }
         folder = self.root / "work"
         folder.mkdir(exist_ok=True)
         return subprocess.Popen(
             [sys.executable, "-c", "from aclnn_cts.entry import main; main()", *arguments],
-            env=environment,
+            env=self.environment(root),
             cwd=folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -107,9 +92,8 @@ class Bed:
 
 
 @pytest.fixture(scope="session")
-def bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
-    """The suite itself, with a cache of its own in a temporary folder."""
-    root = tmp_path_factory.mktemp("bed")
+def bed(tmp_path_factory: pytest.TempPathFactory, session_cache: Path) -> Iterator[Bed]:
+    """The suite itself, with the cache of the test session."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("ACLNN_CTS_CACHE", str(root / "cache"))
-        yield Bed(root, find_suite())
+        patched.setenv("ACLNN_CTS_CACHE", str(session_cache))
+        yield Bed(tmp_path_factory.mktemp("bed"), find_suite(), session_cache)

@@ -18,6 +18,7 @@ from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.model import Report
 from aclnn_cts.run.campaign import Request, run_campaign
 from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.run.progress import Silent
 from aclnn_cts.spec.loading import load_specs
 
 pytestmark = pytest.mark.end_to_end
@@ -73,13 +74,6 @@ def current_device(bed: Any, cases: tuple[Case, ...]) -> Report:
     specs = load_specs(bed.suite, "earlier")
     results = bed.root / "results" / f"current-{cases[0].operator}"
     request = Request("atlas-a2", "smoke", DEFAULT_STANDARD, cases, results, jobs=2)
-
-    class Silent:
-        def stage(self, name: str, steps: int) -> None:
-            """Take note of nothing."""
-
-        def step(self, done: int) -> None:
-            """Take note of nothing."""
 
     run: RunFolder = run_campaign(bed.suite, replace(specs, edition="current"), request, Silent())
     replace(run, edition="earlier").save()

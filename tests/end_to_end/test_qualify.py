@@ -15,6 +15,7 @@ from aclnn_cts.qualify.trying import try_faults
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator
 from aclnn_cts.run.compiler import find_compiler
 from aclnn_cts.run.faulty import Change, build_faulty
+from aclnn_cts.run.progress import Silent
 from aclnn_cts.suite import Suite, find_suite
 
 pytestmark = pytest.mark.end_to_end
@@ -30,16 +31,6 @@ EDITS = {
     # Nothing that a case could notice.
     "logit-comment": ("// dx of one element.", "// dx, of one element."),
 }
-
-
-class Silent:
-    """A progress that shows nothing."""
-
-    def stage(self, name: str, steps: int) -> None:
-        """Begin a stage."""
-
-    def step(self, done: int) -> None:
-        """Note a step."""
 
 
 def catalog(suite: Suite) -> Catalog:

@@ -22,6 +22,8 @@ FAKE_CANN = Path(__file__).resolve().parent / "fake_cann"
 # cmake and ninja may come with the Python environment.
 TOOL_PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
+NONCE = "nonce 0123456789abcdef0123456789abcdef"
+
 Array = NDArray[Any]
 Event = dict[str, Any]
 
@@ -180,7 +182,7 @@ class Bench:
         } | {tensor.name: tensor for tensor in tensors}
         lines = "".join(f"tensor {tensor}\n" for tensor in by_name.values())
         return self.run(
-            f"aclnn-cts-cases 3 aclnnLogitGrad\ncase a\n{data}\n{facts}\n{lines}"
+            f"aclnn-cts-cases 4 aclnnLogitGrad\n{NONCE}\ncase a\n{data}\n{facts}\n{lines}"
             f"attribute eps double {eps}\nend\n",
             faults=faults,
         )
@@ -211,21 +213,7 @@ def fake(fake_programs: Path, tmp_path: Path) -> Bench:
     return Bench(fake_programs, tmp_path)
 
 
-@pytest.fixture(scope="session")
-def simulated_programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All programs, built against the simulator."""
-    folder = tmp_path_factory.mktemp("simulated")
-    toolkit = folder / "toolkit"
-    cmake(
-        *(ROOT / "simulator", folder / "simulator", f"-DCMAKE_INSTALL_PREFIX={toolkit}"),
-        *("-DCMAKE_BUILD_TYPE=Release",),
-        targets=["install"],
-    )
-    cmake(ROOT / "generated_tests", folder / "programs", f"-DACLNN_CTS_TOOLKIT={toolkit}")
-    return folder / "programs"
-
-
 @pytest.fixture
-def simulated(simulated_programs: Path, tmp_path: Path) -> Bench:
+def simulated(generated_programs: Path, tmp_path: Path) -> Bench:
     """Programs on the simulated device."""
-    return Bench(simulated_programs, tmp_path)
+    return Bench(generated_programs, tmp_path)

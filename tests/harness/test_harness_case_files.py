@@ -11,7 +11,8 @@ import pytest
 if TYPE_CHECKING:
     from tests.harness.conftest import Bench
 
-GOOD = """aclnn-cts-cases 3 aclnnLogitGrad
+GOOD = """aclnn-cts-cases 4 aclnnLogitGrad
+nonce 0123456789abcdef0123456789abcdef
 case one:a+b.c_d-e
 data case.npy 96
 runs 2
@@ -38,7 +39,7 @@ def test_good_file(fake: Bench) -> None:
 
 def test_file_without_cases(fake: Bench) -> None:
     """No cases are no error of the program: it says that it ran none."""
-    recording = fake.run(GOOD.splitlines()[0] + "\n")
+    recording = fake.run("".join(GOOD.splitlines(keepends=True)[:2]))
     assert recording.code == 0
     assert [event["event"] for event in recording.events] == ["device", "finished"]
 
@@ -47,55 +48,59 @@ def test_file_without_cases(fake: Bench) -> None:
     ("line", "old", "new", "sentence"),
     [
         (1, "aclnn-cts-cases", "cases", "'cases' is out of place; expected 'aclnn-cts-cases'"),
-        (1, " 3 ", " 2 ", "the format version is '2'; expected a whole number from 3 to 3"),
+        (1, " 4 ", " 3 ", "the format version is '3'; expected a whole number from 4 to 4"),
         (1, "LogitGrad", "Logit", "operator 'aclnnLogit' is not in this program"),
-        (2, "case", "tensor", "'tensor' is out of place; expected 'case'"),
-        (2, "one:a", "one/a", "the case id 'one/a+b.c_d-e' has other characters"),
-        (2, "-e", "-e more", "'more' is too much"),
-        (3, "case.npy 96", "case.npy", "the payload's size is missing"),
-        (3, "case.npy 96", "case.npy 96 ", "'' is too much"),
-        (3, "96", "97", "has a payload of 96 bytes; expected 97 bytes"),
-        (3, "96", "-96", "the payload's size is '-96'; expected a whole number from 0"),
-        (3, "case.npy", "none.npy", "none.npy cannot be read: No such file or directory"),
-        (4, "runs 2", "runs 3", "the number of runs is '3'; expected a whole number from 1 to 2"),
-        (4, "runs 2", "laps 2", "'laps' is unknown"),
-        (5, "32", "+32", "the slack is '+32'"),
-        (5, "32", "3 2", "'2' is too much"),
-        (5, "slack 32", "runs 2", "'runs' is stated twice"),
-        (6, "0", "yes", "deterministic is 'yes'"),
-        (7, "input", "inout", "role 'inout'; expected input or output"),
-        (7, "input 0", "input 99", "the data type is '99'"),
-        (7, "input 0", "input 29", "data type 29 has no elements of whole bytes"),
-        (7, "input 0", "input -1", "data type -1 has no elements of whole bytes"),
-        (7, "0 2 shape", "0 two shape", "the format is 'two'"),
-        (7, "shape 3,4", "size 3,4", "'size' is out of place; expected 'shape'"),
-        (7, "shape 3,4", "shape 3,-4", "the shape is '-4'"),
-        (7, "shape 3,4", "shape 3,,4", "the shape is ''"),
-        (7, "shape 3,4", "shape 3,4,", "the shape is ''"),
-        (7, "shape 3,4", "shape 3,4x", "the shape is '4x'"),
-        (7, "shape 3,4", "shape 3", "tensor x has 2 strides; expected one for each of its 1"),
-        (7, "shape 3,4", "shape 9223372036854775807,2", "tensor x has too many elements"),
-        (7, "shape 3,4", "shape 9223372036854775808,4", "the shape is '9223372036854775808'"),
-        (7, "storage 12", "storage 11", "the view of tensor x leaves its storage of 11 elements"),
-        (7, "storage 12", "storage 0", "the view of tensor x leaves its storage of 0 elements"),
-        (7, "storage 12", "storage 1048577,1048577,9", "the storage of x has too many elements"),
-        (7, "offset 0", "offset 1", "the view of tensor x leaves its storage of 12 elements"),
-        (7, "offset 0", "offset -1", "the offset is '-1'"),
-        (7, "offset 0", "offset 9223372036854775807", "the view of tensor x leaves its storage"),
-        (7, "strides 4,1", "strides 9223372036854775807,1", "the view of tensor x leaves its"),
-        (7, "strides 4,1", "strides -4,1", "a stride is '-4'"),
-        (7, "data 0 48", "data 0 44", "the bytes do not fit the shape; expected 48 bytes"),
-        (7, "data 0 48", "data", "the byte offset is missing"),
-        (7, "data 0 48", "nowhere", "source 'nowhere' is unknown"),
-        (7, "data 0 48", "", "the source is missing"),
-        (9, "tensor out", "tensor x", "'parameter x' is stated twice"),
-        (10, "attribute eps", "attribute dy", "'parameter dy' is stated twice"),
-        (10, "double", "float", "attribute kind 'float' is unknown"),
-        (10, "0x1.8p+0", "1.5x", "the value is '1.5x'"),
-        (10, "double 0x1.8p+0", "int64 1.5", "the value is '1.5'"),
-        (10, "double 0x1.8p+0", "bool 2", "the value is '2'"),
-        (10, "double 0x1.8p+0", "ints 1,two", "a value is 'two'"),
-        (10, "attribute", "attitude", "'attitude' is unknown"),
+        (2, "nonce 0123456789abcdef", "case ", "'case' is out of place; expected 'nonce'"),
+        (2, "abcdef", "ABCDEF", "the nonce is '0123456789ABCDEF"),
+        (2, "nonce 0", "nonce ", "expected 32 digits of [0-9a-f]"),
+        (2, "cdef0123", "cdef 0123", "the nonce is '0123456789abcdef'"),
+        (3, "case", "tensor", "'tensor' is out of place; expected 'case'"),
+        (3, "one:a", "one/a", "the case id 'one/a+b.c_d-e' has other characters"),
+        (3, "-e", "-e more", "'more' is too much"),
+        (4, "case.npy 96", "case.npy", "the payload's size is missing"),
+        (4, "case.npy 96", "case.npy 96 ", "'' is too much"),
+        (4, "96", "97", "has a payload of 96 bytes; expected 97 bytes"),
+        (4, "96", "-96", "the payload's size is '-96'; expected a whole number from 0"),
+        (4, "case.npy", "none.npy", "none.npy cannot be read: No such file or directory"),
+        (5, "runs 2", "runs 3", "the number of runs is '3'; expected a whole number from 1 to 2"),
+        (5, "runs 2", "laps 2", "'laps' is unknown"),
+        (6, "32", "+32", "the slack is '+32'"),
+        (6, "32", "3 2", "'2' is too much"),
+        (6, "slack 32", "runs 2", "'runs' is stated twice"),
+        (7, "0", "yes", "deterministic is 'yes'"),
+        (8, "input", "inout", "role 'inout'; expected input or output"),
+        (8, "input 0", "input 99", "the data type is '99'"),
+        (8, "input 0", "input 29", "data type 29 has no elements of whole bytes"),
+        (8, "input 0", "input -1", "data type -1 has no elements of whole bytes"),
+        (8, "0 2 shape", "0 two shape", "the format is 'two'"),
+        (8, "shape 3,4", "size 3,4", "'size' is out of place; expected 'shape'"),
+        (8, "shape 3,4", "shape 3,-4", "the shape is '-4'"),
+        (8, "shape 3,4", "shape 3,,4", "the shape is ''"),
+        (8, "shape 3,4", "shape 3,4,", "the shape is ''"),
+        (8, "shape 3,4", "shape 3,4x", "the shape is '4x'"),
+        (8, "shape 3,4", "shape 3", "tensor x has 2 strides; expected one for each of its 1"),
+        (8, "shape 3,4", "shape 9223372036854775807,2", "tensor x has too many elements"),
+        (8, "shape 3,4", "shape 9223372036854775808,4", "the shape is '9223372036854775808'"),
+        (8, "storage 12", "storage 11", "the view of tensor x leaves its storage of 11 elements"),
+        (8, "storage 12", "storage 0", "the view of tensor x leaves its storage of 0 elements"),
+        (8, "storage 12", "storage 1048577,1048577,9", "the storage of x has too many elements"),
+        (8, "offset 0", "offset 1", "the view of tensor x leaves its storage of 12 elements"),
+        (8, "offset 0", "offset -1", "the offset is '-1'"),
+        (8, "offset 0", "offset 9223372036854775807", "the view of tensor x leaves its storage"),
+        (8, "strides 4,1", "strides 9223372036854775807,1", "the view of tensor x leaves its"),
+        (8, "strides 4,1", "strides -4,1", "a stride is '-4'"),
+        (8, "data 0 48", "data 0 44", "the bytes do not fit the shape; expected 48 bytes"),
+        (8, "data 0 48", "data", "the byte offset is missing"),
+        (8, "data 0 48", "nowhere", "source 'nowhere' is unknown"),
+        (8, "data 0 48", "", "the source is missing"),
+        (10, "tensor out", "tensor x", "'parameter x' is stated twice"),
+        (11, "attribute eps", "attribute dy", "'parameter dy' is stated twice"),
+        (11, "double", "float", "attribute kind 'float' is unknown"),
+        (11, "0x1.8p+0", "1.5x", "the value is '1.5x'"),
+        (11, "double 0x1.8p+0", "int64 1.5", "the value is '1.5'"),
+        (11, "double 0x1.8p+0", "bool 2", "the value is '2'"),
+        (11, "double 0x1.8p+0", "ints 1,two", "a value is 'two'"),
+        (11, "attribute", "attitude", "'attitude' is unknown"),
     ],
 )
 def test_wrong_line(fake: Bench, line: int, old: str, new: str, sentence: str) -> None:
@@ -139,15 +144,15 @@ def test_missing_end(fake: Bench) -> None:
     code, message = run(fake, GOOD.removesuffix("end\n"))
     assert code == 2
     assert (
-        "cases.txt:11: the file stops inside case one:a+b.c_d-e; expected its end line" in message
+        "cases.txt:12: the file stops inside case one:a+b.c_d-e; expected its end line" in message
     )
 
 
 def test_repeated_id(fake: Bench) -> None:
     """Two cases of one id could not be told apart in the events."""
-    code, message = run(fake, GOOD + GOOD.split("\n", 1)[1])
+    code, message = run(fake, GOOD + GOOD.split("\n", 2)[2])
     assert code == 2
-    assert "cases.txt:12: case one:a+b.c_d-e stands in the file twice" in message
+    assert "cases.txt:13: case one:a+b.c_d-e stands in the file twice" in message
 
 
 def test_empty_file(fake: Bench) -> None:
@@ -157,7 +162,7 @@ def test_empty_file(fake: Bench) -> None:
 
 def test_nothing_runs_when_a_later_case_is_wrong(fake: Bench) -> None:
     """The whole file is checked before the device is touched."""
-    later = GOOD.split("\n", 1)[1].replace("one", "two").replace("runs 2", "runs 0")
+    later = GOOD.split("\n", 2)[2].replace("one", "two").replace("runs 2", "runs 0")
     fake.save(x=fake.floats(3, 4), dy=fake.floats(3, 4))
     recording = fake.run(GOOD + later)
     assert recording.code == 2
@@ -177,7 +182,7 @@ def test_case_of_another_signature(fake: Bench, old: str, new: str, sentence: st
     """A case whose parameters are not the program's ends the program, also without a leak."""
     code, message = run(fake, GOOD.replace(old, new))
     assert code == 2
-    assert "cases.txt:2: " in message
+    assert "cases.txt:3: " in message
     assert sentence in message
 
 
@@ -196,7 +201,7 @@ def test_data_file_that_is_none(fake: Bench, content: bytes, sentence: str) -> N
     (fake.folder / "data" / "case.npy").write_bytes(content)
     recording = fake.run(GOOD)
     assert recording.code == 2
-    assert "cases.txt:3: data file " in recording.stderr
+    assert "cases.txt:4: data file " in recording.stderr
     assert sentence in recording.stderr
     assert recording.events == []
 

@@ -21,7 +21,8 @@ tensor out output 0 2 shape 0 strides 1 offset 0 storage 0 output
 attribute eps double -0x1p+0
 end
 """
-HEADING = "aclnn-cts-cases 3 aclnnLogitGrad\n"
+NONCE = "0123456789abcdef0123456789abcdef"
+HEADING = f"aclnn-cts-cases 4 aclnnLogitGrad\nnonce {NONCE}\n"
 
 
 def test_order_of_events(fake: Bench) -> None:
@@ -37,6 +38,7 @@ def test_order_of_events(fake: Bench) -> None:
         "soc": "Fake1",
         "cann": "1.2.fake",
         "inf_nan": True,
+        "nonce": NONCE,
     }
     assert recording.events[3]["device_microseconds"] == 250.0
     assert recording.events[-1] == {"event": "finished", "cases": 1}

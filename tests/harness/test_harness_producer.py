@@ -17,7 +17,8 @@ ATTRIBUTES = """{prefix}attribute kernelSize ints 2,5
 {prefix}attribute dilation ints 1
 {prefix}attribute ceilMode bool 1
 """
-CASE = """aclnn-cts-cases 3 aclnnMaxPool2dWithMaskBackward
+CASE = """aclnn-cts-cases 4 aclnnMaxPool2dWithMaskBackward
+nonce 0123456789abcdef0123456789abcdef
 case a
 {data}
 runs 2
@@ -224,7 +225,8 @@ def test_wrong_hand_over(fake: Bench, old: str, new: str, sentence: str) -> None
 
 def test_program_without_producer(fake: Bench) -> None:
     """A program refuses operators that it does not hold."""
-    case = """aclnn-cts-cases 3 aclnnLogitGrad
+    case = """aclnn-cts-cases 4 aclnnLogitGrad
+nonce 0123456789abcdef0123456789abcdef
 case a
 data -
 runs 1
@@ -235,6 +237,6 @@ end
 """
     recording = fake.run(case)
     assert recording.code == 2
-    assert "cases.txt:7: operator 'aclnnMaxPool2dWithMask' is not in this program" in (
+    assert "cases.txt:8: operator 'aclnnMaxPool2dWithMask' is not in this program" in (
         recording.stderr
     )

@@ -6,13 +6,26 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from aclnn_cts.emit.reproducer import Reproduced, program_files
+from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.plan.cases import CIRCUMSTANCES
+from aclnn_cts.plan.state import state_cases
+from aclnn_cts.repro.writing import write_folder
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.suite import find_suite
+
 ROOT = Path(__file__).resolve().parents[2]
 VENDOR = Path(os.environ["ACLNN_CTS_VENDOR_HEADERS"])
-SOURCES = sorted([*(ROOT / "harness/src").glob("*.cpp"), *(ROOT / "generated_tests").glob("*.cpp")])
+FOLDERS = ("harness/src", "harness/probe", "generated_tests")
+SOURCES = sorted(source for folder in FOLDERS for source in (ROOT / folder).glob("*.cpp"))
+
+OPERATORS = [spec.operator for spec in load_specs(find_suite()).tested]
 
 
 @pytest.fixture(scope="session")
@@ -35,13 +48,39 @@ def test_acl_headers_are_the_vendors(lacking: Path) -> None:
         assert not (lacking / name).exists()
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
-def test_compiles_with_the_vendors_headers(source: Path, lacking: Path) -> None:
-    """Every source compiles without a warning (-Wall -Wextra -Werror) as C++17."""
+def check_syntax(
+    source: Path, lacking: Path, *folders: str | Path
+) -> subprocess.CompletedProcess[str]:
+    """Have the compiler read a source with the vendor's headers, and warnings as errors."""
     compiler = shutil.which(os.environ.get("CXX", "c++"))
     assert compiler is not None
     flags = ("-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror")
-    folders = ("-I", ROOT / "harness/include", "-I", ROOT / "harness/src")
     command = [compiler, *flags, *folders, "-isystem", VENDOR, "-I", lacking, source]
-    done = subprocess.run(list(map(str, command)), check=False, capture_output=True, text=True)
+    return subprocess.run(list(map(str, command)), check=False, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
+def test_compiles_with_the_vendors_headers(source: Path, lacking: Path) -> None:
+    """Every source compiles without a warning (-Wall -Wextra -Werror) as C++17."""
+    folders = ("-I", ROOT / "harness/include", "-I", ROOT / "harness/src")
+    done = check_syntax(source, lacking, *folders)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_reproducers_compile_with_the_vendors_headers(
+    operator: str, lacking: Path, tmp_path: Path
+) -> None:
+    """So does a stand-alone program of each operator, under each circumstance."""
+    suite = find_suite()
+    specs = load_specs(suite)
+    spec, product = specs.operator(operator), specs.product("atlas-a2")
+    case = next(iter(state_cases(spec, product, "smoke")))
+    inputs = make_inputs(spec, case)
+    expected = expect_case(specs, case, inputs)
+    for circumstance in CIRCUMSTANCES:
+        one = Reproduced(replace(case, again=(circumstance,)), inputs, expected, "title")
+        folder = tmp_path / circumstance
+        write_folder(folder, program_files(specs, suite, one))
+        done = check_syntax(folder / "reproducer.cpp", lacking)
+        assert done.returncode == 0, done.stderr

@@ -161,7 +161,7 @@ def test_only_promised_values_count(outcome: Outcome) -> None:
 
 
 def verdict(case: str, part: Rounding | None, *, strict: bool = True) -> CaseVerdict:
-    figures = Figures(strict, 1, 1, 0, -1, "out", 1.0, 0, 0, 0, 0, 0, 0)
+    figures = Figures(strict, 1, 1, 0, -1, "out", 1.0, 0, 0, 0, 0, 0, 0, 0)
     return CaseVerdict(
         case,
         "aclnnLogitGrad",

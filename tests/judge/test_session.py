@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge import session
-from aclnn_cts.judge.session import JudgedRun, judge_run
+from aclnn_cts.judge.session import Gate, JudgedRun, judge_run
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
 
@@ -28,7 +30,7 @@ def _inputs(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def judge(bench: Any, jobs: int = 1) -> JudgedRun:
-    return judge_run(bench.run(), bench.suite, "strict", jobs)
+    return judge_run(bench.run(), Gate(bench.suite, "strict", jobs))
 
 
 def verdicts(bench: Any) -> dict[str, CaseVerdict]:
@@ -41,7 +43,7 @@ def test_a_clean_run(bench: Any) -> None:
     refusal = bench.refusal("r")
     bench.program(*map(bench.kept, cases), bench.refused(refusal))
     seen: list[tuple[int, int]] = []
-    run = judge_run(bench.run(), bench.suite, "strict", 1, lambda *told: seen.append(told))
+    run = judge_run(bench.run(), Gate(bench.suite, "strict"), lambda *told: seen.append(told))
     assert [verdict.case for verdict in run.verdicts] == [case.id for case in bench.cases]
     assert {verdict.verdict for verdict in run.verdicts} == {Verdict.PASS}
     assert run.problems == ()
@@ -111,6 +113,86 @@ def test_a_death_after_the_last_case_is_not_lost(bench: Any) -> None:
     assert found["one"].verdict is Verdict.PASS
     assert found["two"].verdict is Verdict.CRASH
     assert "after this case" in found["two"].message
+
+
+DEVICE = {"event": "device", "soc": "Ascend910B3", "cann": "", "inf_nan": True, "nonce": ""}
+
+
+def test_the_case_that_lost_the_device(bench: Any) -> None:
+    """It is a crash that names what happened; the cases that ran elsewhere are judged as ever."""
+    one, two, three = (bench.case(name, X, DY) for name in ("one", "two", "three"))
+    bench.program((one, [DEVICE], b""), bench.kept(one), bench.kept(two), **LOST)
+    bench.program(bench.kept(three))
+    found = verdicts(bench)
+    assert [found[name].verdict for name in ("one", "two", "three")] == [
+        Verdict.PASS,
+        Verdict.CRASH,
+        Verdict.PASS,
+    ]
+    assert "the device was lost in this case" in found["two"].message
+    assert "no such device" in found["two"].message
+
+
+LOST = {"exit_code": 3, "finished": False, "stderr": "no such device"}
+
+
+def test_a_half_of_a_process(bench: Any) -> None:
+    """One that was ended with the run is no crash, and what it did is judged."""
+    one, two = bench.case("one", X, DY), bench.case("two", X, DY)
+    bench.program(bench.kept(one), exit_code=None, finished=False)
+    bench.program(bench.kept(two))
+    assert {found.verdict for found in verdicts(bench).values()} == {Verdict.PASS}
+
+
+def again(bench: Any, case: Case, out: Any, *company: Case) -> None:
+    """Leave the files of a process that ran a case again."""
+    purpose = "company" if company else "alone"
+    told = [bench.kept(each) for each in company]
+    ids = tuple(each.id for each in company)
+    bench.program(
+        *told, bench.kept(case, out), purpose=purpose, batch="again", about=case.id, company=ids
+    )
+
+
+def test_what_was_run_again_counts(bench: Any) -> None:
+    """Confirmed, only behind another, and flaky: from the records alone."""
+    first, sure, led, flaky = (
+        bench.case(name, X, DY) for name in ("first", "sure", "led", "flaky")
+    )
+    wrong = bench.right(first) * 2
+    bench.program(
+        bench.kept(first), bench.kept(sure, wrong), bench.kept(led, wrong), bench.kept(flaky, wrong)
+    )
+    again(bench, sure, wrong)
+    again(bench, led, None)
+    again(bench, led, wrong, first, sure)
+    again(bench, led, None, sure)
+    again(bench, led, wrong, first)
+    again(bench, flaky, None)
+    again(bench, flaky, None, first, sure, led)
+    found = verdicts(bench)
+    assert [found[name].verdict for name in ("first", "sure", "led", "flaky")] == [
+        Verdict.PASS,
+        Verdict.FAIL,
+        Verdict.FAIL,
+        Verdict.FLAKY,
+    ]
+    assert [found[name].tries for name in ("first", "sure", "led", "flaky")] == [0, 1, 4, 2]
+    assert (found["sure"].after, found["led"].after) == ((), ("first",))
+    assert found["led"].message.startswith("only after first; alone it passes: ")
+
+
+def test_company_that_breaks(bench: Any) -> None:
+    """A case that passed in its batch and fails as company of another is flaky."""
+    one, two = bench.case("one", X, DY), bench.case("two", X, DY)
+    wrong = bench.right(two) * 2
+    bench.program(bench.kept(one), bench.kept(two, wrong))
+    again(bench, two, None)
+    bench.program(
+        bench.kept(one, wrong), bench.kept(two), purpose="company", about="two", company=("one",)
+    )
+    found = verdicts(bench)
+    assert found["one"].verdict is found["two"].verdict is Verdict.FLAKY
 
 
 def test_begun_but_not_ended_without_a_death_is_missing(bench: Any) -> None:
@@ -188,3 +270,31 @@ def test_failures_are_attributed_over_the_run(bench: Any) -> None:
     found = verdicts(bench)["strided"]
     assert found.verdict is Verdict.FAIL
     assert found.broken == ("x-non-contiguous", "formula")
+
+
+@pytest.mark.parametrize(("nonce", "known"), [("ab" * 16, True), ("cd" * 16, False), (None, False)])
+def test_events_of_another_run_are_not_believed(bench: Any, nonce: str | None, known: bool) -> None:  # noqa: FBT001
+    """A program repeats its run's nonce; what has another one, or none, was recorded elsewhere."""
+    bench.program(bench.kept(bench.case("c", X, DY)))
+    path = bench.programs[0].events
+    if nonce is not None:
+        device = {"event": "device", "soc": "s", "cann": "", "inf_nan": True, "nonce": nonce}
+        path.write_text(json.dumps(device) + "\n" + path.read_text())
+    run = judge_run(replace(bench.run(), nonce="ab" * 16), Gate(bench.suite, "strict"))
+    assert run.verdicts[0].verdict == (Verdict.PASS if known else Verdict.MISSING)
+    assert [("of another run" in problem) for problem in run.problems] == [True] * (not known)
+
+
+def test_timed_launches_take_the_place_of_the_ordinary_ones(bench: Any) -> None:
+    """A case's times are those of the launches that were made for it, if any were."""
+    both = [bench.kept(bench.case(name, X, DY)) for name in ("plain", "timed")]
+    for _, lines, _ in both:
+        (launch,) = [line for line in lines if line["event"] == "phase2"]
+        launch["device_microseconds"] = 9.0
+    timing = {"event": "timing", "case": "timed", "microseconds": [1.0, None, 3.0]}
+    both[1][1].insert(-1, timing)
+    bench.program(*both)
+    found = verdicts(bench)
+    assert {each.verdict for each in found.values()} == {Verdict.PASS}
+    assert found["plain"].device_microseconds == (9.0,)
+    assert found["timed"].device_microseconds == (1.0, 3.0)

@@ -377,9 +377,13 @@ def test_the_worst_of_a_case() -> None:
         elements, compared, failing, first = map(int, numbers[:4])
         return Figures(passed, elements, compared, failing, first, output, *numbers[4:])
 
-    one = figures(10, 8, 0, -1, 1.0, 1.0, 0.2, 0.3, 4.0, 0.5, -0.25, passed=True, output="a")
-    other = figures(20, 17, 3, 7, 0.85, 0.5, 0.1, 0.6, 2.0, 1.5, 0.125, passed=False, output="b")
-    whole = figures(30, 25, 3, 7, 0.85, 1.0, 0.2, 0.6, 4.0, 1.5, -0.25, passed=False, output="b")
+    one = figures(10, 8, 0, -1, 1.0, 1.0, 0.2, 0.3, 4.0, 0.5, -0.25, 0.3, passed=True, output="a")
+    other = figures(
+        20, 17, 3, 7, 0.85, 0.5, 0.1, 0.6, 2.0, 1.5, 0.125, 0.4, passed=False, output="b"
+    )
+    whole = figures(
+        30, 25, 3, 7, 0.85, 1.0, 0.2, 0.6, 4.0, 1.5, -0.25, 0.4, passed=False, output="b"
+    )
     assert worst([one, other]) == worst([other, one]) == whole
     assert worst([one]) == one
     assert next(iter(whole.as_json())) == "pass"

@@ -78,3 +78,15 @@ def test_the_command_names_what_is_not_usual() -> None:
     assert run_command(*facts, Ran("smoke")) == usual
     start, _ = run_command(*facts, Ran("smoke", "earlier", "ecosystem", "logit-x"))
     assert start == f"{usual[0]} --standard ecosystem --edition earlier --fault logit-x"
+
+
+def test_the_command_runs_the_company_too(bench: Any) -> None:
+    """A case that passes alone is told with a command in which it fails: behind the other case."""
+    case = bench.case("logit.f32.a", [0.5], [1.0])
+    verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL, after=("logit.f32.b",))
+    lines = tell_story(case, verdict, {}, Ran("smoke")).splitlines()
+    assert lines[-3:] == [
+        "again:  aclnn-cts run --product atlas-a2 --tier smoke \\",
+        "    --case logit.f32.b \\",
+        "    --case logit.f32.a",
+    ]

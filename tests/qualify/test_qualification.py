@@ -28,6 +28,7 @@ RIGHT = Figures(
     worst_ulp=0.0,
     worst_share=0.0,
     mean_ulp=0.0,
+    mean_abs_ulp=0.0,
 )
 WRONG = replace(RIGHT, passed=False, failing=1)
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
+from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.judge.contested import Contest
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
@@ -22,8 +22,9 @@ from aclnn_cts.report.clauses import judge_clauses
 from aclnn_cts.report.gaps import AnsweredGap, answered_gaps, silences
 from aclnn_cts.report.junit import clean, write_junit
 from aclnn_cts.report.model import Report, exit_code
-from aclnn_cts.report.results import read_told, write_results
+from aclnn_cts.report.results import document_of, read_results, require_about, write_document
 from aclnn_cts.report.table import _share, summary
+from aclnn_cts.run.folder import RunFolder
 
 OPERATOR = "aclnnLogitGrad"
 BAD = float("inf")
@@ -41,6 +42,7 @@ FIGURES = Figures(
     worst_ulp=BAD,
     worst_share=BAD,
     mean_ulp=0.0,
+    mean_abs_ulp=BAD,
 )
 
 
@@ -51,7 +53,9 @@ def case(name: str, verdict: Verdict, **facts: Any) -> CaseVerdict:
 def report(bench: Any, *verdicts: CaseVerdict) -> Report:
     clauses = judge_clauses(bench.specs, verdicts, [OPERATOR])
     stories = {v.case: f"story of {v.case}\x1b[31m\x00" for v in verdicts}
-    return Report(bench.run(), "strict", verdicts, stories, clauses, ())
+    like = bench.case("like", [0.5], [1.0])
+    run = replace(bench.run(), cases=tuple(replace(like, id=each.case) for each in verdicts))
+    return Report(run, "strict", verdicts, stories, clauses, ())
 
 
 ALL = tuple(case(verdict.value, verdict) for verdict in Verdict)
@@ -63,9 +67,9 @@ def test_the_edition_is_shown(bench: Any, edition: str) -> None:
     told = report(bench, case("a", Verdict.PASS))
     told = replace(told, run=replace(told.run, edition=edition))
     folder = bench.folder
-    assert json.loads(write_results(told, folder).read_text())["edition"] == edition
+    assert json.loads(write_document(document_of(told), folder).read_text())["edition"] == edition
     other = edition != "current"
-    assert ('"edition"' in write_junit(told, folder).read_text()) is other
+    assert ('"edition"' in write_junit(document_of(told), folder).read_text()) is other
     console = Console(width=120)
     with console.capture() as captured:
         console.print(summary(told))
@@ -73,31 +77,35 @@ def test_the_edition_is_shown(bench: Any, edition: str) -> None:
 
 
 def test_what_is_written_can_be_read(bench: Any) -> None:
-    """The reader returns the writer's product, edition and clauses."""
-    made = report(bench, *ALL)
-    write_results(made, bench.folder)
-    told = read_told(bench.folder)
-    assert (told.product, told.edition) == ("atlas-a2", "current")
-    assert told.clauses == made.clauses
-    told.require("eps-one", "atlas-a2", "current")
+    """The reader returns all that was written, whether it is given the file or its folder."""
+    odd = case("odd", Verdict.FAIL, standards={"strict": FIGURES}, device_microseconds=(1.5, 2.0))
+    made = report(bench, *ALL, odd)
+    path = write_document(document_of(made), bench.folder)
+    told = read_results(bench.folder)
+    assert told.model_dump_json() == document_of(made).model_dump_json()
+    assert read_results(path).clauses == told.clauses == made.clauses
+    assert told.cases[-1].device_microseconds == (1.5, 2.0)
+    require_about(told, bench.folder, "eps-one", "atlas-a2", "current")
+    with pytest.raises(WrongInputError, match="is about atlas-a2 in the edition current"):
+        require_about(told, bench.folder, "eps-one", "atlas-a3", "current")
 
 
 @pytest.mark.parametrize(
     ("changes", "place"),
     [
-        ({"format": "aclnn-cts/results/2"}, "format"),
+        ({"format": "aclnn-cts/results/9"}, "format"),
         ({"edition": None}, "edition"),
-        ({"device": {}}, "device.product"),
+        ({"device": {}}, "device.kind"),
         ({"clauses": [{"operator": "aclnnLogitGrad"}]}, "clauses.0.clause"),
         ({"clauses": {}}, "clauses"),
     ],
 )
 def test_malformed_results_are_refused(bench: Any, changes: dict[str, Any], place: str) -> None:
     """A sentence tells what is wrong, and how to make the file again."""
-    path = write_results(report(bench, *ALL), bench.folder)
+    path = write_document(document_of(report(bench, *ALL)), bench.folder)
     path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
     with pytest.raises(NotTrustworthyError, match=f"is damaged .{place}: .*judge .* again"):
-        read_told(bench.folder)
+        read_results(bench.folder)
 
 
 @pytest.mark.parametrize(
@@ -108,6 +116,7 @@ def test_malformed_results_are_refused(bench: Any, changes: dict[str, Any], plac
         (["pass", "fail"], 1),
         (["crash"], 1),
         (["timeout"], 1),
+        (["pass", "flaky"], 1),
         (["pass", "missing"], 3),
         (["pass", "untrusted"], 3),
         (["missing", "fail", "untrusted"], 1),
@@ -116,32 +125,32 @@ def test_malformed_results_are_refused(bench: Any, changes: dict[str, Any], plac
 )
 def test_exit_codes(verdicts: list[str], code: int) -> None:
     """A broken promise is 1, a result that proves nothing 3, and 1 wins."""
-    assert exit_code([case("c", Verdict(name)) for name in verdicts]) == code
+    assert exit_code([Verdict(name) for name in verdicts]) == code
 
 
 def test_a_damaged_record_is_not_trustworthy() -> None:
     """Problems of the record count although all cases pass."""
-    assert exit_code([case("c", Verdict.PASS)], ["altered"]) is ExitCode.NOT_TRUSTWORTHY
+    assert exit_code([Verdict.PASS], ["altered"]) is ExitCode.NOT_TRUSTWORTHY
 
 
 def test_results_file(bench: Any) -> None:
     """The file has the published format, and is valid JSON whatever the figures are."""
     odd = case("odd", Verdict.FAIL, standards={"strict": FIGURES}, broken=("formula",))
-    path = write_results(report(bench, *ALL, odd), bench.folder)
+    path = write_document(document_of(report(bench, *ALL, odd)), bench.folder)
 
     def refuse(name: str) -> None:
         raise AssertionError(name)
 
     data = json.loads(path.read_text(), parse_constant=refuse)
-    assert data["format"] == "aclnn-cts/results/1"
+    assert data["format"] == "aclnn-cts/results/2"
     assert set(data["suite"]) == {"version", "specs_sha256"}
     assert set(data["device"]) == {"kind", "product", "soc", "cann", "fault"}
     assert data["totals"]["planned"] == len(data["cases"]) == len(Verdict) + 1
     assert data["totals"]["fail"] == 2
-    assert {name for name in data["totals"] if name != "planned"} == {v.value for v in Verdict}
+    assert set(data["totals"]) == {"planned", "waived", *(v.value for v in Verdict)}
     last = data["cases"][-1]
-    assert {"id", "operator", "verdict", "clauses", "standards", "seconds", "message"} <= set(last)
-    assert last["clauses"] == ["formula"]
+    assert {"id", "operator", "verdict", "broken", "standards", "seconds", "message"} <= set(last)
+    assert last["broken"] == ["formula"]
     assert last["standards"]["strict"]["pass"] is False
     assert last["standards"]["strict"]["max_abs_error"] == "Infinity"
     assert last["standards"]["strict"]["mean_relative_error"] == "NaN"
@@ -152,8 +161,24 @@ def test_results_file(bench: Any) -> None:
         "cases",
         "contested",
         "reading",
+        "text",
+        "place",
     }
     assert [item.name for item in bench.folder.iterdir()] == ["results.json"]
+
+
+@pytest.mark.parametrize(
+    ("state", "advice"),
+    [("running", "aclnn-cts run --resume --results"), ("complete", "aclnn-cts judge")],
+)
+def test_a_run_without_results_gets_the_right_advice(bench: Any, state: str, advice: str) -> None:
+    """What was interrupted is to be finished; what was only not judged, judged."""
+    bench.program(bench.kept(bench.case("a", [0.5], [1.0])))
+    run = bench.run()
+    facts = {name: getattr(run, name) for name in run.__dataclass_fields__}
+    RunFolder(**{**facts, "state": state}).save()
+    with pytest.raises(CtsError, match=advice):
+        read_results(bench.folder)
 
 
 def test_a_folder_that_cannot_be_written(bench: Any, tmp_path: Path) -> None:
@@ -161,7 +186,7 @@ def test_a_folder_that_cannot_be_written(bench: Any, tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.write_text("")
     with pytest.raises(WrongInputError, match=r"results\.json"):
-        write_results(report(bench, *ALL), in_the_way)
+        write_document(document_of(report(bench, *ALL)), in_the_way)
 
 
 def test_clause_verdicts(bench: Any) -> None:
@@ -189,12 +214,12 @@ def test_clause_verdicts(bench: Any) -> None:
 
 def test_junit(bench: Any) -> None:
     """Failures and errors are counted, and control characters do not break the document."""
-    path = write_junit(report(bench, *ALL), bench.folder)
+    path = write_junit(document_of(report(bench, *ALL)), bench.folder)
     root = ET.fromstring(path.read_bytes())  # noqa: S314 - our own file
     (suite,) = root
     assert suite.get("name") == f"atlas-a2.{OPERATOR}"
     assert suite.find("properties/property[@name='product']") is not None
-    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("7", "1", "4")
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("8", "2", "4")
     found = {item.get("name"): [child.tag for child in item] for item in suite}
     assert found["pass"] == []
     assert found["fail"] == ["failure"]
@@ -248,7 +273,7 @@ def test_what_documents_leave_open(bench: Any) -> None:
     )
     gap = AnsweredGap(OPERATOR, "shape-differs", "a text", ("A", "B"), ("A",))
     told = replace(report(bench, passed), gaps=(gap,), silences=silences(bench.specs, [OPERATOR]))
-    held = json.loads(write_results(told, bench.folder).read_text())
+    held = json.loads(write_document(document_of(told), bench.folder).read_text())
     assert held["contradictions"] == [
         {
             "operator": OPERATOR,

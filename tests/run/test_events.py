@@ -11,7 +11,7 @@ import pytest
 
 from aclnn_cts.run.events import MemoryEvent, PhaseOneEvent, read_events
 
-DEVICE = {"event": "device", "soc": "Ascend910B3", "cann": "", "inf_nan": True}
+DEVICE = {"event": "device", "soc": "Ascend910B3", "cann": "", "inf_nan": True, "nonce": "00"}
 BEGIN = {"event": "begin", "case": "c"}
 PHASE = {
     "event": "phase1", "case": "c", "run": 0, "status": 0, "workspace": 64, "microseconds": 1.5,
@@ -88,3 +88,12 @@ def test_begun_twice_and_never(tmp_path: Path) -> None:
     """How often a case was begun is kept, for the judge to refuse what is not once."""
     record = read_events(written(tmp_path, BEGIN, BEGIN, END, {**END, "case": "other"}))
     assert (record.cases["c"].begun, record.cases["other"].begun) == (2, 0)
+
+
+def test_timings_are_no_events_of_a_run(tmp_path: Path) -> None:
+    """They stand beside the case's events, without those that the device did not tell."""
+    timing = {"event": "timing", "case": "c", "microseconds": [1.5, None, 2.5]}
+    record = read_events(written(tmp_path, *LINES[:-2], timing, *LINES[-2:])).cases["c"]
+    assert record.timings == (1.5, 2.5)
+    assert [event.event for event in record.events] == ["phase1", "memory"]
+    assert record.ended

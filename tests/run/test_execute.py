@@ -7,7 +7,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,15 @@ import pytest
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.judge.pairing import pair
+from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.execute import Campaign, run_cases
+from aclnn_cts.run.batches import batches_of
+from aclnn_cts.run.events import read_events
+from aclnn_cts.run.execute import Campaign, run_in_turn
+from aclnn_cts.run.executor import Task
+from aclnn_cts.run.local import LocalExecutor
+from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 
@@ -28,7 +36,9 @@ options = dict(zip(sys.argv[1::2], sys.argv[2::2]))
 events = open(options["--events"], "a", buffering=1)
 open(options["--outputs"], "wb").close()
 cases = [line.split()[1] for line in open(options["--cases"]) if line.startswith("case ")]
+nonce = open(options["--cases"]).read().split("nonce ")[1].split()[0]
 def tell(**event): events.write(json.dumps(event, separators=(",", ":")) + "\\n")
+tell(event="device", soc="s", cann="", inf_nan=True, nonce=nonce)
 for number, case in enumerate(cases):
     tell(event="begin", case=case)
     {body}
@@ -64,38 +74,151 @@ def campaign(
     return prepare
 
 
-def quiet(operator: str, ended: int) -> None:
-    del operator, ended
+def run(
+    made: Campaign, cases: Sequence[Case], devices: Sequence[int] = (0,)
+) -> tuple[list[ProgramRun], list[int]]:
+    """Run cases; return the processes by name, and the numbers of ended cases that were told."""
+    told: list[int] = []
+    tasks = [Task(batch) for batch in batches_of(cases)]
+    runs = list(LocalExecutor(made, devices).run(tasks, told.append))
+    return sorted(runs, key=lambda each: (each.batch, each.part)), told
 
 
-def test_one_program_for_each_operator(campaign: Any) -> None:
-    """In the order of the cases, all ended, progress told, and the records vouched for."""
+def test_one_process_for_each_batch(campaign: Any) -> None:
+    """All cases ended, progress told, and the records vouched for."""
     made, cases = campaign("pass", *OPERATORS)
-    told: dict[str, int] = {}
-    runs = run_cases(made, cases, 2, told.__setitem__)
-    assert [run.operator for run in runs] == list(OPERATORS)
-    assert {run.exit_code for run in runs} == {0}
-    assert told == dict.fromkeys(OPERATORS, 4)
-    assert all(run.altered() is None and run.events_sha256 for run in runs)
+    runs, told = run(made, cases, (0, 0))
+    assert {each.operator for each in runs} == set(OPERATORS)
+    assert [each.batch for each in runs] == sorted(f"{name}-000" for name in OPERATORS)
+    assert {each.exit_code for each in runs} == {0}
+    assert max(told) == len(cases)
+    assert all(each.altered() is None and each.events_sha256 for each in runs)
 
 
 def test_a_crash_costs_one_case(campaign: Any) -> None:
     """The program is started again for the cases behind the one in which it died."""
     made, cases = campaign("pass", OPERATORS[0])
+    harm(made, f"if case == {cases[1].id!r}: os.abort()")
+    runs, _ = run(made, cases)
+    assert [each.exit_code for each in runs] == [-6, 0]
+    assert [each.events.stem for each in runs] == [f"{OPERATORS[0]}-000", f"{OPERATORS[0]}-000-r1"]
+    assert [begun(each) for each in runs] == [[c.id for c in cases[:2]], [c.id for c in cases[2:]]]
+
+
+def test_an_end_with_status_0_is_no_end(campaign: Any) -> None:
+    """A call that ends its program as if all were done costs itself alone, too."""
+    made, cases = campaign("pass", OPERATORS[0])
+    harm(made, f"if case == {cases[1].id!r}: os._exit(0)")
+    runs, _ = run(made, cases)
+    assert [each.exit_code for each in runs] == [0, 0]
+    assert [begun(each) for each in runs] == [[c.id for c in cases[:2]], [c.id for c in cases[2:]]]
+    found = pair(cases, runs, made.nonce).found
+    assert [getattr(found[each.id], "verdict", None) for each in cases[:3]] == [
+        None,
+        Verdict.CRASH,
+        None,
+    ]
+
+
+def harm(made: Campaign, *body: str) -> None:
+    """Change what the program does in each case."""
     program = made.programs / OPERATORS[0]
-    crash = f"if case == {cases[1].id!r}: os.abort()"
-    program.write_text(program.read_text().replace("    pass", f"    {crash}"))
-    runs = run_cases(made, cases, 1, quiet)
-    assert [run.exit_code for run in runs] == [-6, 0]
-    assert [run.events.name for run in runs] == [f"{OPERATORS[0]}.jsonl", f"{OPERATORS[0]}-1.jsonl"]
+    program.write_text(program.read_text().replace("    pass", f"    {'; '.join(body)}"))
+
+
+def begun(each: ProgramRun) -> list[str]:
+    return list(read_events(each.events).cases)
+
+
+def test_a_hang_costs_one_case(campaign: Any) -> None:
+    """A case that falls silent is ended; the next process goes on behind it."""
+    made, cases = campaign("pass", OPERATORS[0])
+    harm(made, f"if case == {cases[1].id!r}: time.sleep(100)")
+    runs, _ = run(replace(made, case_seconds=0.3), cases)
+    assert [each.timed_out for each in runs] == [True, False]
+    assert begun(runs[1]) == [case.id for case in cases[2:]]
+
+
+def test_too_many_hangs(campaign: Any) -> None:
+    """A batch in which case after case hangs is given up, not waited for."""
+    made, cases = campaign("time.sleep(100)", OPERATORS[0])
+    runs, _ = run(replace(made, case_seconds=0.3, most_timeouts=2), cases)
+    assert [each.timed_out for each in runs] == [True, True]
+
+
+def test_a_batch_that_takes_too_long(campaign: Any) -> None:
+    """Its time up, the case that it came to is not blamed: a fresh process begins it again."""
+    made, cases = campaign("time.sleep(0.6)", OPERATORS[0])
+    runs, _ = run(replace(made, batch_seconds=1.0), cases)
+    assert {each.timed_out for each in runs} == {False}
+    assert {each.exit_code for each in runs[:-1]} == {None}
+    assert [each.cut for each in runs] == [*(begun(each)[0] for each in runs[1:]), ""]
+    assert [name for each in runs for name in begun(each)] == [case.id for case in cases]
+    assert all(each.altered() is None for each in runs)
+
+
+def test_a_case_that_takes_a_batch_s_time_by_itself(campaign: Any) -> None:
+    """It would never end, however often it were begun: that is a timeout."""
+    made, cases = campaign("[(tell(event='x'), time.sleep(0.1)) for _ in range(600)]", OPERATORS[0])
+    runs, _ = run(replace(made, batch_seconds=0.5, most_timeouts=1), cases)
+    assert [(each.timed_out, begun(each)) for each in runs] == [(True, [cases[0].id])]
 
 
 def test_a_program_that_never_gets_anywhere(campaign: Any) -> None:
     """One that dies before its first case is not started again and again."""
     made, cases = campaign("pass", OPERATORS[0])
-    (made.programs / OPERATORS[0]).write_text("#!/bin/sh\nexit 3\n")
-    runs = run_cases(made, cases, 1, quiet)
-    assert [run.exit_code for run in runs] == [3]
+    (made.programs / OPERATORS[0]).write_text("#!/bin/sh\nexit 1\n")
+    runs, _ = run(made, cases)
+    assert [each.exit_code for each in runs] == [1]
+
+
+def test_a_device_that_is_gone(campaign: Any) -> None:
+    """Its worker is given up; what it had, and all that is left, falls to the other device."""
+    made, cases = campaign("pass", *OPERATORS)
+    for name in OPERATORS:
+        program = made.programs / name
+        text = program.read_text().replace("events =", GONE + "events =", 1)
+        program.write_text(text)
+    runs, _ = run(made, cases, (7, 0))
+    assert [each.exit_code for each in runs if each.device == 7] == [3]
+    ended = [name for each in runs if each.device == 0 for name in begun(each)]
+    assert sorted(ended) == sorted(case.id for case in cases)
+
+
+GONE = "if options['--device'] == '7': sys.exit(3)\n"
+
+
+def test_no_device_is_left(campaign: Any) -> None:
+    """The run ends; what was not run is not in the records."""
+    made, cases = campaign("pass", *OPERATORS)
+    for name in OPERATORS:
+        (made.programs / name).write_text("#!/bin/sh\nexit 3\n")
+    runs, _ = run(made, cases, (0, 1))
+    assert [each.exit_code for each in runs] == [3, 3]
+
+
+def test_a_device_is_lost_in_a_case(campaign: Any) -> None:
+    """The process that lost it ends; a fresh one is tried on the same device."""
+    made, cases = campaign("pass", OPERATORS[0])
+    lose = "tell(event='end', case=case, microseconds=1.0)", "sys.exit(3)"
+    first = '{"event":"device","soc":"S","cann":"","inf_nan":true,"nonce":""}'
+    program = made.programs / OPERATORS[0]
+    program.write_text(
+        program.read_text().replace("cases = [", f"events.write({first!r} + '\\n')\ncases = [", 1)
+    )
+    harm(made, f"if case == {cases[1].id!r}: " + "; ".join(lose))
+    runs, _ = run(made, cases)
+    assert [each.exit_code for each in runs] == [3, 0]
+    assert begun(runs[1]) == [case.id for case in cases[2:]]
+
+
+def test_the_longest_first(campaign: Any) -> None:
+    """The order in which batches are taken is that of their size."""
+    made, cases = campaign("pass", *OPERATORS)
+    tasks = [Task(batch) for batch in batches_of(cases)]
+    runs = list(LocalExecutor(made, [0]).run(tasks, lambda _: None))
+    sizes = {task.batch.name: task.batch.elements for task in tasks}
+    assert [sizes[each.batch] for each in runs] == sorted(sizes.values(), reverse=True)
 
 
 def test_ctrl_c_ends_all_at_once(campaign: Any) -> None:
@@ -106,7 +229,7 @@ def test_ctrl_c_ends_all_at_once(campaign: Any) -> None:
     timer = threading.Timer(1.0, signal.pthread_kill, (main, signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        run_cases(made, cases, 2, quiet)
+        run(made, cases, (0, 0))
     timer.join()
     assert time.monotonic() - started < 20
     assert len(list((made.folder / "events").glob("*.jsonl"))) <= 2
@@ -126,5 +249,21 @@ def test_one_that_cannot_start_ends_the_others(campaign: Any) -> None:
     (made.programs / OPERATORS[0]).unlink()
     started = time.monotonic()
     with pytest.raises(NotTrustworthyError, match="cannot be started"):
-        run_cases(made, cases, 3, quiet)
+        run(made, cases, (0, 0, 0))
     assert time.monotonic() - started < 20
+
+
+def test_a_full_disk_ends_the_run(campaign: Any) -> None:
+    """A program that cannot write its results says so; no case is blamed for it."""
+    made, cases = campaign("pass", OPERATORS[0])
+    words = "e.jsonl: cannot be written: No space; choose a place that is writable and has room"
+    harm(made, f"sys.stderr.write({words!r}); sys.exit(2)")
+    with pytest.raises(NotTrustworthyError, match=r"No space.*has room"):
+        run(made, cases)
+
+
+def test_in_turn(campaign: Any) -> None:
+    """To try a device: in order, and an operator that hangs is given up over its batches."""
+    made, cases = campaign("time.sleep(100)", OPERATORS[0], OPERATORS[1])
+    runs = run_in_turn(replace(made, case_seconds=0.3, most_timeouts=1), cases)
+    assert [each.operator for each in runs] == list(OPERATORS[:2])

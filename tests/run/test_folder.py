@@ -17,7 +17,8 @@ from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.claim import claimed, clear, reading
-from aclnn_cts.run.folder import RunFolder, digest_of, open_run
+from aclnn_cts.run.folder import RunFolder, open_run
+from aclnn_cts.run.program_run import digest_of
 from aclnn_cts.spec.loading import specs_digest
 from aclnn_cts.suite import Suite
 
@@ -97,7 +98,7 @@ def test_cut_off_anywhere(saved: RunFolder, bench: Any) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/1"}',
+        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/3"}',
     ],
 )  # fmt: skip
 def test_other_content(saved: RunFolder, bench: Any, damage: bytes) -> None:
@@ -108,7 +109,7 @@ def test_other_content(saved: RunFolder, bench: Any, damage: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "key", ["suite", "device", "tier", "state", "store", "programs", "data", "cases", "standard"]
+    "key", ["suite", "device", "tier", "asked", "store", "data", "cases", "standard"]
 )
 def test_a_part_is_missing_or_wrong(saved: RunFolder, bench: Any, key: str) -> None:
     """Each part is needed, and a number in its place is damage, not a traceback."""
@@ -118,7 +119,7 @@ def test_a_part_is_missing_or_wrong(saved: RunFolder, bench: Any, key: str) -> N
     file.write_text(json.dumps(data))
     with pytest.raises(NotTrustworthyError, match="is damaged"):
         open_run(saved.path, bench.suite)
-    if key in ("suite", "device", "store", "programs", "data", "cases"):
+    if key in ("suite", "device", "store", "asked", "data", "cases"):
         file.write_text(json.dumps({**data, key: 7}))
         with pytest.raises(NotTrustworthyError, match="is damaged"):
             open_run(saved.path, bench.suite)
@@ -127,7 +128,7 @@ def test_a_part_is_missing_or_wrong(saved: RunFolder, bench: Any, key: str) -> N
 def test_another_format(saved: RunFolder, bench: Any) -> None:
     """A later suite's folder is recognised as such."""
     file = saved.path / "run.json"
-    file.write_text(file.read_text().replace("aclnn-cts/run/1", "aclnn-cts/run/9"))
+    file.write_text(file.read_text().replace("aclnn-cts/run/3", "aclnn-cts/run/9"))
     with pytest.raises(NotTrustworthyError, match="has the format 'aclnn-cts/run/9'"):
         open_run(saved.path, bench.suite)
 

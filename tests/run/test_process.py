@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from aclnn_cts.run.process import Ended, watch
+from aclnn_cts.run.process import Ended, Limits, watch
 
 END = '{"event":"end","case":"c","microseconds":1.0}'
 
@@ -22,7 +22,7 @@ def run(folder: Path, script: str, silence: float = 20.0) -> tuple[Ended, list[i
     head = f"import os, signal, sys, time\nevents = open({str(events)!r}, 'ab', 0)\n"
     seen: list[int] = []
     command = [sys.executable, "-c", head + script]
-    return watch(command, os.environ, events, silence, seen.append), seen
+    return watch(command, os.environ, events, Limits(silence), seen.append), seen
 
 
 def test_a_good_end(tmp_path: Path) -> None:
@@ -87,6 +87,25 @@ def test_one_that_will_not_be_ended(tmp_path: Path) -> None:
     assert not _alive(int(note.read_text()))
 
 
+@pytest.mark.parametrize("end", ["os._exit(0)", "time.sleep(100)"])
+def test_no_child_stays(tmp_path: Path, end: str) -> None:
+    """What a program started ends with it, whether it ends by itself or is ended."""
+    note = tmp_path / "child"
+    script = (
+        "child = os.fork()\n"
+        "if not child: signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(100)\n"
+        f"open({str(note)!r}, 'w').write(str(child))\n"
+        "time.sleep(0.3)\n"
+        f"{end}"
+    )
+    run(tmp_path, script, silence=1.0)
+    for _ in range(100):
+        if not _alive(int(note.read_text())):
+            break
+        time.sleep(0.05)
+    assert not _alive(int(note.read_text()))
+
+
 def _alive(pid: int) -> bool:
     """Whether a process runs; one that is dead and not yet waited for does not."""
     try:
@@ -106,4 +125,4 @@ def test_long_words_are_cut(tmp_path: Path) -> None:
 def test_no_program(tmp_path: Path) -> None:
     """A program that is not there is an OSError for the caller to explain."""
     with pytest.raises(FileNotFoundError):
-        watch([str(tmp_path / "none")], {}, tmp_path / "e.jsonl", 1.0, lambda _: None)
+        watch([str(tmp_path / "none")], {}, tmp_path / "e.jsonl", Limits(1.0), lambda _: None)

@@ -200,7 +200,7 @@ void ErrorReturns() {
   Expect(aclrtMemcpy(host, 8, memory.Address(), 9, ACL_MEMCPY_DEVICE_TO_HOST) ==
              ACL_ERROR_INVALID_PARAM,
          "count above destMax is an error return");
-  Expect(aclrtSetDevice(1) == ACL_ERROR_RT_INVALID_DEVICEID, "there is no device 1");
+  Expect(aclrtSetDevice(8) == ACL_ERROR_RT_INVALID_DEVICEID, "there is no device 8");
   Expect(aclrtSynchronizeStreamWithTimeout(session.Stream(), 0) == ACL_ERROR_INVALID_PARAM,
          "timeout 0 is an error return");
   const int64_t negative[] = {-1};
@@ -214,10 +214,10 @@ void RecentErrorMessage() {
   const Session session;
   Expect(aclGetRecentErrMsg() == nullptr, "there is no message before a failure");
   aclrtFree(nullptr);
-  aclrtSetDevice(7);
+  aclrtSetDevice(8);
   const char *const message = aclGetRecentErrMsg();
   Expect(std::strcmp(message,
-                     "aclrtSetDevice: there is no device 7, only device 0\n"
+                     "aclrtSetDevice: there is no device 8; 8 visible, counted from 0\n"
                      "aclrtFree: devPtr is null") == 0,
          "the messages come newest first");
   Expect(aclGetRecentErrMsg() == nullptr, "a message is returned once");
@@ -317,6 +317,24 @@ void PrintProduct() {
   std::printf("%s %d\n", aclrtGetSocName(), infNan);
 }
 
+// Tells of all devices whether they can be set, one character each.
+void PrintDevices() {
+  aclInit(nullptr);
+  uint32_t count = 99;
+  aclrtGetDeviceCount(&count);
+  for (int32_t device = 0; device < static_cast<int32_t>(count); ++device) {
+    const aclError status = aclrtSetDevice(device);
+    std::putchar(status == ACL_SUCCESS ? '+' : status == ACL_ERROR_RT_DEV_SETUP_ERROR ? 'b' : '?');
+    int32_t current = -1;
+    if (status != ACL_SUCCESS) continue;
+    aclrtGetDevice(&current);
+    Expect(current == device, "the device that was set is the current one");
+    aclrtResetDevice(device);
+  }
+  std::putchar('\n');
+  aclFinalize();
+}
+
 const std::map<std::string, void (*)()> kBehaviours = {
     {"work-runs-at-synchronise", WorkRunsAtSynchronise},
     {"default-stream", DefaultStream},
@@ -329,6 +347,7 @@ const std::map<std::string, void (*)()> kBehaviours = {
     {"events", Events},
     {"asynchronous-copy", AsynchronousCopy},
     {"lifecycle", Lifecycle},
+    {"print-devices", PrintDevices},
     {"tensor-getters", TensorGetters},
     {"foreign-fault", ForeignFault},
     {"foreign-fault-by-default", ForeignFaultByDefault},

@@ -18,6 +18,8 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from aclnn_cts.run.toolkit import Toolkit
+
 HERE = Path(__file__).parent
 SIMULATOR = HERE.parent.parent / "simulator"
 
@@ -205,12 +207,15 @@ class Device:
 
 
 @pytest.fixture(scope="session")
-def toolkit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def toolkit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The prefix of an installed simulator."""
+    if not SANITIZE:
+        device: Toolkit = request.getfixturevalue("simulated_device")
+        return device.root
     build = tmp_path_factory.mktemp("simulator-build")
     prefix = tmp_path_factory.mktemp("simulator")
     configure = ["cmake", "-S", str(SIMULATOR), "-B", str(build), "-G", "Ninja"]
-    configure.append(f"-DACLNN_CTS_SANITIZE={'ON' if SANITIZE else 'OFF'}")
+    configure.append("-DACLNN_CTS_SANITIZE=ON")
     run_tool(*configure, f"-DCMAKE_INSTALL_PREFIX={prefix}")
     run_tool("cmake", "--build", str(build), "--target", "install", "-j", "2")
     return prefix

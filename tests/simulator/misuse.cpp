@@ -76,6 +76,11 @@ const std::map<std::string, void (*)()> kMisuses = {
        aclrtResetDevice(0);
        Allocate(8);
      }},
+    {"reset-another-device",
+     [] {
+       Start();
+       aclrtResetDevice(1);
+     }},
     {"exit-without-finalize", [] { Start(); }},
     {"host-reads",
      [] {

@@ -23,6 +23,8 @@ SENTENCES = {
     "call-before-device": "aclrtMalloc was called while no device is set; "
     "call aclrtSetDevice first",
     "call-after-reset": "aclrtMalloc was called while no device is set; call aclrtSetDevice first",
+    "reset-another-device": "aclrtResetDevice: device 1 is not in use; "
+    "reset each device as often as it was set",
     "exit-without-finalize": "the program ended between aclInit and aclFinalize; "
     "call aclFinalize before it ends",
     "host-reads": "host code touched device memory at {}; "

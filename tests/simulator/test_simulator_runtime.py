@@ -65,3 +65,47 @@ def test_fault_elsewhere_ends_the_program_as_ever(compiled: Callable[..., Path])
 def test_soc_name(soc: str | None, printed: str, compiled: Callable[..., Path]) -> None:
     """ACLNN_SIM_SOC names the SoC; only the training products have no Inf and NaN."""
     assert outcome_of(compiled("behaviour.cpp"), "print-product", soc).stdout == f"{printed}\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "printed"),
+    [
+        ({}, "++++++++"),
+        ({"ACLNN_SIM_DEVICES": "3"}, "+++"),
+        ({"ACLNN_SIM_DEVICES": "0"}, ""),
+        ({"ASCEND_RT_VISIBLE_DEVICES": "5,1"}, "++"),
+        ({"ASCEND_RT_VISIBLE_DEVICES": "5,9,1"}, "+"),
+        ({"ASCEND_RT_VISIBLE_DEVICES": "5,1,5"}, "++"),
+        ({"ASCEND_RT_VISIBLE_DEVICES": "5,none"}, "+"),
+        ({"ASCEND_RT_VISIBLE_DEVICES": ""}, ""),
+        ({"ACLNN_SIM_BUSY": "0,2", "ACLNN_SIM_DEVICES": "4"}, "b+b+"),
+        ({"ACLNN_SIM_BUSY": "1", "ASCEND_RT_VISIBLE_DEVICES": "5,1"}, "+b"),
+    ],
+)
+def test_devices(
+    settings: dict[str, str],
+    printed: str,
+    compiled: Callable[..., Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each visible device can be set and is the current one then, unless another process has it."""
+    for name in ("ACLNN_SIM_DEVICES", "ACLNN_SIM_BUSY", "ASCEND_RT_VISIBLE_DEVICES"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    ended = outcome_of(compiled("behaviour.cpp"), "print-devices")
+    assert (ended.stdout, ended.stderr) == (f"{printed}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("ACLNN_SIM_DEVICES", "many"), ("ACLNN_SIM_DEVICES", "65"), ("ACLNN_SIM_BUSY", "0;1")],
+)
+def test_devices_that_cannot_be(
+    name: str, value: str, compiled: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program ends with a sentence that names the variable and what it holds."""
+    monkeypatch.setenv(name, value)
+    ended = outcome_of(compiled("behaviour.cpp"), "print-devices")
+    assert ended.returncode == -signal.SIGABRT
+    assert f"{name} is '{value}'" in ended.stderr

@@ -207,13 +207,13 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     """A file that is not UTF-8 cannot be read, and the message says so."""
     path = tmp_path / "products.yaml"
     path.write_bytes(b"products: \xff\xfe\n")
-    with pytest.raises(WrongInputError, match=r"products\.yaml: cannot be read: .*utf-8"):
+    with pytest.raises(WrongInputError, match=r"products\.yaml: is no text in UTF-8"):
         read_model(path, Products)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     """A missing file is the user's mistake, not a crash."""
-    with pytest.raises(WrongInputError, match=r"products\.yaml: cannot be read: .*No such file"):
+    with pytest.raises(WrongInputError, match=r"products\.yaml: there is no such file"):
         read_model(tmp_path / "products.yaml", Products)
 
 

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A night in a lab: a device that crashes, hangs, corrupts, gets lost and flakes, in one run."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.end_to_end.test_interrupt import processes_with
+
+from aclnn_cts.errors import ExitCode
+from aclnn_cts.report.document import CaseEntry
+from aclnn_cts.report.results import read_results
+from aclnn_cts.suite import Suite
+
+pytestmark = pytest.mark.end_to_end
+
+CORRUPTER = "LogitGrad.ends-that-move.float32.129.eps_0.1."
+VICTIM = "LogitGrad.ends-that-move.bfloat16.129.eps_0.1."
+CRASHER = "LogitGrad.cover.float32.7.eps_0.1."
+HANGER = "LogitGrad.cover.float32.129.eps_0."
+LOSER = "LogitGrad.cover.float32.5x3x7.eps_0.5."
+FLAKE = "LogitGrad.cover.float32.2x33.eps_0.25."
+
+WORK = """[&] {
+      const auto is = [&](aclDataType type, const Shape &shape, float value) {
+        return x.dataType == type && x.shape == shape && eps == value;
+      };
+      static bool stale = false;
+      if (is(ACL_FLOAT, {129}, 0.1F)) stale = true;
+      if (is(ACL_BF16, {129}, 0.1F) && stale) return;
+      if (is(ACL_FLOAT, {7}, 0.1F)) std::abort();
+      if (is(ACL_FLOAT, {5, 3, 7}, 0.5F)) setenv("TEST_DEVICE_LOST", "1", 1);
+      while (is(ACL_FLOAT, {129}, 0.0F)) std::this_thread::sleep_for(std::chrono::seconds(1));
+      if (is(ACL_FLOAT, {2, 33}, 0.25F)) {
+        if (std::FILE *const first = std::fopen(std::getenv("TEST_FLAKE_FILE"), "wx")) {
+          std::fclose(first);
+          return;
+        }
+      }
+      Map(out, gradient, x, dy);
+    }();"""
+
+EDITS = [
+    ("operators/logit_grad.cpp", "Map(out, gradient, x, dy);", WORK),
+    (
+        "operators/logit_grad.cpp",
+        "#include <cmath>",
+        "#include <chrono>\n#include <cmath>\n#include <cstdio>\n#include <cstdlib>\n"
+        "#include <thread>",
+    ),
+    (
+        "src/runtime/stream.cpp",
+        '    return Fail(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "aclrtSynchronizeStreamWithTimeout: '
+        'timeout");\n  }',
+        '    return Fail(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "timeout");\n  }\n'
+        '  if (std::getenv("TEST_DEVICE_LOST") != nullptr) return Fail(507899, "lost");',
+    ),
+    ("src/runtime/stream.cpp", "#include <memory>", "#include <cstdlib>\n#include <memory>"),
+    (
+        "src/runtime/lifecycle.cpp",
+        '  if (!IsVisible(deviceId)) return NoSuchDevice("aclrtSetDevice", deviceId);',
+        '  if (std::getenv("TEST_DEVICE_LOST") != nullptr) return Fail(507899, "lost");\n'
+        '  if (!IsVisible(deviceId)) return NoSuchDevice("aclrtSetDevice", deviceId);',
+    ),
+]
+
+OPERATORS = ("aclnnLogitGrad", "aclnnGroupNormSwishGrad", "aclnnDropoutBackward")
+
+
+@pytest.fixture(scope="module")
+def lab(bed: Any) -> Any:
+    """A copy of the suite whose catalog holds the device of this night as one fault."""
+    root = bed.root / "suites" / "campaign"
+    for part in ("specs", "harness", "simulator", "generated_tests"):
+        shutil.copytree(bed.suite.root / part, root / part)
+    copy = replace(bed, suite=Suite(root))
+    fault = {
+        "id": "a-night",
+        "operator": "aclnnLogitGrad",
+        "fault": "It crashes, hangs, corrupts, gets lost and flakes.",
+        "bug": "Five of them, each in one call.",
+        "needs": "The calls that the conditions in the edit name.",
+        "notices": ["two-phase"],
+        "edits": [{"in": path, "replace": old, "by": new} for path, old, new in EDITS],
+    }
+    catalog = copy.suite.simulator / "faults.yaml"
+    catalog.write_text(json.dumps({"faults": [fault]}))  # JSON is YAML, too
+    return copy
+
+
+@pytest.fixture(scope="module")
+def start(lab: Any) -> Callable[..., Any]:
+    """Return what starts a command on a folder; the flake happens once in it."""
+
+    def begin(folder: Path, *arguments: str) -> Any:
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setenv("TEST_FLAKE_FILE", f"{folder}.flake")
+            return lab.start(*arguments, "--results", str(folder), root=lab.suite.root)
+
+    return begin
+
+
+RUN = ("run", *(part for name in OPERATORS for part in ("--operator", name)))
+FAULTY = (*RUN, "--fault", "a-night", "--case-timeout", "1")
+
+
+def finish(process: Any) -> str:
+    """Return what a run said; it must have found broken promises."""
+    out, err = process.communicate(timeout=900)
+    assert process.returncode == ExitCode.BROKEN_PROMISE, out + err
+    assert "Traceback" not in err
+    return str(out)
+
+
+def found(folder: Path) -> dict[str, CaseEntry]:
+    return {case.id: case for case in read_results(folder).cases}
+
+
+def verdicts(folder: Path) -> dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """Return what must not depend on time: verdict, broken clauses, and culprit of each case."""
+    return {
+        name: (case.verdict.value, case.broken, case.after) for name, case in found(folder).items()
+    }
+
+
+@pytest.fixture(scope="module")
+def night(start: Any, lab: Any) -> Path:
+    """The run over two workers."""
+    folder = Path(lab.root / "results" / "night")
+    with start(folder, *FAULTY, "--devices", "0,1") as process:
+        finish(process)
+    return folder
+
+
+def test_each_culprit_is_named(night: Path) -> None:
+    """By its case and by what it did; the victim names the one that it comes behind."""
+    cases = found(night)
+    assert len(cases) > 1000
+    red = {
+        name: case for name, case in cases.items() if case.verdict not in ("pass", "contested-only")
+    }
+    wanted = {VICTIM: "fail", CRASHER: "crash", HANGER: "timeout", LOSER: "crash", FLAKE: "flaky"}
+    by_prefix = {
+        prefix: case for name, case in red.items() for prefix in wanted if name.startswith(prefix)
+    }
+    assert {name: case.verdict.value for name, case in by_prefix.items()} == wanted
+    assert len(red) == len(wanted)
+    assert "SIGABRT" in by_prefix[CRASHER].message
+    assert "the device was lost in this case" in by_prefix[LOSER].message
+    (culprit,) = by_prefix[VICTIM].after
+    assert culprit.startswith(CORRUPTER)
+    assert by_prefix[VICTIM].message.startswith(f"only after {culprit}; alone it passes")
+    assert culprit in by_prefix[VICTIM].story.replace("\n", " ")
+    assert all(case.tries > 0 for case in red.values())
+
+
+def test_the_others_are_as_on_an_unharmed_device(night: Path, start: Any, lab: Any) -> None:
+    """No other case suffers from what these did to their processes and the device."""
+    folder = Path(lab.root / "results" / "unharmed")
+    with start(folder, *RUN) as process:
+        out, err = process.communicate(timeout=900)
+    assert process.returncode == ExitCode.PASSED, out + err
+    harmed, unharmed = verdicts(night), verdicts(folder)
+    assert harmed.keys() == unharmed.keys()
+    assert sum(harmed[name] != unharmed[name] for name in unharmed) == 5
+
+
+def test_judged_again_offline(night: Path, lab: Any) -> None:
+    """The records alone lead to the same results, to the byte."""
+    before = (night / "results.json").read_bytes()
+    done = lab.command("judge", str(night), root=lab.suite.root)
+    assert done.returncode == ExitCode.BROKEN_PROMISE, done.stderr
+    assert (night / "results.json").read_bytes() == before
+
+
+def test_one_worker_finds_the_same(night: Path, start: Any, lab: Any) -> None:
+    """Verdict for verdict, whatever the number of workers."""
+    folder = Path(lab.root / "results" / "one-worker")
+    with start(folder, *FAULTY, "--devices", "5") as process:
+        finish(process)
+    assert verdicts(folder) == verdicts(night)
+
+
+@pytest.mark.parametrize("lines", [2, 15])
+def test_killed_and_resumed(night: Path, start: Any, lab: Any, lines: int) -> None:
+    """Kill -9 of the runner leaves no program behind; --resume does the rest, and only that."""
+    folder = Path(lab.root / "results" / f"killed-{lines}")
+    journal = folder / "journal.jsonl"
+    with start(folder, *FAULTY, "--devices", "0,1") as process:
+        deadline = time.monotonic() + 120
+        while count(journal) < lines and process.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=60)
+    time.sleep(0.2)
+    assert processes_with(str(folder)) == []
+    kept = journal.read_bytes()
+    judged = lab.command("judge", str(folder), root=lab.suite.root)
+    assert judged.returncode == ExitCode.NOT_TRUSTWORTHY
+    assert "--resume" in judged.stderr
+    with start(folder, "run", "--resume") as process:
+        finish(process)
+    assert journal.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
+    assert verdicts(folder) == verdicts(night)
+
+
+def count(journal: Path) -> int:
+    return journal.read_bytes().count(b"\n") if journal.is_file() else 0

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run against toolkits of each layout, on the path that a real one takes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.hardware.conftest import BRANCH, Forge, without_driver
+
+from aclnn_cts.errors import ExitCode
+
+pytestmark = pytest.mark.end_to_end
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+OPERATOR = "aclnnLogitGrad"
+CASE = "LogitGrad.base.float32.4x9.eps_-1.a6ef63b6b7"
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Command:
+    """Return what runs the command line in an empty folder, as on a host without any toolkit."""
+
+    def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("ASCEND", "ACLNN_SIM"))}
+        return subprocess.run(
+            [sys.executable, "-c", "from aclnn_cts.entry import main; main()", *arguments],
+            cwd=tmp_path,
+            env={**kept, **variables},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def mixed(forge: Forge, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A toolkit of a newer release, with an empty library of the older name."""
+    return forge.mixed(tmp_path_factory.mktemp("mixed") / "toolkit")
+
+
+def environment_of(results: Path) -> dict[str, Any]:
+    document = json.loads((results / "results.json").read_text())
+    assert document["device"]["kind"] == "hardware"
+    environment: dict[str, Any] = document["environment"]
+    return environment
+
+
+def check_libraries(environment: dict[str, Any], folder: Path, names: set[str]) -> None:
+    """Check that libraries were taken from a folder, and are recorded with their digests."""
+    taken = {each["name"]: each for each in environment["libraries"]}
+    assert names <= taken.keys()
+    for name in names:
+        file = (folder / name).resolve()
+        assert taken[name]["path"] == str(file)
+        assert taken[name]["sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def test_an_older_release(command: Command, older: Path, tmp_path: Path) -> None:
+    """Named with --cann: the SoC chooses the product, and the results say what they are of."""
+    root = older
+    done = command(
+        *("run", "--cann", str(root), "--operator", OPERATOR), ACLNN_SIM_SOC="Ascend910_9391"
+    )
+    assert done.returncode == ExitCode.PASSED, done.stdout + done.stderr
+    assert "the device is Ascend910_9391: testing what is promised for atlas-a3" in done.stderr
+    assert "8 devices are visible; using device 0" in done.stderr
+    environment = environment_of(tmp_path / "results" / "atlas-a3-smoke")
+    assert environment["toolkit"] == str(root)
+    assert environment["toolkit_version"] == "7.0.0"
+    assert environment["devices"] == [0]
+    assert environment["host"]
+    assert environment["compiler"]
+    check_libraries(
+        environment, root / "lib64", {"libascendcl.so", "libnnopbase.so", "libopapi.so"}
+    )
+
+
+def test_a_newer_release(command: Command, mixed: Path, older: Path, tmp_path: Path) -> None:
+    """Named by ASCEND_HOME_PATH: operators in two libraries, below the architecture's folder.
+
+    Programs are linked with the libraries that hold their operators, whatever their names; and
+    libraries of a toolkit whose set_env.sh was read last do not take their place.
+    """
+    root = mixed
+    done = command(
+        *("run", "--operator", OPERATOR, "--devices", "1"),
+        ASCEND_HOME_PATH=str(root),
+        LD_LIBRARY_PATH=str(older / "lib64"),
+        ASCEND_RT_VISIBLE_DEVICES="3,5",
+    )
+    assert done.returncode == ExitCode.PASSED, done.stdout + done.stderr
+    assert f"using the toolkit at {root} (from ASCEND_HOME_PATH)" in done.stderr
+    environment = environment_of(tmp_path / "results" / "atlas-a2-smoke")
+    assert environment["toolkit_version"] == "8.5.0"
+    assert environment["devices"] == [1]
+    names = {"libascendcl.so", "libnnopbase.so", "libopapi_math.so", "libopapi_nn.so"}
+    check_libraries(environment, root / BRANCH / "lib64", names)
+
+
+def test_links_at_the_top(command: Command, forge: Forge, tmp_path: Path) -> None:
+    """The files' own places are recorded, not those of the links."""
+    root = forge.linked(tmp_path / "toolkit")
+    done = command("run", "--cann", str(root), "--operator", OPERATOR, "--product", "atlas-a2")
+    assert done.returncode == ExitCode.PASSED, done.stdout + done.stderr
+    environment = environment_of(tmp_path / "results" / "atlas-a2-smoke")
+    assert environment["toolkit_version"] == "8.0.RC2"
+    check_libraries(environment, root / BRANCH / "lib64", {"libopapi.so"})
+
+
+def test_what_ends_a_run_before_it_begins(command: Command, mixed: Path, tmp_path: Path) -> None:
+    """Wrong product, lacking operators, devices that are not there or not free: one sentence."""
+    root = str(mixed)
+    cann = ("run", "--cann", root, "--operator", OPERATOR)
+    wanted = [
+        ((*cann, "--product", "ascend-950"), {}, 3, "which is atlas-a2; the cases are for ascend"),
+        (("run", "--cann", root, "--operator", "aclnnPreluBackward"), {}, 3,
+         "this toolkit lacks aclnnPreluBackward (aclnnPreluBackwardGetWorkspaceSize, "),
+        ((*cann, "--devices", "0,8"), {}, 2, "there is no device 8; 8 visible, numbered from 0 to"),
+        ((*cann, "--devices", "2"), {"ASCEND_RT_VISIBLE_DEVICES": "6,7"}, 2,
+         "there is no device 2; 2 visible (ASCEND_RT_VISIBLE_DEVICES is '6,7')"),
+        ((*cann, "--devices", "0-1"), {"ACLNN_SIM_BUSY": "1"}, 3,
+         "device 1 cannot be used: aclrtSetDevice returned 507033"),
+        (cann, {"ACLNN_SIM_DEVICES": "0"}, 3, "the runtime sees no device"),
+        (cann, {"ACLNN_SIM_SOC": "Ascend310"}, 3, "names the unknown SoC 'Ascend310'"),
+    ]  # fmt: skip
+    for arguments, variables, status, sentence in wanted:
+        done = command(*arguments, **variables)
+        assert (done.returncode, done.stdout) == (status, ""), done.stdout + done.stderr
+        assert sentence in done.stderr
+        assert "Traceback" not in done.stderr
+    assert not list(tmp_path.glob("results/*/run.json"))
+
+
+def test_a_runtime_that_cannot_be_loaded(command: Command, forge: Forge, tmp_path: Path) -> None:
+    """The driver's library that is not found is named before anything is planned."""
+    root = without_driver(forge.plain(tmp_path / "toolkit"))
+    done = command("run", "--cann", str(root), "--operator", OPERATOR)
+    assert (done.returncode, done.stdout) == (ExitCode.NOT_TRUSTWORTHY, "")
+    assert "the runtime cannot be loaded: libascend_hal.so is not found" in done.stderr
+
+
+def test_no_toolkit(command: Command, tmp_path: Path) -> None:
+    """The simulated device is used after saying so, and the results name it."""
+    done = command("run", "--case", CASE, "--devices", "2")
+    assert done.returncode == ExitCode.PASSED, done.stdout + done.stderr
+    assert "no CANN toolkit found" in done.stderr
+    document = json.loads((tmp_path / "results" / "case" / "results.json").read_text())
+    assert document["device"]["kind"] == document["environment"]["toolkit"] == "simulator"
+    assert document["environment"]["devices"] == [2]
+    assert "libopapi.so" in {each["name"] for each in document["environment"]["libraries"]}
+
+
+def test_going_on_with_another_release(command: Command, tmp_path: Path) -> None:
+    """A toolkit that was changed since a run was interrupted: its results would be of two."""
+    assert command("run", "--simulator", "--case", CASE).returncode == ExitCode.PASSED
+    results = tmp_path / "results" / "case"
+    journal = (results / "journal.jsonl").read_text().splitlines(keepends=True)
+    (results / "journal.jsonl").write_text("".join(journal[:-1]))
+    resume = ("run", "--resume", "--results", str(results))
+    assert command(*resume).returncode == ExitCode.PASSED
+    (results / "journal.jsonl").write_text("".join(journal[:-1]))
+    run = json.loads((results / "run.json").read_text())
+    for library in run["environment"]["libraries"]:
+        if library["name"] == "libopapi.so":
+            library["sha256"] = "0" * 64
+    (results / "run.json").write_text(json.dumps(run))
+    done = command(*resume)
+    assert done.returncode == ExitCode.NOT_TRUSTWORTHY
+    assert "libopapi.so has changed since the run began" in done.stderr
+    assert (results / "journal.jsonl").read_text() == "".join(journal[:-1])

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finding a toolkit, its layout, its release and its operators; no program is built for it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.hardware.conftest import BRANCH, MACHINE, OTHER_MACHINE, Forge, made_foreign
+
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.run.elf import exported, machine_of
+from aclnn_cts.run.releases import driver_version, firmware_version, toolkit_version
+from aclnn_cts.run.toolkit import real_toolkit
+from aclnn_cts.run.toolkit_operators import needed_operators, with_operators
+from aclnn_cts.run.toolkit_search import find_toolkit
+from aclnn_cts.spec.loading import SpecSet
+
+OPERATORS = ("aclnnLogitGrad",)
+
+
+def test_layouts(forge: Forge, tmp_path: Path) -> None:
+    """Headers and libraries are found wherever a release keeps them, and its version is read."""
+    plain = real_toolkit(forge.plain(tmp_path / "plain"))
+    assert (plain.include_folder, plain.library_folder, plain.version) == (
+        "include",
+        "lib64",
+        "7.0.0",
+    )
+    linked = real_toolkit(forge.linked(tmp_path / "linked"))
+    assert (linked.include_folder, linked.version) == ("include", "8.0.RC2")
+    branch = real_toolkit(forge.branch_only(tmp_path / "branch"))
+    assert (branch.include_folder, branch.library_folder, branch.version) == (
+        f"{BRANCH}/include",
+        f"{BRANCH}/lib64",
+        "8.5.0",
+    )
+
+
+def test_the_folder_of_all_releases(forge: Forge, tmp_path: Path) -> None:
+    """Where it holds `latest`, that is the toolkit."""
+    forge.plain(tmp_path / "all" / "7.0.0")
+    (tmp_path / "all" / "latest").symlink_to("7.0.0")
+    assert real_toolkit(tmp_path / "all").root == (tmp_path / "all" / "7.0.0").resolve()
+
+
+def test_another_architecture(forge: Forge, tmp_path: Path) -> None:
+    """Libraries for another machine are refused before anything is built against them."""
+    root = forge.plain(tmp_path / "plain")
+    made_foreign(root / "lib64" / "libascendcl.so")
+    with pytest.raises(
+        WrongInputError, match=f"is for {OTHER_MACHINE}, but this host is {MACHINE}"
+    ):
+        real_toolkit(root)
+    both = forge.branch_only(tmp_path / "both")
+    shutil.move(both / BRANCH / "lib64", both / "lib64")
+    made_foreign(both / "lib64" / "libnnopbase.so")
+    with pytest.raises(WrongInputError, match=r"libnnopbase\.so: is for"):
+        real_toolkit(both)
+
+
+def test_only_another_architecture_is_installed(forge: Forge, tmp_path: Path) -> None:
+    """A tree that has a folder for another architecture alone says so."""
+    root = forge.branch_only(tmp_path / "toolkit")
+    made_foreign(root / BRANCH / "lib64" / "libascendcl.so")
+    (root / BRANCH).rename(root / f"{OTHER_MACHINE}-linux")
+    (root / "include").symlink_to(f"{OTHER_MACHINE}-linux/include")
+    with pytest.raises(WrongInputError, match=f"is for {OTHER_MACHINE}"):
+        real_toolkit(root)
+
+
+def test_the_right_one_of_two_architectures(forge: Forge, tmp_path: Path) -> None:
+    """Links at the top may lead to the other architecture; the host's own folder is taken."""
+    root = forge.branch_only(tmp_path / "toolkit")
+    shutil.copytree(root / BRANCH / "lib64", root / "lib64")
+    for name in ("libascendcl.so", "libnnopbase.so"):
+        made_foreign(root / "lib64" / name)
+    assert real_toolkit(root).library_folder == f"{BRANCH}/lib64"
+
+
+def test_who_leads_to_a_toolkit(forge: Forge, tmp_path: Path) -> None:
+    """The newer variable before the older one, both before the default places."""
+    first, second = (forge.plain(tmp_path / name) for name in ("first", "second"))
+    both = {"ASCEND_HOME_PATH": str(first), "ASCEND_TOOLKIT_HOME": str(second)}
+    found = find_toolkit(both, (second,))
+    assert found is not None
+    assert (found.toolkit.root, found.origin) == (first, "ASCEND_HOME_PATH")
+    found = find_toolkit({"ASCEND_TOOLKIT_HOME": str(second)}, ())
+    assert found is not None
+    assert (found.toolkit.root, found.origin) == (second, "ASCEND_TOOLKIT_HOME")
+    found = find_toolkit({"ASCEND_HOME_PATH": ""}, (tmp_path / "none", second, first))
+    assert found is not None
+    assert found.toolkit.root == second
+    assert find_toolkit({}, (tmp_path / "none",)) is None
+
+
+def test_what_leads_to_no_toolkit(tmp_path: Path) -> None:
+    """It is an error: results of the simulated device must not pass for the card's."""
+    with pytest.raises(WrongInputError, match=f"{tmp_path} leads to no toolkit: .* is missing"):
+        find_toolkit({}, (tmp_path,))
+    with pytest.raises(
+        WrongInputError, match=r"ASCEND_HOME_PATH leads to no toolkit: .* is missing"
+    ):
+        find_toolkit({"ASCEND_HOME_PATH": str(tmp_path)}, ())
+
+
+def test_operators_of_a_toolkit(forge: Forge, specs: SpecSet, tmp_path: Path) -> None:
+    """Each library that holds a function is taken, and what is lacking is named."""
+    toolkit = real_toolkit(forge.branch_only(tmp_path / "toolkit"))
+    assert needed_operators(specs, OPERATORS) == ("aclnnLogitGrad", "aclnnDropoutBackward")
+    names = {
+        Path(path).name for path in with_operators(toolkit, specs, OPERATORS).operator_libraries
+    }
+    assert names == {"libopapi_math.so", "libopapi_nn.so"}
+    (toolkit.include / "aclnnop" / "aclnn_logit_grad.h").unlink()
+    (toolkit.libraries / "libopapi_nn.so").unlink()
+    lacking = (
+        r"lacks aclnnLogitGrad \(aclnnop/aclnn_logit_grad\.h\); "
+        r"aclnnDropoutBackward \(aclnnDropoutBackwardGetWorkspaceSize, aclnnDropoutBackward\)"
+    )
+    with pytest.raises(NotTrustworthyError, match=lacking):
+        with_operators(toolkit, specs, OPERATORS)
+
+
+def test_symbols_of_a_library(forge: Forge, tmp_path: Path) -> None:
+    """What is defined counts, what is only used does not; a file that is no library has none."""
+    library = forge.split / "libopapi_math.so"
+    names = ("aclnnLogitGrad", "aclrtMalloc", "aclnnNone")
+    assert machine_of(library) == MACHINE
+    assert exported(library, names) == {"aclnnLogitGrad"}
+    (tmp_path / "text").write_text("no library")
+    for path in (tmp_path / "text", tmp_path / "none", tmp_path):
+        assert machine_of(path) == ""
+        assert exported(path, names) == frozenset()
+
+
+@given(data=st.data())
+def test_damaged_libraries(
+    data: st.DataObject, forge: Forge, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Bytes that are changed, or missing at the end, raise nothing that would end the command."""
+    content = bytearray((forge.split / "libopapi_math.so").read_bytes())
+    del content[data.draw(st.integers(0, len(content))) :]
+    for at in data.draw(st.lists(st.integers(0, max(len(content) - 1, 0)), max_size=8)):
+        if content:
+            content[at] = data.draw(st.integers(0, 255))
+    path = tmp_path_factory.mktemp("damaged") / "library.so"
+    path.write_bytes(content)
+    machine_of(path)
+    exported(path, ("aclnnLogitGrad",))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "version"),
+    [
+        ("ascend_toolkit_install.info", "package_name=x\nversion=8.0.RC1\n", "8.0.RC1"),
+        ("compiler/version.info", "Version=7.6.0.1\nversion_dir=8.0.RC3\n", "8.0.RC3"),
+        ("opp/version.info", "Version = 8.0.0 # of the operators\n", ""),
+        ("opp/version.info", "Version = 8.0.0 \n", "8.0.0"),
+        ("version.cfg", "# version: 1.0\nruntime_running_version=[7.1.0:8.0.RC2]\n", "8.0.RC2"),
+        ("version.cfg", "runtime_running_version=[7.1.0\n", ""),
+        ("version.cfg", "version=$(rm -rf .)\n", ""),
+        ("version.cfg", "\x00\x01\x02", ""),
+        ("version.cfg", "version=" + "9" * 70, ""),
+        ("elsewhere.info", "version=8.0\n", ""),
+    ],
+)
+def test_release_of_a_toolkit(name: str, text: str, version: str, tmp_path: Path) -> None:
+    """Files of several releases are understood; junk tells nothing, and harms nothing."""
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(text)
+    assert toolkit_version((tmp_path / "none", tmp_path)) == version
+
+
+@given(content=st.binary(max_size=200))
+def test_junk_in_a_version_file(content: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Whatever bytes it holds, a version is short and plain."""
+    folder = tmp_path_factory.mktemp("junk")
+    (folder / "version.cfg").write_bytes(b"version=" + content)
+    version = toolkit_version((folder,))
+    assert version == "" or (version.isascii() and version.isprintable() and " " not in version)
+
+
+def test_driver_and_firmware(tmp_path: Path) -> None:
+    """Their own files tell their releases; one that is not installed has none."""
+    (tmp_path / "driver").mkdir()
+    (tmp_path / "driver" / "version.info").write_text("Version=24.1.rc2\nascendhal_version=7.35\n")
+    assert driver_version(tmp_path) == "24.1.rc2"
+    assert firmware_version(tmp_path) == ""

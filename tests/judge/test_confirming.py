@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Having cases run again comes to an end, whatever becomes of the devices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aclnn_cts.judge.confirming import Confirmation
+from aclnn_cts.judge.session import Gate
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.run.executor import OnProgress, Task
+from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.run.progress import Silent
+
+
+def test_no_device_is_left(bench: Any) -> None:
+    """Where nothing can be run again, the verdicts of the batches stand."""
+    case = bench.case("bad", [0.5], [1.0])
+    bench.program((case, bench.framed(case, [])[:1], b""), exit_code=-6, finished=False)
+    run: RunFolder = bench.run()
+    asked: list[str] = []
+
+    def perform(tasks: Sequence[Task], on_progress: OnProgress) -> RunFolder:
+        del on_progress
+        asked.extend(task.name for task in tasks)
+        assert len(asked) < 10
+        return run
+
+    silent = Silent()
+    confirmation = Confirmation(Gate(bench.suite, "strict"), silent.stage, silent.step)
+    confirmation(run, perform)
+    assert len(asked) == 1
+    assert confirmation.judged is not None
+    assert confirmation.judged.batches.verdicts["bad"].verdict is Verdict.CRASH

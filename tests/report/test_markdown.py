@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""summary.md is one page that says it all, and nothing that a device says changes its form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from aclnn_cts.report.clauses import ClauseVerdict
+from aclnn_cts.report.document import CaseEntry, ContradictionEntry, ResultsDocument
+from aclnn_cts.report.markdown import render_summary
+from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.report.wording import code, escape
+
+Entries = Callable[..., CaseEntry]
+Documents = Callable[..., ResultsDocument]
+
+
+def test_a_failing_run(entry: Entries, results_document: Documents) -> None:
+    """Verdict, table, broken promise with its place and first case, and how to run it again."""
+    clause = ClauseVerdict("aclnnLogitGrad", "formula", "fail", 1, 0, None, "dx is so", "page 3")
+    contest = ContradictionEntry(
+        operator="aclnnLogitGrad", clauses=("a", "b"), elements=7, follow=(7, 0), reading="a"
+    )
+    text = render_summary(
+        results_document(
+            cases=(entry("p"), entry("f", "fail"), entry("m", "missing", message="no record")),
+            clauses=(clause,),
+            contradictions=(contest,),
+        )
+    )
+    for line in (
+        "## ❌ 1 case break 1 promise",
+        "| operator | planned | pass | missing | fail |",
+        "| aclnnLogitGrad | 3 | 1 | 1 | 1 |",
+        "- **aclnnLogitGrad formula**: dx is so (page 3). 1 case, first",
+        "  `f`: 3 of 9 elements of out are wrong",
+        "- missing: `m`: no record",
+        "| aclnnLogitGrad | a | b | 7 | a |",
+        "aclnn-cts run --product atlas-a2 --tier smoke --case f",
+    ):
+        assert line in text.splitlines(), line
+
+
+def test_waivers_are_told(entry: Entries, results_document: Documents) -> None:
+    """A waived failure is no broken promise, and no pass."""
+    waiver = WaiverOutcome("known", "waives", ("f",), "", "a reason", "a link", "o", "2027-01-01")
+    cases = (entry("p"), entry("f", "fail", waiver="known"))
+    text = render_summary(results_document(cases=cases, waivers=(waiver,)))
+    assert "| aclnnLogitGrad | 2 | 1 | 1 |" in text
+    assert "| operator | planned | pass | waived |" in text
+    assert "- `known` waives 1 case until 2027-01-01: a reason (a link)" in text
+    assert "Broken promises" not in text
+
+
+def test_the_same_run_again(entry: Entries, results_document: Documents) -> None:
+    """A run of some operators, or with times, is not run again as one of all without."""
+    run = results_document(cases=(entry("p"),), edition="earlier", standard="statistical")
+    told = run.model_copy(update={"all_operators": False, "timings": 20})
+    assert (
+        "aclnn-cts run --product atlas-a2 --tier smoke --standard statistical --edition earlier "
+        "--operator aclnnLogitGrad --timings 20"
+    ) in render_summary(told).splitlines()
+    assert "--operator" not in render_summary(run)
+
+
+def test_it_stays_one_page(entry: Entries, results_document: Documents) -> None:
+    """A run in which everything fails is told in as few lines, and says what it leaves out."""
+    cases = tuple(entry(f"c{n}", "fail", broken=(f"clause-{n}",)) for n in range(400))
+    lines = render_summary(results_document(cases=cases)).splitlines()
+    assert len(lines) < 70
+    assert "- … and 388 more promises; `report.html` has all" in lines
+
+
+@pytest.mark.parametrize("text", ["a|b", "**x**", "<b>", "[a](b)", "`", "# x", "a\nb", "~~x~~"])
+def test_texts_keep_their_signs(text: str) -> None:
+    """Each sign that Markdown reads is escaped, and a line stays a line."""
+    escaped = escape(text)
+    assert "\n" not in escaped
+    bare = escaped.replace("\\\\", "")
+    for sign in "|*<>[]`#~":
+        assert bare.count(sign) == bare.count(f"\\{sign}"), sign
+
+
+@pytest.mark.parametrize(
+    ("text", "span"), [("a_b", "`a_b`"), ("a`b", "`` a`b ``"), ("a|b", "`a\\|b`")]
+)
+def test_code_spans(text: str, span: str) -> None:
+    """An id is shown as it is, even one that holds a backtick."""
+    assert code(text) == span

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The journal: whatever ends the runner, what was known stays known."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.run.halves import Half, keep_ended
+from aclnn_cts.run.journal import JOURNAL, Found, Journal, Journaled, read_journal, write_journal
+from aclnn_cts.run.program_run import ProgramRun
+
+FOUND = Found("Ascend910B3", "8.0")
+
+
+def program(folder: Path, number: int) -> ProgramRun:
+    return ProgramRun(
+        operator="aclnnX",
+        exit_code=-11 if number else None,
+        timed_out=False,
+        seconds=0.5,
+        stderr="grün\n",
+        events=folder / f"{number}.jsonl",
+        outputs=folder / f"{number}.bin",
+        purpose="company",
+        batch="aclnnX-case00001-again2",
+        part=number,
+        device=3,
+        about="X.c",
+        company=("X.a", "X.b"),
+    )
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Journaled:
+    """Three processes and a last line, written one by one."""
+    programs = tuple(program(tmp_path, number) for number in range(3))
+    with Journal(tmp_path) as journal:
+        for each in programs:
+            journal.note(each)
+        journal.complete(FOUND)
+    return Journaled(programs, FOUND)
+
+
+def test_round_trip(tmp_path: Path, whole: Journaled) -> None:
+    """What was noted is read, and a journal that is written at once is the same."""
+    assert read_journal(tmp_path) == whole
+    content = (tmp_path / JOURNAL).read_bytes()
+    write_journal(tmp_path, whole)
+    assert (tmp_path / JOURNAL).read_bytes() == content
+
+
+def test_none(tmp_path: Path) -> None:
+    """A run that was ended before its first process has no journal."""
+    assert read_journal(tmp_path) == Journaled()
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@given(st.data())
+def test_cut_off_anywhere(tmp_path: Path, whole: Journaled, data: st.DataObject) -> None:
+    """The whole lines are known, and the next line goes behind them."""
+    write_journal(tmp_path, whole)
+    content = (tmp_path / JOURNAL).read_bytes()
+    cut = data.draw(st.integers(0, len(content) - 1))
+    (tmp_path / JOURNAL).write_bytes(content[:cut])
+    kept = content[:cut].count(b"\n")
+    assert read_journal(tmp_path) == Journaled(whole.programs[:kept])
+    with Journal(tmp_path) as journal:
+        for each in whole.programs[kept:]:
+            journal.note(each)
+        journal.complete(FOUND)
+    assert (tmp_path / JOURNAL).read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    "line", ["{}", "null", "7", "[", '{"event": "program", "program": {"operator": "x"}}', "\xff"]
+)
+def test_damage_is_not_believed(tmp_path: Path, whole: Journaled, line: str) -> None:
+    """A line that has an end and is none of ours names its place."""
+    del whole
+    content = (tmp_path / JOURNAL).read_text().splitlines(keepends=True)
+    (tmp_path / JOURNAL).write_text("".join([*content[:1], line + "\n", *content[1:]]))
+    with pytest.raises(NotTrustworthyError, match=rf"{JOURNAL}:2: is damaged"):
+        read_journal(tmp_path)
+
+
+def test_nothing_behind_the_last_line(tmp_path: Path, whole: Journaled) -> None:
+    """Two journals in one file are none."""
+    path = tmp_path / JOURNAL
+    path.write_bytes(path.read_bytes() + path.read_bytes().splitlines(keepends=True)[0])
+    with pytest.raises(NotTrustworthyError, match="behind its last line"):
+        read_journal(tmp_path)
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[3] * 2)
+    with pytest.raises(NotTrustworthyError, match="behind its last line"):
+        read_journal(tmp_path)
+    del whole
+
+
+def events_of(*sizes: int) -> bytes:
+    """Return the events of a case for each size of its output."""
+    lines: list[dict[str, Any]] = [{"event": "device"}]
+    offset = 0
+    for number, size in enumerate(sizes):
+        case = {"case": f"c{number}"}
+        lines += [{"event": "begin", **case}, {"event": "output", **case, "offset": offset}]
+        lines[-1]["bytes"] = size
+        lines.append({"event": "end", **case})
+        offset += size
+    dump: Any = json.JSONEncoder(separators=(",", ":")).encode
+    return "".join(dump(line) + "\n" for line in lines).encode()
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=5), st.data())
+def test_half_written_events(tmp_path: Path, sizes: list[int], data: st.DataObject) -> None:
+    """Cut off anywhere, with the outputs cut off anywhere: exactly the whole cases stay."""
+    events, outputs = tmp_path / "e.jsonl", tmp_path / "o.bin"
+    content = events_of(*sizes)
+    cut, held = data.draw(st.integers(0, len(content))), data.draw(st.integers(0, sum(sizes)))
+    events.write_bytes(content[:cut])
+    outputs.write_bytes(bytes(held))
+    ends = [len(events_of(*sizes[: count + 1])) for count in range(len(sizes))]
+    there = [sum(sizes[: count + 1]) <= held for count in range(len(sizes))]
+    wanted = sum(end <= cut and all(there[: n + 1]) for n, end in enumerate(ends))
+    assert keep_ended(events, outputs).ended == wanted
+    assert events.read_bytes() == (content[: ends[wanted - 1]] if wanted else content[:cut])
+
+
+def test_no_events(tmp_path: Path) -> None:
+    """A process that left nothing leaves nothing to keep."""
+    assert keep_ended(tmp_path / "none", tmp_path / "none") == Half()
+    assert replace(program(tmp_path, 1), part=2).part == 2
