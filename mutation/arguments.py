@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from mutation.mutants import Outcome
+from mutation.mutants import Outcome, joined
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,16 @@ class Argument:
 
     def fits(self, outcome: Outcome) -> bool:
         """Whether it speaks of this mutant."""
-        same = outcome.file.endswith(self.file) and outcome.before == self.before
+        same = self.speaks_of(outcome.file) and outcome.before == self.before
         return same and self.after in (None, outcome.after)
+
+    def speaks_of(self, file: str) -> bool:
+        """Whether it is about a file, given by its path below the root of the suite."""
+        return f"/{file}".endswith(f"/{self.file}")
+
+    def stands_in(self, text: str) -> bool:
+        """Whether a source still holds the lines that it speaks of."""
+        return self.before in joined(text.splitlines())
 
 
 def read(path: Path) -> list[Argument]:

@@ -77,7 +77,7 @@ def mutant_of(file: str, original: str, changed: str) -> Mutant:
     head = _common(old, new)
     shortest = min(len(old), len(new)) - head
     tail = min(_common(old[::-1], new[::-1]), shortest)
-    before, after = _joined(old[head : len(old) - tail]), _joined(new[head : len(new) - tail])
+    before, after = joined(old[head : len(old) - tail]), joined(new[head : len(new) - tail])
     return Mutant(file, head + 1, before, after, changed)
 
 
@@ -87,5 +87,6 @@ def _common(one: list[str], other: list[str]) -> int:
     return next((k for k, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def _joined(lines: list[str]) -> str:
+def joined(lines: list[str]) -> str:
+    """Return lines of a source as one text, as a mutant tells them: without their margin."""
     return " ".join(line.strip() for line in lines)

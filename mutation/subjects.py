@@ -61,3 +61,6 @@ CPP = {
     "simulator/src/nnopbase/max_pool.cpp": "aclnnMaxPool2dWithMaskBackward",
 }
 """The simulated operators' sources, and the operator whose cases have to notice."""
+
+FILES = (*FORMULAS, *EXPECTATION_RULES, *COMPARATOR, *CPP)
+"""All files that are mutated."""

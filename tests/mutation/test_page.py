@@ -57,17 +57,6 @@ def test_survivors_have_a_reason() -> None:
     assert "not looked at yet" in next(page.survivor_list(found, []))
 
 
-def test_arguments_are_read_strictly(tmp_path: Path) -> None:
-    """The project's own list can be read; an entry without an argument cannot."""
-    assert arguments.read(Path(arguments.__file__).with_name("arguments.yaml")) is not None
-    path = tmp_path / "arguments.yaml"
-    path.write_text("- {file: a.py, before: x, equivalent: true}\n")
-    with pytest.raises(ValueError, match="entry 1: lacking or unknown: argument"):
-        arguments.read(path)
-    path.write_text("- {file: a.py, before: x, argument: y, equivalent: true}\n")
-    assert arguments.read(path) == [arguments.Argument("a.py", "x", None, "y", equivalent=True)]
-
-
 def test_outcomes_are_kept(tmp_path: Path) -> None:
     """A later line replaces an earlier one; a line that was cut off is left out."""
     path = tmp_path / "store" / "outcomes.jsonl"
