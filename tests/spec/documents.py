@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The operators of the documents by name, and the products that each table of products names."""
+
+from __future__ import annotations
+
+DROPOUT = "aclnnDropoutBackward"
+GROUP_NORM = "aclnnGroupNormSwishGrad"
+LOGIT = "aclnnLogitGrad"
+POOL = "aclnnMaxPool2dWithMaskBackward"
+FORWARD = "aclnnMaxPool2dWithMask"
+PRELU = "aclnnPreluBackward"
+
+SUPPORT = {
+    #            950  A3  A2 310B 310P 910
+    DROPOUT: "     +   +   +   -    -    +",
+    GROUP_NORM: "  +   +   +   -    -    -",
+    LOGIT: "       +   +   +   -    -    -",
+    POOL: "        -   +   +   -    -    +",
+    FORWARD: "     -   +   +   -    +    +",
+    PRELU: "       +   +   +   -    -    +",
+}
+"""Table of products of each document; the columns are the order of products.yaml."""

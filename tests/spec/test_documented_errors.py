@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The error tables of the documents, written down once more, independently of the YAML.
+
+Every row and no other: which status, and which parameters it speaks of.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tests.spec.documents import DROPOUT, FORWARD, GROUP_NORM, LOGIT, POOL, PRELU, SUPPORT
+
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import VIOLATIONS
+
+NULL, INVALID = 161001, 161002
+
+ERROR_ROWS = [
+    # operator, row of the table, status, violation, parameters
+    (DROPOUT, "NULLPTR", NULL, "null_pointer", "gradOutput mask out"),
+    (DROPOUT, "first", INVALID, "dtype_outside_support", "gradOutput mask out"),
+    (DROPOUT, "second", INVALID, "assign", "scale"),
+    (DROPOUT, "third", INVALID, "rank_outside", "gradOutput"),
+    (DROPOUT, "fourth", INVALID, "shape_differs", "out"),
+    (DROPOUT, "fifth", INVALID, "shape_differs", "mask"),
+    (
+        GROUP_NORM,
+        "NULLPTR",
+        NULL,
+        "null_pointer",
+        "dy mean rstd x gamma beta dxOut dgammaOut dbetaOut",
+    ),
+    (GROUP_NORM, "first", INVALID, "dtype_outside_support", "dy"),
+    (GROUP_NORM, "second", INVALID, "dtype_differs", "mean rstd x gamma beta"),
+    (GROUP_NORM, "third", INVALID, "dtype_differs", "dxOut"),
+    (LOGIT, "NULLPTR", NULL, "null_pointer", "x dy out"),
+    (LOGIT, "first", INVALID, "dtype_outside_support", "x dy out"),
+    (POOL, "NULLPTR", NULL, "null_pointer", "self indices"),
+    (POOL, "first", INVALID, "dtype_outside_support", "gradOutput self indices gradInput"),
+    (POOL, "second", INVALID, "format_outside_support", "gradOutput self indices gradInput"),
+    (POOL, "third", INVALID, "shape_differs", "gradOutput indices"),
+    (POOL, "third", INVALID, "shape_differs", "gradInput"),
+    (POOL, "fourth", INVALID, "assign", "kernelSize"),
+    (POOL, "fifth", INVALID, "assign", "kernelSize"),
+    (POOL, "sixth", INVALID, "assign", "stride"),
+    (POOL, "seventh", INVALID, "assign", "stride"),
+    (POOL, "eighth", INVALID, "assign", "padding"),
+    (POOL, "ninth", INVALID, "assign", "padding"),
+    (POOL, "tenth", INVALID, "assign", "dilation"),
+    (FORWARD, "NULLPTR", NULL, "null_pointer", "self kernelSize stride padding dilation out"),
+    (FORWARD, "first", INVALID, "dtype_outside_support", "self"),
+    (FORWARD, "second", INVALID, "format_outside_support", "self"),
+    (FORWARD, "third", INVALID, "rank_outside", "self"),
+    (FORWARD, "fourth", INVALID, "dtype_differs", "out"),
+    (FORWARD, "fifth", INVALID, "assign", "C H W"),
+    (FORWARD, "sixth", INVALID, "assign", "kernelSize"),
+    (FORWARD, "seventh", INVALID, "shape_differs", "out"),
+    (FORWARD, "eighth", INVALID, "shape_differs", "indices"),
+    (FORWARD, "ninth", INVALID, "assign", "kernelSize"),
+    (FORWARD, "tenth", INVALID, "assign", "kernelSize"),
+    (FORWARD, "eleventh", INVALID, "assign", "stride"),
+    (FORWARD, "twelfth", INVALID, "assign", "stride"),
+    (FORWARD, "thirteenth", INVALID, "assign", "padding"),
+    (FORWARD, "fourteenth", INVALID, "assign", "padding"),
+    (FORWARD, "fifteenth", INVALID, "assign", "dilation"),
+    (FORWARD, "sixteenth", INVALID, "assign", "dilation"),
+    (PRELU, "NULLPTR", NULL, "null_pointer", "gradOutput self weight gradInput gradWeight"),
+    (
+        PRELU,
+        "first",
+        INVALID,
+        "dtype_outside_support",
+        "gradOutput self weight gradInput gradWeight",
+    ),
+    (PRELU, "second", INVALID, "dtype_differs", "gradOutput weight gradInput gradWeight"),
+    (PRELU, "third", INVALID, "rank_outside", "self gradOutput weight gradInput gradWeight"),
+    (PRELU, "fourth", INVALID, "shape_differs", "weight"),
+    (PRELU, "fifth", INVALID, "shape_differs", "gradWeight"),
+    (PRELU, "sixth", INVALID, "shape_differs", "gradOutput"),
+]
+"""Every row of every error table."""
+
+TABLE_ONLY = [
+    # operator, violation, parameters: constraints that have no row in the error table
+    (DROPOUT, "assign", "scale"),
+    (DROPOUT, "empty_tensor", "gradOutput mask out"),
+    (DROPOUT, "format_outside_support", "gradOutput mask out"),
+    (GROUP_NORM, "dtype_differs", "dgammaOut dbetaOut"),
+    (GROUP_NORM, "assign", "numGroups"),
+    (GROUP_NORM, "assign", "C numGroups"),
+    (GROUP_NORM, "assign", "C"),
+    (GROUP_NORM, "shape_differs", "mean rstd"),
+    (GROUP_NORM, "shape_differs", "x"),
+    (GROUP_NORM, "shape_differs", "gamma beta"),
+    (GROUP_NORM, "shape_differs", "dxOut dgammaOut dbetaOut"),
+    (GROUP_NORM, "rank_outside", "dy x dxOut"),
+    (GROUP_NORM, "rank_below", "dy"),
+    (GROUP_NORM, "empty_tensor", "dy mean rstd x gamma beta"),
+    (GROUP_NORM, "non_contiguous", "dxOut dgammaOut dbetaOut"),
+    (LOGIT, "dtype_differs", "dy out"),
+    (LOGIT, "shape_differs", "dy out"),
+    (LOGIT, "rank_outside", "x dy out"),
+    (POOL, "assign", "dilation"),
+    (POOL, "rank_outside", "self gradOutput indices gradInput"),
+    (PRELU, "shape_differs", "gradInput"),
+]
+
+
+@pytest.mark.parametrize(("operator", "row", "status", "violation", "names"), ERROR_ROWS)
+def test_error_rows(
+    specs: SpecSet, operator: str, row: str, status: int, violation: str, names: str
+) -> None:
+    """Each row of each error table: status, and which parameters it speaks of."""
+    found = [
+        error
+        for error in specs.operator(operator).errors
+        if error.where.section == "errors"
+        and row in error.where.item.replace(",", " ").replace("_", " ").replace(";", " ").split()
+        and set(names.split()) == _broken(error, violation)
+    ]
+    assert [error.statuses for error in found] == [(status,)]
+
+
+@pytest.mark.parametrize(("operator", "violation", "names"), TABLE_ONLY)
+def test_constraints_without_a_row(
+    specs: SpecSet, operator: str, violation: str, names: str
+) -> None:
+    """Constraints outside the error tables are refused as invalid, and a note says why."""
+    found = [
+        error
+        for error in specs.operator(operator).errors
+        if error.where.section in {"parameters", "constraints"}
+        and set(names.split()) == _broken(error, violation)
+    ]
+    assert found
+    for error in found:
+        assert error.statuses == (INVALID,)
+        assert error.note
+
+
+def _broken(error: object, violation: str) -> set[str]:
+    value = getattr(error, violation) or []
+    if violation == "assign":
+        return {name for assignment in value for name in assignment}
+    return set(value)
+
+
+def test_every_error_clause_is_in_a_table_above(specs: SpecSet) -> None:
+    """No error clause is invented: each violation and status stands in one of the tables here."""
+    known = {(row[0], row[3], frozenset(row[4].split())) for row in ERROR_ROWS}
+    known |= {(row[0], row[1], frozenset(row[2].split())) for row in TABLE_ONLY}
+    unlisted = {
+        (operator, error.id)
+        for operator, spec in specs.operators.items()
+        if operator in SUPPORT
+        for error in spec.errors
+        for violation in VIOLATIONS
+        if getattr(error, violation) is not None
+        and violation != "unsupported_product"
+        and (operator, violation, frozenset(_broken(error, violation))) not in known
+    }
+    assert unlisted == {
+        (POOL, "null-pointer-unlisted"),
+        (GROUP_NORM, "format-private"),
+        (LOGIT, "format-private"),
+        (PRELU, "format-private"),
+    }
+
+
+@pytest.mark.parametrize("operator", SUPPORT)
+def test_products_without_support_refuse(specs: SpecSet, operator: str) -> None:
+    """The table of products is all that is said of them: any status of a refusal will do."""
+    spec = specs.operator(operator)
+    found = [error for error in spec.errors if error.unsupported_product]
+    assert len(found) == (spec.role == "tested")
+    for error in found:
+        assert error.where.section == "products"
+        assert INVALID in error.statuses
+        assert 0 not in error.statuses
+        assert error.note
