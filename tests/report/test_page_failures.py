@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Failing cases on the page: told without a script, by groups, with small pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.report.pages import PICTURE, Documents, Entries, data_of
+
+from aclnn_cts.judge.evidence import Sample
+from aclnn_cts.report.clauses import ClauseVerdict
+from aclnn_cts.report.page import render_page
+from aclnn_cts.report.page.drawing import grid_svg, histogram_svg
+from aclnn_cts.report.page.failures import call_of, failing_groups
+from aclnn_cts.report.page.runs import labelled
+
+MEGABYTE = 1_000_000
+SAMPLE = Sample("out", (1, 2), (("x", 0.5), ("dy", float("nan"))), "1.5", 3.0, 12.0, 1e-7)
+
+
+def test_a_failing_case_is_told_without_a_script(
+    entry: Entries, results_document: Documents
+) -> None:
+    """Clause, place, wrong elements, pictures, call and command stand in the markup itself."""
+    clause = ClauseVerdict("aclnnLogitGrad", "formula", "fail", 1, 0, None, "the text", "page 3")
+    case = entry("c", "fail", samples=(SAMPLE,), pictures=(PICTURE,), remarks=("in the slack",))
+    case = case.model_copy(update={"after": ("the-other",), "tries": 2})
+    page = render_page([results_document(cases=(case,), clauses=(clause,))])
+    markup = page.split('<script type="application/json"')[0]
+    for text in (
+        "the text",
+        "page 3",
+        "out[1, 2]",
+        "x 0.5, dy NaN",
+        "+12 ulp",
+        "512 of 1,024 elements wrong",
+        "in the slack",
+        "unless these ran before it: <code>the-other</code>",
+        "run again 2 times",
+        "aclnn-cts run --product atlas-a2 --tier smoke --case c",
+        'id="clause=aclnnLogitGrad/formula"',
+    ):
+        assert text in markup, text
+
+
+@pytest.mark.parametrize("verdict", ["pass", "fail"])
+def test_five_thousand_cases_fit(
+    entry: Entries, results_document: Documents, figures: Callable[..., Any], verdict: str
+) -> None:
+    """Under 5 MB whether all pass or all fail; what is left out is said, and never silently."""
+    names = tuple(f"a-clause-with-a-name-{number}" for number in range(25))
+    clauses = tuple(
+        ClauseVerdict("aclnnLogitGrad", name, "pass", 9, 0, None, "a sentence " * 8, "a place " * 5)
+        for name in names
+    )
+    failing: dict[str, Any] = {
+        "broken": names[:4],
+        "message": "1234 of 5678 elements of out are wrong " * 2,
+        "story": "call: " + "a line of the story that is rather long and says much\n" * 25,
+        "samples": (SAMPLE,) * 4,
+        "pictures": (PICTURE,) * 2,
+        "facts": tuple(f"fact number {number}" for number in range(20)),
+    }
+    cases = tuple(
+        entry(
+            f"LogitGrad.cover.float32.2x3x{n}.eps_0.25.x_stepped-outer.out_transposed.{n:010x}",
+            verdict,
+            exercised=names,
+            standards={"strict": figures()},
+            **(failing if verdict == "fail" else {}),
+        )
+        for n in range(5000)
+    )
+    page = render_page([results_document(cases=cases, clauses=clauses)])
+    assert len(page.encode()) < 5 * MEGABYTE
+    assert len(data_of(page)["cases"]) == 5000
+    told = page.count('<details class="case"')
+    if verdict == "pass":
+        assert told == 0
+        return
+    assert 100 < told < 5000
+    assert f"{told} failing cases are told in full" in page
+    assert f"and {5000 - told:,} more" in page
+
+
+def test_each_group_is_told_if_room_is_short(entry: Entries, results_document: Documents) -> None:
+    """The first case of each group comes before the second of any."""
+    cases = tuple(
+        entry(f"{operator}{n}", "fail", operator=operator)
+        for operator in ("aclnnA", "aclnnB", "aclnnC")
+        for n in range(5)
+    )
+    groups = failing_groups(labelled([results_document(cases=cases)]), lambda _: 10, room=45)
+    assert [len(group.details) for group in groups] == [2, 1, 1]
+    assert [len(group.further) for group in groups] == [3, 4, 4]
+
+
+def test_the_call_of_a_story() -> None:
+    """The lines between the call and the command; nothing if the story was cut before."""
+    assert call_of("FAIL\ncall:   a on b\n  x: c\nagain:  d") == "a on b\n  x: c"
+    assert call_of("FAIL\n…\nagain:  d") == ""
+
+
+def test_pictures_are_small_and_name_their_bars() -> None:
+    """A checkerboard of 1,024 cells takes less than 6 kB; each bar says what it counts."""
+    assert len(grid_svg(PICTURE)) < 6_000
+    drawn = histogram_svg(PICTURE)
+    assert "up to ½ ulp: 512 elements, 0 wrong" in drawn
+    assert "beyond measure: 511 elements, 511 wrong" in drawn
+    assert "1 of a class that is not allowed" in drawn

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The top of the page: headline, evidence, heat map, runs, and what documents leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.report.pages import Documents, Entries, data_of
+
+from aclnn_cts.golden.resolving import Resolution
+from aclnn_cts.report.document import ContradictionEntry, ResolvingEntry
+from aclnn_cts.report.facts import MUST_BE_REFUSED
+from aclnn_cts.report.gaps import AnsweredGap, Silence
+from aclnn_cts.report.page import render_page
+from aclnn_cts.report.page.figures import accuracies, slowest
+from aclnn_cts.report.page.heat import heat_map
+from aclnn_cts.report.page.openings import openings_of
+from aclnn_cts.report.page.overview import overview_of
+from aclnn_cts.report.page.runs import labelled
+from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.run.folder import Device
+
+
+def test_the_shares_of_the_heat_map(entry: Entries, results_document: Documents) -> None:
+    """Only a cell of which all cases pass shows 100 %; refusals have a column of their own."""
+    cases = [entry(f"p{n}") for n in range(1999)]
+    cases += [entry("f", "fail"), entry("r", dtype="int8", facts=(MUST_BE_REFUSED,))]
+    heat = heat_map(labelled([results_document(cases=tuple(cases))]))
+    assert heat.columns == ("float32", "refusals", "all")
+    (row,) = heat.operators["aclnnLogitGrad"]
+    shown = [(cell.share, cell.state, cell.symbol) for cell in row.cells if cell]
+    assert shown == [("99.9 %", "bad", "✕"), ("100 %", "good", "✓"), ("99.9 %", "bad", "✕")]
+
+
+def test_waived_is_no_pass(entry: Entries, results_document: Documents) -> None:
+    """Neither the heat map nor the headline takes a waived failure for a pass."""
+    outcome = WaiverOutcome("known", "waives", ("f",), "", "why", "link", "who", "2027-01-01")
+    cases = (entry("p"), entry("f", "fail", waiver="known"))
+    runs = labelled([results_document(cases=cases, waivers=(outcome,))])
+    (cell, _) = heat_map(runs).operators["aclnnLogitGrad"][0].cells
+    assert cell is not None
+    assert (cell.share, cell.state) == ("50 %", "note")
+    top = overview_of(runs)
+    assert top.state == "good"
+    assert {count.verdict: count.cases for count in top.counts}["waived"] == 1
+    assert any("waived; no pass" in statement.text for statement in top.evidence)
+    assert "known" in render_page([run.document for run in runs])
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "problems", "state", "headline"),
+    [
+        (["pass", "contested-only"], (), "good", "Every promise that was tested was kept"),
+        (["pass", "fail", "fail"], (), "bad", "2 cases break 1 promise"),
+        (["pass", "flaky", "missing"], (), "bad", "1 case break 1 promise"),
+        (["pass", "missing"], (), "warn", "1 case of 2 prove nothing"),
+        (["pass"], ("altered",), "warn", "The record has 1 problem"),
+        ([], (), "warn", "Nothing was tested"),
+    ],
+)
+def test_the_headline(
+    entry: Entries,
+    results_document: Documents,
+    verdicts: list[str],
+    problems: tuple[str, ...],
+    state: str,
+    headline: str,
+) -> None:
+    """It says what the exit status says; what proves nothing is never green."""
+    cases = tuple(entry(str(n), verdict) for n, verdict in enumerate(verdicts))
+    top = overview_of(labelled([results_document(cases=cases, problems=problems)]))
+    assert (top.state, top.headline) == (state, headline)
+
+
+def test_a_waiver_that_is_not_needed_does_not_unprove_a_run(
+    entry: Entries, results_document: Documents
+) -> None:
+    """All promises are kept; the status is 3 for the waiver's sake, and the words say so."""
+    gone = WaiverOutcome("known", "improved", (), "remove it", "r", "l", "o", "2027-01-01")
+    top = overview_of(labelled([results_document(cases=(entry("x"),), waivers=(gone,))]))
+    assert top.headline == "All promises are kept, but 1 waiver is not needed any more"
+    assert top.exit_status.startswith("exit status 3: every case that counts kept its promises")
+    missing = results_document(cases=(entry("x", "missing"),), waivers=(gone,))
+    assert "proves nothing" in overview_of(labelled([missing])).exit_status
+
+
+def test_evidence_names_what_is_missing(entry: Entries, results_document: Documents) -> None:
+    """Missing, untrusted and problems stand at the top; so does what the judgement could find."""
+    power = ResolvingEntry(ulps=0.5, by_value=40, by_class=2, plain_zeros=0)
+    cases = (entry("a", "missing"), entry("b", "untrusted"), entry("c", resolving=power))
+    document = results_document(cases=cases, problems=("the record ends too early",))
+    told = [(each.state, each.text) for each in overview_of(labelled([document])).evidence]
+    for start in (
+        "1 of 3 planned cases left no record",
+        "1 case could not have failed",
+        "the record",
+    ):
+        assert [state for state, text in told if text.startswith(start)] == ["warn"], start
+    assert any("off by 0.5 ulp" in text for _, text in told)
+    assert Resolution(ulps=0.5).as_json()["ulps"] == 0.5
+
+
+def test_runs_are_told_apart(results_document: Documents) -> None:
+    """Two runs of one product get labels that differ, and only as long as they must be."""
+    one = results_document()
+    two = results_document(device=Device("simulator", "atlas-a2", "Ascend910B3", "8.0", "broken"))
+    other = results_document(product="ascend-950")
+    assert [run.label for run in labelled([one])] == ["atlas-a2"]
+    assert [run.label for run in labelled([one, other])] == ["atlas-a2", "ascend-950"]
+    assert [run.label for run in labelled([one, two])] == ["atlas-a2", "atlas-a2:broken"]
+    assert len({run.label for run in labelled([one, one, one])}) == 3
+    later = one.model_copy(update={"started": "2026-11-22T04:00:00+00:00"})
+    assert labelled([one, later])[1].label == "atlas-a2:2026-11-22T04-00-00+00-00"
+    assert [run.label for run in labelled([one, later], ["a b", "new"])] == ["a-b", "new"]
+    assert [run.label for run in labelled([one, other], ["a", "b"])] == ["atlas-a2", "ascend-950"]
+
+
+def test_figures_beyond_measure_are_told(
+    entry: Entries, results_document: Documents, figures: Callable[..., Any]
+) -> None:
+    """An infinite error is no number in the data, and the worst of its table."""
+    infinite = float("inf")
+    bad = figures(passed=False, worst_ulp=infinite, worst_share=infinite, mean_ulp=infinite)
+    cases = (
+        entry("a", standards={"strict": figures()}),
+        entry("b", "fail", standards={"strict": bad}),
+    )
+    document = results_document(cases=cases)
+    (row,) = accuracies(labelled([document]))
+    assert (row.worst_case, row.worst_ulp, row.mean_ulp) == ("b", infinite, 0.01)
+    page = render_page([document])
+    data = data_of(page)
+    share = data["columns"].index("share")
+    assert [case[share] for case in data["cases"]] == [1.0, -1.0]
+    assert "wrong class" in page
+
+
+def test_the_slowest_come_first(entry: Entries, results_document: Documents) -> None:
+    """Time on the device counts; where none was told, that on the host."""
+    cases = (
+        entry("a", device_microseconds=(5.0, 7.0, 900.0)),
+        entry("b", device_microseconds=(), seconds=9.0),
+        entry("c", device_microseconds=(8.0,)),
+    )
+    found = slowest(labelled([results_document(cases=cases)]))
+    assert [(case.key, case.device_microseconds) for case in found] == [
+        ("c", 8.0),
+        ("a", 7.0),
+        ("b", None),
+    ]
+
+
+def test_what_documents_leave_open_is_told_once(results_document: Documents) -> None:
+    """Runs that agree share a line; where a device follows neither clause, that is told."""
+    facts: dict[str, Any] = {"operator": "aclnnA", "clauses": ("a", "b"), "elements": 9}
+    steady = ContradictionEntry(**facts, follow=(9, 0), reading="a")
+    torn = ContradictionEntry(**facts, follow=(4, 2), reading=None)
+    silence = Silence("aclnnA", "zero-sign", "the sign of 0")
+    gaps = [AnsweredGap("aclnnA", "c", "text", ("X", "Y"), given) for given in (("X",), ())]
+    documents = [
+        results_document(
+            product=product, contradictions=(told,), not_promised=(silence,), document_gaps=(gap,)
+        )
+        for product, told, gap in (
+            ("p", steady, gaps[0]),
+            ("q", steady, gaps[1]),
+            ("r", torn, gaps[0]),
+        )
+    ]
+    openings = openings_of(labelled(documents))
+    (contradiction,) = openings.contradictions
+    assert contradiction.elements == 27
+    assert [(told.text, told.runs) for told in contradiction.readings] == [
+        ("a", ("p", "q")),
+        ("a on 4, b on 2, neither on 3", ("r",)),
+    ]
+    assert openings.silences == (silence,)
+    assert [told.runs for told in openings.statuses[0].given] == [("p", "r")]
+    assert render_page(documents).count("zero-sign") == 1
