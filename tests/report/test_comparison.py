@@ -4,84 +4,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.report.comparing_runs import OPERATOR, Make, case, compared, figures
 
-from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError
+from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.comparison import compare_results
-from aclnn_cts.report.comparison_document import ComparisonDocument
 from aclnn_cts.report.comparison_options import GATES, Options
 from aclnn_cts.report.comparison_sections import headline
-from aclnn_cts.report.comparison_text import FORMS, MOST_ROWS, as_json, as_markdown, as_text
-from aclnn_cts.report.comparison_values import RunComparison
-from aclnn_cts.report.document import CaseEntry, FiguresEntry, ResultsDocument, SuiteEntry
-from aclnn_cts.report.results import read_results
-from aclnn_cts.report.waiving import WaiverOutcome
-from aclnn_cts.report.wording import prose
-from aclnn_cts.run.environment import Environment, Library
-from aclnn_cts.run.folder import Device
-
-OPERATOR = "aclnnLogitGrad"
-Make = Callable[..., ResultsDocument]
-
-
-def figures(worst: float, mean: float, compared: int = 100) -> FiguresEntry:
-    facts = dict.fromkeys(FiguresEntry.model_fields, 0.0)
-    return FiguresEntry.model_validate(
-        {
-            **facts,
-            "passed": True,
-            "elements": compared,
-            "compared": compared,
-            "failing": 0,
-            "first_failing": -1,
-            "output": "out",
-            "worst_ulp": worst,
-            "mean_abs_ulp": mean,
-        }
-    )
-
-
-def case(name: str, verdict: str = "pass", **facts: Any) -> CaseEntry:
-    worst, mean = facts.pop("errors", (0.5, 0.25))
-    broken = facts.pop("broken", ("formula",) if Verdict(verdict).breaks_promise else ())
-    return CaseEntry(
-        **{
-            "id": name,
-            "operator": OPERATOR,
-            "verdict": Verdict(verdict),
-            "scene": "cover",
-            "dtype": "float32",
-            "broken": broken,
-            "exercised": ("formula",),
-            "kinds": ("value",) if broken else (),
-            "standards": {"strict": figures(worst, mean)},
-            "resolving": None,
-            "seconds": 0.1,
-            "device_microseconds": (),
-            "message": "" if verdict == "pass" else f"because of {name}",
-            "remarks": (),
-            "samples": (),
-            "story": "",
-            **facts,
-        }
-    )
+from aclnn_cts.report.comparison_text import as_text
+from aclnn_cts.report.document import CaseEntry
 
 
 def clause(verdict: str, name: str = "formula") -> ClauseVerdict:
     return ClauseVerdict(OPERATOR, name, verdict, 1, 0, None, "out = f(x)", "function")  # type: ignore[arg-type]
-
-
-def compared(
-    make: Make, base: list[CaseEntry], new: list[CaseEntry], options: Options | None = None
-) -> RunComparison:
-    return compare_results(make(cases=tuple(base)), make(cases=tuple(new)), options)
 
 
 @pytest.mark.parametrize(
@@ -224,144 +162,3 @@ def test_clauses_are_told_with_their_cases(results_document: Make) -> None:
     assert (formula.newly_failing, formula.newly_passing) == (("a",), ("b",))
     assert (formula.gone, formula.came, formula.accuracy) == (("c",), ("e",), ("d",))
     assert (determinism.base, determinism.new) == (None, "untested")
-
-
-def test_what_was_not_the_same_comes_first(results_document: Make) -> None:
-    """Who looks for the cause of a change begins with what was exchanged."""
-    library = Library("libopapi.so", "/cann/lib64/libopapi.so", "a" * 64)
-    base = results_document(
-        cases=(case("a"),),
-        device=Device("hardware", "atlas-a2", "Ascend910B3", "8.0.RC3"),
-        environment=Environment(driver="24.1", libraries=(library,)),
-    )
-    new = results_document(
-        cases=(case("a"),),
-        device=Device("hardware", "atlas-a2", "Ascend910B3", "8.2.RC1"),
-        environment=Environment(driver="24.1", libraries=(replace(library, sha256="b" * 64),)),
-        suite=SuiteEntry(version="0.1.0", specs_sha256="11"),
-    )
-    found = compare_results(base, new)
-    told = [(each.name, each.base, each.new) for each in found.differences]
-    assert told == [
-        ("CANN", "8.0.RC3", "8.2.RC1"),
-        ("specs", "00", "11"),
-        ("libopapi.so", "a" * 12, "b" * 12),
-    ]
-    assert any("the suites differ" in note for note in found.notes)
-
-
-@pytest.mark.parametrize(
-    ("facts", "sentence"),
-    [
-        ({"product": "atlas-a3"}, "BASE is about atlas-a2, NEW about atlas-a3"),
-        ({"standard": "ecosystem"}, "judge one of them again"),
-        ({"cases": ()}, "NEW holds no cases"),
-        ({"cases": (case("z"),)}, "have no case in common"),
-    ],
-)
-def test_runs_that_say_nothing_about_each_other(
-    results_document: Make, facts: dict[str, Any], sentence: str
-) -> None:
-    """They are refused: no difference between them would be one between releases."""
-    base = results_document(cases=(case("a"),))
-    new = results_document(**{"cases": (case("a"),), **facts})
-    with pytest.raises(NotTrustworthyError, match=sentence):
-        compare_results(base, new)
-
-
-@pytest.mark.parametrize(
-    ("facts", "note"),
-    [
-        ({"tier": "standard"}, "BASE is of the tier smoke, NEW of standard"),
-        ({"edition": "earlier"}, "`aclnn-cts diff --edition current --edition earlier`"),
-        ({}, "hold the same results"),
-        (
-            {"device": Device("hardware", "atlas-a2", "Ascend910B1", "8.0")},
-            "times are not compared: BASE ran on simulator Ascend910B3, NEW on hardware",
-        ),
-    ],
-)
-def test_what_to_keep_in_mind(results_document: Make, facts: dict[str, Any], note: str) -> None:
-    """Runs that differ in more than the release can be compared, with a note."""
-    base = results_document(cases=(case("a"),))
-    found = compare_results(base, results_document(**{"cases": (case("a"),), **facts}))
-    assert any(note in each for each in found.notes), found.notes
-    assert found.exit_code is ExitCode.PASSED
-
-
-def test_a_damaged_run_is_not_trusted(results_document: Make) -> None:
-    """Nothing got worse, as far as one can tell; but one cannot."""
-    whole = results_document(cases=(case("a"),))
-    damaged = results_document(cases=(case("a"),), problems=("a line is no event",))
-    for base, new in ((whole, damaged), (damaged, whole)):
-        found = compare_results(base, new)
-        assert found.exit_code is ExitCode.NOT_TRUSTWORTHY
-        assert "not trustworthy: a line is no event" in as_text(found)
-    worse = results_document(cases=(case("a", "fail"),), problems=("a line is no event",))
-    assert compare_results(whole, worse).exit_code is ExitCode.BROKEN_PROMISE
-
-
-def test_a_waiver_that_would_hide_a_failure_is_told(results_document: Make) -> None:
-    """As in the run itself."""
-    outcome = WaiverOutcome("w", "improved", (), "its case a passes", "r", "l", "o", "2027-01-01")
-    new = results_document(cases=(case("a"),), waivers=(outcome,))
-    found = compare_results(results_document(cases=(case("a"),)), new)
-    assert found.exit_code is ExitCode.NOT_TRUSTWORTHY
-    assert "waiver w: its case a passes" in as_text(found)
-
-
-def test_the_json_document_holds_everything(results_document: Make) -> None:
-    """It is read back as it was, infinities included, and names its format."""
-    base, new = [case("a"), case("b")], [case("a", "fail"), case("b", errors=(math.inf, 0.5))]
-    found = compared(results_document, base, new)
-    document = ComparisonDocument.model_validate_json(as_json(found))
-    assert document.format == "aclnn-cts/comparison/1"
-    assert (document.exit_status, document.worse) == (1, {"failing": 1, "accuracy": 4})
-    assert (document.cases, document.accuracy) == (found.cases, found.accuracy)
-    assert document.options == found.options
-    assert "NaN" not in as_json(found)
-
-
-def test_a_person_is_shown_the_first_of_many(results_document: Make) -> None:
-    """A release that breaks everything must not bury the first line."""
-    names = [f"case-{number:03}" for number in range(MOST_ROWS + 5)]
-    found = compared(results_document, [case(n) for n in names], [case(n, "fail") for n in names])
-    for write in (as_text, as_markdown):
-        text = write(found)
-        assert "and 5 more" in text
-        assert text.count("because of") == MOST_ROWS
-    assert as_json(found).count("because of") == len(names)
-
-
-def test_markdown_keeps_what_a_message_holds(results_document: Make) -> None:
-    """A bar or a line break in a message would end the cell or the row."""
-    found = compared(results_document, [case("a")], [case("a", "fail", message="x | y\n<b>`z`")])
-    (row,) = [line for line in as_markdown(found).splitlines() if line.startswith("| `a` |")]
-    assert row == "| `a` | pass | fail | formula | x \\| y \\<b\\>\\`z\\` |"
-
-
-def test_commands_in_sentences_are_code() -> None:
-    """Backticks of our own are no signs to be escaped; those that are no pair are."""
-    assert prose("no gate but `--gate time`; 2 * 3") == "no gate but `--gate time`; 2 \\* 3"
-    assert prose("one ` alone") == "one \\` alone"
-
-
-def test_all_forms_say_the_outcome(results_document: Make) -> None:
-    """No form leaves out that a case newly fails."""
-    found = compared(results_document, [case("a")], [case("a", "fail")])
-    for form, write in FORMS.items():
-        assert ('"newly-failing"' if form == "json" else "1 case newly fails") in write(found)
-
-
-def test_results_that_are_cut_off_anywhere_are_refused(
-    results_document: Make, tmp_path: Path
-) -> None:
-    """However much of the file is there: no comparison with a part of a run."""
-    text = results_document(cases=(case("a"),)).model_dump_json(indent=1, by_alias=True) + "\n"
-    file = tmp_path / "results.json"
-    file.write_text(text)
-    assert read_results(file).cases
-    for end in range(len(text.rstrip()) - 1):
-        file.write_text(text[:end])
-        with pytest.raises(CtsError, match=r"results\.json: is damaged"):
-            read_results(file)

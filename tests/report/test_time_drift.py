@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy.stats import false_discovery_control  # only to have a second opinion on p-values
-from tests.report.test_comparison import case
+from tests.report.comparing_runs import case
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.accuracy_drift import Pair

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Entries of two runs that are compared, from the few facts that a test is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.comparison import compare_results
+from aclnn_cts.report.comparison_options import Options
+from aclnn_cts.report.comparison_values import RunComparison
+from aclnn_cts.report.document import CaseEntry, FiguresEntry, ResultsDocument
+
+OPERATOR = "aclnnLogitGrad"
+Make = Callable[..., ResultsDocument]
+
+
+def figures(worst: float, mean: float, compared: int = 100) -> FiguresEntry:
+    facts = dict.fromkeys(FiguresEntry.model_fields, 0.0)
+    return FiguresEntry.model_validate(
+        {
+            **facts,
+            "passed": True,
+            "elements": compared,
+            "compared": compared,
+            "failing": 0,
+            "first_failing": -1,
+            "output": "out",
+            "worst_ulp": worst,
+            "mean_abs_ulp": mean,
+        }
+    )
+
+
+def case(name: str, verdict: str = "pass", **facts: Any) -> CaseEntry:
+    worst, mean = facts.pop("errors", (0.5, 0.25))
+    broken = facts.pop("broken", ("formula",) if Verdict(verdict).breaks_promise else ())
+    return CaseEntry(
+        **{
+            "id": name,
+            "operator": OPERATOR,
+            "verdict": Verdict(verdict),
+            "scene": "cover",
+            "dtype": "float32",
+            "broken": broken,
+            "exercised": ("formula",),
+            "kinds": ("value",) if broken else (),
+            "standards": {"strict": figures(worst, mean)},
+            "resolving": None,
+            "seconds": 0.1,
+            "device_microseconds": (),
+            "message": "" if verdict == "pass" else f"because of {name}",
+            "remarks": (),
+            "samples": (),
+            "story": "",
+            **facts,
+        }
+    )
+
+
+def compared(
+    make: Make, base: list[CaseEntry], new: list[CaseEntry], options: Options | None = None
+) -> RunComparison:
+    return compare_results(make(cases=tuple(base)), make(cases=tuple(new)), options)

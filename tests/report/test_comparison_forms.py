@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A comparison as text, Markdown and JSON: what a person is shown, and what a program reads."""
+
+from __future__ import annotations
+
+import math
+
+from tests.report.comparing_runs import Make, case, compared
+
+from aclnn_cts.report.comparison_document import ComparisonDocument
+from aclnn_cts.report.comparison_text import FORMS, MOST_ROWS, as_json, as_markdown, as_text
+from aclnn_cts.report.wording import prose
+
+
+def test_the_json_document_holds_everything(results_document: Make) -> None:
+    """It is read back as it was, infinities included, and names its format."""
+    base, new = [case("a"), case("b")], [case("a", "fail"), case("b", errors=(math.inf, 0.5))]
+    found = compared(results_document, base, new)
+    document = ComparisonDocument.model_validate_json(as_json(found))
+    assert document.format == "aclnn-cts/comparison/1"
+    assert (document.exit_status, document.worse) == (1, {"failing": 1, "accuracy": 4})
+    assert (document.cases, document.accuracy) == (found.cases, found.accuracy)
+    assert document.options == found.options
+    assert "NaN" not in as_json(found)
+
+
+def test_a_person_is_shown_the_first_of_many(results_document: Make) -> None:
+    """A release that breaks everything must not bury the first line."""
+    names = [f"case-{number:03}" for number in range(MOST_ROWS + 5)]
+    found = compared(results_document, [case(n) for n in names], [case(n, "fail") for n in names])
+    for write in (as_text, as_markdown):
+        text = write(found)
+        assert "and 5 more" in text
+        assert text.count("because of") == MOST_ROWS
+    assert as_json(found).count("because of") == len(names)
+
+
+def test_markdown_keeps_what_a_message_holds(results_document: Make) -> None:
+    """A bar or a line break in a message would end the cell or the row."""
+    found = compared(results_document, [case("a")], [case("a", "fail", message="x | y\n<b>`z`")])
+    (row,) = [line for line in as_markdown(found).splitlines() if line.startswith("| `a` |")]
+    assert row == "| `a` | pass | fail | formula | x \\| y \\<b\\>\\`z\\` |"
+
+
+def test_commands_in_sentences_are_code() -> None:
+    """Backticks of our own are no signs to be escaped; those that are no pair are."""
+    assert prose("no gate but `--gate time`; 2 * 3") == "no gate but `--gate time`; 2 \\* 3"
+    assert prose("one ` alone") == "one \\` alone"
+
+
+def test_all_forms_say_the_outcome(results_document: Make) -> None:
+    """No form leaves out that a case newly fails."""
+    found = compared(results_document, [case("a")], [case("a", "fail")])
+    for form, write in FORMS.items():
+        assert ('"newly-failing"' if form == "json" else "1 case newly fails") in write(found)

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which runs can be compared, and what is to be kept in mind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.report.comparing_runs import Make, case
+
+from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError
+from aclnn_cts.report.comparison import compare_results
+from aclnn_cts.report.comparison_text import as_text
+from aclnn_cts.report.document import SuiteEntry
+from aclnn_cts.report.results import read_results
+from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.run.environment import Environment, Library
+from aclnn_cts.run.folder import Device
+
+
+def test_what_was_not_the_same_comes_first(results_document: Make) -> None:
+    """Who looks for the cause of a change begins with what was exchanged."""
+    library = Library("libopapi.so", "/cann/lib64/libopapi.so", "a" * 64)
+    base = results_document(
+        cases=(case("a"),),
+        device=Device("hardware", "atlas-a2", "Ascend910B3", "8.0.RC3"),
+        environment=Environment(driver="24.1", libraries=(library,)),
+    )
+    new = results_document(
+        cases=(case("a"),),
+        device=Device("hardware", "atlas-a2", "Ascend910B3", "8.2.RC1"),
+        environment=Environment(driver="24.1", libraries=(replace(library, sha256="b" * 64),)),
+        suite=SuiteEntry(version="0.1.0", specs_sha256="11"),
+    )
+    found = compare_results(base, new)
+    told = [(each.name, each.base, each.new) for each in found.differences]
+    assert told == [
+        ("CANN", "8.0.RC3", "8.2.RC1"),
+        ("specs", "00", "11"),
+        ("libopapi.so", "a" * 12, "b" * 12),
+    ]
+    assert any("the suites differ" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("facts", "sentence"),
+    [
+        ({"product": "atlas-a3"}, "BASE is about atlas-a2, NEW about atlas-a3"),
+        ({"standard": "ecosystem"}, "judge one of them again"),
+        ({"cases": ()}, "NEW holds no cases"),
+        ({"cases": (case("z"),)}, "have no case in common"),
+    ],
+)
+def test_runs_that_say_nothing_about_each_other(
+    results_document: Make, facts: dict[str, Any], sentence: str
+) -> None:
+    """They are refused: no difference between them would be one between releases."""
+    base = results_document(cases=(case("a"),))
+    new = results_document(**{"cases": (case("a"),), **facts})
+    with pytest.raises(NotTrustworthyError, match=sentence):
+        compare_results(base, new)
+
+
+@pytest.mark.parametrize(
+    ("facts", "note"),
+    [
+        ({"tier": "standard"}, "BASE is of the tier smoke, NEW of standard"),
+        ({"edition": "earlier"}, "`aclnn-cts diff --edition current --edition earlier`"),
+        ({}, "hold the same results"),
+        (
+            {"device": Device("hardware", "atlas-a2", "Ascend910B1", "8.0")},
+            "times are not compared: BASE ran on simulator Ascend910B3, NEW on hardware",
+        ),
+    ],
+)
+def test_what_to_keep_in_mind(results_document: Make, facts: dict[str, Any], note: str) -> None:
+    """Runs that differ in more than the release can be compared, with a note."""
+    base = results_document(cases=(case("a"),))
+    found = compare_results(base, results_document(**{"cases": (case("a"),), **facts}))
+    assert any(note in each for each in found.notes), found.notes
+    assert found.exit_code is ExitCode.PASSED
+
+
+def test_a_damaged_run_is_not_trusted(results_document: Make) -> None:
+    """Nothing got worse, as far as one can tell; but one cannot."""
+    whole = results_document(cases=(case("a"),))
+    damaged = results_document(cases=(case("a"),), problems=("a line is no event",))
+    for base, new in ((whole, damaged), (damaged, whole)):
+        found = compare_results(base, new)
+        assert found.exit_code is ExitCode.NOT_TRUSTWORTHY
+        assert "not trustworthy: a line is no event" in as_text(found)
+    worse = results_document(cases=(case("a", "fail"),), problems=("a line is no event",))
+    assert compare_results(whole, worse).exit_code is ExitCode.BROKEN_PROMISE
+
+
+def test_a_waiver_that_would_hide_a_failure_is_told(results_document: Make) -> None:
+    """As in the run itself."""
+    outcome = WaiverOutcome("w", "improved", (), "its case a passes", "r", "l", "o", "2027-01-01")
+    new = results_document(cases=(case("a"),), waivers=(outcome,))
+    found = compare_results(results_document(cases=(case("a"),)), new)
+    assert found.exit_code is ExitCode.NOT_TRUSTWORTHY
+    assert "waiver w: its case a passes" in as_text(found)
+
+
+def test_results_that_are_cut_off_anywhere_are_refused(
+    results_document: Make, tmp_path: Path
+) -> None:
+    """However much of the file is there: no comparison with a part of a run."""
+    text = results_document(cases=(case("a"),)).model_dump_json(indent=1, by_alias=True) + "\n"
+    file = tmp_path / "results.json"
+    file.write_text(text)
+    assert read_results(file).cases
+    for end in range(len(text.rstrip()) - 1):
+        file.write_text(text[:end])
+        with pytest.raises(CtsError, match=r"results\.json: is damaged"):
+            read_results(file)
