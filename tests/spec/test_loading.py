@@ -1,64 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A bad spec never gets past loading: each mistake ends in file, line and sentence."""
+"""A bad spec never gets past loading: each mistake ends in file, line and a sentence."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.spec.minimal import MINIMAL, Load
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.spec.loading import SpecSet, load_operator, load_specs, read_model
+from aclnn_cts.spec.loading import SpecSet, load_operator, read_model
 from aclnn_cts.spec.models import Products
-from aclnn_cts.suite import Suite, find_suite
-
-MINIMAL = """\
-operator: aclnnThing
-summary: A thing for tests.
-header: aclnnop/aclnn_thing.h
-document: {title: aclnnThing, edition: "2026-08"}
-products: {ascend-950: supported, atlas-a3: supported, atlas-a2: supported, atlas-200i-500-a2:
-           unlisted, atlas-inference: unlisted, atlas-training: unlisted}
-parameters:
-  - {name: x, tensor: input, dtypes: [float32], rank: [0, 8]}
-  - {name: eps, attribute: double}
-  - {name: out, tensor: output, dtype: x.dtype, shape: x.shape}
-golden: thing
-precision:
-  - {output: out, roundings: 1, why: One product.}
-clauses:
-  - id: formula
-    text: the result is something
-    where: {section: function, item: formula}
-    when: x > eps
-    expect: value
-errors:
-  - id: null-pointer
-    text: a null pointer is refused
-    where: {section: errors, item: first row}
-    status: ACLNN_ERR_PARAM_NULLPTR
-    null_pointer: [x, out]
-factors:
-  attributes: {eps: [0.5]}
-"""
-
-Load = Callable[[str], str]
-
-
-@pytest.fixture
-def complaint(tmp_path: Path, specs: SpecSet) -> Load:
-    """Load a spec from text and return its complaint, with the folder's name taken out."""
-
-    def load(text: str) -> str:
-        path = tmp_path / "aclnnThing.yaml"
-        path.write_text(text, encoding="utf-8")
-        with pytest.raises(WrongInputError) as caught:
-            load_operator(path, specs.products)
-        return str(caught.value).replace(f"{tmp_path}/", "")
-
-    return load
 
 
 def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
@@ -223,144 +175,6 @@ def test_deep_nesting_does_not_crash(tmp_path: Path) -> None:
     path.write_text("[" * 100_000, encoding="utf-8")
     with pytest.raises(WrongInputError, match=r"products\.yaml:1: not valid YAML"):
         read_model(path, Products)
-
-
-@pytest.fixture
-def suite(tmp_path: Path) -> Suite:
-    """A copy of the suite's specs to be spoilt."""
-    shutil.copytree(find_suite().specs, tmp_path / "specs")
-    return Suite(tmp_path)
-
-
-def test_a_folder_without_operators(suite: Suite) -> None:
-    """An empty suite is an error, not an empty success."""
-    for path in suite.specs.glob("aclnn*.yaml"):
-        path.unlink()
-    with pytest.raises(WrongInputError, match=r"holds no aclnn\*\.yaml; nothing to test"):
-        load_specs(suite)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (
-            "operator: aclnnMaxPool2dWithMask\n",
-            "operator: aclnnMaxPool3d\n",
-            "unknown operator 'aclnnMaxPool3d'; known: aclnnDropoutBackward, ",
-        ),
-        ("output: indices", "output: mask", "unknown output 'mask'; known: indices, out"),
-        ("{self: self}", "{x: self}", "unknown input 'x'; known: self"),
-        ("{self: self}", "{self: x}", "unknown input 'x'; known: gradOutput, indices, self"),
-    ],
-)
-def test_producers(suite: Suite, old: str, new: str, message: str) -> None:
-    """What a spec says about its producer is held against the producer's own spec."""
-    path = suite.specs / "aclnnMaxPool2dWithMaskBackward.yaml"
-    text = path.read_text(encoding="utf-8")
-    start = text.index("producer:")
-    broken = text[:start] + text[start:].replace(old, new, 1)
-    path.write_text(broken, encoding="utf-8")
-    line = broken[: broken.index(new.strip(), start)].count("\n") + 1
-    with pytest.raises(WrongInputError) as caught:
-        load_specs(suite)
-    assert str(caught.value).startswith(f"{path}:{line}: {message}")
-
-
-def test_unknown_names_offer_the_nearest(specs: SpecSet) -> None:
-    """A slip in an operator's or product's name is answered with the right one."""
-    with pytest.raises(WrongInputError, match="did you mean 'aclnnLogitGrad'"):
-        specs.operator("aclnnLogitgrad")
-    with pytest.raises(WrongInputError, match="did you mean 'atlas-a2'"):
-        specs.product("atlas-a22")
-
-
-def test_tested_operators_by_name(specs: SpecSet) -> None:
-    """Each once, in the order of the names; all without names; a producer is none of them."""
-    logit, prelu = "aclnnLogitGrad", "aclnnPreluBackward"
-    named = specs.tested_named([prelu, logit, prelu])
-    assert [spec.operator for spec in named] == [prelu, logit]
-    assert specs.tested_named(None) == specs.tested
-    assert specs.tested_named([]) == ()
-    with pytest.raises(WrongInputError, match="unknown operator 'aclnnMaxPool2dWithMask'"):
-        specs.tested_named(["aclnnMaxPool2dWithMask"])
-
-
-def test_clauses_of_an_output(specs: SpecSet) -> None:
-    """By their place in the spec: those that speak of it, and need nothing that is not there."""
-    spec = specs.operator("aclnnLogitGrad")
-    assert spec.clauses_of("out", inf_nan=True) == dict(enumerate(spec.clauses))
-    kept = spec.clauses_of("out", inf_nan=False)
-    assert kept == {k: c for k, c in enumerate(spec.clauses) if not c.needs_inf_nan}
-    assert len(kept) < len(spec.clauses)
-    other = spec.clauses[0].model_copy(update={"output": ["other"]})
-    spec = spec.model_copy(update={"clauses": [other, *spec.clauses[1:]]})
-    assert min(spec.clauses_of("out", inf_nan=True)) == 1
-
-
-SCENES = """one_sided:
-  - {clause: x-shapely, missing: negative, reason: Nobody knows.}
-scenes:
-  - id: one
-    why: A first one.
-    fill: {y: uniform}
-    each:
-      - {attributes: {epsilon: 1.0}}
-  - {id: one, why: The same again., products: [atlas-a4], shapes: {out: [1]}}
-"""
-
-
-def test_scenes_name_what_exists(complaint: Load) -> None:
-    """Tensors, attributes, products and clauses of scenes and one-sided clauses are looked up."""
-    first = MINIMAL.count("\n") + 1
-    lines = complaint(MINIMAL + SCENES).splitlines()
-    told = [line.split(":", 2) for line in lines]
-    assert {(int(number) - first, text.split(";")[0].strip()) for _, number, text in told} == {
-        (1, "unknown name 'x-shapely' in clause"),
-        (3, "two scenes have the id 'one'"),
-        (5, "unknown name 'y' in fill"),
-        (7, "unknown name 'epsilon' in attributes"),
-        (8, "two scenes have the id 'one'"),
-        (8, "unknown name 'atlas-a4' in product"),
-        (8, "unknown name 'out' in shapes"),
-    }
-
-
-SHAPED = (
-    "  - {name: x, tensor: input, dtypes: [float32], rank: [0, 8]}\n"
-    "  - {name: w, tensor: input, dtypes: [float32], dtypes_on: {atlas-a3: [float16]}, "
-    "shape: {one_of: [{name: one, dims: [1]}]}}\n"
-    "  - {name: v, tensor: input, dtypes: [float32], shape: {broadcasts_to: x}}\n"
-)
-
-
-@pytest.mark.parametrize(
-    ("settings", "expected"),
-    [
-        ("fill: {x: bits-paddding}", "scenes.0.fill.x: unknown kind of data 'bits-paddding'; allo"),
-        (
-            "layouts: {x: transposd}",
-            "scenes.0.layouts.x: unknown layout 'transposd'; allowed: cont",
-        ),
-        ("shapes: {w: oen}", "unknown shape 'oen'; known: one; or give a list of extents"),
-        ("shapes: {v: inner}", "unknown shape 'inner'; known: all-one, fewer, full, inner-one, "),
-        ("shapes: {x: one}", "the shape of x is free; give a list of extents, not 'one'"),
-        ("dtypes: {w: double}", "w never has the data type 'double'; allowed: float32, float16"),
-        (
-            "products: [atlas-a2], dtypes: {w: float16}",
-            "no case on any product: w: float16 is offered on none of atlas-a2",
-        ),
-        (
-            "dtypes: {w: float16}, each: [{dtypes: {x: float32}}, {dtypes: {w: double}}]",
-            "w never has the data type 'double'; allowed: float32, float16",
-        ),
-        ("products: [atlas-training]", "aclnnThing works on none of atlas-training"),
-    ],
-)
-def test_scenes_choose_what_there_is(complaint: Load, settings: str, expected: str) -> None:
-    """A slip in a name, or a scene that would never be a case, is told with its line."""
-    text = MINIMAL.replace(SHAPED.splitlines(keepends=True)[0], SHAPED)
-    text += f"scenes:\n  - {{id: one, why: A first one., {settings}}}\n"
-    assert complaint(text).startswith(f"aclnnThing.yaml:{text.count(chr(10))}: {expected}")
 
 
 @pytest.mark.parametrize(

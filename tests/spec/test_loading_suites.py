@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The specs of a suite together: no operators, producers, names and clauses that are looked up."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.suite import Suite, find_suite
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Suite:
+    """A copy of the suite's specs to be spoilt."""
+    shutil.copytree(find_suite().specs, tmp_path / "specs")
+    return Suite(tmp_path)
+
+
+def test_a_folder_without_operators(suite: Suite) -> None:
+    """An empty suite is an error, not an empty success."""
+    for path in suite.specs.glob("aclnn*.yaml"):
+        path.unlink()
+    with pytest.raises(WrongInputError, match=r"holds no aclnn\*\.yaml; nothing to test"):
+        load_specs(suite)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "operator: aclnnMaxPool2dWithMask\n",
+            "operator: aclnnMaxPool3d\n",
+            "unknown operator 'aclnnMaxPool3d'; known: aclnnDropoutBackward, ",
+        ),
+        ("output: indices", "output: mask", "unknown output 'mask'; known: indices, out"),
+        ("{self: self}", "{x: self}", "unknown input 'x'; known: self"),
+        ("{self: self}", "{self: x}", "unknown input 'x'; known: gradOutput, indices, self"),
+    ],
+)
+def test_producers(suite: Suite, old: str, new: str, message: str) -> None:
+    """What a spec says about its producer is held against the producer's own spec."""
+    path = suite.specs / "aclnnMaxPool2dWithMaskBackward.yaml"
+    text = path.read_text(encoding="utf-8")
+    start = text.index("producer:")
+    broken = text[:start] + text[start:].replace(old, new, 1)
+    path.write_text(broken, encoding="utf-8")
+    line = broken[: broken.index(new.strip(), start)].count("\n") + 1
+    with pytest.raises(WrongInputError) as caught:
+        load_specs(suite)
+    assert str(caught.value).startswith(f"{path}:{line}: {message}")
+
+
+def test_unknown_names_offer_the_nearest(specs: SpecSet) -> None:
+    """A slip in an operator's or product's name is answered with the right one."""
+    with pytest.raises(WrongInputError, match="did you mean 'aclnnLogitGrad'"):
+        specs.operator("aclnnLogitgrad")
+    with pytest.raises(WrongInputError, match="did you mean 'atlas-a2'"):
+        specs.product("atlas-a22")
+
+
+def test_tested_operators_by_name(specs: SpecSet) -> None:
+    """Each once, in the order of the names; all without names; a producer is none of them."""
+    logit, prelu = "aclnnLogitGrad", "aclnnPreluBackward"
+    named = specs.tested_named([prelu, logit, prelu])
+    assert [spec.operator for spec in named] == [prelu, logit]
+    assert specs.tested_named(None) == specs.tested
+    assert specs.tested_named([]) == ()
+    with pytest.raises(WrongInputError, match="unknown operator 'aclnnMaxPool2dWithMask'"):
+        specs.tested_named(["aclnnMaxPool2dWithMask"])
+
+
+def test_clauses_of_an_output(specs: SpecSet) -> None:
+    """By their place in the spec: those that speak of it, and need nothing that is not there."""
+    spec = specs.operator("aclnnLogitGrad")
+    assert spec.clauses_of("out", inf_nan=True) == dict(enumerate(spec.clauses))
+    kept = spec.clauses_of("out", inf_nan=False)
+    assert kept == {k: c for k, c in enumerate(spec.clauses) if not c.needs_inf_nan}
+    assert len(kept) < len(spec.clauses)
+    other = spec.clauses[0].model_copy(update={"output": ["other"]})
+    spec = spec.model_copy(update={"clauses": [other, *spec.clauses[1:]]})
+    assert min(spec.clauses_of("out", inf_nan=True)) == 1
