@@ -20,6 +20,8 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from aclnn_cts.run.toolkit import Toolkit
 
+pytest.register_assert_rewrite("tests.simulator.calls")
+
 HERE = Path(__file__).parent
 SIMULATOR = HERE.parent.parent / "simulator"
 

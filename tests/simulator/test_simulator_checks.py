@@ -6,142 +6,16 @@ Each refusal differs in one fact from a call that goes through.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import ml_dtypes
 import numpy as np
 import pytest
 
 if TYPE_CHECKING:
-    from tests.simulator.conftest import Device, Outcome, Tensor
+    from tests.simulator.conftest import Device
+from tests.simulator.calls import INVALID, NULLABLE, Arguments, As, assert_refused, call
 
 NULL_POINTER = 161001
-INVALID = 161002
-UNTOUCHED_WORKSPACE_SIZE = 0xDEAD
-
-Arguments = dict[str, Any]
-
-
-def logit_grad(device: Device) -> Arguments:
-    x = device.dense(np.full((2, 3), 0.5), np.float32)
-    return {"x": x, "dy": x, "eps": -1.0, "out": x}
-
-
-def dropout_backward(device: Device) -> Arguments:
-    gradient = device.dense(np.ones((2, 3)), np.float32)
-    mask = device.dense(np.full(16, 0xFF), np.uint8)
-    return {"gradOutput": gradient, "mask": mask, "scale": 2.0, "out": gradient}
-
-
-def prelu_backward(device: Device) -> Arguments:
-    x = device.dense(np.ones((2, 3, 4)), np.float32)
-    weight = device.dense(np.ones(3), np.float32)
-    return {
-        "gradOutput": x,
-        "self": x,
-        "weight": weight,
-        "gradInput": x,
-        "gradWeight": weight,
-    }
-
-
-def group_norm_swish_grad(device: Device) -> Arguments:
-    x = device.dense(np.ones((2, 6, 4)), np.float32)
-    statistics = device.dense(np.ones((2, 3)), np.float32)
-    channel = device.dense(np.ones(6), np.float32)
-    return {
-        "dy": x,
-        "mean": statistics,
-        "rstd": statistics,
-        "x": x,
-        "gamma": channel,
-        "beta": channel,
-        "numGroups": 3,
-        "dataFormatOptional": "NCHW",
-        "swishScale": 1.0,
-        "dgammaIsRequire": True,
-        "dbetaIsRequire": True,
-        "dxOut": x,
-        "dgammaOut": channel,
-        "dbetaOut": channel,
-    }
-
-
-def max_pool(device: Device) -> Arguments:
-    return {
-        "self": device.dense(np.ones((1, 2, 6, 6)), np.float32, "NCHW"),
-        "kernelSize": [2, 2],
-        "stride": [2, 2],
-        "padding": [0, 0],
-        "dilation": [1, 1],
-        "ceilMode": False,
-        "out": device.dense(np.ones((1, 2, 3, 3)), np.float32, "NCHW"),
-        "indices": device.dense(np.zeros((1, 2, 4, 64)), np.int8, "NCHW"),
-    }
-
-
-def max_pool_backward(device: Device) -> Arguments:
-    there = max_pool(device)
-    self, out = there.pop("self"), there.pop("out")
-    indices = there.pop("indices")
-    return {"gradOutput": out, "self": self, "indices": indices, **there, "gradInput": self}
-
-
-OPERATORS: dict[str, Callable[[Device], Arguments]] = {
-    "aclnnLogitGrad": logit_grad,
-    "aclnnDropoutBackward": dropout_backward,
-    "aclnnPreluBackward": prelu_backward,
-    "aclnnGroupNormSwishGrad": group_norm_swish_grad,
-    "aclnnMaxPool2dWithMask": max_pool,
-    "aclnnMaxPool2dWithMaskBackward": max_pool_backward,
-}
-NULLABLE = {
-    "aclnnLogitGrad": ["x", "dy", "out"],
-    "aclnnDropoutBackward": ["gradOutput", "mask", "out"],
-    "aclnnPreluBackward": ["gradOutput", "self", "weight", "gradInput", "gradWeight"],
-    "aclnnGroupNormSwishGrad": [
-        *("dy", "mean", "rstd", "x", "gamma", "beta", "dxOut", "dgammaOut", "dbetaOut")
-    ],
-    "aclnnMaxPool2dWithMask": [
-        *("self", "kernelSize", "stride", "padding", "dilation", "out", "indices")
-    ],
-    "aclnnMaxPool2dWithMaskBackward": [
-        *("gradOutput", "self", "indices", "kernelSize", "stride", "padding", "dilation"),
-        "gradInput",
-    ],
-}
-UNSUPPORTED = {
-    "aclnnLogitGrad": ["atlas-200i-500-a2", "atlas-inference", "atlas-training"],
-    "aclnnDropoutBackward": ["atlas-200i-500-a2", "atlas-inference"],
-    "aclnnPreluBackward": ["atlas-200i-500-a2", "atlas-inference"],
-    "aclnnGroupNormSwishGrad": ["atlas-200i-500-a2", "atlas-inference", "atlas-training"],
-    "aclnnMaxPool2dWithMask": ["ascend-950", "atlas-200i-500-a2"],
-    "aclnnMaxPool2dWithMaskBackward": ["ascend-950", "atlas-200i-500-a2", "atlas-inference"],
-}
-PRODUCTS = [
-    *("ascend-950", "atlas-a3", "atlas-a2"),
-    *("atlas-200i-500-a2", "atlas-inference", "atlas-training"),
-]
-
-
-@dataclass(frozen=True)
-class As:
-    """A change of a tensor: other elements, shape, data type or format."""
-
-    shape: tuple[int, ...] | None = None
-    dtype: Any = None
-    layout: str | None = None
-    stepped: bool = False
-
-    def apply(self, device: Device, tensor: Tensor) -> Tensor:
-        """A tensor like `tensor` with the change."""
-        shape = tensor.shape if self.shape is None else self.shape
-        make = device.stepped if self.stepped else device.dense
-        dtype = self.dtype or tensor.storage.dtype
-        return make(np.ones(shape), dtype, self.layout or tensor.layout)
-
 
 RANK_9 = As(shape=(1, 1, 1, 1, 1, 1, 1, 2, 3))
 POOL_CHANGES: list[Arguments] = [
@@ -252,32 +126,6 @@ INVALID_CHANGES: list[tuple[str, Arguments]] = [
 ]
 
 
-def call(device: Device, operator: str, changes: Arguments) -> Outcome:
-    arguments = OPERATORS[operator](device)
-    for name, change in changes.items():
-        is_tensor = isinstance(change, As)
-        arguments[name] = change.apply(device, arguments[name]) if is_tensor else change
-    return device.run(operator, *arguments.values())
-
-
-def assert_refused(outcome: Outcome, status: int, operator: str) -> None:
-    assert outcome.status == status, outcome.message
-    assert outcome.workspace == UNTOUCHED_WORKSPACE_SIZE
-    assert outcome.message.startswith(f"{operator}GetWorkspaceSize: ")
-
-
-@pytest.mark.parametrize("operator", OPERATORS)
-@pytest.mark.parametrize("product", PRODUCTS)
-def test_product_support(device: Callable[[str], Device], operator: str, product: str) -> None:
-    """An operator goes through on the products that its document names, and on no other."""
-    outcome = call(device(product), operator, {})
-    if product in UNSUPPORTED[operator]:
-        assert_refused(outcome, INVALID, operator)
-        assert product in outcome.message
-    else:
-        assert outcome.status == 0, outcome.message
-
-
 @pytest.mark.parametrize(
     ("operator", "name"), [(operator, name) for operator in NULLABLE for name in NULLABLE[operator]]
 )
@@ -331,36 +179,3 @@ def test_largest_group(a2: Device) -> None:
             "numGroups": 1,
         }
         assert call(a2, "aclnnGroupNormSwishGrad", changes).status == status
-
-
-@pytest.mark.parametrize(
-    ("operator", "names"),
-    [
-        ("aclnnDropoutBackward", ["gradOutput", "out"]),
-        ("aclnnPreluBackward", NULLABLE["aclnnPreluBackward"]),
-        ("aclnnMaxPool2dWithMask", ["self", "out"]),
-        ("aclnnMaxPool2dWithMaskBackward", ["gradOutput", "self", "gradInput"]),
-    ],
-)
-def test_bfloat16_by_product(a2: Device, training: Device, operator: str, names: list[str]) -> None:
-    """bfloat16 goes through on A2 but not on the training products."""
-    changes = dict.fromkeys(names, As(dtype=ml_dtypes.bfloat16))
-    assert call(a2, operator, changes).status == 0
-    assert_refused(call(training, operator, changes), INVALID, operator)
-
-
-def test_inference_pools_only_float32(device: Callable[[str], Device]) -> None:
-    """The inference products pool float32 and nothing else."""
-    half = dict.fromkeys(("self", "out"), As(dtype=np.float16))
-    outcome = call(device("atlas-inference"), "aclnnMaxPool2dWithMask", half)
-    assert_refused(outcome, INVALID, "aclnnMaxPool2dWithMask")
-
-
-def test_training_pools_back_only_four_dimensions(a2: Device, training: Device) -> None:
-    """A single sample (C, H, W) goes back through A2 but not through the training products."""
-    shapes = {"gradOutput": (2, 3, 3), "self": (2, 6, 6), "indices": (2, 4, 64)}
-    changes = {name: As(shape=shape) for name, shape in shapes.items()}
-    changes["gradInput"] = replace(changes["self"])
-    assert call(a2, "aclnnMaxPool2dWithMaskBackward", changes).status == 0
-    refused = call(training, "aclnnMaxPool2dWithMaskBackward", changes)
-    assert_refused(refused, INVALID, "aclnnMaxPool2dWithMaskBackward")
