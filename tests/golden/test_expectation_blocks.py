@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Expectations do not depend on how the work is cut, nor on the order of the inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from aclnn_cts.golden import expectations
+from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.expectations import evaluate, expect_case
+from aclnn_cts.golden.expected import Expected
+from aclnn_cts.golden.formula import Result
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.spec.loading import SpecSet
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+
+@pytest.mark.parametrize("block", [1, 7, 64, 1000])
+def test_results_do_not_depend_on_blocks(
+    specs: SpecSet,
+    planned: Callable[[str, str], tuple[Case, ...]],
+    monkeypatch: pytest.MonkeyPatch,
+    block: int,
+) -> None:
+    """Cutting the elements elsewhere gives the same bits, tails of blocks included."""
+    operators = ("aclnnLogitGrad", "aclnnDropoutBackward", "aclnnPreluBackward")
+    cases = [
+        case
+        for case in planned("atlas-a2", "smoke")
+        if case.expects_success and case.operator in operators and case.scene != "cover"
+    ][::5]
+    for case in cases:
+        inputs = make_inputs(specs.operator(case.operator), case)
+        whole = expect_case(specs, case, inputs)
+        with monkeypatch.context() as patched:
+            patched.setattr(expectations, "BLOCK", block)
+            cut = expect_case(specs, case, inputs)
+        for name in whole:
+            for field in ("value", "allowed", "bound", "tolerance", "reached", "contested"):
+                one, other = getattr(whole[name], field), getattr(cut[name], field)
+                assert one.tobytes() == other.tobytes(), (case.id, name, field)
+
+
+def test_the_order_of_the_inputs_does_not_matter(specs: SpecSet) -> None:
+    """An output's type follows from the input that the spec names, not from the first one."""
+    gradient = np.array([1.0, -2.0, 3.0], np.float16)
+    mask = np.full(16, 0b101, np.uint8)
+    calls: list[Arrays] = [
+        {"gradOutput": gradient, "mask": mask},
+        {"mask": mask, "gradOutput": gradient},
+    ]
+    found = [
+        evaluate(specs, "aclnnDropoutBackward", call, {"scale": 1.25}, "atlas-a2")["out"]
+        for call in calls
+    ]
+    for name in ("value", "allowed", "tolerance", "reached"):
+        one, other = (getattr(each, name) for each in found)
+        assert one.tobytes() == other.tobytes(), name
+    assert found[0].value.tolist() == [1.25, 0.0, 3.75]
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 7])
+def test_blocks_of_a_whole_result(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    """Each element comes in one block, with its own value, bound, peak and scope."""
+    monkeypatch.setattr(expectations, "BLOCK", block)
+    value = np.arange(7.0).reshape(1, 7)
+    result = Result(value, value + 10, {"x": value + 20, "one": np.ones(())}, roundings=0)
+    for peak in (None, value + 30):
+        expected = Expected.blank(value.shape)
+        parts = list(expectations._result_blocks(replace(result, peak=peak), expected))
+        assert [part.value.size for part, _ in parts] == [
+            min(block, 7 - start) for start in range(0, 7, block)
+        ]
+        for part, into in parts:
+            into.value[...] = part.value
+            into.bound[...] = part.bound
+            into.tolerance[...] = part.scope["x"] * part.scope["one"]
+            assert (part.peak is None) == (peak is None)
+            if part.peak is not None:
+                assert part.peak.tolist() == (part.value + 30).tolist()
+        assert expected.value.tolist() == value.tolist()
+        assert expected.bound.tolist() == (value + 10).tolist()
+        assert expected.tolerance.tolist() == (value + 20).tolist()
