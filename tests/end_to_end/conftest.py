@@ -11,12 +11,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from tests.end_to_end.reproducing import Workbench
 
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.qualify.catalog import load_catalog
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.model import Report
+from aclnn_cts.run.build import build_simulator
 from aclnn_cts.run.campaign import Request, run_campaign
+from aclnn_cts.run.compiler import find_compiler
 from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.progress import Silent
@@ -97,3 +101,10 @@ def bed(tmp_path_factory: pytest.TempPathFactory, session_cache: Path) -> Iterat
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("ACLNN_CTS_CACHE", str(session_cache))
         yield Bed(tmp_path_factory.mktemp("bed"), find_suite(), session_cache)
+
+
+@pytest.fixture(scope="session")
+def workbench(bed: Bed) -> Workbench:
+    """What makes reproducers and runs them; the suite's own device is built once."""
+    unharmed = build_simulator(bed.suite, find_compiler())
+    return Workbench(bed, load_specs(bed.suite), load_catalog(bed.suite), unharmed)

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds reproducers and runs them, on the unharmed device and on faulty ones."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.qualify.catalog import Catalog
+from aclnn_cts.repro.trial import TrialBench
+from aclnn_cts.run.build import build_parts
+from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.faulty import build_faulty
+from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.spec.loading import SpecSet
+
+if TYPE_CHECKING:
+    from tests.end_to_end.conftest import Bed
+
+WARNINGS = ("-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror")
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """The unharmed device, and what makes faulty ones of it."""
+
+    bed: Bed
+    specs: SpecSet
+    catalog: Catalog
+    unharmed: Toolkit
+
+    def case(
+        self, operator: str, wanted: Callable[[Case], bool], product: str = "atlas-a2"
+    ) -> Case:
+        """Return the first planned case of an operator that is wanted."""
+        store = CoveringStore.of(self.bed.suite)
+        cases = plan(self.specs, product, "smoke", [operator], store)
+        return next(case for case in cases if wanted(case))
+
+    def trial(self, fault: str | None, product: str = "atlas-a2") -> TrialBench:
+        """Return a faulty device to try cases on."""
+        change = self.catalog.change(fault) if fault else None
+        return TrialBench(self.bed.suite, self.specs, product, "smoke", "strict", change=change)
+
+    def faulty(self, fault: str) -> Toolkit:
+        """Return the libraries of a faulty device."""
+        parts = build_parts(self.bed.suite, find_compiler())
+        return build_faulty(self.bed.suite, parts, self.catalog.change(fault))
+
+    def compile(self, folder: Path) -> None:
+        """Build a reproducer as its README says, with more warnings."""
+        compiler = shutil.which("c++")
+        assert compiler is not None
+        root = str(self.unharmed.root)
+        libraries = ("-L", f"{root}/lib64", "-lopapi", "-lnnopbase", "-lascendcl")
+        command = [compiler, "-std=c++17", *WARNINGS, "-isystem", f"{root}/include"]
+        command += ["reproducer.cpp", "-o", "reproducer", *libraries]
+        done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+
+    def run(
+        self, folder: Path, device: Toolkit, *arguments: str, product: str = "atlas-a2"
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a built reproducer on a device."""
+        environment = {
+            **os.environ,
+            "LD_LIBRARY_PATH": str(device.root / "lib64"),
+            "ACLNN_SIM_SOC": self.specs.product(product).simulated_soc,
+            "ACLNN_SIM_EDITION": self.specs.edition,
+        }
+        return subprocess.run(
+            ["./reproducer", *arguments],
+            cwd=folder,
+            env=environment,
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+
+
+def in_scene(scene: str, dtype: str = "float32") -> Callable[[Case], bool]:
+    """Return what wants the cases of a scene and data type."""
+    return lambda case: case.scene == scene and case.tensors[0].dtype == dtype

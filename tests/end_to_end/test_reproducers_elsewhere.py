@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a reproducer says on a host that lacks something, and how it is built there."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.end_to_end.reproducing import Workbench, in_scene
+
+from aclnn_cts.repro.known import from_trial
+from aclnn_cts.repro.writing import reproducer_files, write_folder
+from aclnn_cts.run.progress import Silent
+
+pytestmark = pytest.mark.end_to_end
+
+
+def test_data_that_are_gone_are_said(workbench: Workbench, tmp_path: Path) -> None:
+    """A program that does not find its data ends with 2 and a sentence, not with a verdict."""
+    case = workbench.case("aclnnDropoutBackward", in_scene("beyond-one-tile"))
+    known = from_trial(workbench.trial(None), case, Silent())
+    folder = tmp_path / "made"
+    write_folder(folder, reproducer_files(workbench.specs, workbench.bed.suite, known))
+    workbench.compile(folder)
+    (folder / "mask.bin").write_bytes(b"short")
+    done = workbench.run(folder, workbench.unharmed)
+    assert done.returncode == 2
+    assert "mask.bin cannot be read, or has another size" in done.stderr
+
+
+def test_a_device_that_is_not_there_is_said(workbench: Workbench, tmp_path: Path) -> None:
+    """Without a device that it can use, the program ends in order, with 2 and no verdict."""
+    case = workbench.case("aclnnLogitGrad", in_scene("base"))
+    known = from_trial(workbench.trial(None), case, Silent())
+    folder = tmp_path / "made"
+    write_folder(folder, reproducer_files(workbench.specs, workbench.bed.suite, known))
+    workbench.compile(folder)
+    absent = workbench.run(folder, workbench.unharmed, "99")
+    assert (absent.returncode, absent.stdout) == (2, "")
+    assert "there is no device 99" in absent.stderr
+    assert "aclFinalize" not in absent.stderr
+    for wrong in (["x"], ["-1"], [""], ["0x1"], ["4294967296"], ["0", "1"]):
+        done = workbench.run(folder, workbench.unharmed, *wrong)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "usage: ./reproducer [N]" in done.stderr
+    assert workbench.run(folder, workbench.unharmed, "7").returncode == 0
+
+
+def configure(folder: Path, toolkit: str) -> subprocess.CompletedProcess[str]:
+    """Have CMake look for a toolkit."""
+    command = ["cmake", "-S", ".", "-B", "build"]
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, "ASCEND_HOME_PATH": toolkit},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_cmake_says_what_is_missing(workbench: Workbench, tmp_path: Path) -> None:
+    """No toolkit, and a folder that is none, get a sentence; a later try with one works."""
+    case = workbench.case("aclnnLogitGrad", in_scene("base"))
+    known = from_trial(workbench.trial(None), case, Silent())
+    folder = tmp_path / "made"
+    write_folder(folder, reproducer_files(workbench.specs, workbench.bed.suite, known))
+    unset = configure(folder, "")
+    assert unset.returncode != 0
+    assert "ASCEND_HOME_PATH is not set: read the toolkit's" in " ".join(unset.stderr.split())
+    assert "NOTFOUND" not in unset.stderr
+    whole = configure(folder, str(workbench.unharmed.root))
+    assert whole.returncode == 0, whole.stderr
+    shutil.rmtree(folder / "build")
+    wrong = configure(folder, str(tmp_path))
+    assert wrong.returncode != 0
+    assert "no CANN toolkit for" in " ".join(wrong.stderr.split())
+    assert "NOTFOUND" not in wrong.stderr
+
+
+def test_cmake_builds_it_for_both_layouts(workbench: Workbench, tmp_path: Path) -> None:
+    """It finds one library of operators, or several in the folder of an architecture."""
+    case = workbench.case("aclnnLogitGrad", in_scene("base"))
+    known = from_trial(workbench.trial(None), case, Silent())
+    split = tmp_path / "split"
+    branch = split / f"{platform.machine()}-linux"
+    shutil.copytree(workbench.unharmed.root, branch)
+    (branch / "lib64" / "libopapi.so").rename(branch / "lib64" / "libopapi_nn.so")
+    for part in ("math", "cv"):
+        shutil.copy(branch / "lib64" / "libopapi_nn.so", branch / "lib64" / f"libopapi_{part}.so")
+    for number, root in enumerate((workbench.unharmed.root, split)):
+        folder = tmp_path / str(number)
+        write_folder(folder, reproducer_files(workbench.specs, workbench.bed.suite, known))
+        environment = {**os.environ, "ASCEND_HOME_PATH": str(root)}
+        for command in (["cmake", "-S", ".", "-B", "build"], ["cmake", "--build", "build"]):
+            done = subprocess.run(
+                command, cwd=folder, env=environment, check=False, capture_output=True, text=True
+            )
+            assert done.returncode == 0, done.stderr
+        assert (folder / "build" / "reproducer").is_file()
