@@ -105,6 +105,22 @@ def test_altered_records(bed: Any, copy: Path) -> None:
     assert "has changed since the run" in refused.stderr
 
 
+def test_a_device_that_was_held(
+    bed: Any, done: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no program reached a device, the message names the command that goes on later."""
+    del done  # all that must be built has been
+    folder = tmp_path / "held"
+    monkeypatch.setenv("ACLNN_SIM_BUSY", "0")
+    held = bed.command("run", *OPERATOR, "--jobs", "1", "--results", str(folder))
+    assert held.returncode == ExitCode.NOT_TRUSTWORTHY
+    assert "no program reached a device, so nothing was tested" in held.stderr
+    assert f"`aclnn-cts run --resume --results {folder}` goes on" in held.stderr
+    monkeypatch.delenv("ACLNN_SIM_BUSY")
+    resumed = bed.command("run", "--resume", "--results", str(folder))
+    assert resumed.returncode == ExitCode.PASSED, resumed.stderr
+
+
 FULL = """
 mount -t tmpfs -o size=700k tmpfs "$1" || exit 77
 shift
