@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from aclnn_cts.cli import app
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.report.judging import REPORT_FILES, judge_folder
+from aclnn_cts.spec.loading import load_specs
 
 RUN = ("--operator", "aclnnLogitGrad", "--simulator")
 
@@ -43,18 +44,84 @@ def test_the_command_withdraws_it_too(tmp_path: Path, options: list[str]) -> Non
     assert not (tmp_path / "results.json").exists()
 
 
+@pytest.fixture
+def judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The results folder of a run that was judged, and a host without a compiler."""
+    monkeypatch.setenv("CXX", "/bin/false")
+    folder = tmp_path / "results"
+    folder.mkdir()
+    (folder / "run.json").write_text('{"format": "aclnn-cts/run/3", "cut off')
+    for name in REPORT_FILES:
+        (folder / name).write_text("all passed")
+    return folder
+
+
+def left_in(folder: Path) -> set[str]:
+    return {item.name for item in folder.iterdir()} - {".lock"}
+
+
 @pytest.mark.parametrize(
     "options",
-    [["--resume"], ["--devices", "x"], ["--waivers", "none.yaml"], ["--simulator", "--cann", "."]],
+    [
+        ("--devices", "x"),
+        ("--devices", "0,0"),
+        ("--waivers", "none.yaml"),
+        ("--simulator", "--cann", "."),
+        ("--fault", "logit-upper-bound-excluded", "--sanitize"),
+        ("--fault", "no-such-fault"),
+        ("--edition", "erlier"),
+        ("--standard", "strikt"),
+        ("--tier", "smok"),
+        ("--product", "atlas-a9"),
+        ("--operator", "aclnnLogitGard"),
+        ("--operator", "aclnnLogitGrad", "--case", "LogitGrad.x"),
+        ("--case", "LogitGrad.no.such.case"),
+        ("--resume", "--tier", "smoke"),
+        ("--resume", "--devices", "x"),
+    ],
 )
-def test_a_run_that_never_begins_withdraws_it(tmp_path: Path, options: list[str]) -> None:
-    """A run into a folder that is refused leaves the earlier run there, but no judgement of it."""
-    (tmp_path / "run.json").write_text('{"format": "aclnn-cts/run/3", "cut off')
-    for name in REPORT_FILES:
-        (tmp_path / name).write_text("all passed")
-    done = CliRunner().invoke(app, ["run", "--results", str(tmp_path), *options])
-    assert done.exit_code in (ExitCode.WRONG_INPUT, ExitCode.NOT_TRUSTWORTHY)
-    assert [item.name for item in tmp_path.iterdir() if item.name != ".lock"] == ["run.json"]
+def test_a_typo_spares_it(judged: Path, options: tuple[str, ...]) -> None:
+    """Where the words of the command are refused, nothing was run, and what is known stays."""
+    done = CliRunner().invoke(app, ["run", "--results", str(judged), *options])
+    assert done.exit_code == ExitCode.WRONG_INPUT, done.output
+    assert left_in(judged) == {"run.json", *REPORT_FILES}
+
+
+@pytest.mark.parametrize(
+    ("options", "variables"),
+    [
+        (["--resume"], {}),
+        (["--simulator"], {}),
+        (["--simulator", "--devices", "0"], {}),
+        (["--cann", "/no/such/toolkit"], {}),
+        ([], {"ASCEND_HOME_PATH": "/no/such/toolkit"}),
+    ],
+)
+def test_a_run_that_never_begins_withdraws_it(
+    judged: Path, options: list[str], variables: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record that is damaged, a compiler or toolkit that is gone: the run stays, unjudged."""
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    command = ["run", "--operator", "aclnnLogitGrad", "--results", str(judged), *options]
+    if "--resume" in options:
+        command = ["run", "--results", str(judged), *options]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code in (ExitCode.WRONG_INPUT, ExitCode.NOT_TRUSTWORTHY), done.output
+    assert left_in(judged) == {"run.json"}
+
+
+def test_an_interrupt_withdraws_it(judged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build server that ends a run while it still plans must not publish yesterday's green."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("aclnn_cts.spec.loading._load_all", interrupted)
+    load_specs.cache_clear()
+    done = CliRunner().invoke(app, ["run", "--results", str(judged), "--simulator"])
+    assert done.exit_code == ExitCode.NOT_TRUSTWORTHY
+    assert left_in(judged) == {"run.json"}
 
 
 def test_a_run_that_cannot_be_built_withdraws_it(

@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli.options import DEFAULT_TIER, Operators, TierName, reported
-from aclnn_cts.errors import WrongInputError, unknown_name
-from aclnn_cts.plan.cases import TIERS
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.plan.cases import require_tier
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.report.edition_comparison import Comparison, OperatorNote, compare
 from aclnn_cts.report.edition_notes import note_lines, notes_as_json
@@ -42,8 +42,7 @@ def diff(
         )
     suite = find_suite()
     before, after = (load_specs(suite, name) for name in edition or ())
-    if tier not in TIERS:
-        raise unknown_name("tier", tier, TIERS)
+    require_tier(tier)
     products = tuple(after.product(name).id for name in product or after.products)
     operators = tuple(spec.operator for spec in after.tested_named(operator or None))
     store = CoveringStore.of(suite)

@@ -13,7 +13,6 @@ import typer
 from aclnn_cts.cli.covering import gather
 from aclnn_cts.cli.options import (
     CORES,
-    DEFAULT_PRODUCT,
     EditionName,
     Jobs,
     Operators,
@@ -31,6 +30,7 @@ from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.promises import promises_of
 from aclnn_cts.report.reaching import Asked
 from aclnn_cts.report.results import read_results, require_about
+from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet
 

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli.options import (
-    DEFAULT_PRODUCT,
     DEFAULT_TIER,
     EditionName,
     Operators,
@@ -20,6 +19,7 @@ from aclnn_cts.cli.options import (
 from aclnn_cts.console import show_cases
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
+from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 
 

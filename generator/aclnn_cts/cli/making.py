@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli.options import (
-    DEFAULT_PRODUCT,
     DEFAULT_TIER,
     EditionName,
     Operators,
@@ -22,6 +21,7 @@ from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
+from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite

@@ -43,7 +43,6 @@ WaiverFile = Annotated[
 ]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Programs and judges at a time.")]
 
-DEFAULT_PRODUCT = "atlas-a2"
 DEFAULT_TIER = "smoke"
 CORES = os.cpu_count() or 1
 

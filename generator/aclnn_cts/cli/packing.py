@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli.options import (
-    DEFAULT_PRODUCT,
     DEFAULT_TIER,
     EditionName,
     Operators,
@@ -28,6 +27,7 @@ from aclnn_cts.kit.packing import KitRequest
 from aclnn_cts.kit.packing import pack as pack_kit
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
+from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 
 

@@ -16,7 +16,7 @@ from aclnn_cts.cli.options import CORES, DEFAULT_TIER, Jobs, Operators, TierName
 from aclnn_cts.console import ConsoleProgress, PlainConsole
 from aclnn_cts.errors import ExitCode, WrongInputError, unknown_name
 from aclnn_cts.files import explain, write_text
-from aclnn_cts.plan.cases import TIERS
+from aclnn_cts.plan.cases import require_tier
 from aclnn_cts.qualify.catalog import Catalog, Fault, load_catalog
 from aclnn_cts.qualify.table import show
 from aclnn_cts.qualify.trying import try_faults
@@ -36,8 +36,7 @@ def qualify(
     ] = None,
 ) -> None:
     """Try every known fault on the simulated device: which clause notices it, in which case."""
-    if tier not in TIERS:
-        raise unknown_name("tier", tier, TIERS)
+    require_tier(tier)
     suite, _ = load()
     catalog = load_catalog(suite)
     chosen = _chosen(catalog, operator, fault)

@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli.options import (
-    DEFAULT_PRODUCT,
     CannFolder,
     EditionName,
     load,
@@ -29,7 +28,7 @@ from aclnn_cts.repro.known import Known, from_results, from_trial
 from aclnn_cts.repro.smaller import make_smaller
 from aclnn_cts.repro.trial import TrialBench
 from aclnn_cts.repro.writing import reproducer_files, require_free, write_folder
-from aclnn_cts.run.target import Wish, choose_target
+from aclnn_cts.run.target import DEFAULT_PRODUCT, Wish, choose_target
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
@@ -97,7 +96,7 @@ def _tried(asked: _Asked, progress: ConsoleProgress) -> tuple[Known, TrialBench]
     change = load_catalog(suite).change(asked.fault) if asked.fault else None
     simulated = asked.simulator or asked.fault is not None
     wish = Wish(asked.cann, simulated, asked.product)
-    target = choose_target(suite, specs, wish, os.environ, DEFAULT_PRODUCT, say)
+    target = choose_target(suite, specs, wish, os.environ, say)
     tier = asked.tier or _DEFAULT_TIER
     planned = find_case(specs, asked.case, target.product, tier, CoveringStore.of(suite))
     bench = TrialBench(suite, specs, target.product, tier, DEFAULT_STANDARD, target.cann, change)

@@ -8,11 +8,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType
 
 AttributeValue: TypeAlias = float | int | bool | str | tuple[int, ...] | None
 Tier: TypeAlias = Literal["smoke", "standard", "full"]
 TIERS: tuple[Tier, ...] = ("smoke", "standard", "full")
+
+
+def require_tier(name: str) -> None:
+    """Raise WrongInputError unless there is a tier of that name."""
+    if name not in TIERS:
+        raise unknown_name("tier", name, TIERS)
+
 
 Circumstance: TypeAlias = Literal[
     "second-stream",

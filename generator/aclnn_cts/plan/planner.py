@@ -12,7 +12,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError, unknown_name
 from aclnn_cts.plan.asked_scenes import asked_scenes
 from aclnn_cts.plan.binding import UnboundError
 from aclnn_cts.plan.building import Purpose, build_case
-from aclnn_cts.plan.cases import TIERS, Case, Tier
+from aclnn_cts.plan.cases import TIERS, Case, Tier, require_tier
 from aclnn_cts.plan.covering import covering_rows, first_levels
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.factors import Factor, factors_of, most_elements
@@ -153,8 +153,7 @@ def _tiers(
     spec: OperatorSpec, product: Product, tier: str, store: CoveringStore | None
 ) -> Iterator[Case]:
     """Yield the cases of all tiers up to the one wanted, lowest first."""
-    if tier not in TIERS:
-        raise unknown_name("tier", tier, TIERS)
+    require_tier(tier)
     if not spec.supports(product.id):
         yield from negative_cases(spec, product.id, factors_of(spec, product, "smoke"))
         return

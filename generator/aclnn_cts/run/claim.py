@@ -124,6 +124,35 @@ def claim_to_withdraw(path: Path) -> None:
             withdraw(path)
 
 
+@contextlib.contextmanager
+def withdrawn_unless_mistyped(path: Path | None) -> Iterator[None]:
+    """Check what a run into a results folder is asked for; withdraw the judgement in it then.
+
+    What is refused as the user's mistake (WrongInputError) spares it: a typo says nothing about
+    what ran before. Whatever else goes wrong does not.
+
+    Args:
+        path: The results folder; None if the user named none.
+
+    Raises:
+        WrongInputError: The folder cannot be written to.
+        NotTrustworthyError: Another run is writing to it, or it is being judged.
+    """
+    try:
+        yield
+    except WrongInputError:
+        raise
+    except BaseException:
+        _withdraw_in(path)
+        raise
+    _withdraw_in(path)
+
+
+def _withdraw_in(path: Path | None) -> None:
+    if path is not None:
+        claim_to_withdraw(path)
+
+
 def _remove(path: Path) -> None:
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)

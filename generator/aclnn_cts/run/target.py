@@ -21,6 +21,9 @@ from aclnn_cts.suite import Suite
 
 VISIBLE = "ASCEND_RT_VISIBLE_DEVICES"
 
+DEFAULT_PRODUCT = "atlas-a2"
+"""What the simulated device is, unless somebody says otherwise."""
+
 Say = Callable[[str], None]
 
 
@@ -80,26 +83,38 @@ def choose_toolkit(wish: Wish, environment: Mapping[str, str], say: Say) -> Foun
     return found
 
 
+def known_product(wish: Wish, found: Found | None) -> str | None:
+    """Return the product of a run on a toolkit; None if its device has to be asked."""
+    return wish.product or (DEFAULT_PRODUCT if found is None else None)
+
+
 def choose_target(
+    suite: Suite, specs: SpecSet, wish: Wish, environment: Mapping[str, str], say: Say
+) -> Target:
+    """Find out on what a run will run; raises as the two functions that it calls."""
+    found = choose_toolkit(wish, environment, say)
+    return target_of(suite, specs, wish, found, environment, say)
+
+
+def target_of(
     suite: Suite,
     specs: SpecSet,
     wish: Wish,
+    found: Found | None,
     environment: Mapping[str, str],
-    default_product: str,
     say: Say,
 ) -> Target:
-    """Find out on what a run will run, before anything is planned for it.
+    """Ask the devices of a toolkit, None for the simulated device, what a run can use.
 
     Raises:
-        WrongInputError: The toolkit is none, or a device does not exist.
+        WrongInputError: There is no such product, or a device does not exist.
         NotTrustworthyError: The probe does not build, no device can be used, or it is another
             product than the one that was asked for.
     """
-    found = choose_toolkit(wish, environment, say)
     if wish.product is not None:
         specs.product(wish.product)
     if found is None:
-        return _simulated(suite, specs, wish, environment, default_product)
+        return _simulated(suite, specs, wish, environment)
     devices = wish.devices or (0,)
     answer = _ask(suite, found.toolkit, environment, devices)
     _check_devices(answer, devices, environment)
@@ -115,14 +130,8 @@ def choose_target(
     return Target(found.toolkit.root, product, devices)
 
 
-def _simulated(
-    suite: Suite,
-    specs: SpecSet,
-    wish: Wish,
-    environment: Mapping[str, str],
-    default_product: str,
-) -> Target:
-    product = wish.product or default_product
+def _simulated(suite: Suite, specs: SpecSet, wish: Wish, environment: Mapping[str, str]) -> Target:
+    product = wish.product or DEFAULT_PRODUCT
     if wish.devices:
         toolkit = build_simulator(suite, find_compiler())
         played = {**environment, "ACLNN_SIM_SOC": specs.product(product).simulated_soc}

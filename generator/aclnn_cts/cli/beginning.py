@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A new run: what was asked for is checked first, then the device is asked, then cases run."""
+
+from __future__ import annotations
+
+import functools
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from aclnn_cts.cli.conducting import conduct_and_publish
+from aclnn_cts.cli.options import load, refuse_contradiction, say, standard_of
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.judge.session import Gate
+from aclnn_cts.judge.standards import Standard
+from aclnn_cts.plan.cases import Case, require_tier
+from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.planner import find_cases, plan
+from aclnn_cts.qualify.catalog import load_catalog
+from aclnn_cts.report.model import Report
+from aclnn_cts.report.waiving import Acceptance, accepted_in
+from aclnn_cts.run.campaign import Request, run_campaign
+from aclnn_cts.run.claim import claim_to_withdraw, withdrawn_unless_mistyped
+from aclnn_cts.run.devices import parse_devices
+from aclnn_cts.run.faulty import Change
+from aclnn_cts.run.target import Target, Wish, choose_toolkit, known_product, target_of
+from aclnn_cts.run.toolkit_search import Found
+from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import Suite
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What the user asked for, as it was written; what is left open is None or empty.
+
+    Attributes:
+        operators: Names of operators.
+        product: The product's id.
+        tier: The tier.
+        edition: The edition of the documents.
+        cases: Ids of cases.
+        standard: The standard that gates.
+        cann: A toolkit's folder.
+        simulator: Whether it must be the simulated device.
+        devices: Numbers of devices.
+        results: The results folder.
+        jobs: Programs and judges at a time.
+        sanitize: Build with AddressSanitizer and UBSan.
+        fault: Id of the fault that the simulated device is given.
+        case_seconds: Time that a case may take.
+        batch_seconds: Time that a program may take.
+        waivers: The file of waivers.
+        timings: Launches of each call, to time it.
+    """
+
+    operators: tuple[str, ...]
+    product: str | None
+    tier: str
+    edition: str
+    cases: tuple[str, ...]
+    standard: str
+    cann: Path | None
+    simulator: bool
+    devices: str | None
+    results: Path | None
+    jobs: int
+    sanitize: bool
+    fault: str | None
+    case_seconds: float | None
+    batch_seconds: float | None
+    waivers: Path | None
+    timings: int
+
+
+@dataclass(frozen=True)
+class _Understood:
+    """What the options mean, as far as no toolkit has to be looked for."""
+
+    suite: Suite
+    specs: SpecSet
+    standard: Standard
+    change: Change | None
+    acceptance: Acceptance | None
+    wish: Wish
+
+
+def begin_run(options: RunOptions) -> Report:
+    """Run cases and publish the report on them.
+
+    An earlier judgement in the folder that the user named is withdrawn as soon as it is known that
+    the options are right, before any device is asked.
+
+    Raises:
+        WrongInputError: Something that was asked for does not exist.
+        NotTrustworthyError: Something would not build or start, or no device can be used.
+    """
+    with withdrawn_unless_mistyped(options.results):
+        understood = _understand(options)
+        found = _toolkit(understood.wish, options.results)
+        product = known_product(understood.wish, found)
+        cases = () if product is None else _cases(options, understood, product)
+    suite, specs = understood.suite, understood.specs
+    target = target_of(suite, specs, understood.wish, found, os.environ, say)
+    cases = cases or _cases(options, understood, target.product)
+    request = _request(options, understood, target, cases)
+    gate = Gate(suite, understood.standard, options.jobs)
+    conduct = functools.partial(run_campaign, suite, specs, request)
+    return conduct_and_publish(conduct, gate, understood.acceptance)
+
+
+def _understand(options: RunOptions) -> _Understood:
+    """Refuse all that can be refused without a toolkit."""
+    devices = parse_devices(options.devices) if options.devices is not None else ()
+    _refuse_contradictions(options)
+    suite, specs = load(options.edition)
+    change = load_catalog(suite).change(options.fault) if options.fault is not None else None
+    standard = standard_of(options.standard)
+    acceptance = accepted_in(options.waivers, specs) if options.waivers is not None else None
+    require_tier(options.tier)
+    specs.tested_named(options.operators)
+    if options.product is not None:
+        specs.product(options.product)
+    simulated = options.simulator or options.fault is not None
+    wish = Wish(options.cann, simulated, options.product, devices)
+    return _Understood(suite, specs, standard, change, acceptance, wish)
+
+
+def _refuse_contradictions(options: RunOptions) -> None:
+    refuse_contradiction(options.cann, options.simulator, options.fault)
+    if options.fault is not None and options.sanitize:
+        raise WrongInputError("--fault and --sanitize exclude each other; give one of them")
+    if options.cases and options.operators:
+        raise WrongInputError("--case and --operator exclude each other; a case has its operator")
+
+
+def _toolkit(wish: Wish, results: Path | None) -> Found | None:
+    try:
+        return choose_toolkit(wish, os.environ, say)
+    except WrongInputError:
+        # No typo, as a rule: what a nightly job has named all along is not there any more.
+        if results is not None:
+            claim_to_withdraw(results)
+        raise
+
+
+def _cases(options: RunOptions, understood: _Understood, product: str) -> tuple[Case, ...]:
+    specs, store = understood.specs, CoveringStore.of(understood.suite)
+    if options.cases:
+        return find_cases(specs, options.cases, product, options.tier, store)
+    return plan(specs, product, options.tier, options.operators or None, store)
+
+
+def _request(
+    options: RunOptions, understood: _Understood, target: Target, cases: tuple[Case, ...]
+) -> Request:
+    return Request(
+        product=target.product,
+        tier=options.tier,
+        standard=understood.standard,
+        cases=cases,
+        results=options.results or _usual_folder(options, understood.specs, target.product),
+        jobs=options.jobs,
+        cann=target.cann,
+        sanitize=options.sanitize,
+        change=understood.change,
+        devices=target.devices,
+        case_seconds=options.case_seconds,
+        batch_seconds=options.batch_seconds,
+        timings=options.timings,
+    )
+
+
+def _usual_folder(options: RunOptions, specs: SpecSet, product: str) -> Path:
+    """Return the results folder of a run that none is named for.
+
+    Runs of different devices do not replace one another, nor does a case that is run again take
+    the place of the run that it comes from.
+    """
+    edition = "" if specs.edition == CURRENT else f"-{specs.edition}"
+    harmed = f"-{options.fault}" if options.fault else ""
+    run = "case" if options.cases else f"{product}-{options.tier}"
+    return Path("results") / f"{run}{edition}{harmed}"

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a new run and one that goes on have in common: both are watched, confirmed and published."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from aclnn_cts.console import ConsoleProgress
+from aclnn_cts.judge.confirming import Confirmation
+from aclnn_cts.judge.session import Gate
+from aclnn_cts.report.judging import publish
+from aclnn_cts.report.model import Report
+from aclnn_cts.report.waiving import Acceptance
+from aclnn_cts.run.campaign import RunAgain
+from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.run.progress import Progress
+
+Conduct = Callable[[Progress, RunAgain], RunFolder]
+"""Runs what there is to run, and returns the complete run."""
+
+
+def conduct_and_publish(conduct: Conduct, gate: Gate, acceptance: Acceptance | None) -> Report:
+    """Have cases run, and write the report on them; raises as the campaign that it is given.
+
+    Args:
+        conduct: Runs the cases.
+        gate: How they are judged.
+        acceptance: Failures that are accepted; None for none.
+    """
+    with ConsoleProgress() as progress:
+        confirmation = Confirmation(gate, progress.stage, progress.step)
+        done = conduct(progress, confirmation)
+        return publish(done, gate, confirmation.judged, acceptance)
