@@ -8,8 +8,8 @@ import typer
 from aclnn_cts import __version__
 from aclnn_cts.cli import (
     comparing,
-    comparing_runs,
     covering,
+    diffing,
     doctoring,
     explaining,
     inspecting,
@@ -42,12 +42,12 @@ def version() -> None:
 app.command("list")(inspecting.list_cases)
 app.command()(explaining.explain)
 app.command()(covering.coverage)
-app.command()(comparing.diff)
+app.command()(diffing.diff)
 app.command()(making.generate)
 app.command()(running.run)
 app.command()(judging.judge)
 app.command()(packing.pack)
-app.command()(comparing_runs.compare)
+app.command()(comparing.compare)
 app.command()(reporting.report)
 app.command()(qualifying.qualify)
 app.command()(doctoring.doctor)

@@ -1,78 +1,92 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command that says what differs between two editions of the documents."""
+"""The command that says what became of the cases of one run in another."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import DEFAULT_TIER, Operators, TierName, reported
-from aclnn_cts.errors import WrongInputError
-from aclnn_cts.plan.cases import require_tier
-from aclnn_cts.plan.covering_store import CoveringStore
-from aclnn_cts.report.edition_comparison import Comparison, OperatorNote, compare
-from aclnn_cts.report.edition_notes import note_lines, notes_as_json
-from aclnn_cts.spec.loading import SpecSet, load_specs
-from aclnn_cts.suite import find_suite
+from aclnn_cts.cli.options import WaiverFile, load, reported
+from aclnn_cts.errors import unknown_name
+from aclnn_cts.files import write_text
+from aclnn_cts.report.comparison import compare_results
+from aclnn_cts.report.comparison_options import GATES, Gate, Options
+from aclnn_cts.report.comparison_sections import headline
+from aclnn_cts.report.comparison_text import FORMS, Form
+from aclnn_cts.report.document import ResultsDocument
+from aclnn_cts.report.results import read_results
+from aclnn_cts.report.waived_results import with_waivers
+from aclnn_cts.report.waiving import accepted_in
+
+_USUAL = Options()
 
 
 @reported
-def diff(
-    edition: Annotated[
-        list[str] | None, typer.Option("--edition", help="Give it twice: before, and after.")
-    ] = None,
-    operator: Operators = None,
-    product: Annotated[
+def compare(
+    base: Annotated[Path, typer.Argument(help="The earlier results: a folder or results.json.")],
+    new: Annotated[Path, typer.Argument(help="The later results: a folder or results.json.")],
+    accuracy_factor: Annotated[
+        float, typer.Option(min=1.0, help="An error has grown if it is more than so many times.")
+    ] = _USUAL.accuracy_factor,
+    time_factor: Annotated[
+        float, typer.Option(min=1.0, help="A time has grown if it is more than so many times.")
+    ] = _USUAL.time_factor,
+    significance: Annotated[
+        float,
+        typer.Option(min=1e-9, max=0.5, help="The chance of a false alarm about times, at most."),
+    ] = _USUAL.significance,
+    gate: Annotated[
         list[str] | None,
-        typer.Option("--product", help="Only this product's cases; may be repeated."),
+        typer.Option(
+            "--gate",
+            help=f"What ends with status 1: {', '.join(GATES)}; may be repeated "
+            "[all, time on a card only].",
+        ),
     ] = None,
-    tier: TierName = DEFAULT_TIER,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON document, with the cases' ids.")
-    ] = False,
+    waivers: WaiverFile = None,
+    form: Annotated[str, typer.Option("--format", help="text, markdown or json.")] = "text",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write to this file.")
+    ] = None,
 ) -> None:
-    """Say which promises and cases came, went or changed between two editions."""
-    if len(edition or ()) != 2:
-        raise WrongInputError(
-            "diff takes two editions; give --edition twice, the earlier one first"
-        )
-    suite = find_suite()
-    before, after = (load_specs(suite, name) for name in edition or ())
-    require_tier(tier)
-    products = tuple(after.product(name).id for name in product or after.products)
-    operators = tuple(spec.operator for spec in after.tested_named(operator or None))
-    store = CoveringStore.of(suite)
-    notes = compare(Comparison(before, after, operators, products, tier, store))
-    if as_json:
-        json.dump(_document(before, after, tier, notes), sys.stdout, indent=1, ensure_ascii=False)
-        sys.stdout.write("\n")
-        return
-    _show(before, after, tier, notes)
+    """Say what got worse or better between two runs; exit status 1 if anything got worse."""
+    options = Options(
+        accuracy_factor=accuracy_factor,
+        time_factor=time_factor,
+        significance=significance,
+        gate=_gates(gate),
+    )
+    write = FORMS[_form(form)]
+    before, after = read_results(base), read_results(new)
+    if waivers is not None:
+        before, after = (_with_waivers(each, waivers) for each in (before, after))
+    comparison = compare_results(before, after, options)
+    if output is None:
+        sys.stdout.write(write(comparison))
+    else:
+        write_text(output, write(comparison))
+        typer.echo(f"{headline(comparison)}\n{output}")
+    raise typer.Exit(int(comparison.exit_code))
 
 
-def _document(
-    before: SpecSet, after: SpecSet, tier: str, notes: Sequence[OperatorNote]
-) -> dict[str, object]:
-    return {
-        "format": "aclnn-cts/diff/1",
-        "before": before.edition,
-        "after": after.edition,
-        "tier": tier,
-        "operators": notes_as_json(notes),
-    }
+def _with_waivers(told: ResultsDocument, waivers: Path) -> ResultsDocument:
+    """Return results as they are with these waivers: clauses are those of the run's edition."""
+    return with_waivers(told, accepted_in(waivers, load(told.edition)[1]))
 
 
-def _show(before: SpecSet, after: SpecSet, tier: str, notes: Sequence[OperatorNote]) -> None:
-    differing = [note for note in notes if note.differs]
-    if not differing:
-        typer.echo(f"nothing differs between the editions {before.edition} and {after.edition}")
-        return
-    typer.echo(f"From edition {before.edition} to {after.edition}; cases of tier {tier}")
-    for note in differing:
-        typer.echo()
-        for line in note_lines(note):
-            typer.echo(line)
+def _gates(names: Sequence[str] | None) -> tuple[Gate, ...] | None:
+    for name in names or ():
+        if name not in GATES:
+            raise unknown_name("gate", name, GATES)
+    return tuple(gate for gate in GATES if gate in names) if names else None
+
+
+def _form(name: str) -> Form:
+    for form in FORMS:
+        if form == name:
+            return form
+    raise unknown_name("format", name, FORMS)
