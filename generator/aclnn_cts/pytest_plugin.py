@@ -36,7 +36,7 @@ class NotPassedError(Exception):
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options that choose the gate and the number of judging processes."""
+    """Add the options that choose the standard and the number of judging processes."""
     group = parser.getgroup("aclnn-cts")
     group.addoption(
         "--cts-standard",

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.end_to_end.reproducing import Workbench, in_scene
 
-from aclnn_cts.repro.known import from_trial
+from aclnn_cts.repro.observed import from_trial
 from aclnn_cts.repro.writing import reproducer_files, write_folder
 from aclnn_cts.run.progress import Silent
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from aclnn_cts.judge.confirming import Confirmation
-from aclnn_cts.judge.session import Gate
+from aclnn_cts.judge.session import Judging
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.run.executor import OnProgress, Task
 from aclnn_cts.run.folder import RunFolder
@@ -28,7 +28,7 @@ def test_no_device_is_left(bench: Any) -> None:
         return run
 
     silent = Silent()
-    confirmation = Confirmation(Gate(bench.suite, "strict"), silent.stage, silent.step)
+    confirmation = Confirmation(Judging(bench.suite, "strict"), silent.stage, silent.step)
     confirmation(run, perform)
     assert len(asked) == 1
     assert confirmation.judged is not None

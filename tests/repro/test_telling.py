@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.repro.known import Known
+from aclnn_cts.repro.observed import ObservedCase
 from aclnn_cts.repro.telling import tell
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.loading import SpecSet
@@ -21,7 +21,7 @@ def test_a_failure_that_takes_other_cases_is_told(
     case = planned("atlas-a2", "smoke")[0]
     device = Device("simulator", "atlas-a2", "Ascend910B3", "8.0")
     verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL)
-    known = Known(case, case, verdict, device, "strict", "smoke", specs.edition)
+    known = ObservedCase(case, case, verdict, device, "strict", "smoke", specs.edition)
     behind = tell(specs, replace(known, after=("LogitGrad.a", "LogitGrad.b")), "")
     assert "makes the call alone, and may pass" in behind.outcome
     assert any("LogitGrad.a, LogitGrad.b" in line for line in behind.left_out)

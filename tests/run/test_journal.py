@@ -14,10 +14,17 @@ from hypothesis import strategies as st
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.halves import Half, keep_ended
-from aclnn_cts.run.journal import JOURNAL, Found, Journal, Journaled, read_journal, write_journal
+from aclnn_cts.run.journal import (
+    JOURNAL,
+    Journal,
+    Journaled,
+    ReachedDevice,
+    read_journal,
+    write_journal,
+)
 from aclnn_cts.run.program_run import ProgramRun
 
-FOUND = Found("Ascend910B3", "8.0")
+FOUND = ReachedDevice("Ascend910B3", "8.0")
 
 
 def program(folder: Path, number: int) -> ProgramRun:

@@ -11,7 +11,7 @@ from pathlib import Path
 from aclnn_cts.cli.conducting import conduct_and_publish
 from aclnn_cts.cli.options import load, refuse_contradiction, say, standard_of
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.judge.session import Gate
+from aclnn_cts.judge.session import Judging
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.plan.cases import Case, require_tier
 from aclnn_cts.plan.covering_store import CoveringStore
@@ -24,7 +24,7 @@ from aclnn_cts.run.claim import claim_to_withdraw, withdrawn_unless_mistyped
 from aclnn_cts.run.devices import parse_devices
 from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.target import Target, Wish, choose_toolkit, known_product, target_of
-from aclnn_cts.run.toolkit_search import Found
+from aclnn_cts.run.toolkit_search import FoundToolkit
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
@@ -40,7 +40,7 @@ class RunOptions:
         tier: The tier.
         edition: The edition of the documents.
         cases: Ids of cases.
-        standard: The standard that gates.
+        standard: The standard that decides.
         cann: A toolkit's folder.
         simulator: Whether it must be the simulated device.
         devices: Numbers of devices.
@@ -104,9 +104,9 @@ def begin_run(options: RunOptions) -> Report:
     target = target_of(suite, specs, understood.wish, found, os.environ, say)
     cases = cases or _cases(options, understood, target.product)
     request = _request(options, understood, target, cases)
-    gate = Gate(suite, understood.standard, options.jobs)
+    judging = Judging(suite, understood.standard, options.jobs)
     conduct = functools.partial(run_campaign, suite, specs, request)
-    return conduct_and_publish(conduct, gate, understood.acceptance)
+    return conduct_and_publish(conduct, judging, understood.acceptance)
 
 
 def _understand(options: RunOptions) -> _Understood:
@@ -134,7 +134,7 @@ def _refuse_contradictions(options: RunOptions) -> None:
         raise WrongInputError("--case and --operator exclude each other; a case has its operator")
 
 
-def _toolkit(wish: Wish, results: Path | None) -> Found | None:
+def _toolkit(wish: Wish, results: Path | None) -> FoundToolkit | None:
     try:
         return choose_toolkit(wish, os.environ, say)
     except WrongInputError:

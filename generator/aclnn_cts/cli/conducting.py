@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.judge.confirming import Confirmation
-from aclnn_cts.judge.session import Gate
+from aclnn_cts.judge.session import Judging
 from aclnn_cts.report.judging import publish
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.waiving import Acceptance
@@ -19,15 +19,17 @@ Conduct = Callable[[Progress, RunAgain], RunFolder]
 """Runs what there is to run, and returns the complete run."""
 
 
-def conduct_and_publish(conduct: Conduct, gate: Gate, acceptance: Acceptance | None) -> Report:
+def conduct_and_publish(
+    conduct: Conduct, judging: Judging, acceptance: Acceptance | None
+) -> Report:
     """Have cases run, and write the report on them; raises as the campaign that it is given.
 
     Args:
         conduct: Runs the cases.
-        gate: How they are judged.
+        judging: How they are judged.
         acceptance: Failures that are accepted; None for none.
     """
     with ConsoleProgress() as progress:
-        confirmation = Confirmation(gate, progress.stage, progress.step)
+        confirmation = Confirmation(judging, progress.stage, progress.step)
         done = conduct(progress, confirmation)
-        return publish(done, gate, confirmation.judged, acceptance)
+        return publish(done, judging, confirmation.judged, acceptance)

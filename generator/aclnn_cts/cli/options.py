@@ -33,7 +33,7 @@ CannFolder = Annotated[
 ]
 TierName = Annotated[str, typer.Option("--tier", help="smoke, standard or full.")]
 StandardName = Annotated[
-    str, typer.Option("--standard", help="The gate: strict, ecosystem or statistical.")
+    str, typer.Option("--standard", help="What decides: strict, ecosystem or statistical.")
 ]
 EditionName = Annotated[
     str, typer.Option("--edition", help="The edition of the documents whose promises count.")

@@ -24,7 +24,7 @@ from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import find_case
 from aclnn_cts.qualify.catalog import load_catalog
-from aclnn_cts.repro.known import Known, from_results, from_trial
+from aclnn_cts.repro.observed import ObservedCase, from_results, from_trial
 from aclnn_cts.repro.smaller import make_smaller
 from aclnn_cts.repro.trial import TrialBench
 from aclnn_cts.repro.writing import reproducer_files, require_free, write_folder
@@ -90,7 +90,7 @@ class _Asked:
     fault: str | None
 
 
-def _tried(asked: _Asked, progress: ConsoleProgress) -> tuple[Known, TrialBench]:
+def _tried(asked: _Asked, progress: ConsoleProgress) -> tuple[ObservedCase, TrialBench]:
     """Return what the case does now, and where smaller ones are tried."""
     suite, specs = load(asked.edition)
     change = load_catalog(suite).change(asked.fault) if asked.fault else None
@@ -103,7 +103,7 @@ def _tried(asked: _Asked, progress: ConsoleProgress) -> tuple[Known, TrialBench]
     return from_trial(bench, planned, progress), bench
 
 
-def _recorded(asked: _Asked, results: Path) -> tuple[Known, TrialBench]:
+def _recorded(asked: _Asked, results: Path) -> tuple[ObservedCase, TrialBench]:
     """Return what a run says of the case; smaller ones are tried on the device of the run."""
     if asked.product is not None or asked.tier is not None or asked.edition != CURRENT:
         raise WrongInputError(
@@ -126,7 +126,7 @@ def _recorded(asked: _Asked, results: Path) -> tuple[Known, TrialBench]:
     return known, bench
 
 
-def _tell(known: Known, said: str, output: Path) -> None:
+def _tell(known: ObservedCase, said: str, output: Path) -> None:
     verdict = known.verdict
     alone = (
         "" if known.case.again == known.planned.again else " in the circumstance that shows most"

@@ -11,7 +11,7 @@ from pathlib import Path
 from aclnn_cts.cli.conducting import conduct_and_publish
 from aclnn_cts.cli.options import load
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.judge.session import Gate, recorded_standard
+from aclnn_cts.judge.session import Judging, recorded_standard
 from aclnn_cts.qualify.catalog import load_catalog
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.waiving import accepted_in
@@ -68,6 +68,6 @@ def resume_run(results: Path, devices: str | None, jobs: int, waivers: Path | No
         fault = found.device.fault
         change = load_catalog(suite).change(fault) if fault else None
         acceptance = accepted_in(waivers, specs) if waivers is not None else None
-        gate = Gate(suite, recorded_standard(found), jobs)
+        judging = Judging(suite, recorded_standard(found), jobs)
     conduct = functools.partial(resume_campaign, suite, specs, found, change)
-    return conduct_and_publish(conduct, gate, acceptance)
+    return conduct_and_publish(conduct, judging, acceptance)

@@ -13,7 +13,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.program_run import ProgramRun
 
-Found = Evidence | CaseVerdict
+EvidenceOrVerdict = Evidence | CaseVerdict
 JudgeItems = Callable[[Sequence[tuple[Case, Evidence]]], Iterator[CaseVerdict]]
 """Returns the verdicts on some cases and their records, in order."""
 
@@ -40,7 +40,7 @@ class Attempts:
         self,
         programs: Sequence[ProgramRun],
         cases: Mapping[str, Case],
-        first: Mapping[str, Found],
+        first: Mapping[str, EvidenceOrVerdict],
         judge_items: JudgeItems,
     ) -> None:
         """Judge further processes.
@@ -66,7 +66,9 @@ class Attempts:
         for place, (program, found) in enumerate(told):
             self._note(program, {**_only_verdicts(found), **_of(place, verdicts)})
 
-    def _read(self, program: ProgramRun, cases: Mapping[str, Case]) -> Mapping[str, Found]:
+    def _read(
+        self, program: ProgramRun, cases: Mapping[str, Case]
+    ) -> Mapping[str, EvidenceOrVerdict]:
         names = [name for name in (*program.company, program.about) if name in cases]
         if program.about not in cases:
             self.problems.append(f"{program.events.name} is about a case that was not planned")
@@ -84,12 +86,12 @@ class Attempts:
                 self.bystanders.setdefault(name, verdict)
 
 
-def _differs(record: Evidence, first: Found | None) -> bool:
+def _differs(record: Evidence, first: EvidenceOrVerdict | None) -> bool:
     """Whether company behaved otherwise than in its batch; only then is it judged again."""
     return not isinstance(first, Evidence) or fingerprint_of(record) != fingerprint_of(first)
 
 
-def _only_verdicts(found: Mapping[str, Found]) -> dict[str, CaseVerdict]:
+def _only_verdicts(found: Mapping[str, EvidenceOrVerdict]) -> dict[str, CaseVerdict]:
     return {name: item for name, item in found.items() if isinstance(item, CaseVerdict)}
 
 

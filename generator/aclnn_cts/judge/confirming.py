@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from aclnn_cts.judge.again import next_try, next_try_of_cut, suspects_of
 from aclnn_cts.judge.attempts import Attempts
-from aclnn_cts.judge.session import Gate, Judged, judge_attempts, judge_batches
+from aclnn_cts.judge.session import Judged, Judging, judge_attempts, judge_batches
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.batches import Batch
@@ -26,13 +26,13 @@ class Confirmation:
     """Judges the batches of a run, and has its suspects run again; keeps what it found.
 
     Attributes:
-        gate: How to judge.
+        judging: How to judge.
         on_stage: Is told what is being done.
         on_step: Is told how many steps of it are done.
         judged: What was found; None before the run.
     """
 
-    gate: Gate
+    judging: Judging
     on_stage: OnRound
     on_step: Callable[[int], None]
     judged: Judged | None = field(default=None)
@@ -40,8 +40,10 @@ class Confirmation:
     def __call__(self, run: RunFolder, perform: Perform) -> None:
         """Look at a run whose batches are done; have run again what is to be seen again."""
         self.on_stage("judge", len(run.cases))
-        batches = judge_batches(run, self.gate, lambda done, _: self.on_step(done))
-        self.judged = Judged(batches, judge_attempts(run, self.gate, batches, Attempts(run.nonce)))
+        batches = judge_batches(run, self.judging, lambda done, _: self.on_step(done))
+        self.judged = Judged(
+            batches, judge_attempts(run, self.judging, batches, Attempts(run.nonce))
+        )
         cases = {case.id: case for case in run.cases}
         places = {case.id: number for number, case in enumerate(run.cases)}
         suspects = [each.case for each in suspects_of([batches.verdicts[name] for name in cases])]
@@ -53,7 +55,7 @@ class Confirmation:
                 self.on_stage("again", len(tasks))
                 known = len(run.programs)
                 run = perform(tasks, self.on_step)
-                judge_attempts(run, self.gate, batches, self.judged.attempts)
+                judge_attempts(run, self.judging, batches, self.judged.attempts)
                 if len(run.programs) == known:
                     break  # no device is left to try anything on
 

@@ -35,7 +35,7 @@ class JudgedOutput:
         elements: How many it has.
         comparison: Of the first run.
         figures: By standard: those of the run that keeps it less well.
-        findings: Value clauses that the gate finds broken.
+        findings: Value clauses that the standard that decides finds broken.
         contests: Where the documents contradict themselves, first run.
         samples: The first failing elements.
         resolution: What its judgement could find.

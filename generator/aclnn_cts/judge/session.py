@@ -31,7 +31,7 @@ from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 
-Progress = Callable[[int, int], None]
+OnJudged = Callable[[int, int], None]
 """Is told how many cases are judged, and of how many."""
 
 CHUNK = 16
@@ -67,7 +67,7 @@ class _Chunk:
 
 
 @dataclass(frozen=True)
-class Gate:
+class Judging:
     """How a run is judged.
 
     Attributes:
@@ -118,13 +118,13 @@ class Judged:
 
 
 def judge_run(
-    run: RunFolder, gate: Gate, progress: Progress | None = None, judged: Judged | None = None
+    run: RunFolder, judging: Judging, progress: OnJudged | None = None, judged: Judged | None = None
 ) -> JudgedRun:
     """Judge every planned case of a run.
 
     Args:
         run: The opened folder.
-        gate: How to judge.
+        judging: How to judge.
         progress: Called after each chunk.
         judged: What was found already, in the same way; nothing if None.
 
@@ -133,18 +133,18 @@ def judge_run(
             process was killed.
     """
     if judged is None:
-        batches = judge_batches(run, gate, progress or _silent)
-        judged = Judged(batches, judge_attempts(run, gate, batches, Attempts(run.nonce)))
+        batches = judge_batches(run, judging, progress or _silent)
+        judged = Judged(batches, judge_attempts(run, judging, batches, Attempts(run.nonce)))
     batches, attempts = judged.batches, judged.attempts
     first = [batches.verdicts[case.id] for case in run.cases]
     concluded = conclude(first, attempts.by_case, attempts.bystanders)
-    specs = load_specs(gate.suite, run.edition)
+    specs = load_specs(judging.suite, run.edition)
     pairs = list(zip(run.cases, concluded, strict=True))
-    told, rounding = seen_together(pairs, specs, gate.standard)
+    told, rounding = seen_together(pairs, specs, judging.standard)
     return JudgedRun(told, (*batches.pairing.problems, *attempts.problems), rounding)
 
 
-def judge_batches(run: RunFolder, gate: Gate, progress: Progress) -> Batches:
+def judge_batches(run: RunFolder, judging: Judging, progress: OnJudged) -> Batches:
     """Judge each case by what its batch recorded; arguments and errors as for judge_run."""
     if not run.cases:
         raise NotTrustworthyError(f"{run.path}: the run holds no case; nothing was tested")
@@ -157,34 +157,38 @@ def judge_batches(run: RunFolder, gate: Gate, progress: Progress) -> Batches:
         (case, found) for case in run.cases if isinstance(found := pairing.found[case.id], Evidence)
     ]
     progress(len(verdicts), len(run.cases))
-    for number, verdict in enumerate(_judge_items(run, gate, items), start=1):
+    for number, verdict in enumerate(_judge_items(run, judging, items), start=1):
         verdicts[verdict.case] = verdict
         if number % CHUNK == 0 or number == len(items):
             progress(len(verdicts), len(run.cases))
     return Batches(pairing, verdicts)
 
 
-def judge_attempts(run: RunFolder, gate: Gate, batches: Batches, known: Attempts) -> Attempts:
+def judge_attempts(run: RunFolder, judging: Judging, batches: Batches, known: Attempts) -> Attempts:
     """Judge what was run again and is not yet among what is known; return what is known then."""
     again = [each for each in run.programs if each.purpose != "batch"][known.programs :]
     cases = {case.id: case for case in run.cases}
-    judge_items = functools.partial(_judge_items, run, gate)
+    judge_items = functools.partial(_judge_items, run, judging)
     known.judge(again, cases, batches.pairing.found, judge_items)
     return known
 
 
 def _judge_items(
-    run: RunFolder, gate: Gate, items: Sequence[tuple[Case, Evidence]]
+    run: RunFolder, judging: Judging, items: Sequence[tuple[Case, Evidence]]
 ) -> Iterator[CaseVerdict]:
     """Yield the verdicts on cases by their records, in order."""
     whole = [(case, found, run.references.get(case.id)) for case, found in items]
     chunks = [
         _Chunk(
-            gate.suite, gate.standard, run.store, run.edition, tuple(whole[start : start + CHUNK])
+            judging.suite,
+            judging.standard,
+            run.store,
+            run.edition,
+            tuple(whole[start : start + CHUNK]),
         )
         for start in range(0, len(whole), CHUNK)
     ]
-    for judged in spread(_judge_chunk, chunks, gate.jobs, _KILLED):
+    for judged in spread(_judge_chunk, chunks, judging.jobs, _KILLED):
         yield from judged
 
 

@@ -58,7 +58,7 @@ class CaseVerdict:
     Attributes:
         case: The case's id.
         operator: The operator's name.
-        verdict: The verdict by the standard that was chosen as the gate.
+        verdict: The verdict by the standard that decides.
         broken: Ids of the broken clauses, most specific first.
         exercised: Ids of the clauses that the case tests: those of the call, and those of its data,
             without those of further runs that were not made.

@@ -17,12 +17,12 @@ from typing import TypeVar
 from aclnn_cts.errors import NotTrustworthyError
 
 Item = TypeVar("Item")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 def spread(
-    work: Callable[[Item], Found], items: Sequence[Item], jobs: int, killed: str
-) -> Iterator[Found]:
+    work: Callable[[Item], Result], items: Sequence[Item], jobs: int, killed: str
+) -> Iterator[Result]:
     """Yield what work makes of each item, in order; in this process if more would not pay.
 
     Args:

@@ -15,7 +15,7 @@ class Ran:
     Attributes:
         tier: A tier that holds the case.
         edition: The edition of the documents that it is planned from.
-        standard: The gate; None for the one that is used unless another is named.
+        standard: The standard that decides; None for the one that is used unless another is named.
         fault: The fault that the simulated device was given; empty for none.
     """
 

@@ -20,7 +20,7 @@ from aclnn_cts.judge.pairing import Evidence, pair
 from aclnn_cts.judge.session import output_reader, reference_of, seen_together
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import TIERS, Case
-from aclnn_cts.qualify.notices import GATE
+from aclnn_cts.qualify.notices import DECISIVE
 from aclnn_cts.run.execute import FAULTY_SECONDS, FAULTY_TIMEOUTS, Campaign, run_in_turn
 from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.run.toolkit import Toolkit
@@ -28,7 +28,7 @@ from aclnn_cts.spec.loading import SpecSet
 
 
 @dataclass(frozen=True)
-class Known:
+class TriedCase:
     """What the unharmed device did in a case, before all cases were looked at together.
 
     Attributes:
@@ -60,9 +60,9 @@ class Bench:
     programs: Path
     store: Path
     data: Mapping[str, DataReference]
-    known: Mapping[str, Known] = field(default_factory=dict)
+    known: Mapping[str, TriedCase] = field(default_factory=dict)
 
-    def try_device(self, toolkit: Toolkit) -> dict[str, Known]:
+    def try_device(self, toolkit: Toolkit) -> dict[str, TriedCase]:
         """Run all cases on a device; return what it did in each, by case id.
 
         Raises:
@@ -82,21 +82,21 @@ class Bench:
             )
             return self._judge(run_in_turn(campaign, self.cases), campaign.nonce)
 
-    def _judge(self, programs: Sequence[ProgramRun], nonce: str) -> dict[str, Known]:
+    def _judge(self, programs: Sequence[ProgramRun], nonce: str) -> dict[str, TriedCase]:
         found = pair(self.cases, programs, nonce).found
         return {case.id: self._judge_one(case, found[case.id]) for case in self.cases}
 
-    def _judge_one(self, case: Case, found: Evidence | CaseVerdict) -> Known:
+    def _judge_one(self, case: Case, found: Evidence | CaseVerdict) -> TriedCase:
         if isinstance(found, CaseVerdict):
-            return Known(found, "")
+            return TriedCase(found, "")
         fingerprint = fingerprint_of(found)
         known = self.known.get(case.id)
         if known is not None and known.fingerprint == fingerprint:
             return known
         reader = output_reader(found.outputs)
         reference = self._references[case.id]
-        verdict = judge_case(self.specs, case, reference, found.record, reader, GATE)
-        return Known(verdict, fingerprint)
+        verdict = judge_case(self.specs, case, reference, found.record, reader, DECISIVE)
+        return TriedCase(verdict, fingerprint)
 
     @functools.cached_property
     def _references(self) -> dict[str, Reference]:
@@ -106,7 +106,7 @@ class Bench:
             for case in self.cases
         }
 
-    def verdicts(self, done: Mapping[str, Known], tier: str) -> tuple[CaseVerdict, ...]:
+    def verdicts(self, done: Mapping[str, TriedCase], tier: str) -> tuple[CaseVerdict, ...]:
         """Return the verdicts after a look at all cases together, in order.
 
         What a whole run shows is told in a few of its cases, so each lower tier is looked at by
@@ -120,7 +120,7 @@ class Bench:
         for number in range(TIERS.index(tier) + 1, 0, -1):
             held = [case for case in self.cases if case.tier in TIERS[:number]]
             judged = [(case, done[case.id].verdict) for case in held]
-            for verdict in seen_together(judged, self.specs, GATE)[0]:
+            for verdict in seen_together(judged, self.specs, DECISIVE)[0]:
                 if verdict.case not in told or verdict.verdict.breaks_promise:
                     told[verdict.case] = verdict
         return tuple(told[case.id] for case in self.cases)

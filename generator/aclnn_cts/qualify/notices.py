@@ -11,7 +11,7 @@ from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS, Standard
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import Case
 
-GATE = DEFAULT_STANDARD
+DECISIVE = DEFAULT_STANDARD
 """The standard that decides whether a fault is noticed."""
 
 
@@ -70,7 +70,7 @@ def _failed_standards(verdict: CaseVerdict, unharmed: CaseVerdict) -> tuple[Stan
     kept = _kept_standards(unharmed)
     failed = set(STANDARDS) - _kept_standards(verdict)
     if verdict.verdict.breaks_promise:
-        failed.add(GATE)
+        failed.add(DECISIVE)
     return tuple(name for name in STANDARDS if name in failed & kept)
 
 

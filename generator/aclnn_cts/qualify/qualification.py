@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.plan.cases import TIERS
 from aclnn_cts.qualify.catalog import Fault
-from aclnn_cts.qualify.notices import GATE, Notice, count_clauses
+from aclnn_cts.qualify.notices import DECISIVE, Notice, count_clauses
 
 Format: TypeAlias = Literal["aclnn-cts/qualification/1"]
 FORMAT: Format = "aclnn-cts/qualification/1"
@@ -34,7 +34,7 @@ class Trial:
     seconds: float
     left_open: str = ""
 
-    def noticed(self, standard: Standard = GATE, tier: str | None = None) -> tuple[Notice, ...]:
+    def noticed(self, standard: Standard = DECISIVE, tier: str | None = None) -> tuple[Notice, ...]:
         """Return the notices by one standard, of the cases that a tier holds (all if None)."""
         tiers = TIERS if tier is None else TIERS[: TIERS.index(tier) + 1]
         return tuple(
@@ -107,7 +107,7 @@ class Qualification:
             "format": FORMAT,
             "suite": {"version": self.suite_version, "specs_sha256": self.specs_sha256},
             "tier": self.tier,
-            "standard": GATE,
+            "standard": DECISIVE,
             "faults": len(self.trials),
             "killed": len(self.killed),
             "survivors": [trial.fault.id for trial in self.survivors],

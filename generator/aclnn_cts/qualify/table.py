@@ -73,7 +73,7 @@ def _share(part: int, whole: int) -> str:
 
 
 def standard_table(found: Qualification) -> Table:
-    """Return how many faults would have passed if a standard had been the gate."""
+    """Return how many faults would have passed if a standard had decided."""
     table = _table("Faults let through, by standard")
     table.add_column("in")
     for heading in ("faults", *STANDARDS):

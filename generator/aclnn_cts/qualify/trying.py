@@ -17,7 +17,7 @@ from aclnn_cts.judge.workers import spread
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.qualify.bench import Bench, Known
+from aclnn_cts.qualify.bench import Bench, TriedCase
 from aclnn_cts.qualify.catalog import Catalog, Fault
 from aclnn_cts.qualify.notices import notices_of
 from aclnn_cts.qualify.qualification import Qualification, Trial
@@ -54,7 +54,7 @@ class _Task:
     product: str
     cases: tuple[Case, ...]
     data: Mapping[str, DataReference]
-    known: Mapping[str, Known]
+    known: Mapping[str, TriedCase]
     tier: str
     faults: tuple[tuple[Fault, Change], ...] = ()
 
@@ -190,7 +190,7 @@ def _try_unharmed(
     tier: str,
     progress: Progress,
     jobs: int,
-) -> dict[str, dict[str, Known]]:
+) -> dict[str, dict[str, TriedCase]]:
     """Run everything on the device without a fault; return what it did, by product and case.
 
     Raises:
@@ -202,7 +202,7 @@ def _try_unharmed(
         for own in _by_operator(cases)
     ]
     tasks.sort(key=lambda task: -task.size)
-    known: dict[str, dict[str, Known]] = {product: {} for product in plans}
+    known: dict[str, dict[str, TriedCase]] = {product: {} for product in plans}
     progress.stage("unharmed", len(tasks))
     for number, done in enumerate(spread(_try_without, tasks, jobs, _KILLED)):
         known[tasks[number].product].update(done)
@@ -238,7 +238,7 @@ def _chunks(
             yield product, cases, tuple((fault, catalog.changes[fault.id]) for fault in part)
 
 
-def _try_without(task: _Task) -> dict[str, Known]:
+def _try_without(task: _Task) -> dict[str, TriedCase]:
     bench = task.bench()
     done = bench.try_device(task.plant.toolkit)
     _require_green(task.product, bench.verdicts(done, task.tier))

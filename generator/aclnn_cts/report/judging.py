@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.session import Gate, Judged, Progress, judge_run, recorded_standard
+from aclnn_cts.judge.session import Judged, Judging, OnJudged, judge_run, recorded_standard
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, Standard
 from aclnn_cts.judge.story import tell_story
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
@@ -38,7 +38,7 @@ def make_report(
     path: Path,
     standard: Standard | None = None,
     jobs: int = 1,
-    progress: Progress | None = None,
+    progress: OnJudged | None = None,
     waivers: Path | None = None,
 ) -> Report:
     """Judge a folder of results, and write nothing.
@@ -58,16 +58,16 @@ def make_report(
     """
     suite = find_suite()
     run = open_run(path, suite)
-    gate = Gate(suite, standard or recorded_standard(run), jobs)
+    judging = Judging(suite, standard or recorded_standard(run), jobs)
     # Before the judgement, which takes minutes: a typo is told at once.
     accepted = None if waivers is None else accepted_in(waivers, load_specs(suite, run.edition))
-    return report_on(run, gate, progress, accepted=accepted)
+    return report_on(run, judging, progress, accepted=accepted)
 
 
 def report_on(
     run: RunFolder,
-    gate: Gate,
-    progress: Progress | None = None,
+    judging: Judging,
+    progress: OnJudged | None = None,
     judged: Judged | None = None,
     accepted: Acceptance | None = None,
 ) -> Report:
@@ -75,13 +75,13 @@ def report_on(
 
     Args:
         run: The run.
-        gate: As for :func:`judge_run`.
+        judging: As for :func:`judge_run`.
         progress: As for :func:`judge_run`.
         judged: As for :func:`judge_run`.
         accepted: The failures that are waived; none if None.
     """
-    found = judge_run(run, gate, progress, judged)
-    suite, standard = gate.suite, gate.standard
+    found = judge_run(run, judging, progress, judged)
+    suite, standard = judging.suite, judging.standard
     specs = load_specs(suite, run.edition)
     operators = dict.fromkeys(case.operator for case in run.cases)
     waived = _waived(run, found.verdicts, accepted)
@@ -136,7 +136,7 @@ def judge_folder(
     path: Path,
     standard: Standard | None = None,
     jobs: int = 1,
-    progress: Progress | None = None,
+    progress: OnJudged | None = None,
     waivers: Path | None = None,
 ) -> Report:
     """Judge a folder of results, and write the report's files into it.
@@ -151,14 +151,14 @@ def judge_folder(
 
 
 def publish(
-    run: RunFolder, gate: Gate, judged: Judged | None, accepted: Acceptance | None = None
+    run: RunFolder, judging: Judging, judged: Judged | None, accepted: Acceptance | None = None
 ) -> Report:
     """Write the report's files about a run that was just made and judged.
 
     Its records are not read again, nor held against their digests: this process wrote them.
     """
     with reading(run.path):
-        report = report_on(run, gate, judged=judged, accepted=accepted)
+        report = report_on(run, judging, judged=judged, accepted=accepted)
         write_report(report)
     return report
 
@@ -171,8 +171,8 @@ def _stories(
         operator: clause_texts(specs, operator)
         for operator in dict.fromkeys(case.operator for case in run.cases)
     }
-    gate = None if standard == DEFAULT_STANDARD else standard
-    ran = Ran(run.tier, run.edition, gate, run.device.fault)
+    chosen = None if standard == DEFAULT_STANDARD else standard
+    ran = Ran(run.tier, run.edition, chosen, run.device.fault)
     return {
         verdict.case: tell_story(cases[verdict.case], verdict, texts[verdict.operator], ran)
         for verdict in verdicts

@@ -23,7 +23,7 @@ from aclnn_cts.suite import Suite
 _CHUNK = 24
 _KILLED = "a process was killed, perhaps for lack of memory; try again with --jobs 1"
 
-Progress: TypeAlias = Callable[[str, int, int], None]
+OnReached: TypeAlias = Callable[[str, int, int], None]
 """Is told the stage (``plan`` or ``reach``), how much of it is done, and of how much."""
 
 
@@ -69,7 +69,7 @@ class _Chunk:
     cases: tuple[Case, ...]
 
 
-def reached_cases(asked: Asked, jobs: int = 1, progress: Progress | None = None) -> ReachedCases:
+def reached_cases(asked: Asked, jobs: int = 1, progress: OnReached | None = None) -> ReachedCases:
     """Plan and evaluate all cases of a tier.
 
     Args:
@@ -108,7 +108,7 @@ def _plan(wanted: Asked) -> list[tuple[Case, ...]]:
 
 
 def _evaluated(
-    asked: Asked, plans: Mapping[str, Iterable[Case]], jobs: int, report: Progress
+    asked: Asked, plans: Mapping[str, Iterable[Case]], jobs: int, report: OnReached
 ) -> dict[str, tuple[ReachedCase, ...]]:
     specs = asked.specs
     distinct: dict[Hashable, Case] = {}

@@ -11,8 +11,8 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.rules import is_valid
 from aclnn_cts.repro.alike import fails_alike
 from aclnn_cts.repro.facts import Candidate, build, candidate_of
-from aclnn_cts.repro.known import Known
 from aclnn_cts.repro.looking import Seen
+from aclnn_cts.repro.observed import ObservedCase
 from aclnn_cts.repro.shrinking import Bounds, Shrunk, shrink
 from aclnn_cts.repro.steps import simpler
 from aclnn_cts.repro.trial import TrialBench
@@ -32,11 +32,11 @@ class Smaller:
         said: One sentence about the search.
     """
 
-    known: Known
+    known: ObservedCase
     said: str
 
 
-def make_smaller(bench: TrialBench, known: Known) -> Smaller:
+def make_smaller(bench: TrialBench, known: ObservedCase) -> Smaller:
     """Return a smaller case that breaks the same promise in the same way.
 
     Raises:
@@ -59,7 +59,7 @@ def make_smaller(bench: TrialBench, known: Known) -> Smaller:
 
 
 def _conclude(
-    known: Known, trials: _Trials, shrunk: Shrunk[Candidate], start: Candidate
+    known: ObservedCase, trials: _Trials, shrunk: Shrunk[Candidate], start: Candidate
 ) -> Smaller:
     if shrunk.smallest == start:
         return Smaller(known, f"as it was planned: no smaller case failed in {shrunk.tries} tries")
@@ -88,7 +88,7 @@ def size_of(case: Case) -> str:
 class _Trials:
     """Runs candidates, and remembers what those that failed in the same way showed."""
 
-    def __init__(self, bench: TrialBench, spec: OperatorSpec, known: Known) -> None:
+    def __init__(self, bench: TrialBench, spec: OperatorSpec, known: ObservedCase) -> None:
         self._bench = bench
         self._spec = spec
         self._known = known

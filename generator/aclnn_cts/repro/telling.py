@@ -13,7 +13,7 @@ from aclnn_cts.judge.story import describe_call
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.command_line import Ran, run_command
-from aclnn_cts.repro.known import Known
+from aclnn_cts.repro.observed import ObservedCase
 from aclnn_cts.spec.common_clauses import DETERMINISM
 from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
@@ -21,7 +21,7 @@ from aclnn_cts.spec.loading import SpecSet
 _MOST_CLAUSES = 3
 
 
-def tell(specs: SpecSet, known: Known, shrunk: str) -> Told:
+def tell(specs: SpecSet, known: ObservedCase, shrunk: str) -> Told:
     """Return what a README says.
 
     Args:
@@ -44,7 +44,7 @@ def tell(specs: SpecSet, known: Known, shrunk: str) -> Told:
     )
 
 
-def title_of(specs: SpecSet, known: Known) -> str:
+def title_of(specs: SpecSet, known: ObservedCase) -> str:
     """Return one line that says what the program is about."""
     operator = known.case.operator
     texts = clause_texts(specs, operator)
@@ -53,7 +53,7 @@ def title_of(specs: SpecSet, known: Known) -> str:
     return f"{operator} does not keep: {texts[known.blamed[0]][0]}"
 
 
-def _outcome(known: Known) -> str:
+def _outcome(known: ObservedCase) -> str:
     where = f"{known.device.soc or known.device.product} ({_kind(known)})"
     if known.after:
         return (
@@ -74,7 +74,7 @@ def _outcome(known: Known) -> str:
     )
 
 
-def _kind(known: Known) -> str:
+def _kind(known: ObservedCase) -> str:
     if known.device.kind != "simulator":
         return "hardware"
     return "a simulated device" + (
@@ -82,14 +82,14 @@ def _kind(known: Known) -> str:
     )
 
 
-def _broken(specs: SpecSet, known: Known) -> Iterator[BrokenPromise]:
+def _broken(specs: SpecSet, known: ObservedCase) -> Iterator[BrokenPromise]:
     texts = clause_texts(specs, known.case.operator)
     for name in known.blamed[:_MOST_CLAUSES]:
         text, place = texts[name]
         yield BrokenPromise(name, text, place)
 
 
-def _facts(specs: SpecSet, known: Known) -> Iterator[tuple[str, str]]:
+def _facts(specs: SpecSet, known: ObservedCase) -> Iterator[tuple[str, str]]:
     document = specs.operator(known.case.operator).document
     yield "operator", known.case.operator
     yield "document", f"{document.title}, {document.edition}"
@@ -133,7 +133,7 @@ _CIRCUMSTANCES = {
 }
 
 
-def _left_out(known: Known) -> Iterator[str]:
+def _left_out(known: ObservedCase) -> Iterator[str]:
     if known.verdict.verdict is Verdict.CRASH:
         yield "Where the call ends its process by a signal, it ends the program without a line."
     if known.verdict.verdict is Verdict.TIMEOUT:
@@ -153,7 +153,7 @@ def _left_out(known: Known) -> Iterator[str]:
         )
 
 
-def _origin(known: Known, shrunk: str) -> tuple[str, str]:
+def _origin(known: ObservedCase, shrunk: str) -> tuple[str, str]:
     start, end = run_command(
         known.planned.id,
         known.planned.product,

@@ -15,14 +15,14 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import explain
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.repro.known import Known
+from aclnn_cts.repro.observed import ObservedCase
 from aclnn_cts.repro.telling import tell, title_of
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
 
 
 def reproducer_files(
-    specs: SpecSet, suite: Suite, known: Known, shrunk: str = ""
+    specs: SpecSet, suite: Suite, known: ObservedCase, shrunk: str = ""
 ) -> dict[str, bytes]:
     """Return the files of a case's reproducer by name.
 

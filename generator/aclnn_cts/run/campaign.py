@@ -27,7 +27,7 @@ from aclnn_cts.run.execute import (
 from aclnn_cts.run.executor import Executor, OnProgress, Task
 from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.folder import Asked, Device, RunFolder, open_begun
-from aclnn_cts.run.journal import Found, Journal
+from aclnn_cts.run.journal import Journal, ReachedDevice
 from aclnn_cts.run.local import LocalExecutor
 from aclnn_cts.run.preparing import Prepared, Wanted, prepare
 from aclnn_cts.run.products import check_product
@@ -46,7 +46,7 @@ class Request:
     Attributes:
         product: The product's id.
         tier: The tier.
-        standard: The standard that gates.
+        standard: The standard that decides.
         cases: The cases to run.
         results: The results folder.
         jobs: How many programs run at a time on the simulated device, unless devices are named.
@@ -248,7 +248,7 @@ class _Conductor:
 
         return perform
 
-    def _found(self) -> Found:
+    def _found(self) -> ReachedDevice:
         """Return what the programs learnt of the device.
 
         Raises:
@@ -260,7 +260,7 @@ class _Conductor:
         except NotTrustworthyError as error:
             raise self._interrupted(error) from None
         check_product(self._specs, event.soc, self._run.device.product)
-        return Found(event.soc, event.cann)
+        return ReachedDevice(event.soc, event.cann)
 
     def _interrupted(self, error: CtsError) -> CtsError:
         """Return the error with the command that goes on from here."""

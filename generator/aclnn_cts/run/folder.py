@@ -27,7 +27,7 @@ from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.claim import FORMAT, RUN_FILE, reading, was_claimed
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.execute import BATCH_SECONDS, CASE_SECONDS
-from aclnn_cts.run.journal import Found, Journaled, read_journal, write_journal
+from aclnn_cts.run.journal import Journaled, ReachedDevice, read_journal, write_journal
 from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import editions_of, specs_digest
@@ -84,7 +84,7 @@ class RunFolder:
         specs_sha256: Digest of its specs.
         device: The device.
         tier: The tier that was asked for.
-        standard: The standard that gates the verdicts.
+        standard: The standard that decides.
         cases: All planned cases.
         programs: The processes that ran, in the order of their batches.
         state: ``running`` until the run came to its end.
@@ -116,7 +116,9 @@ class RunFolder:
 
     def save(self) -> None:
         """Write ``run.json`` and the journal; raises as :func:`aclnn_cts.files.replacing`."""
-        found = Found(self.device.soc, self.device.cann) if self.state == "complete" else None
+        found = (
+            ReachedDevice(self.device.soc, self.device.cann) if self.state == "complete" else None
+        )
         write_journal(self.path, Journaled(self.programs, found))
         data = {
             "format": FORMAT,
@@ -135,7 +137,7 @@ class RunFolder:
         }
         write_text(self.path / RUN_FILE, json.dumps(data) + "\n")
 
-    def complete(self, found: Found) -> RunFolder:
+    def complete(self, found: ReachedDevice) -> RunFolder:
         """Return the run as it is when all is done."""
         device = replace(self.device, soc=found.soc, cann=found.cann)
         return replace(self, device=device, state="complete")

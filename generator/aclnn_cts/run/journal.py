@@ -26,7 +26,7 @@ _PATHS = ("events", "outputs")
 
 
 @dataclass(frozen=True)
-class Found:
+class ReachedDevice:
     """What the programs learnt of the device.
 
     Attributes:
@@ -48,7 +48,7 @@ class Journaled:
     """
 
     programs: tuple[ProgramRun, ...] = ()
-    found: Found | None = None
+    found: ReachedDevice | None = None
 
 
 class Journal:
@@ -84,7 +84,7 @@ class Journal:
         """Add a process that ended; raises as :func:`aclnn_cts.files.replacing`."""
         self._append(_program_line(program, self._path.parent))
 
-    def complete(self, found: Found) -> None:
+    def complete(self, found: ReachedDevice) -> None:
         """Add the last line; raises as :func:`aclnn_cts.files.replacing`."""
         self._append(_complete_line(found))
 
@@ -115,7 +115,7 @@ def read_journal(folder: Path) -> Journaled:
     if not path.is_file():
         return Journaled()
     lines = path.read_bytes()[: _whole_lines(path)].splitlines()
-    told: list[ProgramRun | Found] = []
+    told: list[ProgramRun | ReachedDevice] = []
     try:
         for line in lines:
             told.append(_read_line(folder, line))  # noqa: PERF401 - their number tells the place
@@ -123,7 +123,7 @@ def read_journal(folder: Path) -> Journaled:
         place = f"{path}:{len(told) + 1}"
         raise _damaged(place, f"{type(error).__name__}: {error}") from None
     programs = tuple(item for item in told if isinstance(item, ProgramRun))
-    found = tuple(item for item in told if isinstance(item, Found))
+    found = tuple(item for item in told if isinstance(item, ReachedDevice))
     if len(found) > 1 or (found and told[-1] is not found[0]):
         raise _damaged(str(path), "something stands behind its last line")
     return Journaled(programs, found[0] if found else None)
@@ -133,10 +133,10 @@ def _damaged(place: str, how: str) -> NotTrustworthyError:
     return NotTrustworthyError(f"{place}: is damaged ({how}); run `aclnn-cts run` again")
 
 
-def _read_line(folder: Path, line: bytes) -> ProgramRun | Found:
+def _read_line(folder: Path, line: bytes) -> ProgramRun | ReachedDevice:
     data = json.loads(line)
     if data["event"] == "complete":
-        return Found(data["soc"], data["cann"])
+        return ReachedDevice(data["soc"], data["cann"])
     return _program(folder, data["program"])
 
 
@@ -152,7 +152,7 @@ def _program_line(program: ProgramRun, folder: Path) -> str:
     return json.dumps({"event": "program", "program": fields}) + "\n"
 
 
-def _complete_line(found: Found) -> str:
+def _complete_line(found: ReachedDevice) -> str:
     return json.dumps({"event": "complete", **asdict(found)}) + "\n"
 
 

@@ -15,7 +15,7 @@ from aclnn_cts.run.probe import Answer, Tried, ask_devices
 from aclnn_cts.run.products import check_product, product_of
 from aclnn_cts.run.releases import INSTALLATION
 from aclnn_cts.run.toolkit import Toolkit, real_toolkit
-from aclnn_cts.run.toolkit_search import VARIABLES, Found, find_toolkit
+from aclnn_cts.run.toolkit_search import VARIABLES, FoundToolkit, find_toolkit
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
 
@@ -59,7 +59,7 @@ class Target:
     devices: tuple[int, ...]
 
 
-def choose_toolkit(wish: Wish, environment: Mapping[str, str], say: Say) -> Found | None:
+def choose_toolkit(wish: Wish, environment: Mapping[str, str], say: Say) -> FoundToolkit | None:
     """Return the toolkit to use, after saying why; None for the simulated device.
 
     Raises:
@@ -68,7 +68,7 @@ def choose_toolkit(wish: Wish, environment: Mapping[str, str], say: Say) -> Foun
     if wish.simulator:
         return None
     if wish.cann is not None:
-        return Found(real_toolkit(wish.cann), "--cann")
+        return FoundToolkit(real_toolkit(wish.cann), "--cann")
     found = find_toolkit(environment)
     if found is None:
         say(
@@ -83,7 +83,7 @@ def choose_toolkit(wish: Wish, environment: Mapping[str, str], say: Say) -> Foun
     return found
 
 
-def known_product(wish: Wish, found: Found | None) -> str | None:
+def known_product(wish: Wish, found: FoundToolkit | None) -> str | None:
     """Return the product of a run on a toolkit; None if its device has to be asked."""
     return wish.product or (DEFAULT_PRODUCT if found is None else None)
 
@@ -100,7 +100,7 @@ def target_of(
     suite: Suite,
     specs: SpecSet,
     wish: Wish,
-    found: Found | None,
+    found: FoundToolkit | None,
     environment: Mapping[str, str],
     say: Say,
 ) -> Target:

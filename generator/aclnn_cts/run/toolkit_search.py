@@ -19,7 +19,7 @@ PLACES = (INSTALLATION / "ascend-toolkit" / "latest", INSTALLATION / "cann")
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundToolkit:
     """A toolkit, and why it is used.
 
     Attributes:
@@ -31,7 +31,9 @@ class Found:
     origin: str
 
 
-def find_toolkit(environment: Mapping[str, str], places: Sequence[Path] = PLACES) -> Found | None:
+def find_toolkit(
+    environment: Mapping[str, str], places: Sequence[Path] = PLACES
+) -> FoundToolkit | None:
     """Return the toolkit that a variable names, or that stands where toolkits do by default.
 
     Where something is named or installed that is no toolkit for this host, it is an error: results
@@ -46,10 +48,12 @@ def find_toolkit(environment: Mapping[str, str], places: Sequence[Path] = PLACES
     """
     for name in VARIABLES:
         if environment.get(name):
-            return Found(_wanted(name, Path(environment[name])), name)
+            return FoundToolkit(_wanted(name, Path(environment[name])), name)
     for place in places:
         if place.is_dir():
-            return Found(_wanted(str(place), place), "where toolkits are installed by default")
+            return FoundToolkit(
+                _wanted(str(place), place), "where toolkits are installed by default"
+            )
     return None
 
 

@@ -27,8 +27,8 @@ from aclnn_cts.report.page.figures import accuracies, slowest, timings
 from aclnn_cts.report.page.heat import heat_map
 from aclnn_cts.report.page.openings import openings_of
 from aclnn_cts.report.page.overview import STATES, SYMBOLS, overview_of
-from aclnn_cts.report.page.progress import MOST_ROWS, comparisons_with
 from aclnn_cts.report.page.runs import labelled
+from aclnn_cts.report.page.since_base import MOST_ROWS, comparisons_with
 from aclnn_cts.report.wording import spans
 
 FILE_NAME = "report.html"

@@ -57,8 +57,8 @@ class Run:
     @property
     def _ran(self) -> Ran:
         told = self.document
-        gate = None if told.standard == DEFAULT_STANDARD else told.standard
-        return Ran(told.tier, told.edition, gate, told.device.fault)
+        chosen = None if told.standard == DEFAULT_STANDARD else told.standard
+        return Ran(told.tier, told.edition, chosen, told.device.fault)
 
 
 def labelled(

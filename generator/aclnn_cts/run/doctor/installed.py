@@ -11,14 +11,14 @@ from aclnn_cts.run.elf import machine_of
 from aclnn_cts.run.releases import driver_version, firmware_version
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.run.toolkit_operators import Holding, holding_of, operator_libraries
-from aclnn_cts.run.toolkit_search import Found
+from aclnn_cts.run.toolkit_search import FoundToolkit
 from aclnn_cts.spec.loading import SpecSet
 
 KERNELS = "ASCEND_OPP_PATH"
 """Set by ``set_env.sh``; the toolkit's operators look for their kernels there."""
 
 
-def check_toolkit(found: Found) -> Finding:
+def check_toolkit(found: FoundToolkit) -> Finding:
     """Tell which toolkit it is."""
     toolkit = found.toolkit
     machine = machine_of(toolkit.libraries / "libascendcl.so")

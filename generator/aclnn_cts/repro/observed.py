@@ -22,7 +22,7 @@ from aclnn_cts.suite import Suite
 
 
 @dataclass(frozen=True)
-class Known:
+class ObservedCase:
     """What a case did on a device.
 
     Attributes:
@@ -55,7 +55,7 @@ class Known:
     after: tuple[str, ...] = ()
 
 
-def from_results(suite: Suite, folder: Path, case_id: str) -> Known:
+def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
     """Return what an earlier run says about one of its cases.
 
     Raises:
@@ -70,7 +70,7 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> Known:
     standard = recorded_standard(run)
     seen = look(run, load_specs(suite, run.edition), standard, [case])[case_id]
     told = _told(folder, case_id)
-    return Known(
+    return ObservedCase(
         case=seen.case,
         planned=case,
         verdict=seen.verdict,
@@ -100,11 +100,11 @@ def _told(folder: Path, case_id: str) -> CaseEntry | None:
     )
 
 
-def from_trial(bench: TrialBench, case: Case, progress: Progress) -> Known:
+def from_trial(bench: TrialBench, case: Case, progress: Progress) -> ObservedCase:
     """Return what a case does on a device; raises as :meth:`TrialBench.run`."""
     trial = bench.run([case], progress)
     seen = trial.seen[case.id]
-    return Known(
+    return ObservedCase(
         case=seen.case,
         planned=case,
         verdict=seen.verdict,

@@ -19,7 +19,7 @@ MOST_ROWS = 200
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunSinceBase:
     """A run of the page against an earlier one.
 
     Attributes:
@@ -44,7 +44,7 @@ class Progress:
         return SYMBOLS[self.state]
 
 
-def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> tuple[Progress, ...]:
+def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> tuple[RunSinceBase, ...]:
     """Return what became of an earlier run in those of the page that are about its product.
 
     Raises:
@@ -58,11 +58,11 @@ def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> tuple[Progre
             f"the baseline is about {product}, and no run of the page is ({told}); name a baseline "
             "of the same product"
         )
-    return tuple(_progress(run, compare_results(base, run.document)) for run in own)
+    return tuple(_since(run, compare_results(base, run.document)) for run in own)
 
 
-def _progress(run: Run, comparison: RunComparison) -> Progress:
-    return Progress(
+def _since(run: Run, comparison: RunComparison) -> RunSinceBase:
+    return RunSinceBase(
         run=run,
         state="bad" if comparison.worse else "good",
         headline=headline(comparison),
