@@ -16,7 +16,7 @@ from aclnn_cts.golden.resolving import Resolution, resolve
 from aclnn_cts.golden.tolerance import ulp_at
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
-from aclnn_cts.spec.loading import read_model
+from aclnn_cts.spec.model_files import read_model
 from aclnn_cts.spec.models import PrecisionStandards
 from aclnn_cts.suite import find_suite
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from aclnn_cts.golden.expected import Expected
 from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.standards import STANDARDS, yardstick_of
-from aclnn_cts.spec.loading import read_model
+from aclnn_cts.spec.model_files import read_model
 from aclnn_cts.spec.models import PrecisionStandards
 from aclnn_cts.suite import find_suite
 

@@ -9,7 +9,8 @@ import pytest
 from tests.spec.minimal import MINIMAL, Load
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.spec.loading import SpecSet, load_operator, read_model
+from aclnn_cts.spec.loading import SpecSet, load_operator
+from aclnn_cts.spec.model_files import read_model
 from aclnn_cts.spec.models import Products
 
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from aclnn_cts.plan.binding import Facts, bind
-from aclnn_cts.plan.breakers import BREAKERS, Twin
+from aclnn_cts.plan.breakers import BREAKERS
 from aclnn_cts.plan.building import Purpose, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import dtype_choices
 from aclnn_cts.plan.rules import base_facts
+from aclnn_cts.plan.twins import Twin
 from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec
 
 

@@ -15,12 +15,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from aclnn_cts.errors import WrongInputError, unknown_name
+from aclnn_cts.errors import unknown_name
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.run.faulty import Change
 from aclnn_cts.spec.fields import Complaint, Strict
-from aclnn_cts.spec.loading import SpecSet, load_specs, read_model
-from aclnn_cts.spec.yaml_files import line_of
+from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.suite import Suite
 
 CATALOG = "faults.yaml"
@@ -123,10 +123,7 @@ def load_catalog(suite: Suite) -> Catalog:
     for number, (fault, made) in enumerate(zip(catalog.faults, edited, strict=True)):
         for at, text in (*_misdescribed(fault, specs), *made.complaints):
             found.append((("faults", number, *at), f"{fault.id}: {text}"))
-    if found:
-        raise WrongInputError(
-            "\n".join(f"{path}:{line_of(lines, at)}: {text}" for at, text in found)
-        )
+    refuse(path, lines, found)
     return Catalog(
         {fault.id: fault for fault in catalog.faults},
         {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading YAML files into the models, with errors that name file and line."""
+"""All that the ``specs`` folder says, read and checked, in each edition."""
 
 from __future__ import annotations
 
@@ -8,9 +8,6 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
-
-from pydantic import BaseModel, ValidationError
 
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.spec.checks import complaints, producer_complaints
@@ -18,6 +15,7 @@ from aclnn_cts.spec.edition_checks import idle_complaints, patch_complaints, pro
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import merge, merged_lines
 from aclnn_cts.spec.fields import Complaint
+from aclnn_cts.spec.model_files import read_model, refuse, validated
 from aclnn_cts.spec.models import (
     CommonClause,
     CommonClauses,
@@ -27,10 +25,8 @@ from aclnn_cts.spec.models import (
     Products,
 )
 from aclnn_cts.spec.quarantine import NOTHING, Quarantine, quarantine_complaints
-from aclnn_cts.spec.yaml_files import Location, compose, line_of
+from aclnn_cts.spec.yaml_files import Location, compose
 from aclnn_cts.suite import Suite
-
-Model = TypeVar("Model", bound=BaseModel)
 
 
 @dataclass(frozen=True)
@@ -92,79 +88,6 @@ class SpecSet:
         return tuple(tested[name] for name in wanted)
 
 
-def _explain(error: Any) -> str:
-    """Return one sentence for a pydantic error: where, what, and what is allowed."""
-    names = [str(part) for part in error["loc"] if not _is_branch(part)]
-    place = ".".join(names)
-    if error["type"] == "extra_forbidden":
-        return f"unknown key {names[-1]!r}" + (f" in {'.'.join(names[:-1])}" if names[1:] else "")
-    if error["type"] == "missing":
-        return f"{place} is missing"
-    message = error["msg"].removeprefix("Value error, ")
-    shown = "" if isinstance(error["input"], dict | list) else f" (it is {error['input']!r})"
-    return f"{place}: {message}{shown}"
-
-
-_BRANCHES = (
-    "TensorParameter",
-    "AttributeParameter",
-    "ShapeRule",
-    "function-before",
-    "constrained-str",
-    "list[",
-)
-
-
-def _is_branch(part: int | str) -> bool:
-    """Whether a part of pydantic's location names a branch of a union, not a place in the file."""
-    return isinstance(part, str) and part.startswith(_BRANCHES)
-
-
-def _relevant(errors: list[Any], data: Any) -> list[Any]:
-    """Keep, of a union's branches, the errors of the one that the author meant."""
-    kept = []
-    for error in errors:
-        location = error["loc"]
-        if len(location) > 2 and location[0] == "parameters" and isinstance(location[1], int):
-            row = data["parameters"][location[1]]
-            attribute = isinstance(row, dict) and "attribute" in row
-            meant = "AttributeParameter" if attribute else "TensorParameter"
-            if location[2] != meant:
-                continue
-        kept.append(error)
-    return kept or errors
-
-
-def read_model(path: Path, model: type[Model]) -> tuple[Model, dict[Location, int]]:
-    """Read a YAML file into a model.
-
-    Returns:
-        The model, and the line of each place in the file.
-
-    Raises:
-        WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
-    """
-    data, lines = compose(path)
-    return _validated(model, path, data, lines), lines
-
-
-def _validated(
-    model: type[Model], path: Path, data: Any, lines: Mapping[Location, int], said_by: str = ""
-) -> Model:
-    """Return data as a model; ``said_by`` begins each complaint."""
-    if data is None:
-        first = next(iter(model.model_fields))
-        raise WrongInputError(f"{path}:1: {said_by}holds nothing; it needs at least {first!r}")
-    try:
-        return model.model_validate(data)
-    except ValidationError as error:
-        messages = [
-            f"{path}:{line_of(lines, item['loc'])}: {said_by}{_explain(item)}"
-            for item in _relevant(list(error.errors()), data)
-        ]
-        raise WrongInputError("\n".join(dict.fromkeys(messages))) from None
-
-
 @dataclass(frozen=True)
 class _Loaded:
     """One edition of an operator's spec, and where its statements stand in the file."""
@@ -176,11 +99,7 @@ class _Loaded:
 
     def refuse(self, found: Iterable[Complaint]) -> None:
         """Raise WrongInputError if there is any complaint."""
-        messages = [
-            f"{self.path}:{line_of(self.lines, at)}: {self.said_by}{text}" for at, text in found
-        ]
-        if messages:
-            raise WrongInputError("\n".join(messages))
+        refuse(self.path, self.lines, found, self.said_by)
 
 
 def load_operator(path: Path, products: Mapping[str, Product]) -> OperatorSpec:
@@ -195,7 +114,7 @@ def load_operator(path: Path, products: Mapping[str, Product]) -> OperatorSpec:
 def _load_editions(path: Path, products: Mapping[str, Product]) -> dict[str, _Loaded]:
     """Read and check a spec as each edition of the document has it."""
     data, lines = compose(path)
-    current = _Loaded(_validated(OperatorSpec, path, data, lines), path, lines)
+    current = _Loaded(validated(OperatorSpec, path, data, lines), path, lines)
     current.refuse([*complaints(current.spec, products), *_name_complaints(current)])
     editions = {CURRENT: current}
     base = {key: value for key, value in data.items() if key != "editions"}
@@ -206,7 +125,7 @@ def _load_editions(path: Path, products: Mapping[str, Product]) -> dict[str, _Lo
         current.refuse(idle_complaints(merged))
         places = merged_lines(merged, lines)
         said_by = f"edition {name}: "
-        spec = _validated(OperatorSpec, path, merged.data, places, said_by)
+        spec = validated(OperatorSpec, path, merged.data, places, said_by)
         spec = spec.model_copy(update={"editions": current.spec.editions})
         editions[name] = _Loaded(spec, path, places, said_by)
         editions[name].refuse(
@@ -286,12 +205,7 @@ def _read_quarantine(path: Path, operators: Mapping[str, OperatorSpec]) -> Quara
     if not path.is_file():
         return NOTHING
     quarantine, lines = read_model(path, Quarantine)
-    messages = [
-        f"{path}:{line_of(lines, at)}: {text}"
-        for at, text in quarantine_complaints(quarantine, operators)
-    ]
-    if messages:
-        raise WrongInputError("\n".join(messages))
+    refuse(path, lines, quarantine_complaints(quarantine, operators))
     return quarantine
 
 

@@ -26,14 +26,14 @@ from pydantic import (
 )
 from typing_extensions import Self
 
-from aclnn_cts.errors import WrongInputError, unknown_name
+from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.cann_versions import cann_range
 from aclnn_cts.spec.fields import ClauseId, Complaint, OperatorName, ProductId, Sentence, Strict
-from aclnn_cts.spec.loading import SpecSet, read_model
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.names import PLANNED_SCENES
 from aclnn_cts.spec.structure import all_clause_texts
-from aclnn_cts.spec.yaml_files import line_of
 
 FailureClass: TypeAlias = Literal[
     "value",
@@ -170,9 +170,7 @@ def load_waivers(path: Path, specs: SpecSet) -> Waivers:
         WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
     """
     waivers, lines = read_model(path, Waivers)
-    messages = [f"{path}:{line_of(lines, at)}: {text}" for at, text in _complaints(waivers, specs)]
-    if messages:
-        raise WrongInputError("\n".join(messages))
+    refuse(path, lines, _complaints(waivers, specs))
     return waivers
 
 
