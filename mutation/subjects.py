@@ -39,10 +39,13 @@ COMPARATOR = tuple(
         "comparison",
         "contested",
         "contract",
+        "element_errors",
+        "measuring",
         "metrics",
         "outputs",
         "rounding",
         "standards",
+        "tally",
         "trust",
     )
 )

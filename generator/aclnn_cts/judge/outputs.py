@@ -13,9 +13,10 @@ from aclnn_cts.golden.expected import Expected
 from aclnn_cts.golden.resolving import Resolution, resolve
 from aclnn_cts.judge.circumstances import FIRST, Launch, clauses_of_runs, phrase_of
 from aclnn_cts.judge.clauses import broken_values
-from aclnn_cts.judge.comparison import Comparison, compare, errors_of
+from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.contested import Contest, find_contests
 from aclnn_cts.judge.contract import Finding
+from aclnn_cts.judge.element_errors import errors_of
 from aclnn_cts.judge.evidence import Sample, take_samples
 from aclnn_cts.judge.pictures import Picture, draw
 from aclnn_cts.judge.rounding import Rounding

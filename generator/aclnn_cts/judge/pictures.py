@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.judge.comparison import ElementErrors
+from aclnn_cts.judge.element_errors import ElementErrors
 
 MOST_CELLS = 32
 """Cells along either side: enough to see a period, few enough for a page with hundreds."""
