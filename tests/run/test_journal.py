@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -49,7 +50,7 @@ def program(folder: Path, number: int) -> ProgramRun:
 def whole(tmp_path: Path) -> Journaled:
     """Three processes and a last line, written one by one."""
     programs = tuple(program(tmp_path, number) for number in range(3))
-    with Journal(tmp_path) as journal:
+    with contextlib.closing(Journal(tmp_path)) as journal:
         for each in programs:
             journal.note(each)
         journal.complete(FOUND)
@@ -79,7 +80,7 @@ def test_cut_off_anywhere(tmp_path: Path, whole: Journaled, data: st.DataObject)
     (tmp_path / JOURNAL).write_bytes(content[:cut])
     kept = content[:cut].count(b"\n")
     assert read_journal(tmp_path) == Journaled(whole.programs[:kept])
-    with Journal(tmp_path) as journal:
+    with contextlib.closing(Journal(tmp_path)) as journal:
         for each in whole.programs[kept:]:
             journal.note(each)
         journal.complete(FOUND)

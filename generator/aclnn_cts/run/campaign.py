@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
@@ -31,7 +32,6 @@ from aclnn_cts.run.journal import Journal, ReachedDevice
 from aclnn_cts.run.local import LocalExecutor
 from aclnn_cts.run.preparing import Prepared, Wanted, prepare
 from aclnn_cts.run.products import check_product
-from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.run.progress import Progress
 from aclnn_cts.run.reached import reached_device
 from aclnn_cts.run.resuming import salvaged, tasks_of
@@ -220,9 +220,11 @@ class _Conductor:
 
     def conduct(self, again: RunAgain | None) -> RunFolder:
         """Do what is left to do; return the complete run."""
-        with Journal(self._run.path) as journal:
-            for half in salvaged(self._run):
-                self._note(journal, half)
+        with contextlib.closing(Journal(self._run.path)) as journal:
+            halves = tuple(salvaged(self._run))
+            for half in halves:
+                journal.note(half)
+            self._run = self._run.with_programs(halves)
             perform = self._performer(journal)
             self._progress.stage("run", len(self._run.cases))
             perform(tasks_of(self._run, self._most_timeouts), self._progress.step)
@@ -237,13 +239,16 @@ class _Conductor:
         executor: Executor = LocalExecutor(self._campaign(), self._run.asked.devices)
 
         def perform(tasks: Sequence[Task], on_progress: OnProgress) -> RunFolder:
+            ended = []
             try:
                 for program in executor.run(tasks, on_progress):
-                    self._note(journal, program)
+                    journal.note(program)
+                    ended.append(program)
             except OSError as error:
                 raise self._interrupted(explain(error, self._run.path)) from None
             except NotTrustworthyError as error:
                 raise self._interrupted(error) from None
+            self._run = self._run.with_programs(ended)
             return self._run
 
         return perform
@@ -266,10 +271,6 @@ class _Conductor:
         """Return the error with the command that goes on from here."""
         hint = f"`aclnn-cts run --resume --results {self._run.path}` goes on where it ended"
         return type(error)(f"{error}; {hint}")
-
-    def _note(self, journal: Journal, program: ProgramRun) -> None:
-        journal.note(program)
-        self._run = self._run.with_programs([program])
 
     def _campaign(self) -> Campaign:
         run = self._run

@@ -12,10 +12,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
-
-from typing_extensions import Self
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
@@ -67,16 +64,7 @@ class Journal:
         except OSError as error:
             raise explain(error, self._path) from None
 
-    def __enter__(self) -> Self:
-        """Return the journal."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         """Close the file."""
         self._file.close()
 

@@ -14,10 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any
-
-from typing_extensions import Self
 
 _POLL_SECONDS = 0.02
 _GRACE_SECONDS = 2.0
@@ -80,7 +77,7 @@ def watch(
         OSError: The program cannot be started.
     """
     started = time.monotonic()
-    with _Words() as words:
+    with contextlib.closing(_Words()) as words:
         process = subprocess.Popen(  # noqa: S603
             command,
             env=dict(environment),
@@ -112,20 +109,6 @@ class _Words:
         os.set_blocking(self._reading_end, False)
         self._kept = b""
 
-    def __enter__(self) -> Self:
-        """Return it, open."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close the pipe."""
-        os.close(self._reading_end)
-        self.begin()
-
     def begin(self) -> None:
         """Leave the writing end to the program."""
         if self.writing_end >= 0:
@@ -142,6 +125,11 @@ class _Words:
         """Return the end of it."""
         self.advance()
         return self._kept.decode("utf-8", "replace").strip()
+
+    def close(self) -> None:
+        """Close the pipe."""
+        os.close(self._reading_end)
+        self.begin()
 
 
 class _Outcome(Enum):
