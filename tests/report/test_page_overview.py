@@ -13,12 +13,12 @@ from aclnn_cts.golden.resolving import Resolution
 from aclnn_cts.report.document import ContradictionEntry, ResolvingEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.gaps import AnsweredGap, Silence
+from aclnn_cts.report.labelled_runs import labelled
+from aclnn_cts.report.overview import overview_of
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.figures import accuracies, slowest
 from aclnn_cts.report.page.heat import heat_map
 from aclnn_cts.report.page.openings import openings_of
-from aclnn_cts.report.page.overview import overview_of
-from aclnn_cts.report.page.runs import labelled
 from aclnn_cts.report.waiving import WaiverOutcome
 from aclnn_cts.run.folder import Device
 

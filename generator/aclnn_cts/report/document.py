@@ -138,6 +138,15 @@ class ContradictionEntry(_Entry):
     follow: tuple[int, int]
     reading: str | None
 
+    @property
+    def followed(self) -> str:
+        """Which of the two clauses the device follows, in words."""
+        if self.reading is not None:
+            return self.reading
+        neither = self.elements - sum(self.follow)
+        told = zip((*self.clauses, "neither"), (*self.follow, neither), strict=True)
+        return ", ".join(f"{name} on {count:,}" for name, count in told if count > 0)
+
 
 class ResultsDocument(_Entry):
     """The whole of results.json.

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from aclnn_cts.files import write_text
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
-from aclnn_cts.report.page.openings import reading_of
-from aclnn_cts.report.page.overview import STATES, overview_of
-from aclnn_cts.report.page.runs import Run, labelled
+from aclnn_cts.report.labelled_runs import Run, labelled
+from aclnn_cts.report.overview import STATES, overview_of
 from aclnn_cts.report.wording import code, counted, escape, prose
 
 FILE_NAME = "summary.md"
@@ -125,7 +124,7 @@ def _contested(told: ResultsDocument) -> Iterator[str]:
     yield "|---|---|---|---:|---|"
     for each in told.contradictions[:_MOST]:
         cells = (each.operator, *each.clauses, str(each.elements))
-        yield "| " + " | ".join(map(escape, (*cells, reading_of(each)))) + " |"
+        yield "| " + " | ".join(map(escape, (*cells, each.followed))) + " |"
     yield ""
     if len(told.contradictions) > _MOST:
         yield from _rest(len(told.contradictions), "contradictions")

@@ -18,6 +18,8 @@ from markupsafe import Markup, escape
 from aclnn_cts.files import write_text
 from aclnn_cts.judge.evidence import error_of, inputs_at, number, place_of
 from aclnn_cts.report.document import ResultsDocument
+from aclnn_cts.report.labelled_runs import labelled
+from aclnn_cts.report.overview import STATES, SYMBOLS, overview_of
 from aclnn_cts.report.page.clauses import STATES as CLAUSE_STATES
 from aclnn_cts.report.page.clauses import clauses_by_operator
 from aclnn_cts.report.page.data import page_data
@@ -26,8 +28,6 @@ from aclnn_cts.report.page.failures import Detail, failing_groups, picture_capti
 from aclnn_cts.report.page.figures import accuracies, slowest, timings
 from aclnn_cts.report.page.heat import heat_map
 from aclnn_cts.report.page.openings import openings_of
-from aclnn_cts.report.page.overview import STATES, SYMBOLS, overview_of
-from aclnn_cts.report.page.runs import labelled
 from aclnn_cts.report.page.since_base import MOST_ROWS, comparisons_with
 from aclnn_cts.report.wording import spans
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.report.clauses import ClauseState
-from aclnn_cts.report.page.overview import SYMBOLS, State
-from aclnn_cts.report.page.runs import Run
+from aclnn_cts.report.labelled_runs import Run
+from aclnn_cts.report.overview import SYMBOLS, State
 
 STATES: dict[ClauseState, State] = {
     "fail": "bad",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from aclnn_cts.judge.pictures import Picture
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.grouping import Group, groups_of
-from aclnn_cts.report.page.runs import Run
+from aclnn_cts.report.labelled_runs import Run
 from aclnn_cts.report.wording import counted
 
 DETAIL_BYTES = 2_500_000

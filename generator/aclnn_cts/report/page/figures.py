@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.report.document import CaseEntry
-from aclnn_cts.report.page.runs import Run
+from aclnn_cts.report.labelled_runs import Run
 
 SLOWEST = 10
 """Cases that are told among the slowest."""

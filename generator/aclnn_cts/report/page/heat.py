@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
-from aclnn_cts.report.page.overview import STATES, SYMBOLS, State
-from aclnn_cts.report.page.runs import Run
+from aclnn_cts.report.labelled_runs import Run
+from aclnn_cts.report.overview import STATES, SYMBOLS, State
 
 REFUSALS = "refusals"
 ALL = "all"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from aclnn_cts.report.document import ContradictionEntry
 from aclnn_cts.report.gaps import AnsweredGap, Silence
-from aclnn_cts.report.page.runs import Run
+from aclnn_cts.report.labelled_runs import Run
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def openings_of(runs: Sequence[Run]) -> Openings:
                 operator,
                 clauses,
                 sum(contest.elements for _, contest in told),
-                _gathered([(label, reading_of(contest)) for label, contest in told]),
+                _gathered([(label, contest.followed) for label, contest in told]),
             )
             for (operator, clauses), told in contests.items()
         ),
@@ -89,13 +89,3 @@ def _gathered(told: Sequence[tuple[str, str]]) -> tuple[Told, ...]:
     """Return each text once, with the runs that it is about."""
     texts = dict.fromkeys(text for _, text in told)
     return tuple(Told(text, tuple(run for run, own in told if own == text)) for text in texts)
-
-
-def reading_of(contest: ContradictionEntry) -> str:
-    """Return which of two clauses a device follows, in words."""
-    if contest.reading is not None:
-        return contest.reading
-    neither = contest.elements - sum(contest.follow)
-    names, counts = (*contest.clauses, "neither"), (*contest.follow, neither)
-    told = zip(names, counts, strict=True)
-    return ", ".join(f"{name} on {count:,}" for name, count in told if count > 0)

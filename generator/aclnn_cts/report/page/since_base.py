@@ -11,8 +11,8 @@ from aclnn_cts.report.comparison import compare_results
 from aclnn_cts.report.comparison_sections import Section, headline, sections, side_lines
 from aclnn_cts.report.comparison_values import RunComparison
 from aclnn_cts.report.document import ResultsDocument
-from aclnn_cts.report.page.overview import SYMBOLS, State
-from aclnn_cts.report.page.runs import Run
+from aclnn_cts.report.labelled_runs import Run
+from aclnn_cts.report.overview import SYMBOLS, State
 
 MOST_ROWS = 200
 """Rows of a section that a page shows; `aclnn-cts compare` has no such bound."""

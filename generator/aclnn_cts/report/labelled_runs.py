@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runs that one page shows, and how they are told apart."""
+"""The runs that one page or summary shows, and how they are told apart."""
 
 from __future__ import annotations
 

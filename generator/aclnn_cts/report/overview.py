@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The top of the page: the verdict in words, and why it can be trusted."""
+"""What page and summary begin with: the verdict in words, and why it can be trusted."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode, strongest
 from aclnn_cts.report.document import CaseEntry
+from aclnn_cts.report.labelled_runs import Run
 from aclnn_cts.report.model import exit_code
-from aclnn_cts.report.page.runs import Run
 from aclnn_cts.report.waiving import stale_waivers
 from aclnn_cts.report.wording import counted
 
@@ -78,7 +78,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Overview:
-    """The top of the page.
+    """The top of a page.
 
     Attributes:
         state: The colour of it all.
@@ -103,7 +103,7 @@ class Overview:
 
 
 def overview_of(runs: Sequence[Run]) -> Overview:
-    """Return the top of the page for some runs."""
+    """Return the top of a page of some runs."""
     cases = [case for run in runs for case in run.document.cases]
     code = strongest(map(_code, runs))
     counts = Counter(case.outcome for case in cases)
