@@ -4,22 +4,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
+from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.comparison import compare_results
 from aclnn_cts.report.comparison_options import Options
 from aclnn_cts.report.comparison_values import RunComparison
-from aclnn_cts.report.document import CaseEntry, FiguresEntry, ResultsDocument
+from aclnn_cts.report.document import CaseEntry, ResultsDocument
 
 OPERATOR = "aclnnLogitGrad"
 Make = Callable[..., ResultsDocument]
 
 
-def figures(worst: float, mean: float, compared: int = 100) -> FiguresEntry:
-    facts = dict.fromkeys(FiguresEntry.model_fields, 0.0)
-    return FiguresEntry.model_validate(
-        {
+def figures(worst: float, mean: float, compared: int = 100) -> Figures:
+    facts: dict[str, Any] = dict.fromkeys((item.name for item in fields(Figures)), 0.0)
+    return Figures(
+        **{
             **facts,
             "passed": True,
             "elements": compared,

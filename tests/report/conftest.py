@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.document import CaseEntry, FiguresEntry
+from aclnn_cts.report.document import CaseEntry
 
 Entries = Callable[..., CaseEntry]
 
@@ -46,12 +47,12 @@ def entry() -> Entries:
 
 
 @pytest.fixture(scope="session")
-def figures() -> Callable[..., FiguresEntry]:
+def figures() -> Callable[..., Figures]:
     """Return what makes the figures of one standard."""
 
-    def make(**facts: Any) -> FiguresEntry:
+    def make(**facts: Any) -> Figures:
         names = ("max_abs_error", "mean_relative_error", "max_relative_error", "mean_abs_ulp")
-        return FiguresEntry(
+        return Figures(
             **{
                 "passed": True,
                 "elements": 9,

@@ -18,7 +18,8 @@ from aclnn_cts.report.junit import as_xml
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.results import document_of
 from aclnn_cts.report.table import summary
-from aclnn_cts.report.waiving import Acceptance, Setting, Shown, Waived, shown_by, waive
+from aclnn_cts.report.waived_results import shown_by
+from aclnn_cts.report.waiving import Acceptance, Setting, Shown, Waived, waive
 from aclnn_cts.spec.waivers import Waivers
 
 TODAY = datetime.date(2027, 3, 31)
@@ -254,7 +255,7 @@ def test_what_a_case_showed_comes_from_its_verdict() -> None:
     verdict = CaseVerdict(
         CASE, "aclnnLogitGrad", Verdict.FAIL, ("formula",), ("formula",), kinds=frozenset({"value"})
     )
-    assert shown_by(verdict) == replace(FAILING, worst_ulp=None)
+    assert shown_by(verdict.case, verdict) == replace(FAILING, worst_ulp=None)
 
 
 def test_the_file_is_read_with_todays_date(tmp_path: Path, specs: Any) -> None:

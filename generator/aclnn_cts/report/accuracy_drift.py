@@ -7,9 +7,10 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from aclnn_cts.judge.standards import Figures
 from aclnn_cts.report.comparison_options import Options
 from aclnn_cts.report.comparison_values import AccuracyDrift, Direction
-from aclnn_cts.report.document import CaseEntry, FiguresEntry
+from aclnn_cts.report.document import CaseEntry
 
 Pair = tuple[CaseEntry, CaseEntry]
 """One case in BASE and in NEW."""
@@ -43,7 +44,7 @@ def accuracy_drifts(pairs: Iterable[Pair], options: Options) -> tuple[AccuracyDr
     return tuple(found)
 
 
-def _figures(entry: CaseEntry) -> FiguresEntry | None:
+def _figures(entry: CaseEntry) -> Figures | None:
     # All standards hold the same errors; they differ in what they allow.
     return entry.standards.get("strict")
 

@@ -7,14 +7,14 @@ and runs of other releases of the suite can be read as long as the format is the
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer
 
 from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.evidence import Sample
 from aclnn_cts.judge.pictures import Picture
-from aclnn_cts.judge.standards import Standard
+from aclnn_cts.judge.standards import Figures, Standard
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.gaps import AnsweredGap, Silence
@@ -28,9 +28,7 @@ FORMAT: Format = "aclnn-cts/results/2"
 
 class _Entry(BaseModel):
     # Numbers that JSON has no literal for are the strings "NaN", "Infinity" and "-Infinity".
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", ser_json_inf_nan="strings", populate_by_name=True
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
 
 
 class SuiteEntry(_Entry):
@@ -40,23 +38,17 @@ class SuiteEntry(_Entry):
     specs_sha256: str
 
 
-class FiguresEntry(_Entry):
-    """What one standard says about a case; see :class:`aclnn_cts.judge.standards.Figures`."""
+def _figures_of_file(data: Any) -> Any:
+    """Return figures of a results file under the names that Python has for them."""
+    if not isinstance(data, dict) or "pass" not in data:
+        return data
+    return {("passed" if name == "pass" else name): value for name, value in data.items()}
 
-    passed: bool = Field(alias="pass")
-    elements: int
-    compared: int
-    failing: int
-    first_failing: int
-    output: str
-    matched_ratio: float
-    max_abs_error: float
-    mean_relative_error: float
-    max_relative_error: float
-    worst_ulp: float
-    worst_share: float
-    mean_ulp: float
-    mean_abs_ulp: float
+
+FiguresEntry: TypeAlias = Annotated[
+    Figures, BeforeValidator(_figures_of_file), PlainSerializer(Figures.as_json)
+]
+"""What one standard says about a case; ``passed`` is ``pass`` in the file."""
 
 
 class ResolvingEntry(_Entry):

@@ -17,12 +17,12 @@ from aclnn_cts.report.clauses import judge_clauses
 from aclnn_cts.report.gaps import answered_gaps, silences
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.results import document_of
+from aclnn_cts.report.waived_results import shown_by
 from aclnn_cts.report.waiving import (
     Acceptance,
     Waived,
     accepted_in,
     setting_of,
-    shown_by,
     waive,
 )
 from aclnn_cts.run.claim import reading, withdraw
@@ -113,7 +113,11 @@ def _tested(specs: SpecSet, product: str) -> set[str]:
 def _waived(run: RunFolder, verdicts: Sequence[CaseVerdict], accepted: Acceptance | None) -> Waived:
     if accepted is None:
         return Waived({}, ())
-    return waive(accepted, setting_of(run.device, run.environment), map(shown_by, verdicts))
+    return waive(
+        accepted,
+        setting_of(run.device, run.environment),
+        (shown_by(each.case, each) for each in verdicts),
+    )
 
 
 def write_report(report: Report) -> tuple[Path, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -19,7 +18,6 @@ from aclnn_cts.report.document import (
     FORMAT,
     CaseEntry,
     ContradictionEntry,
-    FiguresEntry,
     ResolvingEntry,
     ResultsDocument,
     SuiteEntry,
@@ -91,9 +89,7 @@ def _case(case: Case, verdict: CaseVerdict, report: Report) -> CaseEntry:
         broken=verdict.broken,
         exercised=verdict.exercised,
         kinds=tuple(sorted(verdict.kinds)),
-        standards={
-            name: FiguresEntry(**asdict(figures)) for name, figures in verdict.standards.items()
-        },
+        standards=dict(verdict.standards),
         resolving=None
         if verdict.resolution is None
         else ResolvingEntry.model_validate(verdict.resolution.as_json()),

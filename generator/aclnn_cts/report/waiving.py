@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.cann_versions import in_range
@@ -138,20 +138,6 @@ class Shown:
             return self.kinds
         # A stream that does not end is the timeout itself, not something besides.
         return self.kinds - {"hang"} | {self.verdict.value}
-
-
-def shown_by(verdict: CaseVerdict) -> Shown:
-    """Return what a case showed that was just judged."""
-    figures = verdict.standards.get("strict")
-    return Shown(
-        case=verdict.case,
-        operator=verdict.operator,
-        verdict=verdict.verdict,
-        broken=verdict.broken,
-        exercised=verdict.exercised,
-        kinds=verdict.kinds,
-        worst_ulp=None if figures is None else figures.worst_ulp,
-    )
 
 
 @dataclass(frozen=True)
