@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import shutil
@@ -245,8 +246,17 @@ def results_document() -> Callable[..., ResultsDocument]:
 
 @pytest.fixture(scope="session")
 def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache that all tests of a session share: each thing is built once for all of them."""
-    return tmp_path_factory.mktemp("cache")
+    """A cache that all tests of a session share: each thing is built once for all of them.
+
+    Covering arrays are those of the checkout: their names say what they follow from, and they take
+    long to make.
+    """
+    cache = tmp_path_factory.mktemp("cache")
+    arrays = CoveringStore.of(find_suite()).folder.resolve()
+    with contextlib.suppress(OSError):  # then they are made once more
+        arrays.mkdir(parents=True, exist_ok=True)
+        (cache / "covering").symlink_to(arrays)
+    return cache
 
 
 @pytest.fixture(scope="session")

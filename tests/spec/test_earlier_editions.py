@@ -3,8 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.structure import structural_clauses
@@ -58,6 +62,12 @@ GONE = {
 def earlier() -> SpecSet:
     """The specs as the earlier pages have them."""
     return load_specs(find_suite(), "earlier")
+
+
+@pytest.fixture(scope="module")
+def store() -> CoveringStore:
+    """The covering arrays that other tests need, too."""
+    return CoveringStore.of(find_suite())
 
 
 @pytest.mark.parametrize("operator", SUPPORT)
@@ -130,10 +140,12 @@ def test_dropout_empty_out_is_not_spoken_of(earlier: SpecSet) -> None:
     assert empty.empty_tensor == ["gradOutput", "mask"]
 
 
-def test_prelu_gradient_of_the_weight_has_one_dimension(earlier: SpecSet) -> None:
+def test_prelu_gradient_of_the_weight_has_one_dimension(
+    earlier: SpecSet, store: CoveringStore
+) -> None:
     """Whatever the weight's dimensions: one for several elements, else the weight's shape."""
     shapes = set()
-    for case in plan(earlier, "atlas-a2", "standard", [PRELU]):
+    for case in plan(earlier, "atlas-a2", "standard", [PRELU], store):
         weight, gradient = case.tensor("weight"), case.tensor("gradWeight")
         if case.expects_success:
             wanted = weight.shape if weight.numel == 1 else (weight.numel,)
@@ -151,17 +163,19 @@ def test_pooling_lengths(earlier: SpecSet) -> None:
     assert spec.factors.attributes["dilation"] == [[1, 1]]
 
 
-def test_an_unlisted_product_has_no_cases(earlier: SpecSet) -> None:
+def test_an_unlisted_product_has_no_cases(earlier: SpecSet, store: CoveringStore) -> None:
     """Neither support nor a refusal is promised there."""
-    assert {case.operator for case in plan(earlier, "atlas-a3", "smoke")} == {
+    assert {case.operator for case in plan(earlier, "atlas-a3", "smoke", store=store)} == {
         DROPOUT, GROUP_NORM, LOGIT,
     }  # fmt: skip
     texts = {clause.id: clause.text for clause in structural_clauses(earlier.operator(PRELU))}
     assert texts["product-support"] == "the operator works on atlas-a2 and atlas-training"
 
 
-def test_equal_calls_have_equal_ids(specs: SpecSet, earlier: SpecSet) -> None:
+def test_equal_calls_have_equal_ids(
+    planned: Callable[[str, str], tuple[Case, ...]], earlier: SpecSet, store: CoveringStore
+) -> None:
     """An id depends on the call alone, so most cases of both editions are one."""
-    now = {case.id for case in plan(specs, "atlas-a2", "smoke")}
-    then = {case.id for case in plan(earlier, "atlas-a2", "smoke")}
+    now = {case.id for case in planned("atlas-a2", "smoke")}
+    then = {case.id for case in plan(earlier, "atlas-a2", "smoke", store=store)}
     assert len(now & then) > 500
