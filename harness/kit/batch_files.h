@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which cases a batch has, and which of them a program has begun.
+/// Which cases a batch has, and what a program has told of them.
 #ifndef ACLNN_CTS_KIT_BATCH_FILES_H_
 #define ACLNN_CTS_KIT_BATCH_FILES_H_
 
@@ -10,8 +10,10 @@
 namespace aclnn_cts {
 
 struct Batch {
-  std::string name;          ///< also of its case file: cases/<name>.txt
+  std::string name;          ///< also of its first process
   std::string operatorName;  ///< also of the program
+  std::string caseFile;      ///< without folder and ending
+  std::string about;         ///< its only case, which is run again, alone; empty for a whole file
 };
 
 /// Lines `<name> <operator>`. Throws InputError when the file cannot be read or holds others.
@@ -33,8 +35,19 @@ struct CaseTexts {
 /// Throws InputError when the file cannot be read.
 CaseTexts ReadCaseTexts(const std::string &path);
 
-/// Ids of the cases that an events file says were begun; none if there is no file.
-std::set<std::string> BegunCases(const std::string &events);
+/// What an events file tells, as far as its lines are whole.
+struct ToldCases {
+  std::vector<std::string> begun;  ///< ids, in their order
+  std::set<std::string> ended;
+  bool finished = false;  ///< the program went through all of its cases
+
+  bool HasBegun(const std::string &id) const;
+  /// The last one that was begun and did not end, else the last one; empty if there is none.
+  std::string LastOpen() const;
+};
+
+/// Nothing is told if there is no file.
+ToldCases ReadToldCases(const std::string &events);
 
 }  // namespace aclnn_cts
 

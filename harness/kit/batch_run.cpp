@@ -8,12 +8,10 @@
 
 #include "errors.h"
 #include "file_reader.h"
-#include "json_line.h"
 
 namespace aclnn_cts {
 namespace {
 
-constexpr int64_t kMostRestarts = 50;
 // Cases of a batch that do not end, after which its others are left out, as in a run at home
 // (MOST_TIMEOUTS of generator/aclnn_cts/run/execute.py).
 constexpr int64_t kMostTimeouts = 6;
@@ -26,40 +24,57 @@ std::string LastLine(const std::string &words) {
   return lines.empty() ? "it said nothing" : lines.back();
 }
 
-std::string CaseFile(const RunPlan &plan, const Batch &batch) {
-  return plan.kit + "/cases/" + batch.name + ".txt";
-}
-
-}  // namespace
-
 std::string DoneFile(const RunPlan &plan, const Batch &batch) {
   return plan.work + "/done/" + batch.name;
 }
 
-std::vector<std::string> ProcessNames(const RunPlan &plan, const Batch &batch) {
-  static const std::string kName = "{\"event\":\"process\",\"name\":\"";
-  std::vector<std::string> names;
-  for (const std::string &line : LinesOf(ReadText(DoneFile(plan, batch)))) {
-    names.push_back(line.substr(kName.size(), line.find('"', kName.size()) - kName.size()));
-  }
-  return names;
+// The lines about the processes that have ended so far.
+std::string EndedFile(const RunPlan &plan, const Batch &batch) {
+  return plan.work + "/ended/" + batch.name;
+}
+
+std::string EventsFile(const RunPlan &plan, const std::string &process) {
+  return plan.work + "/events/" + process + ".jsonl";
+}
+
+// By the same rules as the judge at home (generator/aclnn_cts/judge/pairing.py).
+std::string CulpritOf(const Ended &ended, const ToldCases &told) {
+  const bool whole = ended.exitCode == 0 && told.finished;
+  const bool died = ended.timedOut || (!whole && ended.exitCode != kBadInput);
+  return died ? told.LastOpen() : "";
+}
+
+}  // namespace
+
+bool IsDone(const RunPlan &plan, const Batch &batch) { return SizeOf(DoneFile(plan, batch)) >= 0; }
+
+std::string DoneLines(const RunPlan &plan, const Batch &batch) {
+  return ReadText(DoneFile(plan, batch));
+}
+
+CaseTexts CasesOf(const RunPlan &plan, const Batch &batch) {
+  CaseTexts texts = ReadCaseTexts(plan.kit + "/cases/" + batch.caseFile + ".txt");
+  if (batch.about.empty()) return texts;
+  const auto others =
+      std::remove_if(texts.cases.begin(), texts.cases.end(),
+                     [&](const CaseTexts::Entry &each) { return each.id != batch.about; });
+  texts.cases.erase(others, texts.cases.end());
+  return texts;
 }
 
 size_t NeverBegun(const RunPlan &plan, const Batch &batch) {
   std::set<std::string> begun;
-  for (const std::string &name : ProcessNames(plan, batch)) {
-    const std::set<std::string> more = BegunCases(plan.work + "/events/" + name + ".jsonl");
-    begun.insert(more.begin(), more.end());
+  for (const ProcessFacts &process : ReadProcesses(DoneLines(plan, batch))) {
+    const ToldCases told = ReadToldCases(EventsFile(plan, process.name));
+    begun.insert(told.begun.begin(), told.begun.end());
   }
-  return ReadCaseTexts(CaseFile(plan, batch)).cases.size() - begun.size();
+  return CasesOf(plan, batch).cases.size() - begun.size();
 }
 
 BatchRun::BatchRun(const RunPlan &plan, Batch batch, int32_t device)
-    : plan_(plan),
-      batch_(std::move(batch)),
-      device_(device),
-      left_(ReadCaseTexts(CaseFile(plan, batch_))) {
-  Start();
+    : plan_(plan), batch_(std::move(batch)), device_(device), left_(CasesOf(plan, batch_)) {
+  TakeUp();
+  if (HasMore()) Start();
 }
 
 std::string BatchRun::NameOfProcess() const {
@@ -70,9 +85,22 @@ std::string BatchRun::Place(const char *folder, const char *ending) const {
   return plan_.work + "/" + folder + "/" + NameOfProcess() + ending;
 }
 
+// What an interrupted run knows of the batch stays known: a case that crashed is not run in the
+// batch once more until it passes.
+void BatchRun::TakeUp() {
+  const std::string ended = EndedFile(plan_, batch_);
+  if (SizeOf(ended) < 0) return;
+  processes_ = ReadText(ended);
+  for (const ProcessFacts &process : ReadProcesses(processes_)) {
+    (void)DropBegun(ReadToldCases(EventsFile(plan_, process.name)));
+    timeouts_ += process.timedOut ? 1 : 0;
+    ++number_;
+  }
+}
+
 void BatchRun::Start() {
   const std::string cases = Place("cases", ".txt");
-  const std::string events = Place("events", ".jsonl");
+  const std::string events = EventsFile(plan_, NameOfProcess());
   WriteText(cases, left_.Text());
   // What an interrupted attempt left there would count as a sign of life.
   (void)unlink(events.c_str());
@@ -87,9 +115,11 @@ void BatchRun::Start() {
 }
 
 BatchRun::State BatchRun::Poll() {
+  if (child_ == nullptr) return ComeToEnd();
   if (!child_->Poll()) return State::kRunning;
   const Ended ended = child_->HowItEnded();
-  const bool progress = DropBegun();
+  const ToldCases told = ReadToldCases(EventsFile(plan_, NameOfProcess()));
+  const bool progress = DropBegun(told);
   if (!ended.timedOut && ended.exitCode == kBadInput) {
     throw InputError(batch_.name + " cannot go on: " + LastLine(ended.words) +
                      "; then start run.sh again");
@@ -98,13 +128,14 @@ BatchRun::State BatchRun::Poll() {
     refusal_ = "device " + std::to_string(device_) + " cannot be used: " + LastLine(ended.words);
     return State::kDeviceRefused;
   }
-  Note(ended);
-  if (ended.timedOut) ++timeouts_;
-  if (GoesOn(ended, progress)) {
-    ++number_;
-    Start();
-    return State::kRunning;
-  }
+  Note(ended, told);
+  // A program that dies before its first case would do so for ever.
+  if (!progress || !HasMore()) return ComeToEnd();
+  Start();
+  return State::kRunning;
+}
+
+BatchRun::State BatchRun::ComeToEnd() {
   WriteText(DoneFile(plan_, batch_), processes_);
   return State::kOver;
 }
@@ -115,38 +146,28 @@ void BatchRun::MoveTo(int32_t device) {
 }
 
 // Whether the process has begun a case; those that it has are none of the next one's.
-bool BatchRun::DropBegun() {
-  const std::set<std::string> begun = BegunCases(Place("events", ".jsonl"));
+bool BatchRun::DropBegun(const ToldCases &told) {
   const auto left =
       std::remove_if(left_.cases.begin(), left_.cases.end(),
-                     [&](const CaseTexts::Entry &each) { return begun.count(each.id) != 0; });
+                     [&](const CaseTexts::Entry &each) { return told.HasBegun(each.id); });
   const bool progress = left != left_.cases.end();
   left_.cases.erase(left, left_.cases.end());
   return progress;
 }
 
 // Whether another process is to take up the cases that are left.
-bool BatchRun::GoesOn(const Ended &ended, bool progress) const {
-  return ended.exitCode != 0 && progress && !left_.cases.empty() && number_ < kMostRestarts &&
-         timeouts_ < kMostTimeouts;
-}
+bool BatchRun::HasMore() const { return !left_.cases.empty() && timeouts_ < kMostTimeouts; }
 
-void BatchRun::Note(const Ended &ended) {
-  const std::string events = Place("events", ".jsonl");
+void BatchRun::Note(const Ended &ended, const ToldCases &told) {
   // A program that died before it recorded anything left an empty record, which is one, too.
-  for (const std::string &path : {events, Place("outputs", ".bin")}) {
+  for (const std::string &path : {Place("events", ".jsonl"), Place("outputs", ".bin")}) {
     if (SizeOf(path) < 0) WriteText(path, "");
   }
-  JsonLine line("process");
-  line.Text("name", NameOfProcess())
-      .Text("batch", batch_.name)
-      .Text("operator", batch_.operatorName)
-      .Integer("device", device_)
-      .Integer("exit_code", ended.exitCode)
-      .Boolean("timed_out", ended.timedOut)
-      .Real("seconds", ended.seconds)
-      .Text("stderr", ended.words);
-  processes_ += line.Finish();
+  const ProcessFacts facts{NameOfProcess(), CulpritOf(ended, told), ended.timedOut};
+  processes_ += ProcessLine(facts, batch_, device_, ended);
+  WriteText(EndedFile(plan_, batch_), processes_);
+  timeouts_ += ended.timedOut ? 1 : 0;
+  ++number_;
 }
 
 }  // namespace aclnn_cts

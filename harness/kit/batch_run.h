@@ -11,6 +11,7 @@
 
 #include "batch_files.h"
 #include "child.h"
+#include "process_line.h"
 
 namespace aclnn_cts {
 
@@ -22,19 +23,22 @@ struct RunPlan {
   int64_t caseSeconds = 60;
 };
 
-/// The file that says that a batch is over: its processes, as lines of JSON.
-std::string DoneFile(const RunPlan &plan, const Batch &batch);
+/// Whether nothing is left to do of a batch.
+bool IsDone(const RunPlan &plan, const Batch &batch);
 
-/// Names of the processes of a batch that is over: also those of their files in events/ and
-/// outputs/.
-std::vector<std::string> ProcessNames(const RunPlan &plan, const Batch &batch);
+/// The lines of JSON about the processes of a batch that is done.
+std::string DoneLines(const RunPlan &plan, const Batch &batch);
 
-/// How many cases no process of a batch that is over has begun.
+/// The cases of a batch. Throws InputError when they cannot be read.
+CaseTexts CasesOf(const RunPlan &plan, const Batch &batch);
+
+/// How many cases no process of a batch that is done has begun.
 size_t NeverBegun(const RunPlan &plan, const Batch &batch);
 
 class BatchRun {
  public:
-  /// Starts the first process. `plan` must outlive the object. Throws InputError.
+  /// Starts a process for what earlier ones have left. `plan` must outlive the object. Throws
+  /// InputError.
   BatchRun(const RunPlan &plan, Batch batch, int32_t device);
 
   enum class State { kRunning, kOver, kDeviceRefused };
@@ -50,10 +54,12 @@ class BatchRun {
  private:
   std::string NameOfProcess() const;
   std::string Place(const char *folder, const char *ending) const;
+  void TakeUp();
   void Start();
-  void Note(const Ended &ended);
-  bool DropBegun();
-  bool GoesOn(const Ended &ended, bool progress) const;
+  State ComeToEnd();
+  void Note(const Ended &ended, const ToldCases &told);
+  bool DropBegun(const ToldCases &told);
+  bool HasMore() const;
 
   const RunPlan &plan_;
   Batch batch_;

@@ -36,26 +36,28 @@ constexpr int kCannotExecute = 127;
   _exit(kCannotExecute);
 }
 
+[[noreturn]] void FailToStart(const std::string &program) {
+  throw InputError(program + ": cannot be started: " + std::strerror(errno) +
+                   "; end other programs, and start run.sh again");
+}
+
 }  // namespace
 
 Child::Child(std::vector<std::string> command, std::string events, std::chrono::seconds silence)
-    : events_(std::move(events)),
-      words_(events_ + ".stderr"),
-      silence_(silence),
-      started_(Clock::now()),
-      lastSign_(started_) {
+    : events_(std::move(events)), silence_(silence), started_(Clock::now()), lastSign_(started_) {
   std::vector<char *> arguments;
   for (std::string &each : command) arguments.push_back(&each[0]);
   arguments.push_back(nullptr);
-  const FileDescriptor words = OpenForWriting(words_);
-  if (!words.IsOpen()) FailToWrite(words_);
+  // Not a file, which would lose the words when the disk is full: that is when they are needed.
+  int ends[2] = {-1, -1};
+  const bool open = pipe2(ends, O_CLOEXEC) == 0;
+  words_ = FileDescriptor(ends[0]);
+  const FileDescriptor words(ends[1]);
+  if (!open || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0) FailToStart(command[0]);
   const pid_t runner = getpid();
   group_ = fork();
   if (group_ == 0) Become(arguments, words.Number(), runner);
-  if (group_ < 0) {
-    throw InputError(command[0] + ": cannot be started: " + std::strerror(errno) +
-                     "; end other programs, and start run.sh again");
-  }
+  if (group_ < 0) FailToStart(command[0]);
   // Also here: whoever comes first, a signal to the group finds one.
   (void)setpgid(group_, group_);
 }
@@ -69,6 +71,7 @@ Child::~Child() {
 bool Child::Poll() {
   int status = 0;
   const Clock::time_point now = Clock::now();
+  Listen();
   if (waitpid(group_, &status, WNOHANG) != group_) {
     Watch(now);
     return false;
@@ -79,6 +82,18 @@ bool Child::Poll() {
   ended_.seconds = std::chrono::duration<double>(now - started_).count();
   Reaped(status);
   return true;
+}
+
+// Takes what is there, so that the program never waits for long, and keeps the end of it.
+void Child::Listen() {
+  char piece[4096];
+  ssize_t count = 0;
+  while ((count = read(words_.Number(), piece, sizeof piece)) > 0) {
+    ended_.words.append(piece, static_cast<size_t>(count));
+    if (ended_.words.size() > kWordsKept) {
+      ended_.words.erase(0, ended_.words.size() - kWordsKept);
+    }
+  }
 }
 
 void Child::Watch(Clock::time_point now) {
@@ -94,9 +109,7 @@ void Child::Watch(Clock::time_point now) {
 
 void Child::Reaped(int status) {
   ended_.exitCode = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-  const std::string words = ReadText(words_);
-  ended_.words = words.substr(words.size() - std::min(words.size(), kWordsKept));
-  (void)unlink(words_.c_str());
+  Listen();
 }
 
 }  // namespace aclnn_cts

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "file_descriptor.h"
+
 namespace aclnn_cts {
 
 /// How a process ended.
@@ -39,11 +41,12 @@ class Child {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void Listen();
   void Watch(Clock::time_point now);
   void Reaped(int status);
 
   std::string events_;
-  std::string words_;
+  FileDescriptor words_{-1};
   std::chrono::seconds silence_;
   Clock::time_point started_;
   Clock::time_point lastSign_;

@@ -7,9 +7,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "errors.h"
-#include "file_reader.h"
-
 namespace aclnn_cts {
 namespace {
 
@@ -17,23 +14,28 @@ constexpr useconds_t kPollMicroseconds = 20000;
 
 }  // namespace
 
-Crew::Crew(const RunPlan &plan, const std::vector<Batch> &batches,
-           const std::vector<int32_t> &devices)
-    : plan_(plan), all_(batches.size()), places_(devices.size()) {
+Crew::Crew(const RunPlan &plan, const std::vector<int32_t> &devices,
+           const volatile sig_atomic_t &interrupted)
+    : plan_(plan), interrupted_(interrupted), places_(devices.size()) {
   for (size_t i = 0; i < devices.size(); ++i) places_[i].device = devices[i];
-  for (const Batch &batch : batches) {
-    if (SizeOf(DoneFile(plan, batch)) < 0) waiting_.push_back(batch);
-  }
-  open_ = waiting_.size();
 }
 
-void Crew::Work(const volatile sig_atomic_t &interrupted) {
+void Crew::Work(const std::vector<Batch> &batches, const std::string &what) {
+  for (const Batch &batch : batches) {
+    if (!IsDone(plan_, batch)) waiting_.push_back(batch);
+  }
+  open_ = waiting_.size();
   while (open_ > 0) {
+    const size_t before = open_;
     for (Place &place : places_) {
       if (place.run != nullptr) Look(place);
       if (place.run == nullptr && place.usable) Occupy(place);
     }
-    if (interrupted != 0) throw InputError("interrupted; start run.sh again to go on");
+    if (open_ != before) {
+      std::printf("%zu of %zu %s\n", batches.size() - open_, batches.size(), what.c_str());
+      (void)std::fflush(stdout);
+    }
+    if (interrupted_ != 0) throw InputError("interrupted; start run.sh again to go on");
     (void)usleep(kPollMicroseconds);
   }
 }
@@ -44,8 +46,6 @@ void Crew::Look(Place &place) {
   if (state != BatchRun::State::kOver) return;
   place.run.reset();
   --open_;
-  std::printf("%zu of %zu batches\n", all_ - open_, all_);
-  (void)std::fflush(stdout);
 }
 
 // Leaves what its batch has left to the other devices.
@@ -54,7 +54,7 @@ void Crew::Retire(Place &place) {
   const std::string refusal = place.run->Refusal();
   stranded_.push_back(std::move(place.run));
   if (std::none_of(places_.begin(), places_.end(), [](const Place &each) { return each.usable; })) {
-    throw InputError(refusal + "; then start run.sh again");
+    throw NoDeviceError(refusal + "; then start run.sh again");
   }
   std::fprintf(stderr, "%s; going on without it\n", refusal.c_str());
 }

@@ -8,20 +8,29 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "batch_run.h"
+#include "errors.h"
 
 namespace aclnn_cts {
 
+/// No device is left that can be used.
+class NoDeviceError : public InputError {
+ public:
+  using InputError::InputError;
+};
+
 class Crew {
  public:
-  /// Takes on what is not done yet. `plan` must outlive the object.
-  Crew(const RunPlan &plan, const std::vector<Batch> &batches, const std::vector<int32_t> &devices);
+  /// `plan` must outlive the object; `interrupted` too, and is not 0 when all is to end.
+  Crew(const RunPlan &plan, const std::vector<int32_t> &devices,
+       const volatile sig_atomic_t &interrupted);
 
-  /// Runs all of it. Throws InputError when no device can be used, the disk is full, or
-  /// `interrupted` is no longer 0.
-  void Work(const volatile sig_atomic_t &interrupted);
+  /// Runs all of these that are not done yet. `what` are they, where progress is told? Throws
+  /// NoDeviceError, and InputError when the disk is full or the run was interrupted.
+  void Work(const std::vector<Batch> &batches, const std::string &what);
 
  private:
   struct Place {
@@ -35,7 +44,7 @@ class Crew {
   void Occupy(Place &place);
 
   const RunPlan &plan_;
-  size_t all_;
+  const volatile sig_atomic_t &interrupted_;
   size_t open_ = 0;
   std::deque<Batch> waiting_;
   std::deque<std::unique_ptr<BatchRun>> stranded_;

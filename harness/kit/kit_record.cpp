@@ -119,9 +119,11 @@ void PackOutputs(const RunPlan &plan, const std::vector<Batch> &batches, const s
   std::string record = host;
   Members members = {{"kit.json", plan.kit + "/kit.json"}};
   for (const Batch &batch : batches) {
-    record += ReadText(DoneFile(plan, batch));
-    for (const std::string &name : ProcessNames(plan, batch)) {
-      for (const std::string &file : {"events/" + name + ".jsonl", "outputs/" + name + ".bin"}) {
+    const std::string lines = DoneLines(plan, batch);
+    record += lines;
+    for (const ProcessFacts &process : ReadProcesses(lines)) {
+      for (const std::string &file :
+           {"events/" + process.name + ".jsonl", "outputs/" + process.name + ".bin"}) {
         members.emplace_back(file, plan.work + "/" + file);
       }
     }

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "again.h"
 #include "batch_run.h"
 #include "crew.h"
 #include "errors.h"
@@ -111,6 +112,18 @@ void KeepHost(const std::string &path, const std::string &host) {
   }
 }
 
+// The archive is worth to be taken home even if it lacks something.
+void RequireAll(const RunPlan &plan, const std::vector<Batch> &batches,
+                const std::string &archive) {
+  size_t neverBegun = 0;
+  for (const Batch &batch : batches) neverBegun += NeverBegun(plan, batch);
+  if (neverBegun == 0) return;
+  throw InputError(std::to_string(neverBegun) +
+                   " cases were never begun, because their program ended too early, or too many "
+                   "cases before them did not end; take " +
+                   archive + " home all the same");
+}
+
 void Run(Options &options) {
   RunPlan plan;
   plan.kit = options["--kit"];
@@ -120,21 +133,26 @@ void Run(Options &options) {
   const std::vector<int32_t> devices = ReadDevices(options["--devices"]);
   const HostFacts facts = ReadFacts(options);
   const Claim claim(plan.work);
-  for (const char *name : {"/cases", "/events", "/outputs", "/done"}) MakeFolder(plan.work + name);
+  for (const char *name : {"/cases", "/events", "/outputs", "/ended", "/done"})
+    MakeFolder(plan.work + name);
   const std::string host = Describe(plan.kit, facts);
   KeepHost(plan.work + "/host.jsonl", host);
   const std::string start = StartOf(plan.work);
   const std::vector<Batch> batches = ReadBatches(plan.kit + "/batches.txt");
-  Crew(plan, batches, devices).Work(interrupted);
-  PackOutputs(plan, batches, host + start, facts.toolkit, options["--archive"]);
+  Crew crew(plan, devices, interrupted);
+  crew.Work(batches, "batches");
+  const Suspects suspects = SuspectsOf(plan, batches);
+  const std::string refusal = RunAgain(crew, suspects);
+  const std::vector<Batch> again = suspects.Done(plan);
+  std::vector<Batch> done = batches;
+  done.insert(done.end(), again.begin(), again.end());
+  PackOutputs(plan, done, host + start, facts.toolkit, options["--archive"]);
   std::printf("%s holds what all of them left\n", options["--archive"].c_str());
-  size_t neverBegun = 0;
-  for (const Batch &batch : batches) neverBegun += NeverBegun(plan, batch);
-  if (neverBegun == 0) return;
-  throw InputError(std::to_string(neverBegun) +
-                   " cases were never begun, because their program ended too often or too "
-                   "early, or too many cases before them did not end; take " +
-                   options["--archive"] + " home all the same");
+  RequireAll(plan, batches, options["--archive"]);
+  if (refusal.empty()) return;
+  throw InputError(std::to_string(suspects.Count() - again.size()) +
+                   " cases that ended their process were not run again alone: " + refusal +
+                   ", or take " + options["--archive"] + " home all the same");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #   CXX=g++-9 sh run.sh            with this compiler
 # Started again after an interruption, it goes on where it was. README.txt says more.
 # Needs a C++17 compiler, make, and coreutils.
+{ # Read whole before anything is done: one that was cut off does nothing.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -121,3 +122,4 @@ LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export LD_LIBRARY_PATH
 # Signals that are meant for this script must reach the runner.
 exec "$work/build/kit_runner" run "$@"
+}

@@ -17,6 +17,9 @@ from aclnn_cts.kit.receiving import receive
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.suite import find_suite
 
+_NONCE_SHOWN = 12
+"""Digits of a kit's nonce in a folder's name, as in that of the host's ``work-…``."""
+
 
 @reported
 def judge(
@@ -32,7 +35,9 @@ def judge(
     ] = None,
     results: Annotated[
         Path | None,
-        typer.Option("--results", help="Results folder for outputs [results/kit-PRODUCT-TIER]."),
+        typer.Option(
+            "--results", help="Results folder for outputs [results/kit-PRODUCT-TIER-KIT]."
+        ),
     ] = None,
     waivers: WaiverFile = None,
 ) -> None:
@@ -54,7 +59,9 @@ def _received(outputs: Path, kit: Path | None, results: Path | None) -> Path:
     suite = find_suite()
     received = look_at(outputs, suite, read_kit(kit, suite) if kit is not None else None)
     origin = received.kit
-    folder = results or Path("results") / f"kit-{origin.product}-{origin.tier}"
+    # Kits of the same cases, such as those of each night, are kept beside each other.
+    name = f"kit-{origin.product}-{origin.tier}-{origin.nonce[:_NONCE_SHOWN]}"
+    folder = results or Path("results") / name
     receive(received, folder, suite)
     typer.echo(
         f"outputs of the kit {origin.nonce}, packed {origin.packed}, of {received.host.host}"

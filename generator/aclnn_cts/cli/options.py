@@ -41,6 +41,9 @@ EditionName = Annotated[
 WaiverFile = Annotated[
     Path | None, typer.Option("--waivers", help="Failures that are accepted for a while.")
 ]
+Timings = Annotated[
+    int, typer.Option("--timings", min=0, max=10000, help="Launches of each call, to time it.")
+]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Programs and judges at a time.")]
 
 DEFAULT_TIER = "smoke"

@@ -16,6 +16,7 @@ from aclnn_cts.cli.options import (
     Product,
     StandardName,
     TierName,
+    Timings,
     load,
     reported,
     standard_of,
@@ -39,6 +40,7 @@ def pack(
     tier: TierName = DEFAULT_TIER,
     edition: EditionName = CURRENT,
     standard: StandardName = DEFAULT_STANDARD,
+    timings: Timings = 0,
 ) -> None:
     """Pack all that a host without network and Python needs to run cases."""
     suite, specs = load(edition)
@@ -48,7 +50,7 @@ def pack(
     references = DataStore(store).provide(specs, cases)
     nonce = new_nonce()
     packed = datetime.now(timezone.utc).isoformat(timespec="seconds")
-    request = KitRequest(product, tier, gate, cases, references, store, nonce, packed)
+    request = KitRequest(product, tier, gate, cases, references, store, nonce, packed, timings)
     files = pack_kit(suite, specs, request, output)
     size = output.stat().st_size / 1e6
     typer.echo(f"{output}: {len(cases)} cases in {files} files, {size:.1f} MB; kit {nonce}")

@@ -20,6 +20,7 @@ from aclnn_cts.cli.options import (
     Operators,
     StandardName,
     TierName,
+    Timings,
     WaiverFile,
     reported,
 )
@@ -75,10 +76,7 @@ def run(
     resume: Annotated[
         bool, typer.Option("--resume", help="Finish the interrupted run in --results.")
     ] = False,
-    timings: Annotated[
-        int,
-        typer.Option("--timings", min=0, max=10000, help="Launches of each call, to time it."),
-    ] = 0,
+    timings: Timings = 0,
 ) -> None:
     """Run cases on a device and judge them."""
     if resume:

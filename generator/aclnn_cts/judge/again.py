@@ -154,7 +154,7 @@ def _conclude(
     others: int,
 ) -> CaseVerdict:
     if not first.verdict.breaks_promise:
-        broke = bystanders.get(first.case)
+        broke = bystanders.get(first.case) or _broke_alone(attempts)
         if broke and _is_sound(first):
             return _flaky_in_company(first, broke)
         return _after_cut(first, attempts)
@@ -168,9 +168,14 @@ def _conclude(
     return replace(first, tries=len(attempts), remarks=(*first.remarks, reason))
 
 
+def _broke_alone(attempts: Sequence[Attempt]) -> CaseVerdict | None:
+    """Return what a case broke alone that nobody suspected: a kit's host chooses by itself."""
+    return next((each.verdict for each in attempts if each.breaks and not each.company), None)
+
+
 def _after_cut(first: CaseVerdict, attempts: Sequence[Attempt]) -> CaseVerdict:
     """Return the verdict on a case that kept its promises in a process of its own."""
-    guilty = [attempt for attempt in attempts if attempt.breaks]
+    guilty = [attempt for attempt in attempts if attempt.breaks and attempt.company]
     if not guilty:
         return first
     found = min(guilty, key=lambda attempt: len(attempt.company))

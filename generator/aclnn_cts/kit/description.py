@@ -16,6 +16,8 @@ from aclnn_cts.spec.loading import specs_digest
 from aclnn_cts.suite import Suite
 
 KIT_FILE = "kit.json"
+_PLAIN = r"^[a-z0-9-]+$"
+"""What may become part of a folder's name."""
 
 
 class SuiteOrigin(BaseModel):
@@ -38,6 +40,7 @@ class KitDescription(BaseModel):
         standard: The standard that gates the verdicts.
         edition: The edition of the documents whose promises the cases test.
         nonce: What the kit's events repeat.
+        timings: Launches of each call that must work, for their time alone.
         packed: When it was packed, UTC, in the form of ISO 8601; nothing depends on it.
         data: Where each case's data stand, by case id.
         cases: The cases, as run.json has them.
@@ -47,11 +50,12 @@ class KitDescription(BaseModel):
 
     format: Literal["aclnn-cts/kit/1"]
     suite: SuiteOrigin
-    product: str
-    tier: str
+    product: str = Field(pattern=_PLAIN)
+    tier: str = Field(pattern=_PLAIN)
     standard: str
     edition: str
     nonce: str = Field(pattern=r"^[0-9a-f]{32}$")
+    timings: int = Field(default=0, ge=0)
     packed: str
     data: dict[str, DataReference]
     cases: tuple[dict[str, Any], ...]

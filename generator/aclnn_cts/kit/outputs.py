@@ -55,12 +55,18 @@ class LibraryLine(_Line):
 
 
 class ProcessLine(_Line):
-    """How a process ended."""
+    """How a process ended.
+
+    ``about`` is the only case of a process that ran it again, alone; empty for a batch. ``culprit``
+    is for readers: the case that the host's runner had run again because of this process.
+    """
 
     event: Literal["process"]
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
     batch: str
     operator: str
+    about: str = ""
+    culprit: str = ""
     device: int
     exit_code: int
     timed_out: bool

@@ -39,6 +39,7 @@ class KitRequest:
         store: The folder of the input data.
         nonce: What the kit's events repeat.
         packed: When it is packed, UTC, in the form of ISO 8601.
+        timings: Launches of each call that must work, for their time alone.
     """
 
     product: str
@@ -49,6 +50,7 @@ class KitRequest:
     store: Path
     nonce: str
     packed: str
+    timings: int = 0
 
 
 def pack(suite: Suite, specs: SpecSet, request: KitRequest, archive: Path) -> int:
@@ -76,7 +78,7 @@ def _members(suite: Suite, specs: SpecSet, request: KitRequest) -> Iterator[Memb
     calls: dict[str, dict[str, None]] = {}
     for batch in batches:
         cases = ((case, request.references[case.id]) for case in batch.cases)
-        text = case_file_text(specs, batch.operator, cases, request.nonce)
+        text = case_file_text(specs, batch.operator, cases, request.nonce, request.timings)
         calls.setdefault(batch.operator, {}).update(dict.fromkeys(_called(text, batch.operator)))
         yield Member(f"cases/{batch.name}.txt", text.encode())
     listed = "".join(f"{batch.name} {batch.operator}\n" for batch in batches)
@@ -96,6 +98,7 @@ def _describe(suite: Suite, specs: SpecSet, request: KitRequest) -> KitDescripti
         standard=request.standard,
         edition=specs.edition,
         nonce=request.nonce,
+        timings=request.timings,
         packed=request.packed,
         data={name: request.references[name] for name in sorted(request.references)},
         cases=tuple(case_to_json(case) for case in request.cases),

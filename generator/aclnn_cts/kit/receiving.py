@@ -11,13 +11,14 @@ from typing import BinaryIO
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.files import explain
 from aclnn_cts.kit.outputs import ProcessLine, Received
 from aclnn_cts.kit.unsealing import read_sealed
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.claim import claimed, clear, nonce_in
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.events import read_events
-from aclnn_cts.run.folder import Device, RunFolder
+from aclnn_cts.run.folder import Asked, Device, RunFolder
 from aclnn_cts.run.products import product_of
 from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.run.reached import reached_device
@@ -72,6 +73,7 @@ def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
             edition=received.kit.edition,
             started=received.started,
             environment=_environment(received),
+            asked=Asked(timings=received.kit.timings),
             nonce=received.kit.nonce,
         )
         run.save()
@@ -90,8 +92,11 @@ def _make_data(received: Received, specs: SpecSet, cases: Sequence[Case], store:
 
 
 def _unpack(received: Received, folder: Path) -> None:
-    for name in ("events", "outputs"):
-        (folder / name).mkdir()
+    try:
+        for name in ("events", "outputs"):
+            (folder / name).mkdir()
+    except OSError as error:
+        raise explain(error, folder) from None
 
     def place(name: str) -> BinaryIO | None:
         return (folder / name).open("wb") if _RECORDS.fullmatch(name) else None
@@ -125,6 +130,8 @@ def _program(received: Received, process: ProcessLine, folder: Path) -> ProgramR
         batch=process.batch,
         part=_part(process),
         device=process.device,
+        purpose="alone" if process.about else "batch",
+        about=process.about,
     )
 
 
@@ -158,9 +165,7 @@ def _environment(received: Received) -> Environment:
     host = received.host
     with tempfile.TemporaryDirectory(prefix="aclnn-cts-versions-") as name:
         folder = Path(name)
-        for file, content in received.versions.items():
-            (folder / file).parent.mkdir(parents=True, exist_ok=True)
-            (folder / file).write_bytes(content)
+        _write_versions(received, folder)
         toolkit = folder / "toolkit"
         return Environment(
             host=host.host,
@@ -173,3 +178,12 @@ def _environment(received: Received) -> Environment:
             devices=tuple(sorted({process.device for process in received.processes})),
             libraries=tuple(Library(e.name, e.path, e.sha256) for e in received.libraries),
         )
+
+
+def _write_versions(received: Received, folder: Path) -> None:
+    try:
+        for name, content in received.versions.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content)
+    except OSError as error:
+        raise explain(error, folder) from None

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.files import explain
 from aclnn_cts.kit.sealing import HEADER, MANIFEST, MANIFEST_DIGEST, SEAL_BYTES
 
 _PIECE = 1 << 20
@@ -54,15 +55,18 @@ def read_sealed(path: Path, what: str, prefix: str, place: Place) -> Mapping[str
 
     Raises:
         WrongInputError: There is no such file, or it is no sealed archive.
+            Or a place cannot be written to.
         NotTrustworthyError: It was altered or cut off (the first file that differs is named), or
-            holds what no archive of ours holds.
+            holds what no archive of ours holds; or the disk is full.
     """
     intact = _is_intact(path, what)
     digests: dict[str, str] = {}
     listed: dict[str, str] = {}
     try:
         for name, content in _members(path, prefix):
-            digest = _take(content, place(name) if intact and listed else None, name, listed)
+            with _writing(name):
+                file = place(name) if intact and listed else None
+            digest = _take(content, file, name, listed)
             digests[name] = digest
             _compare(name, digests, listed)
         _require_all(digests, listed)
@@ -160,21 +164,39 @@ def _members(path: Path, prefix: str) -> Iterator[tuple[str, Iterator[bytes]]]:
 
 
 def _take(
-    content: Iterator[bytes], place: BinaryIO | None, name: str, listed: dict[str, str]
+    content: Iterator[bytes], file: BinaryIO | None, name: str, listed: dict[str, str]
 ) -> str:
     """Read a member; return its digest, and note what it lists if it is the manifest."""
     digest = hashlib.sha256()
     manifest = io.BytesIO()
-    with place or contextlib.nullcontext(None) as file:
+    with contextlib.ExitStack() as stack:
+        if file is not None:
+            stack.callback(_close, file, name)
         for piece in content:
             digest.update(piece)
             if file is not None:
-                file.write(piece)
+                with _writing(name, file):
+                    file.write(piece)
             if name == MANIFEST and manifest.tell() <= _MOST_MANIFEST:
                 manifest.write(piece)
     if name == MANIFEST:
         listed.update(_listed(manifest.getvalue()))
     return digest.hexdigest()
+
+
+@contextlib.contextmanager
+def _writing(name: str, file: BinaryIO | None = None) -> Iterator[None]:
+    """Say of a place that cannot be written to that it cannot: the archive may be whole."""
+    try:
+        yield
+    except OSError as error:
+        place = error.filename or getattr(file, "name", name)
+        raise explain(error, Path(str(place))) from None
+
+
+def _close(file: BinaryIO, name: str) -> None:
+    with _writing(name, file):  # what is left in a buffer
+        file.close()
 
 
 def _listed(manifest: bytes) -> Iterator[tuple[str, str]]:
