@@ -172,6 +172,7 @@ class Bench:
         faults: str = "",
         facts: str = "runs 2\nslack 32\ndeterministic 0",
         eps: str = "0x1p-1",
+        options: Sequence[str] = (),
     ) -> Recording:
         """Runs one case; tensors that are not given are contiguous and get their data."""
         data = self.save(x=x, dy=dy)
@@ -184,6 +185,7 @@ class Bench:
         return self.run(
             f"aclnn-cts-cases 4 aclnnLogitGrad\n{NONCE}\ncase a\n{data}\n{facts}\n{lines}"
             f"attribute eps double {eps}\nend\n",
+            *options,
             faults=faults,
         )
 

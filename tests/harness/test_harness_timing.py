@@ -25,6 +25,16 @@ def test_timed_launches_leave_one_line(fake: Bench) -> None:
     assert timed.events[-3]["event"] == "timing"
 
 
+def test_timed_launches_are_no_hang(fake: Bench) -> None:
+    """They end long before who waits for a sign of life would take them for a hang."""
+    many = TIMED.replace("timed 3", "timed 10000")
+    x, dy = fake.floats(2), fake.floats(2)
+    timed = fake.logit_grad(x, dy, facts=many, options=("--timeout-ms", "200"))
+    (line,) = timed.of("timing")
+    assert 1 <= len(line["microseconds"]) <= 100
+    assert timed.code == 0
+
+
 def test_what_fails_is_not_timed(fake: Bench) -> None:
     """A call that fails in its ordinary runs says nothing by its time."""
     recording = fake.logit_grad(fake.floats(2), fake.floats(2), faults="launch-fails", facts=TIMED)
