@@ -117,7 +117,7 @@ set -- --kit . --work "$work" --programs "$work/build" --toolkit "$toolkit" \
   --compiler "$version" --case-seconds "${CASE_SECONDS:-60}" --devices "${DEVICES:-0}" \
   --archive "$(pwd -P)/outputs.tar.gz"
 "$work/build/kit_runner" check "$@" || exit 1
-build programs "the programs would not build against $toolkit"
+build programs "the programs would not build against $toolkit, or the disk has no room"
 LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export LD_LIBRARY_PATH
 # Signals that are meant for this script must reach the runner.

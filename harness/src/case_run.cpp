@@ -63,9 +63,8 @@ class CaseRun {
     if (!Produce(memory)) return {result_.deviceLost, {}};
     const Arguments arguments = ArgumentsOf(memory);
     // Nothing is recorded meanwhile: half the time of a stream is no hang.
-    const double most = 500.0 * bench_.timeoutMs;
     const Stopwatch watch;
-    for (int64_t i = 0; i < launches && watch.Microseconds() < most; ++i) {
+    for (int64_t i = 0; i < launches && watch.Microseconds() < 500.0 * bench_.timeoutMs; ++i) {
       PlannedCall call(bench_.measured, arguments);
       if (!Accepted(call)) break;
       ProvideWorkspace(call);

@@ -170,3 +170,18 @@ def test_the_bound_is_said() -> None:
 def test_keeping_is_not_only_passing(verdict: Verdict) -> None:
     """Alone it may be contested or untrusted: it broke nothing there."""
     assert one(told(Verdict.FAIL), attempt(verdict)).verdict is Verdict.FLAKY
+
+
+@pytest.mark.parametrize("first", KEEPING)
+@pytest.mark.parametrize("again", BREAKING)
+def test_nobody_suspected_it(first: Verdict, again: Verdict) -> None:
+    """A kit's host chooses what it runs again: what breaks alone, for whatever reason, is told."""
+    verdict = one(told(first), attempt(again))
+    assert verdict.verdict is Verdict.FLAKY
+    assert verdict.message.startswith("it passes in its batch, but not when it was run again: was")
+
+
+def test_no_record_in_its_batch() -> None:
+    """Whatever it does alone then, it stays missing."""
+    for again in (*BREAKING, *KEEPING):
+        assert one(told(Verdict.MISSING), attempt(again)).verdict is Verdict.MISSING

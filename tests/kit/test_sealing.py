@@ -211,3 +211,13 @@ def test_no_archive(tmp_path: Path) -> None:
     with pytest.raises(WrongInputError, match="is no archive with the outputs of a kit"):
         read(tmp_path / "text")
     assert len(HEADER) + SEAL_BYTES == 48
+
+
+def test_a_full_disk_is_not_the_archive_s_fault(tmp_path: Path) -> None:
+    """Where there is no room to unpack to, nothing is wrong with the archive."""
+    path = sealed(tmp_path / "a.tar.gz", *FILES)
+    full = Path("/dev/full")
+    with pytest.raises(NotTrustworthyError, match=r"^/dev/full: the disk is full; free"):
+        read_sealed(path, "kit", "", lambda _: full.open("wb"))
+    with pytest.raises(WrongInputError, match=r"/none/events: cannot be written: No"):
+        read_sealed(path, "kit", "", lambda _: (tmp_path / "none" / "events").open("wb"))

@@ -61,6 +61,11 @@ def test_each_byte_of_the_script_counts(fresh: Host) -> None:
         assert fresh.run()[0] != 0
         assert not fresh.outputs.exists()
         script.write_bytes(whole)
+    # One that a full disk cut off does nothing, and does not end as if it had.
+    for length in draw.sample(range(whole.index(b"set -u"), len(whole) - 2), 20):
+        script.write_bytes(whole[:length])
+        assert fresh.run()[0] != 0
+        assert not fresh.outputs.exists()
 
 
 def test_the_runner_looks_for_itself(fresh: Host) -> None:
