@@ -16,7 +16,7 @@ from tests.end_to_end.kits.conftest import OPERATOR, Host, Planned, judged
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.confirming import Confirmation
-from aclnn_cts.judge.session import Gate
+from aclnn_cts.judge.session import Judging
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.kit.outputs import look_at
@@ -126,7 +126,7 @@ def at_home(bed: Any, cases: tuple[Case, ...], folder: Path) -> dict[str, CaseVe
     """Return the verdicts of a run at home of the device that crashes, hangs and flakes."""
     change = Change("each-kind", {"operators/logit_grad.cpp": faulty_source(EACH_KIND)})
     confirmation = Confirmation(
-        Gate(bed.suite, DEFAULT_STANDARD, 2), lambda *_: None, lambda _: None
+        Judging(bed.suite, DEFAULT_STANDARD, 2), lambda *_: None, lambda _: None
     )
     request = Request(
         *("atlas-a2", "smoke", DEFAULT_STANDARD, cases, folder),
