@@ -227,7 +227,7 @@ def _summarise(terminal: pytest.TerminalReporter, folder: Path, report: Report) 
     screen = terminal._tw  # noqa: SLF001 - pytest offers no other way to ask
     console = Console(width=max(screen.fullwidth, table.LEAST_WIDTH), no_color=not screen.hasmarkup)
     with console.capture() as captured:
-        console.print(table.summary(report))
+        console.print(table.summary(report), crop=False)
     terminal.section(f"aclnn-cts: {folder}")
     terminal.write(captured.get())
 

@@ -20,7 +20,7 @@ from aclnn_cts.report.clauses import judge_clauses
 from aclnn_cts.report.gaps import AnsweredGap, answered_gaps, silences
 from aclnn_cts.report.junit import clean, write_junit
 from aclnn_cts.report.results import document_of, write_document
-from aclnn_cts.report.table import _share, summary
+from aclnn_cts.report.table import summary
 
 
 @pytest.mark.parametrize("edition", ["current", "earlier"])
@@ -104,14 +104,6 @@ def test_summary_table(bench: Any) -> None:
         "in the slack",
     ):
         assert word in text
-
-
-@pytest.mark.parametrize(
-    ("share", "shown"), [(0.334, "33%"), (9.0, "900%"), (4.28e73, "x4e73"), (float("inf"), "wrong")]
-)
-def test_shares_of_the_budget_stay_short(share: float, shown: str) -> None:
-    """A device that is far off must not push the counts out of the table."""
-    assert _share(share) == shown
 
 
 def test_what_documents_leave_open(bench: Any) -> None:

@@ -32,7 +32,7 @@ def _show(report: Report, folder: Path) -> None:
     hidden = len(stories) - _STORIES_SHOWN
     if hidden > 0:
         console.print(f"… and {hidden} more; `pytest {folder}` shows each")
-    console.print(summary(report), soft_wrap=not console.is_terminal)
+    console.print(summary(report), crop=False)  # ids stay whole, however long they are
     for program in filter(found_no_device, report.run.programs):
         text = f"device {program.device} was given up: {program.stderr}"
         console.print(text, markup=False, soft_wrap=True)

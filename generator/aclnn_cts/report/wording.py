@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
@@ -11,6 +12,24 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
 def counted(number: int, thing: str) -> str:
     """Return a number of things in words: ``1 case``, ``2,000 cases``."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+WRONG_CLASS = "wrong class"
+"""An error without a size: NaN, Inf, 0 or a number where the documents allow another of them."""
+
+
+def of_budget(share: float) -> str:
+    """Return an error as a share of its tolerance: ``98%``, ``12 times``, ``5e32 times``.
+
+    Args:
+        share: The share; infinite where a result is of a class that is not allowed.
+    """
+    if not math.isfinite(share):
+        return WRONG_CLASS
+    if share < 10:
+        return f"{share:.0%}"
+    number = f"{share:.0f}" if share < 1000 else f"{share:.0e}".replace("e+0", "e")
+    return f"{number.replace('e+', 'e')} times"
 
 
 def escape(text: str) -> str:
