@@ -63,7 +63,7 @@ def compare(
     write = FORMS[_form(form)]
     before, after = read_results(base), read_results(new)
     if waivers is not None:
-        before, after = (_with_waivers(each, waivers) for each in (before, after))
+        before, after = _with_waivers(before, after, waivers)
     comparison = compare_results(before, after, options)
     if output is None:
         sys.stdout.write(write(comparison))
@@ -73,9 +73,17 @@ def compare(
     raise typer.Exit(int(comparison.exit_code))
 
 
-def _with_waivers(told: ResultsDocument, waivers: Path) -> ResultsDocument:
-    """Return results as they are with these waivers: clauses are those of the run's edition."""
-    return with_waivers(told, accepted_in(waivers, load(told.edition)[1]))
+def _with_waivers(
+    before: ResultsDocument, after: ResultsDocument, waivers: Path
+) -> tuple[ResultsDocument, ResultsDocument]:
+    """Return both results as they are with these waivers.
+
+    A waiver may name a clause that the edition of only one of them has: of the other run it speaks
+    of no case.
+    """
+    editions = dict.fromkeys((before.edition, after.edition))
+    accepted = accepted_in(waivers, *(load(edition)[1] for edition in editions))
+    return with_waivers(before, accepted), with_waivers(after, accepted)
 
 
 def _gates(names: Sequence[str] | None) -> tuple[Gate, ...] | None:

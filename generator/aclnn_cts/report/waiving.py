@@ -76,18 +76,19 @@ class Acceptance:
     today: datetime.date
 
 
-def accepted_in(path: Path, specs: SpecSet) -> Acceptance:
+def accepted_in(path: Path, specs: SpecSet, *besides: SpecSet) -> Acceptance:
     """Return what a file of waivers accepts today, by the clock of the host, UTC.
 
     Args:
         path: The file.
         specs: What operators, products and clauses there are.
+        besides: Other editions whose clauses may be named, too.
 
     Raises:
         WrongInputError: Something in the file is wrong; names file and line.
     """
     return Acceptance(
-        load_waivers(path, specs), datetime.datetime.now(datetime.timezone.utc).date()
+        load_waivers(path, specs, *besides), datetime.datetime.now(datetime.timezone.utc).date()
     )
 
 

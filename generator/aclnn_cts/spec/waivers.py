@@ -159,44 +159,55 @@ class Waivers(Strict):
     waivers: list[Waiver] = Field(description="One for each failure that is accepted.")
 
 
-def load_waivers(path: Path, specs: SpecSet) -> Waivers:
+def load_waivers(path: Path, specs: SpecSet, *besides: SpecSet) -> Waivers:
     """Read and check a file of waivers.
 
     Args:
         path: The file.
         specs: What operators, products, scenes and clauses there are.
+        besides: Other editions whose clauses and scenes may be named, too.
 
     Raises:
         WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
     """
     waivers, lines = read_model(path, Waivers)
-    refuse(path, lines, _complaints(waivers, specs))
+    refuse(path, lines, _complaints(waivers, (specs, *besides)))
     return waivers
 
 
-def _complaints(waivers: Waivers, specs: SpecSet) -> Iterator[Complaint]:
-    tested = {name: spec for name, spec in specs.operators.items() if spec.role == "tested"}
+def _complaints(waivers: Waivers, editions: Sequence[SpecSet]) -> Iterator[Complaint]:
     ids = Counter(waiver.id for waiver in waivers.waivers)
+    products = {name: each for specs in editions for name, each in specs.products.items()}
     for number, waiver in enumerate(waivers.waivers):
         at: tuple[int | str, ...] = ("waivers", number)
         if ids[waiver.id] > 1:
             yield (*at, "id"), f"the id {waiver.id!r} stands {ids[waiver.id]} times; make it unique"
         for place, product in enumerate(waiver.products or ()):
-            if product not in specs.products:
-                yield (*at, "products", place), _unknown("product", product, specs.products)
-        if waiver.operator not in tested:
-            yield (*at, "operator"), _unknown("operator", waiver.operator, tested)
-            continue
-        spec = tested[waiver.operator]
-        yield from _case_complaints(waiver, spec, (*at, "case"))
-        known = all_clause_texts(spec, specs.common)
-        for place, pattern in enumerate(waiver.clauses or ()):
-            if not fnmatch.filter(known, pattern):
-                yield (*at, "clauses", place), _unknown("clause", pattern, known)
+            if product not in products:
+                yield (*at, "products", place), _unknown("product", product, products)
+        yield from _operator_complaints(waiver, editions, at)
+
+
+def _operator_complaints(
+    waiver: Waiver, editions: Sequence[SpecSet], at: tuple[int | str, ...]
+) -> Iterator[Complaint]:
+    """Yield what an operator's specs do not know of a waiver, in whatever edition."""
+    tested = {each.operator: each for specs in editions for each in specs.tested}
+    if waiver.operator not in tested:
+        yield (*at, "operator"), _unknown("operator", waiver.operator, tested)
+        return
+    own = [specs.operators[waiver.operator] for specs in editions]
+    yield from _case_complaints(waiver, own, (*at, "case"))
+    known: dict[str, object] = {}
+    for specs, spec in zip(editions, own, strict=True):
+        known |= all_clause_texts(spec, specs.common)
+    for place, pattern in enumerate(waiver.clauses or ()):
+        if not fnmatch.filter(known, pattern):
+            yield (*at, "clauses", place), _unknown("clause", pattern, known)
 
 
 def _case_complaints(
-    waiver: Waiver, spec: OperatorSpec, at: tuple[int | str, ...]
+    waiver: Waiver, editions: Sequence[OperatorSpec], at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
     if waiver.case is None:
         return
@@ -208,8 +219,10 @@ def _case_complaints(
     if not star and len(parts) < _PARTS:
         yield at, f"{waiver.case!r} is no whole id; write '{waiver.case}.*' for all that begin so"
         return
-    asked = (*(scene.id for scene in spec.scenes), *(error.id for error in spec.errors))
-    scenes = dict.fromkeys((*PLANNED_SCENES, *asked))
+    scenes = dict.fromkeys(PLANNED_SCENES)
+    for spec in editions:
+        asked = (*(scene.id for scene in spec.scenes), *(error.id for error in spec.errors))
+        scenes |= dict.fromkeys(asked)
     scene = _up_to(parts, 1, star) if len(parts) > 1 else "*"
     if not fnmatch.filter(scenes, scene):
         yield at, _unknown("scene", scene.rstrip("*"), scenes)
