@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Failing cases put together by what they have in common.
 
-For each operator, the fact is sought that tells failing cases best from passing ones: the one with
+For each operator, calls that must work and calls that must be refused are looked at apart: most
+refusals never reach the code that fails, so they would say much of what passes and nothing of why.
+Of each sort, the fact is sought that tells failing cases best from passing ones: the one with
 the largest F1 score, the harmonic mean of the share of failing cases that have it and the share of
 failing cases among those that have it. Further facts are added while they spare passing cases and
 lose hardly any failing one ("bfloat16 and x stepped"). The cases that have all of them are one
@@ -20,6 +22,7 @@ from dataclasses import dataclass
 
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.document import CaseEntry
+from aclnn_cts.report.facts import MUST_BE_REFUSED
 
 LEAST = 2
 """Cases that make a group."""
@@ -53,8 +56,8 @@ class Group:
         clause: The clause that most of them name first.
         cases: The failing cases, in the run's order.
         failing: Failing cases of the operator, those of other groups included.
-        passing_with: Passing cases of the operator that have all the facts, too.
-        passing: Passing cases of the operator.
+        passing_with: Passing cases of the operator and sort that have all the facts, too.
+        passing: Passing cases of the operator and sort.
         shared: Further facts that all cases of the group have, and few others.
     """
 
@@ -66,6 +69,11 @@ class Group:
     passing_with: int
     passing: int
     shared: tuple[str, ...] = ()
+
+    @property
+    def refusals(self) -> bool:
+        """Whether its sort is that of calls that must be refused."""
+        return _must_be_refused(self.cases[0])
 
 
 def groups_of(cases: Sequence[CaseEntry]) -> tuple[Group, ...]:
@@ -96,21 +104,38 @@ class _Side:
 
 
 def _of_operator(cases: Sequence[CaseEntry]) -> list[Group]:
-    failing = [case for case in cases if case.fails]
+    failing = sum(case.fails for case in cases)
+    found = [
+        group
+        for refused in (False, True)
+        for group in _of_sort([c for c in cases if _must_be_refused(c) is refused], failing)
+    ]
+    return sorted(found, key=lambda group: -len(group.cases))
+
+
+def _must_be_refused(case: CaseEntry) -> bool:
+    return MUST_BE_REFUSED in case.facts
+
+
+def _of_sort(cases: Sequence[CaseEntry], failing: int) -> Iterator[Group]:
+    """Yield the groups of cases of one sort.
+
+    Args:
+        cases: All cases of the sort.
+        failing: Failing cases of the operator, of whatever sort.
+    """
     passing = _Side([case for case in cases if case.verdict in _KEEPING])
-    found = []
-    rest = failing
+    rest = [case for case in cases if case.fails]
     while len(rest) >= LEAST:
         facts = _explanation(_Side(rest), passing)
         if not facts:
             break
         own = [case for case in rest if facts <= set(case.facts)]
         rest = [case for case in rest if not facts <= set(case.facts)]
-        found.append(_group(facts, own, len(failing), passing))
+        yield _group(facts, own, failing, passing)
     for clause in dict.fromkeys(map(_clause_of, rest)):
         own = [case for case in rest if _clause_of(case) == clause]
-        found.append(_group(frozenset(), own, len(failing), passing))
-    return sorted(found, key=lambda group: -len(group.cases))
+        yield _group(frozenset(), own, failing, passing)
 
 
 def _clause_of(case: CaseEntry) -> str:

@@ -144,14 +144,16 @@ def _title(group: Group) -> str:
 
 
 def _sentence(group: Group) -> str:
+    share = f"{len(group.cases):,} of {counted(group.failing, 'failing case')}"
+    sort = "be refused" if group.refusals else "work"
+    if not group.passing:
+        return f"{share}; no call that must {sort} passes"
+    calls = f"{counted(group.passing, 'passing call')} that must {sort}"
     if not group.facts:
-        return f"{len(group.cases):,} of {counted(group.failing, 'failing case')}"
-    others = (
-        f"{group.passing_with:,} of {counted(group.passing, 'passing case')} have it, too"
-        if group.passing_with
-        else f"none of {counted(group.passing, 'passing case')} has it"
-    )
-    return f"{len(group.cases):,} of {counted(group.failing, 'failing case')}; {others}"
+        return f"{share}, beside {calls}"
+    if not group.passing_with:
+        return f"{share}; none of {calls} has it"
+    return f"{share}; {group.passing_with:,} of {calls} have it, too"
 
 
 def picture_caption(picture: Picture) -> str:
