@@ -32,6 +32,7 @@ def test_where_all_calls_fail_no_fact_tells_them_apart(entry: Entries) -> None:
     )
     assert (group.facts, group.clause, group.passing) == ((), "formula", 0)
     assert not group.refusals
+    assert group.shared == ()
 
 
 def test_only_passing_calls_of_the_sort_are_counted(

@@ -13,7 +13,7 @@ from aclnn_cts.judge.evidence import Sample
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.labelled_runs import labelled
 from aclnn_cts.report.page import render_page
-from aclnn_cts.report.page.drawing import grid_svg, histogram_svg
+from aclnn_cts.report.page.drawing import grid_svg
 from aclnn_cts.report.page.failures import call_of, failing_groups
 
 MEGABYTE = 1_000_000
@@ -103,10 +103,6 @@ def test_the_call_of_a_story() -> None:
     assert call_of("FAIL\n…\nagain:  d") == ""
 
 
-def test_pictures_are_small_and_name_their_bars() -> None:
-    """A checkerboard of 1,024 cells takes less than 6 kB; each bar says what it counts."""
+def test_pictures_are_small() -> None:
+    """A checkerboard of 1,024 cells takes less than 6 kB."""
     assert len(grid_svg(PICTURE)) < 6_000
-    drawn = histogram_svg(PICTURE)
-    assert "up to ½ ulp: 512 elements, 0 wrong" in drawn
-    assert "beyond measure: 511 elements, 511 wrong" in drawn
-    assert "1 of a class that is not allowed" in drawn

@@ -6,7 +6,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
-from aclnn_cts.judge.evidence import Sample, inputs_at, number, place_of
+from aclnn_cts.judge.evidence import Sample, error_of, inputs_at, number, place_of
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
@@ -36,19 +36,21 @@ def tell_story(
         texts: Text and place of the operator's clauses, by id.
         ran: How it was run, for the command that runs it again.
     """
+    head = f"{verdict.verdict.value.upper()} {case.id}"  # whole, as the command is: to be copied
     tail = _command(case, verdict.after, ran)
     body = [
-        *_wrapped("", f"{verdict.verdict.value.upper()} {case.id}")[:2],
         *_broken(verdict, texts),
         *_reason(verdict),
         *(_sample(sample) for sample in verdict.samples),
         *_figures(verdict),
         *describe_call(case),
     ]
-    room = MOST_LINES - len(tail)
+    room = MOST_LINES - len(tail) - 1
     if len(body) > room:
         body = [*body[: room - 1], "…"]
-    return "\n".join([*map(_cut, body), *tail])  # the command must be whole to be copied
+    names_twin = f" {case.twin}"
+    told = (line if line.endswith(names_twin) else _cut(line) for line in body)
+    return "\n".join([head, *told, *tail])
 
 
 def _command(case: Case, after: Sequence[str], ran: Ran) -> list[str]:
@@ -101,20 +103,22 @@ def _reason(verdict: CaseVerdict) -> Iterator[str]:
 
 
 def _sample(sample: Sample) -> str:
-    place, inputs = place_of(sample), inputs_at(sample)
-    found = f"expected {sample.expected}, got {number(sample.got)}, {_error(sample)}"
-    # The error is what the line is about: where room is short, inputs give way.
-    room = WIDTH - len(f"  {place}: : {found}")
-    given = f"{inputs}: " if inputs and len(inputs) <= room else ""
-    return f"  {place}: {given}{found}"
+    """Return what is known about a wrong element; where room is short, the tolerance gives way."""
+    inputs = inputs_at(sample)
+    start = f"  {place_of(sample)}: " + (f"{inputs}: " if inputs else "")
+    found = f"{start}expected {sample.expected}, got {number(sample.got)}, {_error(sample)}"
+    whole = f"{found}{_tolerance(sample)}"
+    return whole if len(whole) <= WIDTH else found
 
 
 def _error(sample: Sample) -> str:
-    if abs(sample.ulps) == float("inf") or sample.ulps != sample.ulps:
-        return "another class"
-    if sample.expected == "0":
-        return "which is not 0"
-    return f"{sample.ulps:+.4g} ulp (tolerance {sample.tolerance:.3g})"
+    error = error_of(sample)
+    return f"which is {error}" if error == "not 0" else error
+
+
+def _tolerance(sample: Sample) -> str:
+    has_size = error_of(sample).endswith(" ulp")
+    return f" (tolerance {sample.tolerance:.3g})" if has_size else ""
 
 
 def _figures(verdict: CaseVerdict) -> Iterator[str]:
@@ -134,9 +138,9 @@ def _gate(figures: Figures) -> str:
 
 def describe_call(case: Case) -> Iterator[str]:
     """Yield what a case is: operator, product, tensors with their layouts, attributes."""
-    yield f"call:   {case.operator} on {case.product}, scene {case.scene}" + (
-        f", twin {case.twin}" if case.twin else ""
-    )
+    yield f"call:   {case.operator} on {case.product}, scene {case.scene}"
+    if case.twin:
+        yield f"  its twin, which must work: {case.twin}"
     for tensor in case.tensors[:_MOST_TENSORS]:
         yield f"  {_tensor(tensor)}"
     values = ", ".join(f"{name}={_value(value)}" for name, value in case.attributes.items())

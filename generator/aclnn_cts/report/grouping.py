@@ -155,7 +155,7 @@ def _group(facts: _Facts, own: Sequence[CaseEntry], failing: int, passing: _Side
         passing_with=passing.having(facts),
         passing=passing.size,
         shared=tuple(fact for fact in own[0].facts if fact in rare - facts)
-        if len(own) >= LEAST
+        if len(own) >= LEAST and passing.size
         else (),
     )
 

@@ -16,7 +16,14 @@ import jinja2
 from markupsafe import Markup, escape
 
 from aclnn_cts.files import write_text
-from aclnn_cts.judge.evidence import error_of, inputs_at, number, place_of
+from aclnn_cts.judge.evidence import (
+    absolute_error_of,
+    allowed_error_of,
+    error_of,
+    inputs_at,
+    number,
+    place_of,
+)
 from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.labelled_runs import labelled
 from aclnn_cts.report.overview import STATES, SYMBOLS, overview_of
@@ -29,7 +36,7 @@ from aclnn_cts.report.page.figures import accuracies, slowest, timings
 from aclnn_cts.report.page.heat import heat_map
 from aclnn_cts.report.page.openings import openings_of
 from aclnn_cts.report.page.since_base import MOST_ROWS, comparisons_with
-from aclnn_cts.report.wording import spans
+from aclnn_cts.report.wording import WRONG_CLASS, of_budget, spans
 
 FILE_NAME = "report.html"
 
@@ -106,11 +113,13 @@ def _environment() -> jinja2.Environment:
             "prose": _prose,
             "place": place_of,
             "figure": _figure,
-            "percent": _percent,
+            "percent": of_budget,
             "seconds": _seconds,
             "moment": _moment,
             "caption": picture_caption,
             "error": error_of,
+            "absolute": absolute_error_of,
+            "allowed": allowed_error_of,
             "inputs": inputs_at,
             "grid": lambda picture: Markup(grid_svg(picture)),  # noqa: S704 - escaped by the library
             "histogram": lambda picture: Markup(histogram_svg(picture)),  # noqa: S704 - so is this
@@ -133,13 +142,7 @@ def _figure(value: float | None) -> str:
     """Return a figure in four digits; what cannot be measured is told so."""
     if value is None:
         return "–"
-    return f"{value:.4g}" if math.isfinite(value) else "wrong class"
-
-
-def _percent(share: float) -> str:
-    if not math.isfinite(share):
-        return "wrong class"
-    return f"{100 * share:.0f} %" if share < 10 else f"× {share:.3g}"
+    return f"{value:.4g}" if math.isfinite(value) else WRONG_CLASS
 
 
 def _seconds(seconds: float) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 from aclnn_cts.judge.pictures import EDGES, NOTHING, ErrorBin, Picture
@@ -14,8 +15,13 @@ _SIDES = (7, 22)
 _SIDE = 224
 """On the page a picture is about so many pixels wide or high, with cells of between 7 and 22."""
 
-_BAR, _GAP, _HEIGHT = 9, 2, 56
-_TALLEST = 44
+_BAR, _GAP = 9, 3
+_LETTER = 4.4
+"""Room that a letter of a label takes: labels are never left out, so their slots grow with them."""
+
+_TOP, _TALLEST, _BELOW = 8, 44, 12
+"""Room for the counts above the bars, for the highest bar, and for the labels below."""
+
 _MOST_EMPTY = 4
 """Empty bins in a row that are drawn; more would push the others out of sight."""
 
@@ -52,6 +58,33 @@ def _runs(line: str) -> Iterator[tuple[str, int, int]]:
         column += length
 
 
+@dataclass(frozen=True)
+class _Bar:
+    """Elements with an error of some size.
+
+    Attributes:
+        name: What stands below the bar.
+        told: What it counts, in words.
+        elements: How many there are.
+        wrong: How many of them are wrong.
+    """
+
+    name: str
+    told: str
+    elements: int = 0
+    wrong: int = 0
+
+    @property
+    def count(self) -> str:
+        """What stands above the bar."""
+        return _short(self.elements) if self.elements else ""
+
+    @property
+    def width(self) -> float:
+        """The bar's slot: wide enough for what stands above and below."""
+        return max(_BAR, _LETTER * max(len(self.name), len(self.count))) + _GAP
+
+
 def histogram_svg(picture: Picture) -> str:
     """Return how large the errors of an output are; wrong elements are stacked on right ones.
 
@@ -59,66 +92,89 @@ def histogram_svg(picture: Picture) -> str:
     """
     bars = list(_filled(picture.histogram))
     if picture.another_class:
-        bars.append(("class", picture.another_class, picture.another_class))
-    width = max(len(bars), 1) * (_BAR + _GAP)
-    root = _svg("histogram", width, _HEIGHT, f"errors of {picture.output} in ulps")
-    most = max((elements for _, elements, _ in bars), default=1)
-    for place, (name, elements, wrong) in enumerate(bars):
-        tall = _TALLEST * _height(elements, most)
-        red = tall * wrong / elements if elements else 0.0
-        group = ET.SubElement(root, "g")
-        ET.SubElement(group, "title").text = _told(name, elements, wrong)
-        left = place * (_BAR + _GAP) + _GAP / 2
-        for kind, top, part in (
-            ("right", _TALLEST - tall + red, tall - red),
-            ("wrong", _TALLEST - tall, red),
-        ):
-            if part > 0:
-                box = {"class": kind, "x": f"{left:g}", "y": f"{top:.1f}"}
-                ET.SubElement(group, "rect", {**box, "width": f"{_BAR}", "height": f"{part:.1f}"})
-    _axis(root, bars)
+        wrong = picture.another_class
+        bars.append(_Bar("class", f"{wrong} of a class that is not allowed", wrong, wrong))
+    width = sum(bar.width for bar in bars)
+    root = _svg("histogram", width, _TOP + _TALLEST + _BELOW, _label(picture, bars))
+    most = max((bar.elements for bar in bars), default=1)
+    left = 0.0
+    for bar in bars:
+        _draw(ET.SubElement(root, "g"), bar, left, _TALLEST * _height(bar.elements, most))
+        left += bar.width
+    ET.SubElement(root, "path", {"class": "axis", "d": f"M0 {_TOP + _TALLEST + 0.5}h{left:g}"})
     return ET.tostring(root, encoding="unicode")
 
 
-def _axis(root: ET.Element, bars: Sequence[tuple[str, int, int]]) -> None:
-    """Write below the bars what they stand for, as far as there is room."""
-    width = len(bars) * (_BAR + _GAP)
-    ET.SubElement(root, "path", {"class": "axis", "d": f"M0 {_TALLEST + 0.5}h{width}"})
-    last = -math.inf
-    for place, (name, _, _) in enumerate(bars):
-        middle = place * (_BAR + _GAP) + (_BAR + _GAP) / 2
-        half = 2.2 * len(name)
-        if middle - half > last and middle + half <= width + _GAP:
-            last = middle + half + 2
-            ET.SubElement(root, "text", {"x": f"{middle:g}", "y": f"{_HEIGHT - 3}"}).text = name
+def _label(picture: Picture, bars: Sequence[_Bar]) -> str:
+    """Return what the picture says to those who cannot see it."""
+    told = "; ".join(bar.told for bar in bars if bar.elements)
+    return f"errors of {picture.output} in ulps: {told}"
 
 
-def _filled(histogram: Sequence[ErrorBin]) -> Iterator[tuple[str, int, int]]:
-    """Yield the bins up to the last one with their names; many empty ones in a row become one."""
+def _draw(group: ET.Element, bar: _Bar, left: float, tall: float) -> None:
+    """Draw a bar of some height, its count above it and its name below."""
+    ET.SubElement(group, "title").text = bar.told
+    red = tall * bar.wrong / bar.elements if bar.elements else 0.0
+    bottom, middle = _TOP + _TALLEST, left + bar.width / 2
+    for kind, top, part in (
+        ("right", bottom - tall + red, tall - red),
+        ("wrong", bottom - tall, red),
+    ):
+        if part > 0:
+            box = {"class": kind, "x": f"{middle - _BAR / 2:g}", "y": f"{top:.1f}"}
+            ET.SubElement(group, "rect", {**box, "width": f"{_BAR}", "height": f"{part:.1f}"})
+    _write(group, middle, bottom - tall - 2, bar.count)
+    _write(group, middle, bottom + 8, bar.name)
+
+
+def _write(group: ET.Element, middle: float, base: float, text: str) -> None:
+    if text:
+        ET.SubElement(group, "text", {"x": f"{middle:g}", "y": f"{base:.1f}"}).text = text
+
+
+def _filled(histogram: Sequence[ErrorBin]) -> Iterator[_Bar]:
+    """Yield the bins up to the last one with elements; many empty ones in a row become one."""
     held = {each.ulps: each for each in histogram}
-    empty: list[tuple[str, int, int]] = []
+    empty: list[_Bar] = []
+    start = ""
     for end in (*EDGES, math.inf):
+        name = _name(end)
         if end in held:
-            yield from empty if len(empty) <= _MOST_EMPTY else [("…", 0, 0)]
-            empty = []
-            yield _name(end), held[end].elements, held[end].wrong
+            yield from empty if len(empty) <= _MOST_EMPTY else [_gap(start, empty[-1].name)]
+            empty, start = [], name
+            told = f"{_size(end)}: {held[end].elements} elements, {held[end].wrong} wrong"
+            yield _Bar(name, told, held[end].elements, held[end].wrong)
         else:
-            empty.append((_name(end), 0, 0))
+            empty.append(_Bar(name, f"{_size(end)}: none"))
+
+
+def _gap(start: str, end: str) -> _Bar:
+    """Return what stands for many empty bins between two others, or before the first one."""
+    return _Bar(f"…{end}", f"{f'above {start} and ' if start else ''}up to {end} ulp: none")
 
 
 def _name(end: float) -> str:
+    """Return a bin's largest error: ``½``, ``512``, ``2^20``; what is beyond all of them."""
     if math.isinf(end):
-        return "∞"
+        return f">{_name(EDGES[-1])}"
     if end <= 1:
         return {0.0: "0", 0.5: "½"}.get(end, "1")
     return f"{end:.0f}" if end < 1000 else f"2^{math.log2(end):.0f}"
 
 
-def _told(name: str, elements: int, wrong: int) -> str:
-    if name == "class":
-        return f"{elements} of a class that is not allowed"
-    size = "none" if name == "0" else "beyond measure" if name == "∞" else f"up to {name} ulp"
-    return f"{size}: {elements} elements, {wrong} wrong"
+def _size(end: float) -> str:
+    if end == 0:
+        return "none"
+    return f"above {_name(EDGES[-1])} ulp" if math.isinf(end) else f"up to {_name(end)} ulp"
+
+
+def _short(number: int) -> str:
+    """Return a count in four signs at most: ``512``, ``16k``, ``1.2M``."""
+    for unit, sign in ((1_000_000, "M"), (1_000, "k")):
+        if number >= unit:
+            share = number / unit
+            return f"{share:.1f}{sign}" if share < 9.95 else f"{share:.0f}{sign}"
+    return str(number)
 
 
 def _height(elements: int, most: int) -> float:

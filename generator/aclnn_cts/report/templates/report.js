@@ -98,7 +98,10 @@
     byId("more").hidden = shown >= matches.length;
     byId("more").textContent = `Show more (${(matches.length - shown).toLocaleString("en")} left)`;
   }
-  const figure = (value, told) => (value === null ? "–" : value < 0 ? "wrong" : told(value));
+  const figure = (value, told) => (value === null ? "–" : value < 0 ? "wrong class" : told(value));
+  // As wording.of_budget has it.
+  const ofBudget = (share) => share < 10 ? `${(100 * share).toFixed(0)}%`
+    : `${share < 1000 ? share.toFixed(0) : share.toExponential(0).replace("e+", "e")} times`;
   function rowOf(item, index) {
     const chip = make("span", { className: `chip ${item.state}`, textContent: item.verdict });
     const name = make("td", {}, make("button", { type: "button", textContent: item.id }));
@@ -106,7 +109,7 @@
     if (item.message) name.append(make("span", { className: "place", textContent: item.message }));
     const number = (text) => make("td", { className: "number", textContent: text });
     const row = make("tr", { className: "row" }, make("td", {}, chip), name,
-      number(figure(item.share, (value) => (value < 10 ? `${(100 * value).toFixed(0)} %` : `× ${value.toPrecision(3)}`))),
+      number(figure(item.share, ofBudget)),
       number(figure(item.ulp, (value) => value.toPrecision(3))),
       number(item.device === null ? "–" : item.device.toPrecision(3)), number(item.milliseconds.toFixed(2)));
     row.dataset.key = item.key;
@@ -217,8 +220,8 @@
           const text = row.cells[column].textContent.trim();
           if (!head.classList.contains("number")) return text;
           if (text === "wrong class") return Infinity;
-          const number = parseFloat(text.replace(/^× /, "").replaceAll(",", ""));
-          return Number.isNaN(number) ? -Infinity : text.startsWith("×") ? number * 100 : number;
+          const number = parseFloat(text.replaceAll(",", ""));
+          return Number.isNaN(number) ? -Infinity : text.endsWith(" times") ? number * 100 : number;
         };
         const rows = [...body.rows].map((row) => [value(row), row]);
         rows.sort((a, b) => (a[0] < b[0] ? -way : a[0] > b[0] ? way : 0));
