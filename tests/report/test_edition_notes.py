@@ -63,7 +63,7 @@ def run(*arguments: str) -> tuple[int, str]:
 def test_the_note() -> None:
     """The whole note of one operator on one product."""
     assert run(*EDITIONS, "--operator", LOGIT, "--product", "atlas-a2") == (0, NOTE)
-    assert NOTE in (find_suite().root / "docs" / "user-guide.md").read_text(encoding="utf-8")
+    assert NOTE in (find_suite().root / "docs" / "promises.md").read_text(encoding="utf-8")
 
 
 def test_nothing_differs() -> None:
