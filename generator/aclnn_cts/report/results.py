@@ -147,6 +147,11 @@ def read_results(path: Path) -> ResultsDocument:
         return ResultsDocument.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
+        if first["loc"] == ("format",):
+            raise NotTrustworthyError(
+                f"{file}: was written by another version of aclnn-cts, in the format "
+                f"{first['input']!r}; run `aclnn-cts judge {folder}` to write it anew"
+            ) from None
         place = ".".join(map(str, first["loc"])) or "the whole file"
         raise NotTrustworthyError(
             f"{file}: is damaged ({place}: {first['msg']}); run `aclnn-cts judge {folder}` again"
