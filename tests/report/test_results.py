@@ -53,7 +53,6 @@ def test_what_is_written_can_be_read(bench: Any) -> None:
 @pytest.mark.parametrize(
     ("changes", "place"),
     [
-        ({"format": "aclnn-cts/results/9"}, "format"),
         ({"edition": None}, "edition"),
         ({"device": {}}, "device.kind"),
         ({"clauses": [{"operator": "aclnnLogitGrad"}]}, "clauses.0.clause"),
