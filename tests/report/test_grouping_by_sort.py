@@ -9,8 +9,8 @@ from typing import Any
 from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.grouping import groups_of
+from aclnn_cts.report.labelled_runs import labelled
 from aclnn_cts.report.page.failures import failing_groups
-from aclnn_cts.report.page.runs import labelled
 
 Entries = Callable[..., CaseEntry]
 
