@@ -27,7 +27,7 @@ def judge(
         Path, typer.Argument(help="A results folder, or the outputs.tar.gz that a kit left.")
     ],
     standard: Annotated[
-        str | None, typer.Option("--standard", help="The gate [the run's own].")
+        str | None, typer.Option("--standard", help="The standard that decides [the run's own].")
     ] = None,
     jobs: Jobs = CORES,
     kit: Annotated[
@@ -42,7 +42,7 @@ def judge(
     waivers: WaiverFile = None,
 ) -> None:
     """Judge the results of an earlier run, or of a kit, again."""
-    gate = standard_of(standard) if standard is not None else None
+    chosen = standard_of(standard) if standard is not None else None
     folder = results_dir
     if results_dir.is_file():
         folder = _received(results_dir, kit, results)
@@ -50,7 +50,7 @@ def judge(
         raise WrongInputError("--kit and --results go with outputs.tar.gz, not with a folder")
     with ConsoleProgress() as progress:
         progress.stage("judge", 0)
-        report = judge_folder(folder, gate, jobs, progress.judged, waivers)
+        report = judge_folder(folder, chosen, jobs, progress.judged, waivers)
     show_and_exit(report)
 
 

@@ -44,13 +44,13 @@ def pack(
 ) -> None:
     """Pack all that a host without network and Python needs to run cases."""
     suite, specs = load(edition)
-    gate = standard_of(standard)
+    chosen = standard_of(standard)
     cases = plan(specs, product, tier, operator, CoveringStore.of(suite))
     store = suite.cache / "data"
     references = DataStore(store).provide(specs, cases)
     nonce = new_nonce()
     packed = datetime.now(timezone.utc).isoformat(timespec="seconds")
-    request = KitRequest(product, tier, gate, cases, references, store, nonce, packed, timings)
+    request = KitRequest(product, tier, chosen, cases, references, store, nonce, packed, timings)
     files = pack_kit(suite, specs, request, output)
     size = output.stat().st_size / 1e6
     typer.echo(f"{output}: {len(cases)} cases in {files} files, {size:.1f} MB; kit {nonce}")

@@ -38,8 +38,9 @@ def find_unwritten(
     repeats = [e for e in events if isinstance(e, RepeatEvent) and e.tensor in requested]
     for event in repeats:
         if event.unwritten and event.run < ORDINARY_RUNS:
+            verb = "was" if event.unwritten == 1 else "were"
             text = (
-                f"{event.unwritten} elements of {event.tensor} were never written, "
+                f"{_elements(event.unwritten)} of {event.tensor} {verb} never written, "
                 f"first at index {event.unwritten_first}"
             )
             yield Finding((OUTPUTS_WRITTEN,), text, "unwritten")
@@ -83,7 +84,9 @@ def find_differences(
         and event.different > event.unwritten
     ]
     for event in differing:
-        text = f"{event.different - event.unwritten} elements of {event.tensor} differ "
+        count = event.different - event.unwritten
+        verb = "differs" if count == 1 else "differ"
+        text = f"{_elements(count)} of {event.tensor} {verb} "
         text += _phrase(case, event).lstrip() or (
             "between two runs with different earlier contents of memory"
         )
@@ -93,6 +96,10 @@ def find_differences(
             yield Finding(_difference_clauses(case, _launch(event), alike), text, "repeat")
         else:
             yield Finding((), f"{text}; determinism is not promised here", "remark")
+
+
+def _elements(count: int) -> str:
+    return "1 element" if count == 1 else f"{count} elements"
 
 
 def _launch(event: RepeatEvent) -> Launch:

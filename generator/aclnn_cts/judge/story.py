@@ -124,15 +124,15 @@ def _tolerance(sample: Sample) -> str:
 def _figures(verdict: CaseVerdict) -> Iterator[str]:
     if not verdict.standards or "value" not in verdict.kinds:
         return
-    parts = [f"{name} {_gate(figures)}" for name, figures in verdict.standards.items()]
+    parts = [f"{name} {_standing(figures)}" for name, figures in verdict.standards.items()]
     worst = max(figures.worst_ulp for figures in verdict.standards.values())
     share = max(figures.worst_share for figures in verdict.standards.values())
-    yield f"gates:  {', '.join(parts)}"
+    yield f"judged: {', '.join(parts)}"
     if share < float("inf"):
         yield f"worst:  {worst:.4g} ulp, {share:.4g} times the strict tolerance"
 
 
-def _gate(figures: Figures) -> str:
+def _standing(figures: Figures) -> str:
     return "kept" if figures.passed else f"broken ({figures.matched_ratio:.1%} right)"
 
 

@@ -37,7 +37,7 @@ class KitDescription(BaseModel):
         suite: The suite that packed it.
         product: The product whose promises the cases test.
         tier: The tier that was asked for.
-        standard: The standard that gates the verdicts.
+        standard: The standard that decides the verdicts.
         edition: The edition of the documents whose promises the cases test.
         nonce: What the kit's events repeat.
         timings: Launches of each call that must work, for their time alone.

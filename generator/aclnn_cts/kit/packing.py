@@ -33,7 +33,7 @@ class KitRequest:
     Attributes:
         product: The product's id.
         tier: The tier that was asked for.
-        standard: The standard that gates.
+        standard: The standard that decides.
         cases: The cases.
         references: Where each case's data stand in the store, by case id.
         store: The folder of the input data.
