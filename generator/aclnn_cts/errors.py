@@ -40,6 +40,13 @@ class WrongInputError(CtsError):
     exit_code = ExitCode.WRONG_INPUT
 
 
+class WrongFileError(WrongInputError):
+    """A file that people write (a spec, waivers, the catalog) says something wrong.
+
+    That is no typo of the call: who makes it every night must not find yesterday's results.
+    """
+
+
 class NotTrustworthyError(CtsError):
     """The run cannot be trusted: nothing ran, a build failed, results are missing or altered."""
 

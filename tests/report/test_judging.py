@@ -87,6 +87,49 @@ def test_a_typo_spares_it(judged: Path, options: tuple[str, ...]) -> None:
     assert left_in(judged) == {"run.json", *REPORT_FILES}
 
 
+def test_a_file_that_is_wrong_is_no_typo(judged: Path, tmp_path: Path) -> None:
+    """What somebody else broke in the evening must not leave yesterday's results in the morning."""
+    (tmp_path / "waivers.yaml").write_text("waivers: [")
+    command = ["run", *RUN, "--results", str(judged), "--waivers", str(tmp_path / "waivers.yaml")]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == ExitCode.WRONG_INPUT
+    assert left_in(judged) == {"run.json"}
+
+
+@pytest.mark.parametrize("content", ["", '{\n "format": "aclnn-cts/run/3"}', None])
+def test_a_folder_is_known_by_its_lock(judged: Path, content: str | None) -> None:
+    """A run.json that is damaged or gone does not make its judgement somebody else's."""
+    (judged / ".lock").write_text("the lock of an aclnn-cts results folder\n")
+    (judged / "run.json").unlink()
+    if content is not None:
+        (judged / "run.json").write_text(content)
+    done = CliRunner().invoke(app, ["run", *RUN, "--results", str(judged)])
+    assert done.exit_code == ExitCode.NOT_TRUSTWORTHY
+    assert left_in(judged) <= {"run.json"}
+
+
+def test_it_is_withdrawn_before_planning(judged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planning may take minutes, and kill -9 leaves no time to withdraw anything."""
+    left: list[set[str]] = []
+
+    def killed(*_: object) -> None:
+        left.append(left_in(judged))
+        raise NotTrustworthyError("killed")
+
+    monkeypatch.setattr("aclnn_cts.cli.beginning.plan", killed)
+    CliRunner().invoke(app, ["run", *RUN, "--results", str(judged)])
+    assert left == [{"run.json"}]
+
+
+def test_refused_outputs_of_a_kit_withdraw_it(judged: Path, tmp_path: Path) -> None:
+    """The folder that was to hold tonight's kit does not speak of last night's."""
+    (tmp_path / "outputs.tar.gz").write_bytes(b"cut off")
+    command = ["judge", str(tmp_path / "outputs.tar.gz"), "--results", str(judged)]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code != ExitCode.PASSED
+    assert left_in(judged) == {"run.json"}
+
+
 @pytest.mark.parametrize(
     ("options", "variables"),
     [
@@ -124,19 +167,29 @@ def test_an_interrupt_withdraws_it(judged: Path, monkeypatch: pytest.MonkeyPatch
     assert left_in(judged) == {"run.json"}
 
 
-def test_a_run_that_cannot_be_built_withdraws_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("options", "variables"),
+    [
+        (["--simulator"], {}),
+        (["--simulator", "--devices", "0"], {}),
+        (["--product", "atlas-a2"], {"ASCEND_HOME_PATH": "/no/such/toolkit"}),
+    ],
+)
+def test_a_run_that_cannot_begin_withdraws_it_by_default(
+    tmp_path: Path, options: list[str], variables: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So does one without a compiler, in the folder that it has by default."""
+    """So does one without a compiler or a toolkit, in the folder that it has by default."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("CXX", "/bin/false")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
     folder = tmp_path / "results" / "atlas-a2-smoke"
     folder.mkdir(parents=True)
     (folder / "run.json").write_text('{"format": "aclnn-cts/run/3", "cut off')
     (folder / "junit.xml").write_text("all passed")
-    done = CliRunner().invoke(app, ["run", *RUN])
-    assert done.exit_code == ExitCode.NOT_TRUSTWORTHY
+    done = CliRunner().invoke(app, ["run", "--operator", "aclnnLogitGrad", *options])
+    assert done.exit_code in (ExitCode.WRONG_INPUT, ExitCode.NOT_TRUSTWORTHY)
     assert [item.name for item in folder.iterdir() if item.name != ".lock"] == ["run.json"]
 
 

@@ -88,21 +88,23 @@ class _Understood:
 def begin_run(options: RunOptions) -> Report:
     """Run cases and publish the report on them.
 
-    An earlier judgement in the folder that the user named is withdrawn as soon as it is known that
-    the options are right, before any device is asked.
+    An earlier judgement in its folder is withdrawn as soon as it is known that the options are
+    right: before any device is asked, and before cases are planned, which may take minutes.
 
     Raises:
         WrongInputError: Something that was asked for does not exist.
         NotTrustworthyError: Something would not build or start, or no device can be used.
     """
-    with withdrawn_unless_mistyped(options.results):
+    with withdrawn_unless_mistyped(_folder(options, options.product, options.edition)):
         understood = _understand(options)
-        found = _toolkit(understood.wish, options.results)
+        found = _toolkit(options, understood.wish)
         product = known_product(understood.wish, found)
-        cases = () if product is None else _cases(options, understood, product)
+        named = () if product is None else _named_cases(options, understood, product)
+    if (folder := _folder(options, product, understood.specs.edition)) is not None:
+        claim_to_withdraw(folder)
     suite, specs = understood.suite, understood.specs
     target = target_of(suite, specs, understood.wish, found, os.environ, say)
-    cases = cases or _cases(options, understood, target.product)
+    cases = named or _cases(options, understood, target.product)
     request = _request(options, understood, target, cases)
     judging = Judging(suite, understood.standard, options.jobs)
     conduct = functools.partial(run_campaign, suite, specs, request)
@@ -134,32 +136,40 @@ def _refuse_contradictions(options: RunOptions) -> None:
         raise WrongInputError("--case and --operator exclude each other; a case has its operator")
 
 
-def _toolkit(wish: Wish, results: Path | None) -> FoundToolkit | None:
+def _toolkit(options: RunOptions, wish: Wish) -> FoundToolkit | None:
     try:
         return choose_toolkit(wish, os.environ, say)
     except WrongInputError:
         # No typo, as a rule: what a nightly job has named all along is not there any more.
-        if results is not None:
-            claim_to_withdraw(results)
+        if (folder := _folder(options, options.product, options.edition)) is not None:
+            claim_to_withdraw(folder)
         raise
 
 
+def _named_cases(options: RunOptions, understood: _Understood, product: str) -> tuple[Case, ...]:
+    if not options.cases:
+        return ()
+    store = CoveringStore.of(understood.suite)
+    return find_cases(understood.specs, options.cases, product, options.tier, store)
+
+
 def _cases(options: RunOptions, understood: _Understood, product: str) -> tuple[Case, ...]:
-    specs, store = understood.specs, CoveringStore.of(understood.suite)
     if options.cases:
-        return find_cases(specs, options.cases, product, options.tier, store)
-    return plan(specs, product, options.tier, options.operators or None, store)
+        return _named_cases(options, understood, product)
+    operators, store = options.operators or None, CoveringStore.of(understood.suite)
+    return plan(understood.specs, product, options.tier, operators, store)
 
 
 def _request(
     options: RunOptions, understood: _Understood, target: Target, cases: tuple[Case, ...]
 ) -> Request:
+    edition = understood.specs.edition
     return Request(
         product=target.product,
         tier=options.tier,
         standard=understood.standard,
         cases=cases,
-        results=options.results or _usual_folder(options, understood.specs, target.product),
+        results=options.results or _usual_folder(options, target.product, edition),
         jobs=options.jobs,
         cann=target.cann,
         sanitize=options.sanitize,
@@ -171,13 +181,20 @@ def _request(
     )
 
 
-def _usual_folder(options: RunOptions, specs: SpecSet, product: str) -> Path:
+def _folder(options: RunOptions, product: str | None, edition: str) -> Path | None:
+    """Return the results folder; None as long as it depends on a product that is not known."""
+    if options.results is not None or (product is None and not options.cases):
+        return options.results
+    return _usual_folder(options, product or "", edition)
+
+
+def _usual_folder(options: RunOptions, product: str, edition: str) -> Path:
     """Return the results folder of a run that none is named for.
 
     Runs of different devices do not replace one another, nor does a case that is run again take
     the place of the run that it comes from.
     """
-    edition = "" if specs.edition == CURRENT else f"-{specs.edition}"
+    pages = "" if edition == CURRENT else f"-{edition}"
     harmed = f"-{options.fault}" if options.fault else ""
     run = "case" if options.cases else f"{product}-{options.tier}"
-    return Path("results") / f"{run}{edition}{harmed}"
+    return Path("results") / f"{run}{pages}{harmed}"

@@ -15,6 +15,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.kit.outputs import look_at, read_kit
 from aclnn_cts.kit.receiving import receive
 from aclnn_cts.report.judging import judge_folder
+from aclnn_cts.run.claim import claim_to_withdraw
 from aclnn_cts.suite import find_suite
 
 _NONCE_SHOWN = 12
@@ -56,6 +57,9 @@ def judge(
 
 def _received(outputs: Path, kit: Path | None, results: Path | None) -> Path:
     """Return the results folder that was made of what a kit left."""
+    if results is not None:
+        # The archive may be refused, and what the folder says must not stand for it then.
+        claim_to_withdraw(results)
     suite = find_suite()
     received = look_at(outputs, suite, read_kit(kit, suite) if kit is not None else None)
     origin = received.kit

@@ -20,6 +20,7 @@ from aclnn_cts.judge.attempts import Attempts
 from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.bias import PooledRounding, find_bias
 from aclnn_cts.judge.case_judge import Inputs, ReadOutput, Reference, judge_case
+from aclnn_cts.judge.interrupted import remark_interrupted
 from aclnn_cts.judge.pairing import Evidence, Pairing, pair
 from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError
@@ -137,7 +138,9 @@ def judge_run(
         judged = Judged(batches, judge_attempts(run, judging, batches, Attempts(run.nonce)))
     batches, attempts = judged.batches, judged.attempts
     first = [batches.verdicts[case.id] for case in run.cases]
-    concluded = conclude(first, attempts.by_case, attempts.bystanders)
+    concluded = remark_interrupted(
+        conclude(first, attempts.by_case, attempts.bystanders), run.programs
+    )
     specs = load_specs(judging.suite, run.edition)
     pairs = list(zip(run.cases, concluded, strict=True))
     told, rounding = seen_together(pairs, specs, judging.standard)

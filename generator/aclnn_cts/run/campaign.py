@@ -34,7 +34,7 @@ from aclnn_cts.run.preparing import Prepared, Wanted, prepare
 from aclnn_cts.run.products import check_product
 from aclnn_cts.run.progress import Progress
 from aclnn_cts.run.reached import reached_device
-from aclnn_cts.run.resuming import salvaged, tasks_of
+from aclnn_cts.run.resuming import require_whole_journal, salvaged, tasks_of
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import Suite
 
@@ -173,6 +173,7 @@ def resume_campaign(
         found = replace(open_begun(run.path, suite), asked=run.asked)
         if found.state == "complete":
             return found
+        require_whole_journal(found)
         progress.stage("build", 0)
         prepared = _prepared(suite, specs, found.asked, found.cases, change)
         require_same_libraries(found.environment, prepared.environment)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputError
 from aclnn_cts.files import explain
 
 FORMAT = "aclnn-cts/run/3"
@@ -52,10 +52,15 @@ def claimed(path: Path) -> Iterator[None]:
 def _refuse_foreign(path: Path) -> None:
     """Refuse a folder that is not ours: somebody's ``outputs`` would be removed with ours."""
     held = sorted(item.name for item in path.iterdir())
-    if held and not is_run_file(path / RUN_FILE) and _beginning(path / _LOCK, _MARK) != _MARK:
+    if held and not _is_ours(path):
         raise WrongInputError(
             f"{path}: holds {held[0]!r} and is no results folder; name a new folder"
         )
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a folder holds a run, or has held one: a damaged ``run.json`` changes nothing."""
+    return is_run_file(path / RUN_FILE) or _beginning(path / _LOCK, _MARK) == _MARK
 
 
 def is_run_file(path: Path) -> bool:
@@ -98,12 +103,12 @@ def withdraw(path: Path) -> None:
     """Remove the judgement from a results folder that is held; its run stays.
 
     What comes next may be refused or fail, and the old judgement must not stand for it then. Does
-    nothing in a folder that holds no run of ours.
+    nothing in a folder that is no results folder.
 
     Raises:
         WrongInputError: Something in it cannot be removed.
     """
-    if not is_run_file(path / RUN_FILE):
+    if not _is_ours(path):
         return
     try:
         for name in _REPORT:
@@ -119,7 +124,7 @@ def claim_to_withdraw(path: Path) -> None:
         WrongInputError: It cannot be written to.
         NotTrustworthyError: Another run is writing to it, or it is being judged.
     """
-    if is_run_file(path / RUN_FILE):
+    if _is_ours(path):
         with claimed(path):
             withdraw(path)
 
@@ -129,7 +134,7 @@ def withdrawn_unless_mistyped(path: Path | None) -> Iterator[None]:
     """Check what a run into a results folder is asked for; withdraw the judgement in it then.
 
     What is refused as the user's mistake (WrongInputError) spares it: a typo says nothing about
-    what ran before. Whatever else goes wrong does not.
+    what ran before. Whatever else goes wrong does not, nor does a file that says something wrong.
 
     Args:
         path: The results folder; None if the user named none.
@@ -140,10 +145,9 @@ def withdrawn_unless_mistyped(path: Path | None) -> Iterator[None]:
     """
     try:
         yield
-    except WrongInputError:
-        raise
-    except BaseException:
-        _withdraw_in(path)
+    except BaseException as error:
+        if not isinstance(error, WrongInputError) or isinstance(error, WrongFileError):
+            _withdraw_in(path)
         raise
     _withdraw_in(path)
 

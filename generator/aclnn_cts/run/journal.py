@@ -7,6 +7,7 @@ is known; a line that was being written then is cut off, and says nothing.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Mapping
@@ -59,7 +60,8 @@ class Journal:
         """
         self._path = folder / JOURNAL
         try:
-            self._file = self._path.open("ab")
+            # Unbuffered: what a full disk refused must not be tried again when the file is closed.
+            self._file = self._path.open("ab", buffering=0)
             self._file.truncate(_whole_lines(self._path))
         except OSError as error:
             raise explain(error, self._path) from None
@@ -78,11 +80,16 @@ class Journal:
 
     def _append(self, line: str) -> None:
         try:
-            self._file.write(line.encode())
-            self._file.flush()
+            _write_whole(self._file, line.encode())
             os.fsync(self._file.fileno())
         except OSError as error:
             raise explain(error, self._path) from None
+
+
+def _write_whole(file: io.FileIO, content: bytes) -> None:
+    """Write all of it; a write may take a part only, and the next one then says why."""
+    while content:
+        content = content[file.write(content) :]
 
 
 def write_journal(folder: Path, journaled: Journaled) -> None:

@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.batches import Batch, batches_of
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import Task, part_name
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.halves import keep_ended
+from aclnn_cts.run.journal import JOURNAL
 from aclnn_cts.run.program_run import ProgramRun, digest_of
 
 
@@ -28,6 +30,31 @@ def salvaged(run: RunFolder) -> Iterator[ProgramRun]:
         half = keep_ended(events, outputs)
         if half.ended:
             yield _half(batch, part, events, outputs, half.cut)
+
+
+def require_whole_journal(run: RunFolder) -> None:
+    """Refuse a journal that does not name all processes that must have ended by now.
+
+    A batch's next process begins after the one before it was journaled, and a case is run again
+    after all batches were done. Without their lines, what was seen to break would be run anew.
+
+    Raises:
+        NotTrustworthyError: A record stands in the folder that the journal should have led to.
+    """
+    parts, journaled = _parts(run.programs), {program.events.name for program in run.programs}
+    batches = [batch.name for batch in batches_of(run.cases)]
+    running = {part_name(name, len(parts.get(name, ()))) for name in batches}
+    all_begun = all(name in parts for name in batches)
+    for events in sorted((run.path / "events").glob("*.jsonl")):
+        of_batch = any(
+            events.stem == name or events.stem.startswith(f"{name}-r") for name in batches
+        )
+        expected = events.stem in running if of_batch else all_begun
+        if events.name not in journaled and not expected:
+            raise NotTrustworthyError(
+                f"{run.path / JOURNAL}: lacks processes that ended before {events.name} began; it "
+                "was damaged or changed: run `aclnn-cts run` again"
+            )
 
 
 def _half(batch: Batch, part: int, events: Path, outputs: Path, cut: str) -> ProgramRun:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from aclnn_cts.errors import WrongInputError
+from aclnn_cts.errors import WrongFileError
 from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.yaml_files import Location, compose, line_of
 
@@ -23,7 +23,7 @@ def read_model(path: Path, model: type[Model]) -> tuple[Model, dict[Location, in
         The model, and the line of each place in the file.
 
     Raises:
-        WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
+        WrongFileError: ``path:LINE: what is wrong``, one line for each thing.
     """
     data, lines = compose(path)
     return validated(model, path, data, lines), lines
@@ -42,11 +42,11 @@ def validated(
         said_by: Begins each complaint.
 
     Raises:
-        WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
+        WrongFileError: ``path:LINE: what is wrong``, one line for each thing.
     """
     if data is None:
         first = next(iter(model.model_fields))
-        raise WrongInputError(f"{path}:1: {said_by}holds nothing; it needs at least {first!r}")
+        raise WrongFileError(f"{path}:1: {said_by}holds nothing; it needs at least {first!r}")
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -54,7 +54,7 @@ def validated(
             f"{path}:{line_of(lines, item['loc'])}: {said_by}{_explain(item)}"
             for item in _relevant(list(error.errors()), data)
         ]
-        raise WrongInputError("\n".join(dict.fromkeys(messages))) from None
+        raise WrongFileError("\n".join(dict.fromkeys(messages))) from None
 
 
 def refuse(
@@ -69,11 +69,11 @@ def refuse(
         said_by: Begins each complaint.
 
     Raises:
-        WrongInputError: ``path:LINE: what is wrong``, one line for each thing, if there is any.
+        WrongFileError: ``path:LINE: what is wrong``, one line for each thing, if there is any.
     """
     messages = [f"{path}:{line_of(lines, at)}: {said_by}{text}" for at, text in found]
     if messages:
-        raise WrongInputError("\n".join(messages))
+        raise WrongFileError("\n".join(messages))
 
 
 def _explain(error: Any) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from aclnn_cts.errors import WrongInputError
+from aclnn_cts.errors import WrongFileError, WrongInputError
 
 Location = tuple[int | str, ...]
 """A place in a file's data: keys and indices, from the outside in."""
@@ -86,7 +86,7 @@ def compose(path: Path) -> tuple[Any, dict[Location, int]]:
     except OSError as error:
         raise WrongInputError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise WrongInputError(f"{path}: is no text in UTF-8: {error.reason}") from None
+        raise WrongFileError(f"{path}: is no text in UTF-8: {error.reason}") from None
     try:
         loader = _Loader(text)
         node = loader.get_single_node()
@@ -95,9 +95,9 @@ def compose(path: Path) -> tuple[Any, dict[Location, int]]:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1
         problem = getattr(error, "problem", None) or str(error)
-        raise WrongInputError(f"{path}:{line}: not valid YAML: {problem}") from None
+        raise WrongFileError(f"{path}:{line}: not valid YAML: {problem}") from None
     except (ValueError, RecursionError, TypeError) as error:
-        raise WrongInputError(f"{path}:1: not valid YAML: {error}") from None
+        raise WrongFileError(f"{path}:1: not valid YAML: {error}") from None
     lines: dict[Location, int] = {(): 1}
     if node is not None:
         _note_lines(node, (), lines)
