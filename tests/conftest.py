@@ -19,6 +19,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.document import FORMAT, ResultsDocument, SuiteEntry
+from aclnn_cts.report.results import totals
 from aclnn_cts.run.build import build_programs, build_simulator
 from aclnn_cts.run.compiler import find_compiler
 from aclnn_cts.run.environment import Environment
@@ -37,7 +38,7 @@ def results_document() -> Callable[..., ResultsDocument]:
     """Return what makes the content of a results.json from the few facts that a test is about."""
 
     def make(*, product: str = "atlas-a2", **facts: Any) -> ResultsDocument:
-        return ResultsDocument(
+        made = ResultsDocument(
             **{
                 "format": FORMAT,
                 "suite": SuiteEntry(version="0.1.0", specs_sha256="00"),
@@ -47,13 +48,14 @@ def results_document() -> Callable[..., ResultsDocument]:
                 "tier": "smoke",
                 "standard": "strict",
                 "edition": "current",
-                "totals": {"planned": 0},
+                "totals": {},
                 **dict.fromkeys(("problems", "cases", "clauses", "rounding", "contradictions"), ()),
                 "not_promised": (),
                 "document_gaps": (),
                 **facts,
             }
         )
+        return made.model_copy(update={"totals": facts.get("totals", totals(made.cases))})
 
     return make
 

@@ -14,6 +14,7 @@ from aclnn_cts.files import write_bytes
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.clauses import contests_of
+from aclnn_cts.report.consistency import contradictions_in
 from aclnn_cts.report.document import (
     FORMAT,
     CaseEntry,
@@ -125,8 +126,8 @@ def read_results(path: Path) -> ResultsDocument:
 
     Raises:
         WrongInputError: There is no such folder or file, or it cannot be read.
-        NotTrustworthyError: The file is damaged, cut off, or of another format; or the run has not
-            come to its end.
+        NotTrustworthyError: The file is damaged, cut off, contradicts itself, or is of another
+            format; or the run has not come to its end.
     """
     file = path if path.suffix == ".json" else path / FILE_NAME
     if path.suffix != ".json" and path.exists() and not path.is_dir():
@@ -143,6 +144,17 @@ def read_results(path: Path) -> ResultsDocument:
         raise WrongInputError(
             f"{file}: cannot be read: {error.strerror}; give a folder that you may read"
         ) from None
+    document = _validated(text, file)
+    wrong = next(contradictions_in(document, totals(document.cases)), None)
+    if wrong is not None:
+        raise NotTrustworthyError(
+            f"{file}: contradicts itself ({wrong}); run `aclnn-cts judge {folder}` again"
+        )
+    return document
+
+
+def _validated(text: bytes, file: Path) -> ResultsDocument:
+    folder = file.parent
     try:
         return ResultsDocument.model_validate_json(text)
     except ValidationError as error:
