@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from aclnn_cts.judge.evidence import Sample, error_of, inputs_at, number, place_of
+from aclnn_cts.judge.naming import text_in, told_clauses
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
@@ -15,7 +16,6 @@ from aclnn_cts.plan.command_line import Ran, run_command
 MOST_LINES = 25
 WIDTH = 110
 
-_MOST_CLAUSES = 3
 _MOST_TENSORS = 9
 _MOST_COMPANY = 3
 
@@ -39,7 +39,7 @@ def tell_story(
     head = f"{verdict.verdict.value.upper()} {case.id}"  # whole, as the command is: to be copied
     tail = _command(case, verdict.after, ran)
     body = [
-        *_broken(verdict, texts),
+        *_broken(case, verdict, texts),
         *_reason(verdict),
         *(_sample(sample) for sample in verdict.samples),
         *_figures(verdict),
@@ -85,11 +85,12 @@ def _wrapped(label: str, text: str, most: int = 3) -> list[str]:
     return lines if len(lines) <= most else [*lines[: most - 1], lines[most - 1] + " …"]
 
 
-def _broken(verdict: CaseVerdict, texts: ClauseTexts) -> Iterator[str]:
-    for name in verdict.broken[:_MOST_CLAUSES]:
+def _broken(case: Case, verdict: CaseVerdict, texts: ClauseTexts) -> Iterator[str]:
+    told, rest = told_clauses(verdict.broken)
+    for name in told:
         text, place = texts.get(name, ("", ""))
-        yield from _wrapped("broken: ", f"{name}: {text} [{place}]" if text else name, most=2)
-    rest = verdict.broken[_MOST_CLAUSES:]
+        said = f"{name}: {text_in(case, name, text)} [{place}]" if text else name
+        yield from _wrapped("broken: ", said, most=2)
     if rest:
         yield from _wrapped("        ", f"and {', '.join(rest)}", most=1)
 

@@ -9,6 +9,7 @@ from aclnn_cts import __version__
 from aclnn_cts.emit.reproducer_readme import BrokenPromise, Told
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.evidence import Sample, error_of, inputs_at, number, place_of
+from aclnn_cts.judge.naming import text_in, told_clauses
 from aclnn_cts.judge.story import describe_call
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
@@ -17,8 +18,6 @@ from aclnn_cts.repro.observed import ObservedCase
 from aclnn_cts.spec.common_clauses import DETERMINISM
 from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
-
-_MOST_CLAUSES = 3
 
 
 def tell(specs: SpecSet, known: ObservedCase, shrunk: str) -> Told:
@@ -50,7 +49,8 @@ def title_of(specs: SpecSet, known: ObservedCase) -> str:
     texts = clause_texts(specs, operator)
     if not known.blamed:
         return f"{operator}: a call of the scene {known.case.scene}"
-    return f"{operator} does not keep: {texts[known.blamed[0]][0]}"
+    first = known.blamed[0]
+    return f"{operator} does not keep: {text_in(known.case, first, texts[first][0])}"
 
 
 def _outcome(known: ObservedCase) -> str:
@@ -84,9 +84,10 @@ def _kind(known: ObservedCase) -> str:
 
 def _broken(specs: SpecSet, known: ObservedCase) -> Iterator[BrokenPromise]:
     texts = clause_texts(specs, known.case.operator)
-    for name in known.blamed[:_MOST_CLAUSES]:
+    told, _ = told_clauses(known.blamed)
+    for name in told:
         text, place = texts[name]
-        yield BrokenPromise(name, text, place)
+        yield BrokenPromise(name, text_in(known.case, name, text), place)
 
 
 def _facts(specs: SpecSet, known: ObservedCase) -> Iterator[tuple[str, str]]:
