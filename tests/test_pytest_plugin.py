@@ -13,10 +13,14 @@ import pytest
 
 from aclnn_cts import __version__
 from aclnn_cts.judge import session
+from aclnn_cts.report import table
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.spec.loading import specs_digest
 
 pytest_plugins = ["pytester"]
+
+LOADED = (table,)
+"""A session within this one forgets what it loads, and rich does not bear being loaded twice."""
 
 X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
 
@@ -88,6 +92,15 @@ def test_standard_option_picks_the_gate(run_pytest: Any, bench: Any) -> None:
     save(bench)
     assert run_pytest().ret == 1
     assert run_pytest("--cts-standard", "ecosystem").ret == 0
+    assert json.loads((bench.folder / "results.json").read_text())["standard"] == "ecosystem"
+
+
+def test_the_runs_own_standard_decides(run_pytest: Any, bench: Any) -> None:
+    """A run that was made for another gate is judged by that one, as `judge` would."""
+    case = bench.case("a", X, DY)
+    bench.program(bench.kept(case, bench.right(case) * np.float32(1.0005)))
+    save(bench, standard="ecosystem")
+    assert run_pytest().ret == 0
     assert json.loads((bench.folder / "results.json").read_text())["standard"] == "ecosystem"
 
 

@@ -41,8 +41,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--cts-standard",
         choices=("strict", "ecosystem", "statistical"),
-        default="strict",
-        help="the precision standard that decides over pass and fail",
+        default=None,
+        help="the precision standard that decides over pass and fail (default: the run's own)",
     )
     group.addoption(
         "--cts-jobs",
