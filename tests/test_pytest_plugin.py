@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from aclnn_cts import __version__
+from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge import session
 from aclnn_cts.report import table
+from aclnn_cts.run.claim import claimed
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.spec.loading import specs_digest
 
@@ -102,6 +104,49 @@ def test_the_runs_own_standard_decides(run_pytest: Any, bench: Any) -> None:
     save(bench, standard="ecosystem")
     assert run_pytest().ret == 0
     assert json.loads((bench.folder / "results.json").read_text())["standard"] == "ecosystem"
+
+
+def test_no_run_can_begin_while_it_is_judged(
+    run_pytest: Any, bench: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who wants to write to the folder meanwhile is refused: it would clear what is being read."""
+    bench.program(bench.kept(bench.case("a", X, DY)))
+    save(bench)
+    with claimed(bench.folder):
+        pass  # as every run leaves it, with a lock
+    refused = []
+
+    def run_into_it(case: Any, *_: Any) -> Any:
+        with pytest.raises(NotTrustworthyError, match="it is being judged"), claimed(bench.folder):
+            pass
+        refused.append(case.id)
+        return bench.inputs[case.id]
+
+    monkeypatch.setattr(session, "inputs_of", run_into_it)
+    assert run_pytest("--cts-jobs", "1").ret == 0
+    assert refused == ["a"]
+
+
+@pytest.mark.parametrize("moment", ["pytest_collection_finish", "pytest_runtest_teardown"])
+def test_a_report_never_lands_on_another_run(
+    run_pytest: Any, bench: Any, pytester: pytest.Pytester, moment: str
+) -> None:
+    """A run that took the place of the collected or judged one gets no report of that; status 3."""
+    bench.program(bench.kept(bench.case("a", X, DY)))
+    save(bench)
+    pytester.makeconftest(
+        f"""
+        from pathlib import Path
+
+        def {moment}():
+            file = Path("run.json")
+            file.write_text(file.read_text().replace('"nonce": ""', '"nonce": "another"'))
+        """
+    )
+    result = run_pytest()
+    assert result.ret == 3
+    assert not (bench.folder / "results.json").exists()
+    result.stdout.fnmatch_lines(["*another run was made in this folder*"])
 
 
 WAIVERS = """\

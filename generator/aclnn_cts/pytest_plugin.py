@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from _pytest._code.code import ExceptionInfo, TerminalRepr
 
     from aclnn_cts.report.model import Report
+    from aclnn_cts.run.folder import RunFolder
 
 RUN_FILE = "run.json"
 _BEGINS = b'{"format": "aclnn-cts/run/'
 
 _REPORTS = pytest.StashKey[dict[Path, "Report"]]()
-_COLLECTED = pytest.StashKey[dict[Path, int]]()
+_COLLECTED = pytest.StashKey[dict[Path, "RunFolder"]]()
 _REFUSED = pytest.StashKey[list[CtsError]]()
 _WRITTEN = pytest.StashKey[dict[Path, tuple[Path, ...]]]()
 _SELECTED = pytest.StashKey[dict[Path, int]]()
@@ -97,7 +98,7 @@ class RunFile(pytest.File):
         except CtsError as error:
             self.config.stash[_REFUSED].append(error)
             raise self.CollectError(str(error)) from None
-        self.config.stash[_COLLECTED][self.path.parent] = len(run.cases)
+        self.config.stash[_COLLECTED][self.path.parent] = run
         for case in run.cases:
             yield CaseItem.from_parent(self, name=case.id)
 
@@ -137,22 +138,30 @@ class CaseItem(pytest.Item):
 
 
 def _report_of(config: pytest.Config, folder: Path) -> Report:
-    from aclnn_cts.report.judging import make_report  # noqa: PLC0415 - see the module's docstring
-
     reports = config.stash[_REPORTS]
-    waivers = config.getoption("--cts-waivers")
     if folder not in reports:
         try:
-            reports[folder] = make_report(
-                folder,
-                config.getoption("--cts-standard"),
-                config.getoption("--cts-jobs"),
-                waivers=Path(waivers) if waivers else None,
-            )
+            reports[folder] = _judged(config, folder)
         except CtsError as error:
             config.stash[_REFUSED].append(error)
             raise
     return reports[folder]
+
+
+def _judged(config: pytest.Config, folder: Path) -> Report:
+    """Judge a run that was collected, and let none be written to its folder meanwhile."""
+    from aclnn_cts.report.judging import make_report  # noqa: PLC0415 - see the module's docstring
+    from aclnn_cts.run.claim import reading, require_same  # noqa: PLC0415 - the same
+
+    waivers = config.getoption("--cts-waivers")
+    with reading(folder):
+        require_same(folder, config.stash[_COLLECTED][folder].nonce)
+        return make_report(
+            folder,
+            config.getoption("--cts-standard"),
+            config.getoption("--cts-jobs"),
+            waivers=Path(waivers) if waivers else None,
+        )
 
 
 def _selected(session: pytest.Session, folder: Path) -> list[str]:
@@ -172,7 +181,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     for folder, report in config.stash[_REPORTS].items():
         names = _selected(session, folder)
         config.stash[_SELECTED][folder] = len(names)
-        whole = len(names) == config.stash[_COLLECTED][folder]
+        whole = len(names) == len(config.stash[_COLLECTED][folder].cases)
         codes.append(_code_of(report, names, whole=whole))
         if whole and not hasattr(config, "workerinput"):  # xdist's workers see a part only
             codes += _write(report, config)
@@ -193,10 +202,15 @@ def _code_of(report: Report, names: Collection[str], *, whole: bool) -> ExitCode
 
 
 def _write(report: Report, config: pytest.Config) -> list[ExitCode]:
+    """Write a report, if the run that it is about is still there; tests may have run for long."""
     from aclnn_cts.report.judging import write_report  # noqa: PLC0415 - see the module's docstring
+    from aclnn_cts.run.claim import reading, require_same  # noqa: PLC0415 - the same
 
+    folder = report.run.path
     try:
-        config.stash[_WRITTEN][report.run.path] = write_report(report)
+        with reading(folder):
+            require_same(folder, report.run.nonce)
+            config.stash[_WRITTEN][folder] = write_report(report)
     except CtsError as error:
         config.stash[_REFUSED].append(error)
         return [error.exit_code]

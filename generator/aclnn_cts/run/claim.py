@@ -99,6 +99,14 @@ def nonce_in(path: Path) -> str | None:
         return ""
 
 
+def require_same(path: Path, nonce: str) -> None:
+    """Raise NotTrustworthyError unless a results folder still holds the run of that nonce."""
+    if nonce_in(path) != nonce:
+        raise NotTrustworthyError(
+            f"{path}: another run was made in this folder since this one was looked at; judge again"
+        )
+
+
 def withdraw(path: Path) -> None:
     """Remove the judgement from a results folder that is held; its run stays.
 
