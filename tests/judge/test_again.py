@@ -149,6 +149,22 @@ def test_no_record_of_the_try() -> None:
     assert "left no record" in verdict.remarks[0]
 
 
+@pytest.mark.parametrize(
+    ("attempts", "confirmed"),
+    [
+        ([attempt(Verdict.FAIL)], True),
+        ([attempt(Verdict.MISSING), attempt(Verdict.CRASH)], True),
+        ([attempt(Verdict.MISSING)], False),
+        ([attempt(Verdict.PASS), attempt(Verdict.PASS, "a")], False),
+        ([attempt(Verdict.PASS), attempt(Verdict.FAIL, "a")], False),
+        ([], False),
+    ],
+)
+def test_confirmed_is_what_broke_again_alone(attempts: list[Attempt], *, confirmed: bool) -> None:
+    """However many tries it took; one that left no record confirms nothing."""
+    assert one(told(Verdict.FAIL), *attempts).confirmed is confirmed
+
+
 def test_who_is_run_again() -> None:
     """All crashes and timeouts; of equal failures the first."""
     fails = [told(Verdict.FAIL, f"f{number}") for number in range(MOST_FAILS + 5)]

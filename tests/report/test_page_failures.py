@@ -45,6 +45,18 @@ def test_a_failing_case_is_told_without_a_script(
         assert text in markup, text
 
 
+@pytest.mark.parametrize("tries", [1, 2])
+def test_confirmed_only_if_it_was_concluded(
+    entry: Entries, results_document: Documents, tries: int
+) -> None:
+    """The number of tries says nothing: one may have left no record, or come before another."""
+    said = "Run again alone in a fresh process, it broke a promise again."
+    for confirmed in (True, False):
+        case = entry("c", "fail", tries=tries, confirmed=confirmed)
+        page = render_page([results_document(cases=(case,))])
+        assert (said in page) is confirmed
+
+
 @pytest.mark.parametrize("verdict", ["pass", "fail"])
 def test_five_thousand_cases_fit(
     entry: Entries, results_document: Documents, figures: Callable[..., Any], verdict: str

@@ -154,6 +154,7 @@ def _conclude(
     others: int,
 ) -> CaseVerdict:
     if not first.verdict.breaks_promise:
+        # A kit's host chooses by itself what it runs again, so nobody need have suspected it.
         broke = bystanders.get(first.case) or _broke_alone(attempts)
         if broke and _is_sound(first):
             return _flaky_in_company(first, broke)
@@ -163,13 +164,13 @@ def _conclude(
     if _kept_alone(attempts):
         return _not_alone(replace(first, tries=len(attempts)), attempts)
     if any(attempt.breaks for attempt in attempts):
-        return replace(first, tries=len(attempts))
+        return replace(first, tries=len(attempts), confirmed=_broke_alone(attempts) is not None)
     reason = f"run again alone, it left no record: {attempts[-1].verdict.message}"
     return replace(first, tries=len(attempts), remarks=(*first.remarks, reason))
 
 
 def _broke_alone(attempts: Sequence[Attempt]) -> CaseVerdict | None:
-    """Return what a case broke alone that nobody suspected: a kit's host chooses by itself."""
+    """Return what a case broke alone, if it did."""
     return next((each.verdict for each in attempts if each.breaks and not each.company), None)
 
 

@@ -80,6 +80,7 @@ class CaseVerdict:
         device_microseconds: Time on the device, as far as the device told it, of each launch that
             was made for its time alone; if there were none, of each ordinary launch, in order.
         tries: How many times it was run again.
+        confirmed: Whether it broke a promise again alone, in a process that ran nothing before.
         after: Ids of the cases without which it breaks no promise, if there are such: as few as
             were found.
     """
@@ -105,6 +106,7 @@ class CaseVerdict:
     device_microseconds: tuple[float, ...] = ()
     pictures: tuple[Picture, ...] = ()
     tries: int = 0
+    confirmed: bool = False
     after: tuple[str, ...] = ()
 
 

@@ -81,6 +81,7 @@ class CaseEntry(_Entry):
         remarks: What is worth telling, but breaks nothing.
         samples: The first failing elements.
         tries: How many times it was run again.
+        confirmed: Whether it broke a promise again alone, in a fresh process.
         after: Ids of the cases without which it breaks no promise, if there are such.
         story: What a person reads about a case that did not pass; empty for a pass.
         waiver: Id of the waiver that holds for the case's failure; null if none does.
@@ -108,6 +109,7 @@ class CaseEntry(_Entry):
     facts: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
     tries: int = 0
+    confirmed: bool = False
     after: tuple[str, ...] = ()
 
     @property

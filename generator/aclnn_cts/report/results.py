@@ -104,6 +104,7 @@ def _case(case: Case, verdict: CaseVerdict, report: Report) -> CaseEntry:
         facts=facts_of(case),
         pictures=verdict.pictures,
         tries=verdict.tries,
+        confirmed=verdict.confirmed,
         after=verdict.after,
     )
 

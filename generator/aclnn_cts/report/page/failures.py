@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.judge.pictures import Picture
-from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.grouping import Group, groups_of
 from aclnn_cts.report.labelled_runs import Run
@@ -46,12 +45,6 @@ class Detail:
     clauses: tuple[BrokenClause, ...]
     call: str
     command: str
-
-    @property
-    def confirmed(self) -> bool:
-        """Whether it broke a promise again when it was run again alone."""
-        case = self.case
-        return case.tries == 1 and case.verdict is not Verdict.FLAKY and not case.after
 
 
 @dataclass(frozen=True)
