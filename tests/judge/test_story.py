@@ -15,7 +15,7 @@ from aclnn_cts.judge.evidence import Sample
 from aclnn_cts.judge.session import output_reader
 from aclnn_cts.judge.story import MOST_LINES, WIDTH, tell_story
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.command_line import Ran, run_command
+from aclnn_cts.plan.command_line import MOST_COMPANY, Ran, run_command
 
 
 def test_a_failing_case_tells_everything(bench: Any) -> None:
@@ -90,3 +90,19 @@ def test_the_command_runs_the_company_too(bench: Any) -> None:
         "    --case logit.f32.b \\",
         "    --case logit.f32.a",
     ]
+
+
+def test_a_company_too_large_to_name_is_run_with_its_operator(bench: Any) -> None:
+    """The command is never one in which the case passes: all of the operator brings the company."""
+    case = bench.case("logit.f32.a", [0.5], [1.0])
+    company = tuple(f"logit.f32.b{number}" for number in range(MOST_COMPANY + 1))
+    verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL, after=company)
+    lines = tell_story(case, verdict, {}, Ran("smoke")).splitlines()
+    assert lines[-2:] == [
+        "again:  aclnn-cts run --product atlas-a2 --tier smoke --operator aclnnLogitGrad",
+        "        all cases of the operator: it fails only behind 5 of them, and passes alone",
+    ]
+    verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL, after=company[1:])
+    told = tell_story(case, verdict, {}, Ran("smoke"))
+    assert told.count("--case") == MOST_COMPANY + 1
+    assert len(told.splitlines()) <= MOST_LINES

@@ -65,6 +65,29 @@ def test_the_same_run_again(entry: Entries, results_document: Documents) -> None
     assert "--operator" not in render_summary(run)
 
 
+@pytest.mark.parametrize(
+    ("after", "lines"),
+    [
+        (("a", "b"), ("aclnn-cts run --product atlas-a2 --tier smoke --case a --case b --case f",)),
+        (
+            tuple("abcde"),
+            (
+                "# all cases of the operator: it fails only behind 5 of them, and passes alone",
+                "aclnn-cts run --product atlas-a2 --tier smoke --operator aclnnLogitGrad",
+            ),
+        ),
+    ],
+)
+def test_a_failure_in_company_is_run_again_in_company(
+    entry: Entries, results_document: Documents, after: tuple[str, ...], lines: tuple[str, ...]
+) -> None:
+    """Alone it would pass."""
+    told = render_summary(results_document(cases=(entry("f", "fail", after=after),)))
+    for line in lines:
+        assert line in told.splitlines()
+    assert "smoke --case f" not in told
+
+
 def test_it_stays_one_page(entry: Entries, results_document: Documents) -> None:
     """A run in which everything fails is told in as few lines, and says what it leaves out."""
     cases = tuple(entry(f"c{n}", "fail", broken=(f"clause-{n}",)) for n in range(400))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from aclnn_cts.judge.evidence import Sample
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.labelled_runs import labelled
 from aclnn_cts.report.page import render_page
+from aclnn_cts.report.page.data import page_data
 from aclnn_cts.report.page.drawing import grid_svg
 from aclnn_cts.report.page.failures import call_of, failing_groups
 
@@ -39,10 +41,29 @@ def test_a_failing_case_is_told_without_a_script(
         "in the slack",
         "unless these ran before it: <code>the-other</code>",
         "run again 2 times",
-        "aclnn-cts run --product atlas-a2 --tier smoke --case c",
+        "aclnn-cts run --product atlas-a2 --tier smoke --case the-other --case c",
         'id="clause=aclnnLogitGrad/formula"',
     ):
         assert text in markup, text
+
+
+def test_a_large_company_is_told_by_its_size(entry: Entries, results_document: Documents) -> None:
+    """Its members are too many to name; the command is one that brings them along."""
+    case = entry("c", "fail", after=tuple("vwxyz"))
+    page = render_page([results_document(cases=(case,))])
+    assert "unless these ran before it" not in page
+    assert "all cases of the operator: it fails only behind 5 of them, and passes alone" in page
+    assert ">aclnn-cts run --product atlas-a2 --tier smoke --operator aclnnLogitGrad<" in page
+
+
+def test_the_script_has_the_command_too(entry: Entries, results_document: Documents) -> None:
+    """What there is no room to tell has a command of its own there, if it takes others."""
+    run = labelled([results_document(cases=(entry("c", "fail", after=("b",)), entry("p")))])
+    data = json.loads(page_data(run, ()))
+    behind = [row[data["columns"].index("behind")] for row in data["cases"]]
+    assert behind == [run[0].command(run[0].document.cases[0]), ""]
+    told = json.loads(page_data(run, ("c",)))
+    assert [row[told["columns"].index("behind")] for row in told["cases"]] == ["", ""]
 
 
 @pytest.mark.parametrize("tries", [1, 2])

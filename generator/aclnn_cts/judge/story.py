@@ -11,13 +11,12 @@ from aclnn_cts.judge.naming import text_in, told_clauses
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
-from aclnn_cts.plan.command_line import Ran, run_command
+from aclnn_cts.plan.command_line import Ran, company_remark, run_again_command
 
 MOST_LINES = 25
 WIDTH = 110
 
 _MOST_TENSORS = 9
-_MOST_COMPANY = 3
 
 ClauseTexts = Mapping[str, tuple[str, str]]
 
@@ -58,12 +57,12 @@ def _command(case: Case, after: Sequence[str], ran: Ran) -> list[str]:
 
     A case that passes alone is run behind the cases that it takes, in the same process.
     """
-    start, end = run_command(case.id, case.product, ran)
-    company = [f"--case {name}" for name in after] if len(after) <= _MOST_COMPANY else []
+    start, *company, end = run_again_command(case.id, case.operator, case.product, ran, after)
+    remark = [f"        {company_remark(after)}"] if company_remark(after) else []
     whole = f"again:  {start} {end}"
     if not company and len(whole) <= WIDTH:
-        return [whole]
-    return [f"again:  {start} \\", *(f"    {each} \\" for each in company), f"    {end}"]
+        return [whole, *remark]
+    return [f"again:  {start} \\", *(f"    {each} \\" for each in company), f"    {end}", *remark]
 
 
 def _cut(line: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
-from aclnn_cts.plan.command_line import Ran, run_command
+from aclnn_cts.plan.command_line import Ran, run_again_command, run_command
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 
 
@@ -32,13 +32,14 @@ class Run:
         return case if self.alone else f"{self.label}/{case}"
 
     def command(self, case: CaseEntry) -> str:
-        """Return the command that runs a case again."""
-        start, end = run_command(case.id, self.document.device.product, self._ran)
-        return f"{start} {end}"
+        """Return the command that runs a case again, behind the cases that its failure takes."""
+        product = self.document.device.product
+        parts = run_again_command(case.id, case.operator, product, self._ran, case.after)
+        return " ".join(parts)
 
     @property
     def command_start(self) -> str:
-        """The command that runs a case again, up to the case's id."""
+        """The command that runs a case alone, up to the case's id."""
         start, end = run_command("", self.document.device.product, self._ran)
         return f"{start} {end}"
 

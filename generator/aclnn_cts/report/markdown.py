@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from aclnn_cts.files import write_text
+from aclnn_cts.plan.command_line import company_remark
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.labelled_runs import Run, labelled
 from aclnn_cts.report.overview import STATES, overview_of
@@ -162,12 +163,19 @@ def _again(run: Run) -> Iterator[str]:
     yield "```sh"
     yield run.command_of_all
     if failing:
-        yield run.command(failing[0])
+        yield from _again_first(run, failing[0])
     yield "```"
     if run.document.device.kind == "hardware":
         yield ""
         yield "On hardware add `--cann PATH`."
     yield ""
+
+
+def _again_first(run: Run, case: CaseEntry) -> Iterator[str]:
+    remark = company_remark(case.after)
+    if remark:
+        yield f"# {remark}"
+    yield run.command(case)
 
 
 def write_summary(document: ResultsDocument, path: Path) -> Path:

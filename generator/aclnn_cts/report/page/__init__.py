@@ -24,6 +24,7 @@ from aclnn_cts.judge.evidence import (
     number,
     place_of,
 )
+from aclnn_cts.plan.command_line import MOST_COMPANY, company_remark
 from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.labelled_runs import labelled
 from aclnn_cts.report.overview import STATES, SYMBOLS, overview_of
@@ -117,6 +118,7 @@ def _environment() -> jinja2.Environment:
             "seconds": _seconds,
             "moment": _moment,
             "caption": picture_caption,
+            "company": company_remark,
             "error": error_of,
             "absolute": absolute_error_of,
             "allowed": allowed_error_of,
@@ -125,7 +127,7 @@ def _environment() -> jinja2.Environment:
             "histogram": lambda picture: Markup(histogram_svg(picture)),  # noqa: S704 - so is this
         }
     )
-    templates.globals.update({"SYMBOLS": SYMBOLS, "STATES": STATES})
+    templates.globals.update({"SYMBOLS": SYMBOLS, "STATES": STATES, "MOST_COMPANY": MOST_COMPANY})
     return templates
 
 

@@ -79,6 +79,7 @@ _COLUMNS = (
     "device",
     "told",
     "message",
+    "behind",
 )
 
 
@@ -107,6 +108,7 @@ class _Names:
             None if device is None else _short(device),
             int(run.key(case.id) in told),
             case.message,
+            run.command(case) if case.after and run.key(case.id) not in told else "",
         ]
 
     def _clauses(self, case: CaseEntry, names: Sequence[str]) -> int:

@@ -26,7 +26,7 @@
       state: data.states[verdict],
     };
     item.key = data.alone ? item.id : `${item.run}/${item.id}`;
-    item.command = run.command + item.id;
+    item.command = get("behind") || run.command + item.id;  // a case may fail only behind others
     item.text = [item.key, item.operator, item.message, ...broken].join(" ").toLowerCase();
     return item;
   });
