@@ -60,11 +60,11 @@ class Attempts:
             and (name == program.about or _differs(record, first.get(name)))
         ]
         judged = judge_items([(cases[name], record) for _, name, record in wanted])
-        verdicts = {
-            (place, name): verdict for (place, name, _), verdict in zip(wanted, judged, strict=True)
-        }
-        for place, (program, found) in enumerate(told):
-            self._note(program, {**_only_verdicts(found), **_of(place, verdicts)})
+        verdicts: list[dict[str, CaseVerdict]] = [{} for _ in told]
+        for (place, name, _), verdict in zip(wanted, judged, strict=True):
+            verdicts[place][name] = verdict
+        for (program, found), own in zip(told, verdicts, strict=True):
+            self._note(program, {**_only_verdicts(found), **own})
 
     def _read(
         self, program: ProgramRun, cases: Mapping[str, Case]
@@ -93,7 +93,3 @@ def _differs(record: Evidence, first: EvidenceOrVerdict | None) -> bool:
 
 def _only_verdicts(found: Mapping[str, EvidenceOrVerdict]) -> dict[str, CaseVerdict]:
     return {name: item for name, item in found.items() if isinstance(item, CaseVerdict)}
-
-
-def _of(place: int, verdicts: Mapping[tuple[int, str], CaseVerdict]) -> Mapping[str, CaseVerdict]:
-    return {name: verdict for (own, name), verdict in verdicts.items() if own == place}

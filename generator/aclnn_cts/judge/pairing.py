@@ -7,6 +7,7 @@ with lines that are no events, has no record that can be trusted.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,8 +46,17 @@ class Pairing:
 
     def before(self, case: str) -> tuple[str, ...]:
         """Return what ran before a case in its process."""
-        own = next((names for names in self.begun if case in names), (case,))
-        return own[: own.index(case)]
+        own, place = self._places.get(case, ((), 0))
+        return own[:place]
+
+    @functools.cached_property
+    def _places(self) -> dict[str, tuple[tuple[str, ...], int]]:
+        """Where each case was begun first: the cases of the process, and its place among them."""
+        places: dict[str, tuple[tuple[str, ...], int]] = {}
+        for names in self.begun:
+            for place, name in enumerate(names):
+                places.setdefault(name, (names, place))
+        return places
 
 
 @dataclass(frozen=True)
@@ -57,7 +67,7 @@ class _Told:
     record: ProgramRecord
     trouble: str
 
-    @property
+    @functools.cached_property
     def fatal(self) -> str:
         """The case in which, or after which, the program died or hung; empty if it did not."""
         open_cases = [name for name, case in self.record.cases.items() if not case.ended]
@@ -87,12 +97,23 @@ def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> P
         if name not in planned
     ]
     problems += [teller.trouble for teller in told if teller.trouble]
-    homes = {case.id: batch.name for batch in batches_of(cases) for case in batch.cases}
-    found = {}
-    for case in cases:
-        near = [each for each in told if each.program.batch == homes[case.id]] or told
-        found[case.id] = _find(case, tellers.get(case.id, []), near)
+    near = _near(cases, told)
+    found = {case.id: _find(case, tellers.get(case.id, []), near[case.id]) for case in cases}
     return Pairing(found, tuple(problems), tuple(tuple(each.record.cases) for each in told))
+
+
+def _near(cases: Sequence[Case], told: Sequence[_Told]) -> dict[str, Sequence[_Told]]:
+    """Return for each case, by id, the programs of its batch; of its operator if there are none."""
+    by_batch: dict[str, list[_Told]] = {}
+    by_operator: dict[str, list[_Told]] = {}
+    for each in told:
+        by_batch.setdefault(each.program.batch, []).append(each)
+        by_operator.setdefault(each.program.operator, []).append(each)
+    return {
+        case.id: by_batch.get(batch.name) or by_operator.get(case.operator, [])
+        for batch in batches_of(cases)
+        for case in batch.cases
+    }
 
 
 def _read(program: ProgramRun, nonce: str) -> _Told:
