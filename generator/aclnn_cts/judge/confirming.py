@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from aclnn_cts.judge.again import next_try, next_try_of_cut, suspects_of
+from aclnn_cts.judge.again import Attempt, next_try, next_try_of_cut, suspects_of
 from aclnn_cts.judge.attempts import Attempts
 from aclnn_cts.judge.session import Judged, Judging, judge_attempts, judge_batches
 from aclnn_cts.judge.verdicts import Verdict
@@ -41,50 +41,68 @@ class Confirmation:
         """Look at a run whose batches are done; have run again what is to be seen again."""
         self.on_stage("judge", len(run.cases))
         batches = judge_batches(run, self.judging, lambda done, _: self.on_step(done))
-        self.judged = Judged(
-            batches, judge_attempts(run, self.judging, batches, Attempts(run.nonce))
-        )
-        cases = {case.id: case for case in run.cases}
-        places = {case.id: number for number, case in enumerate(run.cases)}
-        suspects = [each.case for each in suspects_of([batches.verdicts[name] for name in cases])]
-        crashes = [each for each in suspects if batches.verdicts[each].verdict is Verdict.CRASH]
-        others = [each for each in suspects if each not in crashes]
-        # A crash may cost the device: all that can be learnt without is learnt before.
-        for group in ([*others, *_cut_off(run)], crashes):
-            while tasks := list(self._tasks(run, group, cases, places)):
+        attempts = judge_attempts(run, self.judging, batches, Attempts(run.nonce))
+        self.judged = Judged(batches, attempts)
+        search = _Search(run.cases, self.judged, _cut_off(run))
+        for group in search.groups():
+            while tasks := list(search.due(group)):
                 self.on_stage("again", len(tasks))
                 known = len(run.programs)
                 run = perform(tasks, self.on_step)
-                judge_attempts(run, self.judging, batches, self.judged.attempts)
+                judge_attempts(run, self.judging, batches, attempts)
                 if len(run.programs) == known:
                     break  # no device is left to try anything on
 
-    def _tasks(
-        self,
-        run: RunFolder,
-        group: Sequence[str],
-        cases: Mapping[str, Case],
-        places: Mapping[str, int],
-    ) -> Iterator[Task]:
+
+class _Search:
+    """What is known of a run while its suspects are run again, and which try of each is due."""
+
+    def __init__(
+        self, cases: Sequence[Case], judged: Judged, cut: Mapping[str, tuple[str, ...]]
+    ) -> None:
+        """Take what was found in the batches.
+
+        Args:
+            cases: All cases of the run.
+            judged: What was found; what is run again is added to it from outside.
+            cut: As of :func:`_cut_off`; no process of a batch is started while it is searched.
+        """
+        self._cases = {case.id: case for case in cases}
+        self._places = {case.id: number for number, case in enumerate(cases)}
+        self._judged = judged
+        self._cut = cut
+
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """Return the cases to try, by id, in the order in which groups of them are to be done.
+
+        A crash may cost the device: all that can be learnt without is learnt before.
+        """
+        verdicts = self._judged.batches.verdicts
+        suspects = [each.case for each in suspects_of([verdicts[name] for name in self._cases])]
+        crashes = tuple(each for each in suspects if verdicts[each].verdict is Verdict.CRASH)
+        others = (each for each in suspects if verdicts[each].verdict is not Verdict.CRASH)
+        return tuple(dict.fromkeys((*others, *self._cut))), crashes
+
+    def due(self, group: Sequence[str]) -> Iterator[Task]:
         """Yield the next try of each case, as far as one is due."""
-        assert self.judged is not None  # noqa: S101 - set before, for mypy
-        for name in dict.fromkeys(group):
-            company = self._company(run, name)
+        for name in group:
+            company = self._company(name)
             if company is not None:
-                case, tried = cases[name], len(self.judged.attempts.by_case.get(name, []))
-                own = tuple(cases[each] for each in (*company, name))
-                batch = f"{case.operator}-case{places[name]:05}-again{tried}"
+                case, tried = self._cases[name], len(self._attempts(name))
+                own = tuple(self._cases[each] for each in (*company, name))
+                batch = f"{case.operator}-case{self._places[name]:05}-again{tried}"
                 yield Task(Batch(batch, case.operator, own), "company" if company else "alone")
 
-    def _company(self, run: RunFolder, name: str) -> tuple[str, ...] | None:
+    def _company(self, name: str) -> tuple[str, ...] | None:
         """Return the cases behind which a case is to be run next; None for no more tries."""
-        assert self.judged is not None  # noqa: S101 - set before, for mypy
-        batches = self.judged.batches
-        attempts = self.judged.attempts.by_case.get(name, [])
+        batches, attempts = self._judged.batches, self._attempts(name)
         first = batches.verdicts[name]
         if first.verdict.breaks_promise:
             return next_try(batches.pairing.before(name), attempts)
-        return next_try_of_cut(_cut_off(run)[name], first, attempts)
+        return next_try_of_cut(self._cut[name], first, attempts)
+
+    def _attempts(self, name: str) -> Sequence[Attempt]:
+        return self._judged.attempts.by_case.get(name, [])
 
 
 def _cut_off(run: RunFolder) -> dict[str, tuple[str, ...]]:
