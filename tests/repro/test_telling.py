@@ -28,3 +28,16 @@ def test_a_failure_that_takes_other_cases_is_told(
     alone = tell(specs, known, "")
     assert "may pass" not in alone.outcome
     assert not any("before it" in line for line in alone.left_out)
+
+
+def test_the_command_names_a_standard_only_if_it_must(
+    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
+) -> None:
+    """As in every other command that reports print: the usual one goes without saying."""
+    case = planned("atlas-a2", "smoke")[0]
+    device = Device("simulator", "atlas-a2", "Ascend910B3", "8.0")
+    verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL)
+    known = ObservedCase(case, case, verdict, device, "strict", "smoke", specs.edition)
+    assert "--standard" not in "".join(tell(specs, known, "").origin)
+    other = tell(specs, replace(known, standard="ecosystem"), "")
+    assert "--standard ecosystem" in "".join(other.origin)

@@ -23,12 +23,13 @@ from dataclasses import dataclass, fields
 from typing import Literal, TypeAlias
 
 from aclnn_cts.judge.metrics import rounding_of
+from aclnn_cts.plan import command_line
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.models import MixedTolerance, PrecisionStandards
 
 Standard: TypeAlias = Literal["strict", "ecosystem", "statistical"]
 STANDARDS: tuple[Standard, ...] = ("strict", "ecosystem", "statistical")
-DEFAULT_STANDARD: Standard = "strict"
+DEFAULT_STANDARD: Standard = command_line.DEFAULT_STANDARD
 
 _EXACT = MixedTolerance(rtol=0.0, atol=0.0, hard_limit=0.0)
 """For data types that the public standards do not name (integers, bool)."""

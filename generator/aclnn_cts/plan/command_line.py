@@ -5,8 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from aclnn_cts.spec.edition_models import CURRENT
+
+DEFAULT_STANDARD: Final = "strict"
+"""The standard that decides unless a command names another."""
 
 MOST_COMPANY = 4
 """Cases before another one that a command or a sentence names."""
@@ -19,13 +23,13 @@ class Ran:
     Attributes:
         tier: A tier that holds the case.
         edition: The edition of the documents that it is planned from.
-        standard: The standard that decides; None for the one that is used unless another is named.
+        standard: The standard that decides.
         fault: The fault that the simulated device was given; empty for none.
     """
 
     tier: str
     edition: str = CURRENT
-    standard: str | None = None
+    standard: str = DEFAULT_STANDARD
     fault: str = ""
 
 
@@ -38,7 +42,7 @@ def run_command(case: str, product: str, ran: Ran) -> tuple[str, str]:
         ran: How it was run.
     """
     start = f"aclnn-cts run --product {product} --tier {ran.tier}"
-    start += f" --standard {ran.standard}" if ran.standard is not None else ""
+    start += f" --standard {ran.standard}" if ran.standard != DEFAULT_STANDARD else ""
     start += f" --edition {ran.edition}" if ran.edition != CURRENT else ""
     start += f" --fault {ran.fault}" if ran.fault else ""
     return start, f"--case {case}"

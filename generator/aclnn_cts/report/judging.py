@@ -8,7 +8,7 @@ from pathlib import Path
 
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.session import Judged, Judging, OnJudged, judge_run, recorded_standard
-from aclnn_cts.judge.standards import DEFAULT_STANDARD, Standard
+from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.story import tell_story
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.command_line import Ran
@@ -175,8 +175,7 @@ def _stories(
         operator: clause_texts(specs, operator)
         for operator in dict.fromkeys(case.operator for case in run.cases)
     }
-    chosen = None if standard == DEFAULT_STANDARD else standard
-    ran = Ran(run.tier, run.edition, chosen, run.device.fault)
+    ran = Ran(run.tier, run.edition, standard, run.device.fault)
     return {
         verdict.case: tell_story(cases[verdict.case], verdict, texts[verdict.operator], ran)
         for verdict in verdicts

@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.command_line import Ran, run_again_command, run_command
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 
@@ -58,8 +57,7 @@ class Run:
     @property
     def _ran(self) -> Ran:
         told = self.document
-        chosen = None if told.standard == DEFAULT_STANDARD else told.standard
-        return Ran(told.tier, told.edition, chosen, told.device.fault)
+        return Ran(told.tier, told.edition, told.standard, told.device.fault)
 
 
 def labelled(
