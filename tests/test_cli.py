@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import __version__, cli
+from aclnn_cts.console import print_json
 from aclnn_cts.errors import ExitCode
 
 
@@ -160,6 +161,15 @@ def test_explain_a_null_pointer(run: Any) -> None:
         result = run("explain", refusal, "--tier", "smoke")
         assert f"differs {told}" in result.stdout
         assert "in one fact" not in result.stdout
+
+
+def test_every_json_is_printed_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    """One document that ends its line; what a person can read in it stays readable."""
+    print_json({"advice": "μ → ∞"})
+    printed = capsys.readouterr().out
+    assert "μ → ∞" in printed
+    assert printed.endswith("}\n")
+    assert json.loads(printed) == {"advice": "μ → ∞"}
 
 
 def test_version(run: Any) -> None:

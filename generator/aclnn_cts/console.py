@@ -117,11 +117,16 @@ class ConsoleProgress:
         self._stage = ""
 
 
+def print_json(document: object) -> None:
+    """Print one JSON document; what is no ASCII in it stays as it is."""
+    json.dump(document, sys.stdout, indent=1, ensure_ascii=False)
+    sys.stdout.write("\n")
+
+
 def show_cases(cases: Sequence[Case], *, as_json: bool) -> None:
     """Print the cases' ids and how many there are of each operator, or all as JSON."""
     if as_json:
-        json.dump([case_to_json(case) for case in cases], sys.stdout, indent=1)
-        sys.stdout.write("\n")
+        print_json([case_to_json(case) for case in cases])
         return
     for case in cases:
         typer.echo(case.id)

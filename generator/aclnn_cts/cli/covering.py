@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Annotated
 
 import typer
@@ -18,7 +16,7 @@ from aclnn_cts.cli.options import (
     load,
     reported,
 )
-from aclnn_cts.console import ConsoleProgress, PlainConsole
+from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
 from aclnn_cts.report.coverage import cover, exit_code
 from aclnn_cts.report.coverage_table import coverage_json, coverage_tables
 from aclnn_cts.report.reaching import Asked, ReachedCases, reached_cases
@@ -45,8 +43,7 @@ def coverage(
     asked = Asked(suite, specs.edition, operators, products, tier)
     found = cover(specs, operators, gather(asked, jobs))
     if as_json:
-        json.dump(coverage_json(found), sys.stdout, indent=1, ensure_ascii=False)
-        sys.stdout.write("\n")
+        print_json(coverage_json(found))
     else:
         console = PlainConsole()
         console.print(coverage_tables(specs, found), soft_wrap=not console.is_terminal)

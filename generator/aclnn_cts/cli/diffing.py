@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from aclnn_cts.cli.options import DEFAULT_TIER, Operators, TierName, reported
+from aclnn_cts.console import print_json
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.cases import require_tier
 from aclnn_cts.plan.covering_store import CoveringStore
@@ -48,8 +47,7 @@ def diff(
     store = CoveringStore.of(suite)
     notes = compare(Comparison(before, after, operators, products, tier, store))
     if as_json:
-        json.dump(_document(before, after, tier, notes), sys.stdout, indent=1, ensure_ascii=False)
-        sys.stdout.write("\n")
+        print_json(_document(before, after, tier, notes))
         return
     _show(before, after, tier, notes)
 

@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import sys
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli.options import CannFolder, load, reported
+from aclnn_cts.console import print_json
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.run.doctor.examination import Host, examine
 from aclnn_cts.run.doctor.findings import Finding, Level
@@ -37,8 +36,7 @@ def doctor(
             "ready": ready,
             "findings": [asdict(finding) for finding in found],
         }
-        json.dump(document, sys.stdout, indent=1, ensure_ascii=False)
-        sys.stdout.write("\n")
+        print_json(document)
     raise typer.Exit(int(ExitCode.PASSED if ready else ExitCode.NOT_TRUSTWORTHY))
 
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli.options import CORES, DEFAULT_TIER, Jobs, Operators, TierName, load, reported
-from aclnn_cts.console import ConsoleProgress, PlainConsole
+from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
 from aclnn_cts.errors import ExitCode, WrongInputError, unknown_name
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import require_tier
@@ -46,8 +45,7 @@ def qualify(
         found = try_faults(suite, catalog, chosen, tier, progress, jobs)
     write_text(path, json.dumps(found.as_json(), indent=1) + "\n")
     if as_json:
-        json.dump(found.as_json(), sys.stdout, indent=1)
-        sys.stdout.write("\n")
+        print_json(found.as_json())
     else:
         console = PlainConsole()
         show(found, console)
