@@ -65,6 +65,12 @@ def test_the_same_run_again(entry: Entries, results_document: Documents) -> None
     assert "--operator" not in render_summary(run)
 
 
+def test_a_failure_without_a_clause(entry: Entries, results_document: Documents) -> None:
+    """It is told as such, and not as one of a clause without a name."""
+    told = render_summary(results_document(cases=(entry("f", "crash", broken=()),)))
+    assert "- **aclnnLogitGrad without a clause**. 1 case, first" in told.splitlines()
+
+
 @pytest.mark.parametrize(
     ("after", "lines"),
     [

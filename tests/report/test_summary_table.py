@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from aclnn_cts.judge.contested import Contest
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.model import Report
@@ -63,6 +64,19 @@ def test_an_id_stays_whole(bench: Any) -> None:
     lines = text.splitlines()
     assert all(len(line) <= LEAST_WIDTH or line.strip().rstrip(":") == ID for line in lines)
     assert sum(ID in line for line in lines) == 2
+
+
+def test_a_failure_without_a_clause_is_told(bench: Any) -> None:
+    """Nothing that makes the exit status 1 is left out of the broken promises."""
+    text = told(bench, case("a", Verdict.CRASH), case("b", Verdict.CRASH))
+    assert f"{OPERATOR} without a clause: 2 cases, first a" in " ".join(text.split())
+
+
+def test_both_readings_are_counted(bench: Any) -> None:
+    """A device that follows now one clause and now the other is told with numbers, as elsewhere."""
+    contest = Contest("formula", "eps-outside", 7, 4, 2)
+    text = told(bench, case("a", Verdict.PASS, contests=(contest,)))
+    assert "formula on 4, eps-outside on 2, neither on 1" in " ".join(text.split())
 
 
 def test_a_verdict_that_no_case_has_takes_no_column(bench: Any) -> None:

@@ -118,6 +118,11 @@ class CaseEntry(_Entry):
         return self.verdict.breaks_promise and self.waiver is None
 
     @property
+    def named_clause(self) -> str:
+        """The broken clause that it names first; empty if it names none."""
+        return self.broken[0] if self.broken else ""
+
+    @property
     def outcome(self) -> str:
         """The verdict as it is counted: ``waived`` is one of its own, and no pass."""
         return "waived" if self.waiver is not None else self.verdict.value

@@ -17,12 +17,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
+
+NO_CLAUSE = "without a clause"
+"""What stands for the name of a clause where failing cases name none."""
 
 LEAST = 2
 """Cases that make a group."""
@@ -74,6 +77,19 @@ class Group:
     def refusals(self) -> bool:
         """Whether its sort is that of calls that must be refused."""
         return _must_be_refused(self.cases[0])
+
+
+def by_promise(cases: Iterable[CaseEntry]) -> dict[tuple[str, str], list[CaseEntry]]:
+    """Return failing cases by operator and the clause that they name first, in their order.
+
+    Cases that pass, or whose failure is waived, are left out. Those that name no clause are under
+    the empty name.
+    """
+    failures: dict[tuple[str, str], list[CaseEntry]] = {}
+    for case in cases:
+        if case.fails:
+            failures.setdefault((case.operator, case.named_clause), []).append(case)
+    return failures
 
 
 def groups_of(cases: Sequence[CaseEntry]) -> tuple[Group, ...]:
@@ -133,17 +149,12 @@ def _of_sort(cases: Sequence[CaseEntry], failing: int) -> Iterator[Group]:
         own = [case for case in rest if facts <= set(case.facts)]
         rest = [case for case in rest if not facts <= set(case.facts)]
         yield _group(facts, own, failing, passing)
-    for clause in dict.fromkeys(map(_clause_of, rest)):
-        own = [case for case in rest if _clause_of(case) == clause]
+    for own in by_promise(rest).values():
         yield _group(frozenset(), own, failing, passing)
 
 
-def _clause_of(case: CaseEntry) -> str:
-    return case.broken[0] if case.broken else ""
-
-
 def _group(facts: _Facts, own: Sequence[CaseEntry], failing: int, passing: _Side) -> Group:
-    clauses = Counter(map(_clause_of, own))
+    clauses = Counter(case.named_clause for case in own)
     common = frozenset.intersection(*(frozenset(case.facts) for case in own))
     rare = {fact for fact in common if passing.having(_Facts({fact})) <= _RARE * passing.size}
     return Group(

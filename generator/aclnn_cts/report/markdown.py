@@ -10,6 +10,7 @@ from pathlib import Path
 from aclnn_cts.files import write_text
 from aclnn_cts.plan.command_line import company_remark
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
+from aclnn_cts.report.grouping import NO_CLAUSE, by_promise
 from aclnn_cts.report.labelled_runs import Run, labelled
 from aclnn_cts.report.overview import STATES, overview_of
 from aclnn_cts.report.wording import code, counted, escape, prose
@@ -71,10 +72,7 @@ def _row(name: str, cases: Sequence[CaseEntry], held: Sequence[str]) -> str:
 
 def _broken(told: ResultsDocument) -> Iterator[str]:
     """Yield a line per promise that names a failure first, with its place and first case."""
-    failures: dict[tuple[str, str], list[CaseEntry]] = {}
-    for case in told.cases:
-        if case.fails:
-            failures.setdefault((case.operator, (*case.broken, "")[0]), []).append(case)
+    failures = by_promise(told.cases)
     if not failures:
         return
     texts = {(clause.operator, clause.clause): clause for clause in told.clauses}
@@ -83,7 +81,8 @@ def _broken(told: ResultsDocument) -> Iterator[str]:
     for (operator, name), cases in list(failures.items())[:_MOST]:
         clause = texts.get((operator, name))
         said = f": {escape(clause.text)} ({escape(clause.place)})" if clause else ""
-        yield f"- **{escape(operator)} {escape(name)}**{said}. {counted(len(cases), 'case')}, first"
+        promise = f"**{escape(operator)} {escape(name or NO_CLAUSE)}**"
+        yield f"- {promise}{said}. {counted(len(cases), 'case')}, first"
         yield f"  {code(cases[0].id)}: {escape(cases[0].message)}"
     yield from _rest(len(failures), "promises")
 

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode, strongest
 from aclnn_cts.report.document import CaseEntry
+from aclnn_cts.report.grouping import by_promise
 from aclnn_cts.report.labelled_runs import Run
 from aclnn_cts.report.model import exit_code
 from aclnn_cts.report.waiving import stale_waivers
@@ -136,11 +137,11 @@ def _share(count: int, cases: Sequence[CaseEntry]) -> float:
 
 
 def _headline(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str:
-    broken = [case for case in cases if case.fails]
     if code is ExitCode.BROKEN_PROMISE:
-        promises = {(case.operator, case.broken[0]) for case in broken if case.broken}
-        what = f"break {counted(len(promises), 'promise')}" if promises else "did not get through"
-        return f"{counted(len(broken), 'case')} {what}"
+        failures = by_promise(cases)
+        promises = sum(clause != "" for _, clause in failures)
+        what = f"break {counted(promises, 'promise')}" if promises else "did not get through"
+        return f"{counted(sum(map(len, failures.values())), 'case')} {what}"
     if code is ExitCode.PASSED:
         return "Every promise that was tested was kept"
     nothing = sum(case.verdict.proves_nothing for case in cases if case.waiver is None)

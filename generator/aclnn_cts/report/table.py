@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from rich import box
@@ -13,22 +13,29 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.report.clauses import contests_of
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.document import CaseEntry, ContradictionEntry, ResultsDocument
+from aclnn_cts.report.gaps import AnsweredGap, Silence
+from aclnn_cts.report.grouping import NO_CLAUSE, by_promise
 from aclnn_cts.report.model import Report
+from aclnn_cts.report.results import document_of
+from aclnn_cts.report.waiving import WaiverOutcome
 from aclnn_cts.report.wording import WRONG_CLASS, counted, of_budget
 from aclnn_cts.spec.edition_models import CURRENT
 
 _STYLES = {
-    Verdict.PASS: "green",
-    Verdict.CONTESTED_ONLY: "cyan",
-    Verdict.MISSING: "yellow",
-    Verdict.UNTRUSTED: "yellow",
+    "pass": "green",
+    "contested-only": "cyan",
+    "missing": "yellow",
+    "untrusted": "yellow",
+    "waived": "magenta",
 }
 _BAD = "bold red"
 
-_ALWAYS = (Verdict.PASS, Verdict.FAIL)
-"""Verdicts with a column even if no case has them."""
+_OUTCOMES = (*(verdict.value for verdict in Verdict), "waived")
+
+_ALWAYS = ("pass", "fail")
+"""Outcomes with a column even if no case has them."""
 
 _MANY = 8
 """Columns of numbers that leave room for an operator's name and wide gaps."""
@@ -39,14 +46,16 @@ LEAST_WIDTH = 100
 
 def summary(report: Report) -> Group:
     """Return the tables: operators, broken promises, remarks, and what the documents get wrong."""
-    parts: list[RenderableType] = [*_title(report), _operators(report), *_legend(report), Text("")]
-    for lines in map(list, (_broken(report), _waivers(report), _remarks(report))):
+    told = document_of(report)
+    parts: list[RenderableType] = [*_title(told), _operators(told.cases), *_legend(told.cases)]
+    parts.append(Text(""))
+    for lines in map(list, (_broken(told.cases), _waivers(told.waivers), _remarks(told.cases))):
         parts += [*lines, Text("")] if lines else []
-    contested = _contested(report)
-    if contested.row_count:
-        parts += [Text("Where the documents contradict themselves", style="italic"), contested]
-    parts += [*_silences(report), *_gaps(report)]
-    for problem in report.problems:
+    if told.contradictions:
+        title = Text("Where the documents contradict themselves", style="italic")
+        parts += [title, _contested(told.contradictions)]
+    parts += [*_silences(told.not_promised), *_gaps(told.document_gaps)]
+    for problem in told.problems:
         parts += _lines(f"problem: {problem}", style="yellow")
     return Group(*parts)
 
@@ -74,51 +83,45 @@ def _lines(text: str, indent: str = "", style: str = "", bold: str = "") -> Iter
         yield made
 
 
-def _title(report: Report) -> Iterator[Text]:
-    device = report.run.device
+def _title(told: ResultsDocument) -> Iterator[Text]:
+    device = told.device
     fault = f" with the fault {device.fault}" if device.fault else ""
-    edition = "" if report.run.edition == CURRENT else f", edition {report.run.edition}"
+    edition = "" if told.edition == CURRENT else f", edition {told.edition}"
     yield from _lines(
-        f"{device.product} ({device.kind} {device.soc}{fault}), tier {report.run.tier}, "
-        f"standard {report.standard}{edition}",
+        f"{device.product} ({device.kind} {device.soc}{fault}), tier {told.tier}, "
+        f"standard {told.standard}{edition}",
         style="italic",
     )
 
 
-def _shown(report: Report) -> tuple[Verdict, ...]:
-    """Return the verdicts that have a column: what no case is needs none."""
-    counts = _counts(report.verdicts, report.waived)
-    return tuple(kind for kind in Verdict if kind in _ALWAYS or counts[kind])
+def _shown(cases: Sequence[CaseEntry]) -> tuple[str, ...]:
+    """Return the outcomes that have a column: what no case is needs none."""
+    counts = Counter(case.outcome for case in cases)
+    return tuple(each for each in _OUTCOMES if each in _ALWAYS or counts[each])
 
 
-def _counts(verdicts: Sequence[CaseVerdict], waived: Collection[str]) -> Counter[Verdict]:
-    """Count cases by verdict; one whose failure is waived counts under none."""
-    return Counter(verdict.verdict for verdict in verdicts if verdict.case not in waived)
-
-
-def _legend(report: Report) -> Iterator[Text]:
+def _legend(cases: Sequence[CaseEntry]) -> Iterator[Text]:
     """Yield what the table leaves out, and what stands in it instead of a number."""
-    left_out = [kind.value for kind in Verdict if kind not in _shown(report)]
+    shown = _shown(cases)
+    left_out = [kind.value for kind in Verdict if kind.value not in shown]
     if left_out:
         yield from _lines(f"no case is {' or '.join(', '.join(left_out).rsplit(', ', 1))}", " ")
-    if _worst(report.verdicts) == WRONG_CLASS:
+    if _worst(cases) == WRONG_CLASS:
         told = "NaN, Inf, 0 or a number came back where the documents allow another of them"
         yield from _lines(f"{WRONG_CLASS}: {told}", " ")
 
 
-def _operators(report: Report) -> Table:
-    shown = _shown(report)
-    heads = ["planned", *(verdict.value.replace("-", "\n") for verdict in shown)]
-    heads += [*(["waived"] if report.waived else []), "worst of\nbudget"]
+def _operators(cases: Sequence[CaseEntry]) -> Table:
+    shown = _shown(cases)
+    heads = ["planned", *(outcome.replace("-", "\n") for outcome in shown), "worst of\nbudget"]
     table = _table(gap=2 if len(heads) <= _MANY else 1)
     table.add_column("operator", overflow="fold")
     for head in heads:
         table.add_column(head, justify="right", no_wrap=True)
-    for operator in dict.fromkeys(verdict.operator for verdict in report.verdicts):
-        own = [verdict for verdict in report.verdicts if verdict.operator == operator]
-        table.add_row(operator, *_row(own, shown, report.waived))
+    for operator in dict.fromkeys(case.operator for case in cases):
+        table.add_row(operator, *_row([c for c in cases if c.operator == operator], shown))
     table.add_section()
-    table.add_row("all", *_row(report.verdicts, shown, report.waived))
+    table.add_row("all", *_row(cases, shown))
     return table
 
 
@@ -126,51 +129,42 @@ def _table(gap: int = 2) -> Table:
     return Table(box=box.SIMPLE_HEAD, padding=(0, gap - 1, 0, 0))
 
 
-def _row(
-    verdicts: Sequence[CaseVerdict], shown: Sequence[Verdict], waived: Collection[str]
-) -> Iterator[Text | str]:
+def _row(cases: Sequence[CaseEntry], shown: Sequence[str]) -> Iterator[Text | str]:
     """Yield the cells; each case counts once, one whose failure is waived under ``waived``."""
-    yield str(len(verdicts))
-    counts = _counts(verdicts, waived)
-    for kind in shown:
-        count = counts[kind]
-        yield Text(str(count), style=_STYLES.get(kind, _BAD) if count else "dim")
-    if waived:
-        accepted = sum(verdict.case in waived for verdict in verdicts)
-        yield Text(str(accepted), style="magenta" if accepted else "dim")
-    yield _worst(verdicts)
+    yield str(len(cases))
+    counts = Counter(case.outcome for case in cases)
+    for outcome in shown:
+        count = counts[outcome]
+        yield Text(str(count), style=_STYLES.get(outcome, _BAD) if count else "dim")
+    yield _worst(cases)
 
 
-def _worst(verdicts: Sequence[CaseVerdict]) -> str:
-    shares = [figures.worst_share for verdict in verdicts for figures in verdict.standards.values()]
+def _worst(cases: Sequence[CaseEntry]) -> str:
+    shares = [figures.worst_share for case in cases for figures in case.standards.values()]
     return of_budget(max(shares)) if shares else "-"
 
 
-def _broken(report: Report) -> Iterator[Text]:
+def _broken(cases: Sequence[CaseEntry]) -> Iterator[Text]:
     """Yield a line per promise that names a failure first, and what else those failures break.
 
     Ids are whole, so that they can be copied.
     """
-    failures: dict[tuple[str, str], list[CaseVerdict]] = {}
-    for verdict in report.verdicts:
-        if verdict.case in report.waived:
-            continue
-        if verdict.verdict.breaks_promise and verdict.broken:
-            failures.setdefault((verdict.operator, verdict.broken[0]), []).append(verdict)
+    failures = by_promise(cases)
     if failures:
         yield Text("Broken promises")
-    for (operator, clause), verdicts in failures.items():
-        told = f"{operator} {clause}: {counted(len(verdicts), 'case')}, first {verdicts[0].case}"
-        yield from _lines(told, "  ", bold=clause)
-        besides = Counter(name for verdict in verdicts for name in verdict.broken[1:])
+    for (operator, clause), own in failures.items():
+        name = clause or NO_CLAUSE
+        told = f"{operator} {name}: {counted(len(own), 'case')}, first {own[0].id}"
+        yield from _lines(told, "  ", bold=name)
+        besides = Counter(name for case in own for name in case.broken[1:])
         if besides:
             names = ", ".join(f"{name} ({count})" for name, count in besides.most_common())
             yield from _lines(f"and with it {names}", "    ")
 
 
-def _waivers(report: Report) -> Iterator[Text]:
+def _waivers(waivers: Sequence[WaiverOutcome]) -> Iterator[Text]:
     """Yield a line per waiver that holds, and per waiver that somebody should look at."""
-    told = [each for each in report.waivers if each.state != "elsewhere"]
+    told = [each for each in waivers if each.state != "elsewhere"]
     if told:
         yield Text("Waivers")
     for each in told:
@@ -184,46 +178,40 @@ def _waivers(report: Report) -> Iterator[Text]:
             yield from _lines(f"{each.id} {each.state}: {each.message}", "  ", bold=each.state)
 
 
-def _remarks(report: Report) -> Iterator[Text]:
+def _remarks(cases: Sequence[CaseEntry]) -> Iterator[Text]:
     """Yield what breaks no promise but must be seen, such as writes into the allocator's slack."""
-    told = [verdict for verdict in report.verdicts if verdict.remarks]
+    told = [case for case in cases if case.remarks]
     if told:
         yield Text("Remarks")
-    for operator in dict.fromkeys(verdict.operator for verdict in told):
-        own = [verdict for verdict in told if verdict.operator == operator]
+    for operator in dict.fromkeys(case.operator for case in told):
+        own = [case for case in told if case.operator == operator]
         count = counted(len(own), "case")
-        yield from _lines(f"{operator}: {count}, first {own[0].case}: {own[0].remarks[0]}", "  ")
+        yield from _lines(f"{operator}: {count}, first {own[0].id}: {own[0].remarks[0]}", "  ")
 
 
-def _contested(report: Report) -> Table:
+def _contested(contradictions: Sequence[ContradictionEntry]) -> Table:
     table = _table()
     for name in ("operator", "clause", "against", "elements", "the device follows"):
         justify: Literal["right", "left"] = "right" if name == "elements" else "left"
         table.add_column(name, justify=justify, overflow="fold")
-    for operator, contest in contests_of(report.verdicts):
-        table.add_row(
-            operator,
-            contest.first,
-            contest.second,
-            str(contest.elements),
-            contest.reading or "now one, now the other",
-        )
+    for each in contradictions:
+        table.add_row(each.operator, *each.clauses, str(each.elements), each.followed)
     return table
 
 
-def _silences(report: Report) -> Iterator[Text]:
+def _silences(silences: Sequence[Silence]) -> Iterator[Text]:
     """Yield a line per operator with what its document is silent about."""
-    for operator in dict.fromkeys(silence.operator for silence in report.silences):
-        own = [silence.id for silence in report.silences if silence.operator == operator]
+    for operator in dict.fromkeys(silence.operator for silence in silences):
+        own = [silence.id for silence in silences if silence.operator == operator]
         yield from _lines(f"not promised: {operator}: {', '.join(own)}")
 
 
-def _gaps(report: Report) -> Iterator[Text]:
+def _gaps(gaps: Sequence[AnsweredGap]) -> Iterator[Text]:
     """Yield a line per operator with the refusals whose status its document does not tell."""
-    for operator in dict.fromkeys(gap.operator for gap in report.gaps):
+    for operator in dict.fromkeys(gap.operator for gap in gaps):
         own = [
             f"{gap.clause} (the device gives {' and '.join(gap.given)})"
-            for gap in report.gaps
+            for gap in gaps
             if gap.operator == operator and gap.given
         ]
         if not own:
