@@ -15,15 +15,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from aclnn_cts.errors import CtsError, ExitCode, strongest
+from aclnn_cts.run.claim import REPORT_FILES, RUN_FILE, is_run_file, reading, require_same
 
 if TYPE_CHECKING:
     from _pytest._code.code import ExceptionInfo, TerminalRepr
 
     from aclnn_cts.report.model import Report
     from aclnn_cts.run.folder import RunFolder
-
-RUN_FILE = "run.json"
-_BEGINS = b'{"format": "aclnn-cts/run/'
 
 _REPORTS = pytest.StashKey[dict[Path, "Report"]]()
 _COLLECTED = pytest.StashKey[dict[Path, "RunFolder"]]()
@@ -71,18 +69,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RunFile | None:
     """Collect a ``run.json`` that says that it is ours."""
-    if file_path.name != RUN_FILE or not _is_ours(file_path):
+    if file_path.name != RUN_FILE or not is_run_file(file_path):
         return None
     return RunFile.from_parent(parent, path=file_path)
-
-
-def _is_ours(path: Path) -> bool:
-    """Look at the beginning only: a file that is damaged further on is still ours to refuse."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_BEGINS)) == _BEGINS
-    except OSError:
-        return False
 
 
 class RunFile(pytest.File):
@@ -151,7 +140,6 @@ def _report_of(config: pytest.Config, folder: Path) -> Report:
 def _judged(config: pytest.Config, folder: Path) -> Report:
     """Judge a run that was collected, and let none be written to its folder meanwhile."""
     from aclnn_cts.report.judging import make_report  # noqa: PLC0415 - see the module's docstring
-    from aclnn_cts.run.claim import reading, require_same  # noqa: PLC0415 - the same
 
     waivers = config.getoption("--cts-waivers")
     with reading(folder):
@@ -204,7 +192,6 @@ def _code_of(report: Report, names: Collection[str], *, whole: bool) -> ExitCode
 def _write(report: Report, config: pytest.Config) -> list[ExitCode]:
     """Write a report, if the run that it is about is still there; tests may have run for long."""
     from aclnn_cts.report.judging import write_report  # noqa: PLC0415 - see the module's docstring
-    from aclnn_cts.run.claim import reading, require_same  # noqa: PLC0415 - the same
 
     folder = report.run.path
     try:
@@ -248,8 +235,6 @@ def _summarise(terminal: pytest.TerminalReporter, folder: Path, report: Report) 
 
 def _name_files(terminal: pytest.TerminalReporter, folder: Path, report: Report) -> None:
     """Name the files that this session wrote, or say that it wrote none, and why."""
-    from aclnn_cts.report.judging import REPORT_FILES  # noqa: PLC0415 - see the module's docstring
-
     written = terminal.config.stash[_WRITTEN].get(folder, ())
     for path in written:
         terminal.write_line(f"{path.name}: {path}")

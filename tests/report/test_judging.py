@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
-from aclnn_cts.report.judging import REPORT_FILES, judge_folder
+from aclnn_cts.report.judging import judge_folder
+from aclnn_cts.run.claim import REPORT_FILES
 from aclnn_cts.spec.loading import load_specs
 
 RUN = ("--operator", "aclnnLogitGrad", "--simulator")

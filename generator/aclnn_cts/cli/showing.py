@@ -9,9 +9,9 @@ from typing import NoReturn
 import typer
 
 from aclnn_cts.console import PlainConsole
-from aclnn_cts.report.judging import REPORT_FILES
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.table import summary
+from aclnn_cts.run.claim import REPORT_FILES
 from aclnn_cts.run.execute import found_no_device
 
 _STORIES_SHOWN = 5

@@ -30,9 +30,6 @@ from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
 
-REPORT_FILES = (results.FILE_NAME, junit.FILE_NAME, page.FILE_NAME, markdown.FILE_NAME)
-"""What a judgement leaves in the folder."""
-
 
 def make_report(
     path: Path,

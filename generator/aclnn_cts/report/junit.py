@@ -21,9 +21,10 @@ from aclnn_cts.files import write_bytes
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.run.claim import JUNIT_FILE
 from aclnn_cts.spec.edition_models import CURRENT
 
-FILE_NAME = "junit.xml"
+FILE_NAME = JUNIT_FILE
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 cannot hold, not even escaped (its section 2.2)."""

@@ -14,8 +14,9 @@ from aclnn_cts.report.grouping import NO_CLAUSE, by_promise
 from aclnn_cts.report.labelled_runs import Run, labelled
 from aclnn_cts.report.overview import STATES, overview_of
 from aclnn_cts.report.wording import code, counted, escape, prose
+from aclnn_cts.run.claim import SUMMARY_FILE
 
-FILE_NAME = "summary.md"
+FILE_NAME = SUMMARY_FILE
 
 _MOST = 12
 """Lines of a list; the page must stay one."""

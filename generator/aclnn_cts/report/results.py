@@ -25,10 +25,10 @@ from aclnn_cts.report.document import (
 )
 from aclnn_cts.report.facts import facts_of
 from aclnn_cts.report.model import Report
-from aclnn_cts.run.claim import RUN_FILE, is_run_file
+from aclnn_cts.run.claim import RESULTS_FILE, RUN_FILE, is_run_file
 from aclnn_cts.run.journal import read_journal
 
-FILE_NAME = "results.json"
+FILE_NAME = RESULTS_FILE
 
 
 def totals(cases: Sequence[CaseEntry]) -> dict[str, int]:

@@ -13,12 +13,19 @@ from typing import IO, Any
 
 from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputError
 from aclnn_cts.files import explain
+from aclnn_cts.run.journal import JOURNAL
 
 FORMAT = "aclnn-cts/run/3"
 RUN_FILE = "run.json"
 _RUN_FILE_BEGINS = b'{"format": "aclnn-cts/run/'
-_REPORT = ("results.json", "junit.xml", "report.html", "summary.md")
-_OWN = (RUN_FILE, "journal.jsonl", *_REPORT, "cases", "events", "outputs")
+RESULTS_FILE = "results.json"
+JUNIT_FILE = "junit.xml"
+PAGE_FILE = "report.html"
+SUMMARY_FILE = "summary.md"
+REPORT_FILES = (RESULTS_FILE, JUNIT_FILE, PAGE_FILE, SUMMARY_FILE)
+"""What a judgement leaves in the folder."""
+
+_OWN = (RUN_FILE, JOURNAL, *REPORT_FILES, "cases", "events", "outputs")
 _LOCK = ".lock"
 _MARK = b"the lock of an aclnn-cts results folder\n"
 
@@ -119,7 +126,7 @@ def withdraw(path: Path) -> None:
     if not _is_ours(path):
         return
     try:
-        for name in _REPORT:
+        for name in REPORT_FILES:
             (path / name).unlink(missing_ok=True)
     except OSError as error:
         raise explain(error, path) from None

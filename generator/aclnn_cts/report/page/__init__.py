@@ -38,8 +38,9 @@ from aclnn_cts.report.page.heat import heat_map
 from aclnn_cts.report.page.openings import openings_of
 from aclnn_cts.report.page.since_base import MOST_ROWS, comparisons_with
 from aclnn_cts.report.wording import WRONG_CLASS, of_budget, spans
+from aclnn_cts.run.claim import PAGE_FILE
 
-FILE_NAME = "report.html"
+FILE_NAME = PAGE_FILE
 
 
 def render_page(
