@@ -193,7 +193,19 @@ def test_ctrl_c(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.inspecting, "load", interrupted)
     result = run("list")
     assert result.exit_code == ExitCode.NOT_TRUSTWORTHY
-    assert "interrupted" in result.output
+    assert result.output == "interrupted\n"  # there are no results that could be incomplete
+
+
+def test_ctrl_c_in_a_run(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that has begun leaves results, and says what they are worth."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli.beginning, "run_campaign", interrupted)
+    result = run("run", "--operator", "aclnnLogitGrad", "--simulator")
+    assert result.exit_code == ExitCode.NOT_TRUSTWORTHY
+    assert result.stderr == "interrupted; results of this run are incomplete\n"
 
 
 def test_a_reader_that_leaves() -> None:

@@ -9,7 +9,7 @@ from types import FrameType
 
 from aclnn_cts.errors import ExitCode
 
-_MESSAGE = b"interrupted; results of this run are incomplete\n"
+_MESSAGE = b"interrupted\n"
 
 
 def _leave(signal_number: int, frame: FrameType | None) -> None:

@@ -31,5 +31,8 @@ def conduct_and_publish(
     """
     with ConsoleProgress() as progress:
         confirmation = Confirmation(judging, progress.stage, progress.step)
-        done = conduct(progress, confirmation)
+        try:
+            done = conduct(progress, confirmation)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt("results of this run are incomplete") from None
         return publish(done, judging, confirmation.judged, acceptance)

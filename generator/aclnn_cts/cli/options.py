@@ -117,8 +117,8 @@ def reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
         except CtsError as error:
             typer.echo(f"error: {error}", err=True)
             raise typer.Exit(int(error.exit_code)) from None
-        except KeyboardInterrupt:
-            typer.echo("interrupted; results of this run are incomplete", err=True)
+        except KeyboardInterrupt as interrupt:
+            typer.echo("; ".join(("interrupted", *interrupt.args)), err=True)
             raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
         except BrokenPipeError:
             # Whoever read our output has left.

@@ -28,7 +28,7 @@ NO_CLAUSE = "without a clause"
 """What stands for the name of a clause where failing cases name none."""
 
 LEAST = 2
-"""Cases that make a group."""
+"""Cases that facts can make a group of; what only a clause puts together may be one alone."""
 
 CHANCE = 1e-3
 """Probability below which what failing cases have in common is called no accident, over all facts

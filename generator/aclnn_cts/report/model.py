@@ -71,8 +71,8 @@ def exit_code(
 ) -> ExitCode:
     """Return the exit status for some verdicts.
 
-    A broken promise (fail, crash, timeout) counts more than a result that proves nothing (missing,
-    untrusted, no case at all, a damaged record). A case on which the documents contradict
+    A broken promise (fail, crash, timeout, flaky) counts more than a result that proves nothing
+    (missing, untrusted, no case at all, a damaged record). A case on which the documents contradict
     themselves throughout breaks nothing.
 
     Args:
