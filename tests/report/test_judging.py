@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from aclnn_cts import __version__
 from aclnn_cts.cli import app
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.run.claim import REPORT_FILES
-from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.spec.loading import load_specs, specs_digest
 
 RUN = ("--operator", "aclnnLogitGrad", "--simulator")
 
@@ -25,6 +28,23 @@ def test_a_refused_judgement_withdraws_the_earlier_one(tmp_path: Path, name: str
     with pytest.raises(NotTrustworthyError, match="is damaged"):
         judge_folder(tmp_path)
     assert not (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize(("waivers", "spared"), [("none.yaml", True), ("wrong.yaml", False)])
+def test_a_typo_spares_what_was_judged(
+    bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waivers: str, *, spared: bool
+) -> None:
+    """What a run into the folder spares, judge spares: the typo, not the file that is wrong."""
+    monkeypatch.setenv("ACLNN_CTS_SUITE", str(bench.suite.root))
+    bench.program(bench.kept(bench.case("a", [0.5], [1.0])))
+    made = replace(bench.run(), suite_version=__version__, specs_sha256=specs_digest(bench.suite))
+    made.save()
+    (tmp_path / "wrong.yaml").write_text("waivers: [{id: known}]")
+    for name in REPORT_FILES:
+        (made.path / name).write_text("judged earlier")
+    with pytest.raises(WrongInputError, match=waivers):
+        judge_folder(made.path, waivers=tmp_path / waivers)
+    assert {(made.path / name).exists() for name in REPORT_FILES} == {spared}
 
 
 def test_somebody_elses_files_are_left_alone(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.judge.clauses import clause_texts
@@ -25,7 +27,7 @@ from aclnn_cts.report.waiving import (
     setting_of,
     waive,
 )
-from aclnn_cts.run.claim import reading, withdraw
+from aclnn_cts.run.claim import reading, unless_mistyped, withdraw
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
@@ -53,12 +55,26 @@ def make_report(
         NotTrustworthyError: The run is empty, incomplete, damaged, being written, or was made with
             another version of the suite.
     """
+    asked = _understand(path, standard, jobs, waivers)
+    return report_on(asked.run, asked.judging, progress, accepted=asked.accepted)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is to be judged, and how."""
+
+    run: RunFolder
+    judging: Judging
+    accepted: Acceptance | None
+
+
+def _understand(path: Path, standard: Standard | None, jobs: int, waivers: Path | None) -> _Asked:
+    """Refuse all that can be refused before the judgement, which takes minutes."""
     suite = find_suite()
     run = open_run(path, suite)
     judging = Judging(suite, standard or recorded_standard(run), jobs)
-    # Before the judgement, which takes minutes: a typo is told at once.
     accepted = None if waivers is None else accepted_in(waivers, load_specs(suite, run.edition))
-    return report_on(run, judging, progress, accepted=accepted)
+    return _Asked(run, judging, accepted)
 
 
 def report_on(
@@ -142,11 +158,14 @@ def judge_folder(
 ) -> Report:
     """Judge a folder of results, and write the report's files into it.
 
+    An earlier judgement is withdrawn before, unless what was asked for is wrong.
+
     Arguments and errors are those of :func:`make_report` and :func:`write_report`.
     """
     with reading(path):
-        withdraw(path)
-        report = make_report(path, standard, jobs, progress, waivers)
+        with unless_mistyped(functools.partial(withdraw, path)):
+            asked = _understand(path, standard, jobs, waivers)
+        report = report_on(asked.run, asked.judging, progress, accepted=asked.accepted)
         write_report(report)
     return report
 

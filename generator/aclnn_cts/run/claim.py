@@ -7,7 +7,7 @@ import contextlib
 import fcntl
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -148,9 +148,6 @@ def claim_to_withdraw(path: Path) -> None:
 def withdrawn_unless_mistyped(path: Path | None) -> Iterator[None]:
     """Check what a run into a results folder is asked for; withdraw the judgement in it then.
 
-    What is refused as the user's mistake (WrongInputError) spares it: a typo says nothing about
-    what ran before. Whatever else goes wrong does not, nor does a file that says something wrong.
-
     Args:
         path: The results folder; None if the user named none.
 
@@ -158,18 +155,27 @@ def withdrawn_unless_mistyped(path: Path | None) -> Iterator[None]:
         WrongInputError: The folder cannot be written to.
         NotTrustworthyError: Another run is writing to it, or it is being judged.
     """
+    with unless_mistyped(lambda: None if path is None else claim_to_withdraw(path)):
+        yield
+
+
+@contextlib.contextmanager
+def unless_mistyped(withdraw_it: Callable[[], None]) -> Iterator[None]:
+    """Check what is asked for; withdraw the judgement that it would replace then.
+
+    What is refused as the user's mistake (WrongInputError) spares it: a typo says nothing about
+    what ran before. Whatever else goes wrong does not, nor does a file that says something wrong.
+
+    Args:
+        withdraw_it: Withdraws it; raises what it will.
+    """
     try:
         yield
     except BaseException as error:
         if not isinstance(error, WrongInputError) or isinstance(error, WrongFileError):
-            _withdraw_in(path)
+            withdraw_it()
         raise
-    _withdraw_in(path)
-
-
-def _withdraw_in(path: Path | None) -> None:
-    if path is not None:
-        claim_to_withdraw(path)
+    withdraw_it()
 
 
 def _remove(path: Path) -> None:
