@@ -44,6 +44,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         (("run", "--simulator", "--cann", "."), "exclude each other"),
         (("run", "--operator", "aclnnLogitGrad", "--cann", "."), "acl.h is missing"),
         (("run", "--operator", "aclnnLogitGrad", "--results", "file/below"), "cannot be written"),
+        (("run", "--operator", "aclnnLogitGrad", "--results", "file"), "it is a file; name"),
         (("explain", "LogitGrad.base.none"), "unknown case of tier standard on atlas-a2"),
         (("judge", "nowhere"), "there is no such results folder"),
         (("run", "--case", "x"), "; `aclnn-cts list --product atlas-a2 --tier smoke` lists them"),

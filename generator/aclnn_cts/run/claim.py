@@ -42,6 +42,8 @@ def claimed(path: Path) -> Iterator[None]:
         path.mkdir(parents=True, exist_ok=True)
         _refuse_foreign(path)
         lock = (path / _LOCK).open("ab")
+    except FileExistsError:
+        raise WrongInputError(f"{path}: cannot be written, it is a file; name a folder") from None
     except OSError as error:
         raise explain(error, path) from None
     with lock:
