@@ -20,6 +20,7 @@ from aclnn_cts.report.page.figures import accuracies, slowest
 from aclnn_cts.report.page.heat import heat_map
 from aclnn_cts.report.page.openings import openings_of
 from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.report.wording import percentage
 from aclnn_cts.run.folder import Device
 
 
@@ -32,6 +33,28 @@ def test_the_shares_of_the_heat_map(entry: Entries, results_document: Documents)
     (row,) = heat.operators["aclnnLogitGrad"]
     shown = [(cell.share, cell.state, cell.symbol) for cell in row.cells if cell]
     assert shown == [("99.9 %", "bad", "✕"), ("100 %", "good", "✓"), ("99.9 %", "bad", "✕")]
+
+
+@pytest.mark.parametrize(
+    ("kept", "of", "shown"),
+    [
+        (32, 36, "89 %"),
+        (4, 36, "11 %"),
+        (1, 3, "33 %"),
+        (2, 3, "67 %"),
+        (0, 7, "0 %"),
+        (7, 7, "100 %"),
+        (199, 200, "99.5 %"),
+        (1, 200, "0.5 %"),
+        (99_999, 100_000, "99.9 %"),
+        (1, 100_000, "0.1 %"),
+    ],
+)
+def test_shares_are_rounded_to_nearest(kept: int, of: int, shown: str) -> None:
+    """But all and nothing are shown only where they are exactly that."""
+    assert percentage(kept, of) == shown
+    whole = {0: "0 %", of: "100 %"}
+    assert (shown in whole.values()) is (kept in whole)
 
 
 def test_waived_is_no_pass(entry: Entries, results_document: Documents) -> None:

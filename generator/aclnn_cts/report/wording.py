@@ -14,6 +14,19 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
+def percentage(part: int, whole: int) -> str:
+    """Return a share, to the nearest per cent; ``0 %`` and ``100 %`` only if it is exactly that.
+
+    Args:
+        part: How many things.
+        whole: Of how many; at least one.
+    """
+    percent = 100 * part / whole
+    if part in (0, whole) or 0 < round(percent) < 100:
+        return f"{percent:.0f} %"
+    return f"{min(max(percent, 0.1), 99.9):.1f} %"
+
+
 WRONG_CLASS = "wrong class"
 """An error without a size: NaN, Inf, 0 or a number where the documents allow another of them."""
 

@@ -12,7 +12,7 @@ from aclnn_cts.judge.pictures import Picture
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.grouping import Group, groups_of
 from aclnn_cts.report.labelled_runs import Run
-from aclnn_cts.report.wording import counted
+from aclnn_cts.report.wording import counted, percentage
 
 DETAIL_BYTES = 2_500_000
 """Room for what is told of single cases: a page of 5,000 cases stays under 5 MB."""
@@ -165,8 +165,8 @@ def picture_caption(picture: Picture) -> str:
         if len(picture.shape) < 2 and picture.rows > 1
         else "last axis to the right, the others folded downward"
     )
-    share = math.ceil(100 * picture.wrong / elements) if elements else 0
+    share = percentage(picture.wrong, elements) if elements else "0 %"
     return (
         f"{picture.output} [{shape}]: {picture.wrong:,} of {elements:,} elements wrong "
-        f"({share} %); {how}, {picture.columns:,} to a line"
+        f"({share}); {how}, {picture.columns:,} to a line"
     )

@@ -11,6 +11,7 @@ from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.labelled_runs import Run
 from aclnn_cts.report.overview import STATES, SYMBOLS, State
+from aclnn_cts.report.wording import percentage
 
 REFUSALS = "refusals"
 ALL = "all"
@@ -45,9 +46,7 @@ class Cell:
     @property
     def share(self) -> str:
         """The share that passes; 100 % only if all do."""
-        percent = 100 * self.kept / self.cases
-        digits = 0 if percent <= 99 or self.kept == self.cases else 1
-        return f"{math.floor(percent * 10**digits) / 10**digits:.{digits}f} %"
+        return percentage(self.kept, self.cases)
 
 
 @dataclass(frozen=True)
