@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.run.programs import write_program
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError
@@ -30,22 +30,6 @@ from aclnn_cts.spec.loading import SpecSet
 
 OPERATORS = ("aclnnLogitGrad", "aclnnDropoutBackward", "aclnnPreluBackward")
 
-PROGRAM = """#!{python}
-import json, os, sys, time
-options = dict(zip(sys.argv[1::2], sys.argv[2::2]))
-events = open(options["--events"], "a", buffering=1)
-open(options["--outputs"], "wb").close()
-cases = [line.split()[1] for line in open(options["--cases"]) if line.startswith("case ")]
-nonce = open(options["--cases"]).read().split("nonce ")[1].split()[0]
-def tell(**event): events.write(json.dumps(event, separators=(",", ":")) + "\\n")
-tell(event="device", soc="s", cann="", inf_nan=True, nonce=nonce)
-for number, case in enumerate(cases):
-    tell(event="begin", case=case)
-    {body}
-    tell(event="end", case=case, microseconds=1.0)
-tell(event="finished", cases=len(cases))
-"""
-
 
 @pytest.fixture
 def campaign(
@@ -60,11 +44,8 @@ def campaign(
             for case in [c for c in planned("atlas-a2", "smoke") if c.operator == name][:4]
         ]
         programs = tmp_path / "programs"
-        programs.mkdir()
         for name in operators:
-            text = PROGRAM.replace("{python}", sys.executable).replace("{body}", body)
-            (programs / name).write_text(text.replace("\\\\n", "\\n"))
-            (programs / name).chmod(0o755)
+            write_program(programs / name, body)
         store, results = tmp_path / "store", tmp_path / "results"
         results.mkdir()
         references = DataStore(store).provide(specs, cases)

@@ -34,7 +34,7 @@ from aclnn_cts.run.preparing import Prepared, Wanted, prepare
 from aclnn_cts.run.products import check_product
 from aclnn_cts.run.progress import Progress
 from aclnn_cts.run.reached import reached_device
-from aclnn_cts.run.resuming import require_whole_journal, salvaged, tasks_of
+from aclnn_cts.run.resuming import require_devices, require_whole_journal, salvaged, tasks_of
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import Suite
 
@@ -258,11 +258,12 @@ class _Conductor:
         """Return what the programs learnt of the device.
 
         Raises:
-            NotTrustworthyError: No program reached a device, or it is another product than the
-                cases are for.
+            NotTrustworthyError: No program reached a device, none is left for cases that are due,
+                or it is another product than the cases are for.
         """
         try:
             event = reached_device(self._run.programs)
+            require_devices(self._run, self._most_timeouts)
         except NotTrustworthyError as error:
             raise self._interrupted(error) from None
         check_product(self._specs, event.soc, self._run.device.product)

@@ -9,6 +9,7 @@ from pathlib import Path
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.batches import Batch, batches_of
 from aclnn_cts.run.events import read_events
+from aclnn_cts.run.execute import found_no_device
 from aclnn_cts.run.executor import Task, part_name
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.halves import keep_ended
@@ -84,6 +85,33 @@ def tasks_of(run: RunFolder, most_timeouts: int) -> tuple[Task, ...]:
     parts = _parts(run.programs)
     tasks = (_left(batch, parts.get(batch.name, ())) for batch in batches_of(run.cases))
     return tuple(task for task in tasks if task.batch.cases and task.timeouts < most_timeouts)
+
+
+def require_devices(run: RunFolder, most_timeouts: int) -> None:
+    """See to it that no case was left out because all devices were given up.
+
+    What a program left out that died or hung too often stays left out: that is its own doing.
+
+    Args:
+        run: The run, with all that became of its tasks.
+        most_timeouts: As for :func:`tasks_of`.
+
+    Raises:
+        NotTrustworthyError: A case is due, and the last process that should have begun it was
+            refused its device, or none was started.
+    """
+    parts = _parts(run.programs)
+    ends = {batch: own[-1] for batch, own in parts.items()}
+    due = [
+        case
+        for task in tasks_of(run, most_timeouts)
+        if (last := ends.get(task.batch.name)) is None or found_no_device(last)
+        for case in task.batch.cases
+    ]
+    if due:
+        said = [each.stderr for each in run.programs if found_no_device(each) and each.stderr]
+        reason = f" ({said[-1].splitlines()[-1]})" if said else ""
+        raise NotTrustworthyError(f"no device is left{reason}, and {len(due)} cases were not begun")
 
 
 def _left(batch: Batch, parts: Sequence[ProgramRun]) -> Task:

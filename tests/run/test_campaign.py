@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A whole run: it counts as complete when all that could be run was, and goes on otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from tests.run.programs import write_program
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.run import campaign
+from aclnn_cts.run.campaign import Request, resume_campaign, run_campaign
+from aclnn_cts.run.environment import Environment
+from aclnn_cts.run.events import read_events
+from aclnn_cts.run.folder import RunFolder, open_interrupted
+from aclnn_cts.run.preparing import Prepared
+from aclnn_cts.run.progress import Silent
+from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import Suite, find_suite
+
+OPERATORS = ("aclnnLogitGrad", "aclnnDropoutBackward", "aclnnPreluBackward")
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A host whose programs play what a device does.
+
+    Attributes:
+        suite: The suite.
+        specs: Its specs.
+        cases: A few cases of each operator.
+        programs: The folder of the programs.
+        results: The results folder.
+    """
+
+    suite: Suite
+    specs: SpecSet
+    cases: tuple[Case, ...]
+    programs: Path
+    results: Path
+
+    @property
+    def gone(self) -> Path:
+        """While this file is there, the runtime refuses all devices."""
+        return self.programs.parent / "gone"
+
+    def play(self, body: str = "pass", *, inf_nan: bool | None = True) -> None:
+        """Have the programs do something in each of their cases."""
+        before = (
+            f"if os.path.exists({str(self.gone)!r}):\n"
+            "    sys.stderr.write('aclrtSetDevice failed')\n    sys.exit(3)"
+        )
+        for name in OPERATORS:
+            write_program(self.programs / name, body, before=before, inf_nan=inf_nan)
+
+    def run(self, devices: tuple[int, ...] = (0,)) -> RunFolder:
+        """Run all cases."""
+        request = Request(
+            *("atlas-a2", "smoke", "strict", self.cases, self.results), jobs=1, devices=devices
+        )
+        return run_campaign(self.suite, self.specs, request, Silent())
+
+    def resume(self) -> RunFolder:
+        """Do what is left to do."""
+        run = open_interrupted(self.results, self.suite)
+        return resume_campaign(self.suite, self.specs, run, None, Silent())
+
+
+@pytest.fixture
+def lab(
+    tmp_path: Path,
+    specs: SpecSet,
+    planned: Callable[[str, str], tuple[Case, ...]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Lab:
+    """A lab of four cases for each operator, where nothing has to be built."""
+    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))
+    plan = planned("atlas-a2", "smoke")
+    cases = tuple(
+        case for name in OPERATORS for case in [c for c in plan if c.operator == name][:4]
+    )
+    made = Lab(find_suite(), specs, cases, tmp_path / "programs", tmp_path / "results")
+    prepared = Prepared(Toolkit(tmp_path, "simulator"), made.programs, Environment())
+    monkeypatch.setattr(campaign, "prepare", lambda *_: prepared)
+    made.play()
+    return made
+
+
+def begun(run: RunFolder) -> list[str]:
+    return [name for each in run.programs for name in read_events(each.events).cases]
+
+
+def test_all_is_done(lab: Lab) -> None:
+    """Each case was begun once, and there is nothing left to do."""
+    run = lab.run()
+    assert sorted(begun(run)) == sorted(case.id for case in lab.cases)
+    assert lab.resume().state == "complete"
+
+
+@pytest.mark.parametrize("devices", [(0,), (0, 1)])
+def test_all_devices_are_lost_halfway(lab: Lab, devices: tuple[int, ...]) -> None:
+    """The run stays interrupted and says how to go on; with devices again, only the rest is run."""
+    lab.play(f"open({str(lab.gone)!r}, 'w').close()")
+    sentence = (
+        r"no device is left \(aclrtSetDevice failed\), and (\d+) cases were not begun; "
+        rf"`aclnn-cts run --resume --results {lab.results}` goes on"
+    )
+    with pytest.raises(NotTrustworthyError, match=sentence):
+        lab.run(devices)
+    interrupted = open_interrupted(lab.results, lab.suite)
+    assert interrupted.state == "running"
+    assert 0 < len(begun(interrupted)) < len(lab.cases)
+    lab.gone.unlink()
+    lab.play()
+    resumed = lab.resume()
+    assert resumed.state == "complete"
+    assert sorted(begun(resumed)) == sorted(case.id for case in lab.cases)
+
+
+def test_what_does_not_begin_for_another_reason(lab: Lab) -> None:
+    """Cases behind a program that dies at once are no reason to wait for a device."""
+    (lab.programs / OPERATORS[0]).write_text("#!/bin/sh\nexit 1\n")
+    run = lab.run()
+    assert run.state == "complete"
+    assert {case.operator for case in lab.cases if case.id not in begun(run)} == {OPERATORS[0]}
+
+
+def test_a_device_that_is_lost_by_the_last_case(lab: Lab) -> None:
+    """Where nothing is left to do, nobody needs the device: the run is complete."""
+    last = lab.cases[-1]
+    lab.play(f"if case == {last.id!r}: open({str(lab.gone)!r}, 'w').close(); sys.exit(3)")
+    own = tuple(case for case in lab.cases if case.operator == last.operator)
+    request = Request("atlas-a2", "smoke", "strict", own, lab.results, jobs=1)
+    assert run_campaign(lab.suite, lab.specs, request, Silent()).state == "complete"
