@@ -6,6 +6,8 @@ from __future__ import annotations
 import errno
 import os
 import subprocess
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +25,44 @@ def test_whole_files_with_ordinary_rights(tmp_path: Path) -> None:
     plain = tmp_path / "plain"
     plain.touch()
     assert path.stat().st_mode == plain.stat().st_mode
+
+
+def test_rights_of_what_others_make_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Writing changes nothing that other threads, and the processes that they start, see."""
+    umask = os.umask
+
+    def slowly(mask: int) -> int:
+        found = umask(mask)
+        time.sleep(1e-3)  # whoever asks for the umask changes it meanwhile
+        return found
+
+    before = umask(0o027)
+    monkeypatch.setattr(os, "umask", slowly)
+    done = threading.Event()
+
+    def write() -> None:
+        while not done.is_set():
+            write_bytes(tmp_path / "written", b"")
+
+    writer = threading.Thread(target=write)
+    try:
+        writer.start()
+        made = {_made_beside(tmp_path / "beside") for _ in range(500)}
+    finally:
+        done.set()
+        writer.join()
+        umask(before)
+    assert made == {0o640}
+    assert (tmp_path / "written").stat().st_mode & 0o777 == 0o640
+
+
+def _made_beside(path: Path) -> int:
+    path.touch()
+    found = path.stat().st_mode & 0o777
+    path.unlink()
+    return found
 
 
 class _StopError(Exception):

@@ -7,7 +7,7 @@ import contextlib
 import errno
 import hashlib
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -26,24 +26,18 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     temporary: Path | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        temporary = Path(name)
+        beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+        # The kernel takes the umask off; to ask for it is to change it, for all threads.
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        temporary = beside
         with os.fdopen(handle, "wb") as file:
             yield file
-        # mkstemp makes files private; these are for everybody whom the umask lets read.
-        temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
     except OSError as error:
         raise explain(error, path) from None
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def explain(error: OSError, path: Path) -> WrongInputError | NotTrustworthyError:
