@@ -248,3 +248,17 @@ def test_in_turn(campaign: Any) -> None:
     made, cases = campaign("time.sleep(100)", OPERATORS[0], OPERATORS[1])
     runs = run_in_turn(replace(made, case_seconds=0.3, most_timeouts=1), cases)
     assert [each.operator for each in runs] == list(OPERATORS[:2])
+
+
+def test_in_turn_without_a_device(campaign: Any) -> None:
+    """Each batch of a device that is refused is tried once, and not for ever."""
+    made, cases = campaign("pass", *OPERATORS[:2])
+    for name in OPERATORS[:2]:
+        (made.programs / name).write_text("#!/bin/sh\nexit 3\n")
+    stop = threading.Timer(20.0, made.stop.set)
+    stop.start()
+    runs = run_in_turn(made, cases)
+    stop.cancel()
+    assert [(each.operator, each.exit_code) for each in runs] == [
+        (name, 3) for name in OPERATORS[:2]
+    ]

@@ -95,7 +95,7 @@ def run_in_turn(campaign: Campaign, cases: Sequence[Case]) -> tuple[ProgramRun, 
     """Run cases on device 0, one process at a time, to learn about a device that may be faulty.
 
     An operator of which ``most_timeouts`` cases did not end is known well enough: its others are
-    left out.
+    left out. So is what is left of a batch whose device is refused.
 
     Raises:
         NotTrustworthyError: A program cannot be started, or the disk is full.
@@ -109,6 +109,8 @@ def run_in_turn(campaign: Campaign, cases: Sequence[Case]) -> tuple[ProgramRun, 
             if left.timeouts >= campaign.most_timeouts:
                 break
             runs.append(run_program(campaign, left, 0, _silent))
+            if found_no_device(runs[-1]):
+                break
             timeouts[batch.operator] = left.timeouts + runs[-1].timed_out
             left = rest_of(campaign, left, runs[-1])
     return tuple(runs)
