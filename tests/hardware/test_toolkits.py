@@ -81,6 +81,19 @@ def test_the_right_one_of_two_architectures(forge: Forge, tmp_path: Path) -> Non
     assert real_toolkit(root).library_folder == f"{BRANCH}/lib64"
 
 
+def test_libraries_in_two_places(forge: Forge, tmp_path: Path) -> None:
+    """A tree that was installed by halves says what the first of them lacks."""
+    root = forge.branch_only(tmp_path / "toolkit")
+    (root / "lib64").mkdir()
+    shutil.move(root / BRANCH / "lib64" / "libascendcl.so", root / "lib64")
+    with pytest.raises(WrongInputError, match=r"toolkit: lib64/libnnopbase\.so is missing"):
+        real_toolkit(root)
+    shutil.rmtree(root / "lib64")
+    sentence = rf"toolkit: {BRANCH}/lib64/libascendcl\.so is missing"
+    with pytest.raises(WrongInputError, match=sentence):
+        real_toolkit(root)
+
+
 def test_who_leads_to_a_toolkit(forge: Forge, tmp_path: Path) -> None:
     """The newer variable before the older one, both before the default places."""
     first, second = (forge.plain(tmp_path / name) for name in ("first", "second"))

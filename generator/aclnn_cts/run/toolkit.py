@@ -117,8 +117,10 @@ def _libraries(root: Path, branches: tuple[Path, ...], machine: str) -> Path:
     for library in (*whole, *other_branches):
         if machine_of(library) != machine:
             raise _foreign(library, machine)
-    missing = next(n for n in _LIBRARIES if not any((b / "lib64" / n).exists() for b in branches))
-    raise _missing(root, f"lib64/{missing}")
+    holders = (b / "lib64" for b in branches if any((b / "lib64" / n).exists() for n in _LIBRARIES))
+    first = next(holders, root / "lib64")
+    missing = next(first / name for name in _LIBRARIES if not (first / name).exists())
+    raise _missing(root, str(missing.relative_to(root)))
 
 
 def _missing(root: Path, name: str) -> WrongInputError:
