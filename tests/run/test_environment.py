@@ -111,6 +111,33 @@ def test_a_program_that_is_none(installed: Installed, tmp_path: Path) -> None:
         describe_environment(installed)
 
 
+def test_a_program_that_the_loader_does_not_read(
+    compiler: Compiler, installed: Installed, tmp_path: Path
+) -> None:
+    """One without a loader, or that it cannot read, never counts as one without libraries."""
+    static = tmp_path / "static"
+    command = [compiler.path, "-static", "-x", "c++", "-", "-o", str(static)]
+    subprocess.run(command, input="int main() {}\n", text=True, check=True)
+    with pytest.raises(NotTrustworthyError, match=r"static: its libraries cannot be told: .* none"):
+        linked_libraries(static, {})
+    (program,) = installed.programs
+    content = bytearray(program.read_bytes())
+    place = content.index(b"/lib")  # its loader: another program that answers nothing
+    end = content.index(b"\0", place)
+    content[place:end] = b"/bin/false".ljust(end - place, b"\0")
+    program.write_bytes(content)
+    with pytest.raises(NotTrustworthyError, match="program: its libraries cannot be told: "):
+        describe_environment(installed)
+
+
+def test_a_library_that_the_loader_cannot_read(installed: Installed) -> None:
+    """Its last words are told, and no run begins."""
+    (installed.toolkit.libraries / "libanswer.so").write_bytes(b"no library" * 100)
+    sentence = r"cannot be told: .*libanswer\.so: invalid ELF header \(status \d+\)"
+    with pytest.raises(NotTrustworthyError, match=sentence):
+        describe_environment(installed)
+
+
 def test_releases_do_not_mix() -> None:
     """A library that came, went or changed is named; where nothing did, all is well."""
     before = Environment(

@@ -40,7 +40,7 @@ def linked_libraries(program: Path, environment: Mapping[str, str]) -> dict[str,
         environment: All of the environment in which it would run.
 
     Raises:
-        NotTrustworthyError: The loader cannot read the program.
+        NotTrustworthyError: The loader cannot read the program, or does not answer as glibc's does.
     """
     try:
         done = subprocess.run(  # noqa: S603
@@ -53,9 +53,22 @@ def linked_libraries(program: Path, environment: Mapping[str, str]) -> dict[str,
             timeout=_SECONDS,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise NotTrustworthyError(f"{program}: its libraries cannot be told: {error}") from None
+        raise _untold(program, str(error)) from None
     taken: dict[str, Path | None] = {}
     for line in filter(None, map(_LINE.fullmatch, done.stdout.splitlines())):
         path = None if line["path"] == "not found" else Path(line["path"]).resolve()
         taken[Path(line["name"] or line["path"]).name] = path
+    # A library that is not found may make the loader fail; it is told all the same.
+    if done.returncode != 0 and None not in taken.values():
+        words = done.stderr.strip().splitlines() or ["the loader fails"]
+        raise _untold(program, f"{words[-1]} (status {done.returncode})")
+    if not taken:
+        raise _untold(program, "the loader names none")
     return taken
+
+
+def _untold(program: Path, reason: str) -> NotTrustworthyError:
+    return NotTrustworthyError(
+        f"{program}: its libraries cannot be told: {reason}; it must be linked dynamically, for a "
+        "host with glibc"
+    )
