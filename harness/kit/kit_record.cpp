@@ -29,19 +29,19 @@ std::string RealPath(const std::string &path) {
 }
 
 // The small files in which an installation says its version, by their name in the archive.
-std::vector<std::pair<std::string, std::string>> VersionFiles(const std::string &toolkit) {
+std::vector<std::pair<std::string, std::string>> VersionFiles(const HostFacts &facts) {
   static const char *const kNames[] = {"ascend_toolkit_install.info",
                                        "compiler/version.info",
                                        "runtime/version.info",
                                        "opp/version.info",
                                        "share/info/runtime/version.info",
                                        "version.cfg"};
-  utsname host = {};
-  (void)uname(&host);
+  std::vector<std::string> folders = {""};
+  for (const std::string &branch : facts.branches) folders.push_back(branch + "/");
   std::vector<std::pair<std::string, std::string>> files;
-  for (const std::string &branch : {std::string(), std::string(host.machine) + "-linux/"}) {
+  for (const std::string &folder : folders) {
     for (const char *name : kNames) {
-      files.emplace_back("versions/toolkit/" + branch + name, toolkit + "/" + branch + name);
+      files.emplace_back("versions/toolkit/" + folder + name, facts.toolkit + "/" + folder + name);
     }
   }
   for (const std::string name : {"driver/version.info", "firmware/version.info"}) {
@@ -115,7 +115,7 @@ std::string StartOf(const std::string &work) {
 }
 
 void PackOutputs(const RunPlan &plan, const std::vector<Batch> &batches, const std::string &host,
-                 const std::string &toolkit, const std::string &archive) {
+                 const HostFacts &facts, const std::string &archive) {
   std::string record = host;
   Members members = {{"kit.json", plan.kit + "/kit.json"}};
   for (const Batch &batch : batches) {
@@ -128,7 +128,7 @@ void PackOutputs(const RunPlan &plan, const std::vector<Batch> &batches, const s
       }
     }
   }
-  for (const auto &file : VersionFiles(toolkit)) {
+  for (const auto &file : VersionFiles(facts)) {
     const int64_t size = SizeOf(file.second);
     if (size >= 0 && size <= kMostVersionBytes) members.push_back(file);
   }

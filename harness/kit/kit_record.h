@@ -13,6 +13,7 @@ namespace aclnn_cts {
 /// What run.sh found.
 struct HostFacts {
   std::string toolkit;                 ///< its folder
+  std::vector<std::string> branches;   ///< names below it of folders for this architecture
   std::string libraryFolder;           ///< the folder of its libraries
   std::vector<std::string> libraries;  ///< files in it that the programs may be linked with
   std::string compiler;                ///< what it says about itself
@@ -34,7 +35,7 @@ std::string StartOf(const std::string &work);
 /// Writes the archive of a run whose batches are all over; the lines of `host` begin its record.
 /// Throws InputError.
 void PackOutputs(const RunPlan &plan, const std::vector<Batch> &batches, const std::string &host,
-                 const std::string &toolkit, const std::string &archive);
+                 const HostFacts &facts, const std::string &archive);
 
 }  // namespace aclnn_cts
 

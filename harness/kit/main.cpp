@@ -81,6 +81,7 @@ std::vector<int32_t> ReadDevices(const std::string &text) {
 HostFacts ReadFacts(Options &options) {
   HostFacts facts;
   facts.toolkit = options["--toolkit"];
+  facts.branches = Split(options["--branches"], ' ');
   facts.libraryFolder = options["--library-folder"];
   facts.libraries = Split(options["--libraries"], ' ');
   facts.compiler = options["--compiler"];
@@ -146,7 +147,7 @@ void Run(Options &options) {
   const std::vector<Batch> again = suspects.Done(plan);
   std::vector<Batch> done = batches;
   done.insert(done.end(), again.begin(), again.end());
-  PackOutputs(plan, done, host + start, facts.toolkit, options["--archive"]);
+  PackOutputs(plan, done, host + start, facts, options["--archive"]);
   std::printf("%s holds what all of them left\n", options["--archive"].c_str());
   RequireAll(plan, batches, options["--archive"]);
   if (refusal.empty()) return;

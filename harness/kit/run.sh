@@ -45,7 +45,18 @@ default_toolkit() {
   printf '%s' "${ASCEND_HOME_PATH:-${ASCEND_TOOLKIT_HOME:-$installed}}"
 }
 
-# Sets toolkit, include and libraries; fails with what is missing.
+# The architecture of a program or library, in whatever form: two bytes of its header.
+machine_of() {
+  head -c 20 "$1" 2>/dev/null | tail -c 2 | sha256sum
+}
+
+# Whether a folder holds libraries for this host; head's own program is one.
+is_native() {
+  own=$(machine_of /proc/self/exe)
+  [ "$(machine_of "$1/libascendcl.so")" = "$own" ] && [ "$(machine_of "$1/libnnopbase.so")" = "$own" ]
+}
+
+# Sets toolkit, branches, include and libraries; fails with what is missing.
 find_toolkit() {
   toolkit=$1
   if [ -z "$toolkit" ]; then
@@ -53,19 +64,26 @@ find_toolkit() {
     printf 'toolkit: %s\n' "$toolkit"
   fi
   [ -d "$toolkit" ] || fail "$toolkit: there is no such folder; name the CANN toolkit: sh run.sh TOOLKIT"
+  # Where the folder of all releases is named, the newest is meant.
+  [ ! -e "$toolkit/include" ] && [ -d "$toolkit/latest" ] && toolkit=$toolkit/latest
   toolkit=$(cd "$toolkit" && pwd -P)
-  machine=$(uname -m)
+  branches=$(uname -m)-linux
   # Early releases call aarch64 arm64.
-  old_machine=$machine
-  [ "$machine" = aarch64 ] && old_machine=arm64
-  include='' libraries=''
-  for branch in "$toolkit" "$toolkit/latest" "$toolkit/$machine-linux" "$toolkit/latest/$machine-linux" \
-    "$toolkit/$old_machine-linux" "$toolkit/latest/$old_machine-linux"; do
-    [ -z "$include" ] && [ -f "$branch/include/acl/acl.h" ] && [ -f "$branch/include/aclnn/acl_meta.h" ] &&
-      include=$branch/include
-    [ -z "$libraries" ] && [ -f "$branch/lib64/libascendcl.so" ] && [ -f "$branch/lib64/libnnopbase.so" ] &&
-      libraries=$branch/lib64
+  [ "$branches" = aarch64-linux ] && branches='aarch64-linux arm64-linux'
+  include='' libraries='' foreign=''
+  for branch in '' $branches; do
+    folder=$toolkit${branch:+/$branch}
+    [ -z "$include" ] && [ -f "$folder/include/acl/acl.h" ] && [ -f "$folder/include/aclnn/acl_meta.h" ] &&
+      include=$folder/include
+    [ -f "$folder/lib64/libascendcl.so" ] && [ -f "$folder/lib64/libnnopbase.so" ] || continue
+    if ! is_native "$folder/lib64"; then
+      foreign=${foreign:-$folder/lib64}
+    elif [ -z "$libraries" ]; then
+      libraries=$folder/lib64
+    fi
   done
+  # The runner says what is wrong with those.
+  libraries=${libraries:-$foreign}
   [ -n "$include" ] || fail "$toolkit: include/aclnn/acl_meta.h is missing; install the toolkit's development files"
   [ -n "$libraries" ] || fail "$toolkit: lib64/libascendcl.so is missing; name another toolkit: sh run.sh TOOLKIT"
 }
@@ -113,7 +131,7 @@ mkdir -p "$work/build" || fail "$work cannot be made; unpack the kit where you m
 printf 'building with %s\n' "$version"
 build runner "the runner would not build: the compiler must know C++17 (g++ 7.3 or newer), and the disk have room"
 set -- --kit . --work "$work" --programs "$work/build" --toolkit "$toolkit" \
-  --library-folder "$libraries" --libraries "libascendcl.so libnnopbase.so$names" \
+  --branches "$branches" --library-folder "$libraries" --libraries "libascendcl.so libnnopbase.so$names" \
   --compiler "$version" --case-seconds "${CASE_SECONDS:-60}" --devices "${DEVICES:-0}" \
   --archive "$(pwd -P)/outputs.tar.gz"
 "$work/build/kit_runner" check "$@" || exit 1

@@ -112,6 +112,7 @@ def left(suite: Suite, specs: SpecSet, request_: KitRequest, tmp_path: Path) -> 
         record: tuple[Mapping[str, Any], ...] = (HOST, PROCESS),
         device: Mapping[str, Any] = DEVICE,
         without: str = "",
+        more: Mapping[str, bytes] | None = None,
     ) -> Path:
         files = {
             "kit.json": json.dumps({**json.loads(described), **(kit or {})}).encode(),
@@ -120,6 +121,7 @@ def left(suite: Suite, specs: SpecSet, request_: KitRequest, tmp_path: Path) -> 
             "versions/driver/version.info": b"Version=24.1.rc3\n",
             "versions/toolkit/x86_64-linux/ascend_toolkit_install.info": b"version=8.0.RC3\n",
             "record.jsonl": b"".join(json.dumps(line).encode() + b"\n" for line in record),
+            **(more or {}),
         }
         members = [Member(name, content) for name, content in files.items() if name != without]
         path = tmp_path / "outputs.tar.gz"
@@ -140,6 +142,13 @@ def test_what_comes_home(left: Left, suite: Suite, tmp_path: Path) -> None:
     assert (run.environment.host, run.environment.devices) == ("h", (1,))
     assert (run.environment.driver, run.environment.toolkit_version) == ("24.1.rc3", "8.0.RC3")
     assert (run.nonce, len(run.cases), run.programs[0].seconds) == (NONCE, 4, 1.5)
+
+
+def test_the_release_of_an_early_toolkit(left: Left, suite: Suite, tmp_path: Path) -> None:
+    """Its folder for the architecture has a name of its own."""
+    early = {"versions/toolkit/arm64-linux/version.cfg": b"runtime_running_version=[1.0:5.0.4]\n"}
+    outputs = left(record=({**HOST, "architecture": "aarch64"}, PROCESS), more=early)
+    assert received(outputs, suite, tmp_path).environment.toolkit_version == "5.0.4"
 
 
 @pytest.mark.parametrize(

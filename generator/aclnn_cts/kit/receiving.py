@@ -23,6 +23,7 @@ from aclnn_cts.run.products import product_of
 from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.run.reached import reached_device
 from aclnn_cts.run.releases import driver_version, firmware_version, toolkit_version
+from aclnn_cts.run.toolkit import branches_of
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 
@@ -172,7 +173,7 @@ def _environment(received: Received) -> Environment:
             architecture=host.architecture,
             compiler=host.compiler,
             toolkit=host.toolkit,
-            toolkit_version=toolkit_version((toolkit, toolkit / f"{host.architecture}-linux")),
+            toolkit_version=toolkit_version(branches_of(toolkit, host.architecture)),
             driver=driver_version(folder),
             firmware=firmware_version(folder),
             devices=tuple(sorted({process.device for process in received.processes})),

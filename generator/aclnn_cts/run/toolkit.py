@@ -9,7 +9,6 @@ or in several.
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -74,7 +73,7 @@ def real_toolkit(root: Path, machine: str = "") -> Toolkit:
     """
     root = _whole(root.resolve())
     machine = machine or platform.machine()
-    branches = tuple(_branches(root, machine))
+    branches = branches_of(root, machine)
     include = next((b / "include" for b in branches if _has_all(b / "include", _HEADERS)), None)
     if include is None:
         missing = next(name for name in _HEADERS if not (root / "include" / name).exists())
@@ -95,11 +94,15 @@ def _whole(root: Path) -> Path:
     return latest.resolve() if latest.is_dir() and not (root / "include").exists() else root
 
 
-def _branches(root: Path, machine: str) -> Iterator[Path]:
-    """Yield the folders that may hold ``include`` and ``lib64``, the outermost first."""
-    for name in (".", *_FOLDERS.get(machine, (f"{machine}-linux",))):
-        if (root / name).is_dir():
-            yield root / name
+def branches_of(root: Path, machine: str) -> tuple[Path, ...]:
+    """Return the folders that may hold a toolkit's parts, the outermost first.
+
+    Args:
+        root: The toolkit's folder.
+        machine: The host's architecture, as ``uname -m`` tells it.
+    """
+    names = (".", *_FOLDERS.get(machine, (f"{machine}-linux",)))
+    return tuple(root / name for name in names if (root / name).is_dir())
 
 
 def _has_all(folder: Path, names: tuple[str, ...]) -> bool:

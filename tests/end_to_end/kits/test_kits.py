@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import platform
 import shutil
 import subprocess
 from datetime import datetime
@@ -96,6 +97,13 @@ def test_a_device_that_cannot_be_used(fresh: Host, host: Host, tmp_path: Path) -
     assert judged(fresh.outputs, tmp_path / "a") == judged(host.outputs, tmp_path / "b")
 
 
+def made_foreign(library: Path) -> None:
+    """Make a library one for another architecture."""
+    whole = bytearray(library.read_bytes())
+    whole[18] ^= 0xFF  # e_machine of the ELF header
+    library.write_bytes(whole)
+
+
 def test_what_a_host_may_lack(fresh: Host, tmp_path: Path) -> None:
     """No toolkit, one of another architecture, no compiler, no make: one sentence each."""
     assert "there is no such folder; name the CANN toolkit" in fresh.run(str(tmp_path / "none"))[2]
@@ -103,10 +111,7 @@ def test_what_a_host_may_lack(fresh: Host, tmp_path: Path) -> None:
     toolkit.mkdir()
     assert "include/aclnn/acl_meta.h is missing" in fresh.run(str(toolkit))[2]
     shutil.copytree(fresh.toolkit, toolkit, dirs_exist_ok=True)
-    library = toolkit / "lib64" / "libascendcl.so"
-    whole = bytearray(library.read_bytes())
-    whole[18] ^= 0xFF  # e_machine of the ELF header
-    library.write_bytes(whole)
+    made_foreign(toolkit / "lib64" / "libascendcl.so")
     assert "is no library for this host's architecture" in fresh.run(str(toolkit))[2]
     for name, sentence in (("make", "make is missing"), ("g++", "no C++ compiler found")):
         tools = tmp_path / f"without-{name}"
@@ -116,6 +121,32 @@ def test_what_a_host_may_lack(fresh: Host, tmp_path: Path) -> None:
                 (tools / tool.name).symlink_to(tool.resolve())
         assert sentence in Host(fresh.kit, tools, fresh.toolkit).run()[2]
     assert "names no device" in fresh.run(DEVICES=",")[2]
+
+
+@pytest.mark.parametrize("machine", [platform.machine(), "aarch64"])
+def test_where_the_parts_of_a_toolkit_are(fresh: Host, tmp_path: Path, machine: str) -> None:
+    """Below `latest`, below the host's architecture; the release that is told there comes home."""
+    tools = tmp_path / "host-tools"
+    shutil.copytree(fresh.tools, tools, symlinks=True)
+    (tools / "uname").unlink()
+    (tools / "uname").write_text(f"#!{tools / 'sh'}\necho {machine}\n")
+    (tools / "uname").chmod(0o755)
+    branch = "arm64-linux" if machine == "aarch64" else f"{machine}-linux"
+    release = tmp_path / "all" / "8.5.0"
+    shutil.copytree(fresh.toolkit, release / branch)
+    (release / branch / "ascend_toolkit_install.info").write_text("version=8.5.0\n")
+    shutil.copytree(fresh.toolkit / "lib64", release / "lib64")
+    for library in (release / "lib64").iterdir():
+        if not library.is_symlink():
+            made_foreign(library)
+    (tmp_path / "all" / "latest").symlink_to("8.5.0")
+    status, out, err = Host(fresh.kit, tools, tmp_path / "all").run()
+    assert (status, err) == (0, ""), out
+    received = look_at(fresh.outputs, find_suite())
+    assert received.host.toolkit == str(release)
+    name = f"toolkit/{branch}/ascend_toolkit_install.info"
+    assert received.versions[name] == b"version=8.5.0\n"
+    assert {Path(each.path).parent for each in received.libraries} == {release / branch / "lib64"}
 
 
 def test_a_kit_is_what_gzip_and_sha256sum_take_it_for(archive: Path, host: Host) -> None:
