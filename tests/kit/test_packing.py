@@ -165,6 +165,7 @@ def test_the_release_of_an_early_toolkit(left: Left, suite: Suite, tmp_path: Pat
         ({"record": (HOST, {"event": "x"})}, "record.jsonl:2 is no line of a kit's record"),
         ({"record": (HOST, {**PROCESS, "name": "../a"})}, "record.jsonl:2 is no line"),
         ({"device": {**DEVICE, "soc": "Ascend310P3"}}, "the kit is for atlas-a2"),
+        ({"device": {**DEVICE, "inf_nan": False}}, "outputs.tar.gz: the device says that its"),
         ({"device": {**DEVICE, "nonce": "cd" * 16}}, "was recorded with the nonce cdcd"),
         ({"without": "outputs/aclnnLogitGrad-000.bin"}, "aclnnLogitGrad-000.bin is missing"),
         ({"without": "kit.json"}, "kit.json is not what this suite packs"),

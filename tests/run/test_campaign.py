@@ -137,3 +137,17 @@ def test_a_device_that_is_lost_by_the_last_case(lab: Lab) -> None:
     own = tuple(case for case in lab.cases if case.operator == last.operator)
     request = Request("atlas-a2", "smoke", "strict", own, lab.results, jobs=1)
     assert run_campaign(lab.suite, lab.specs, request, Silent()).state == "complete"
+
+
+def test_a_device_in_another_overflow_mode(lab: Lab) -> None:
+    """What is promised of Inf and NaN is for the other mode: nothing of it is judged."""
+    lab.play(inf_nan=False)
+    with pytest.raises(NotTrustworthyError, match="says that its arithmetic has no Inf and NaN"):
+        lab.run()
+    assert open_interrupted(lab.results, lab.suite).state == "running"
+
+
+def test_a_device_that_does_not_tell_its_overflow_mode(lab: Lab) -> None:
+    """Older runtimes do not know it; that speaks against nothing."""
+    lab.play(inf_nan=None)
+    assert lab.run().state == "complete"

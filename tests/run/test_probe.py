@@ -10,7 +10,7 @@ import pytest
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run import probe
 from aclnn_cts.run.probe import Answer, Tried, ask_devices
-from aclnn_cts.run.products import check_product, product_of
+from aclnn_cts.run.products import check_overflow_mode, check_product, product_of
 from aclnn_cts.spec.loading import SpecSet
 
 DEVICE = '{"event":"device","soc":"SOC","cann":"8.0","inf_nan":true}'
@@ -97,3 +97,13 @@ def test_products(specs: SpecSet) -> None:
     for soc, told in (("Ascend610", "Ascend610"), ("", "nothing")):
         with pytest.raises(NotTrustworthyError, match=f"says it is {told}, which is no product"):
             product_of(specs, soc)
+
+
+def test_overflow_modes(specs: SpecSet) -> None:
+    """Another mode than the product's is refused, both ways; one that nobody tells is not."""
+    for product in specs.products.values():
+        check_overflow_mode(specs, product.id, inf_nan=product.inf_nan)
+        check_overflow_mode(specs, product.id, inf_nan=None)
+        sentence = rf"has (no )?Inf and NaN.* {product.id}; set .* mode .* or correct inf_nan"
+        with pytest.raises(NotTrustworthyError, match=sentence):
+            check_overflow_mode(specs, product.id, inf_nan=not product.inf_nan)

@@ -19,7 +19,7 @@ from aclnn_cts.run.claim import claimed, clear, nonce_in
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.folder import Asked, Device, RunFolder
-from aclnn_cts.run.products import product_of
+from aclnn_cts.run.products import check_overflow_mode, product_of
 from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.run.reached import reached_device
 from aclnn_cts.run.releases import driver_version, firmware_version, toolkit_version
@@ -146,7 +146,8 @@ def _device(received: Received, specs: SpecSet, programs: Sequence[ProgramRun]) 
     """Return what the programs learnt of the device.
 
     Raises:
-        NotTrustworthyError: No program reached one, or it is another product than the kit is for.
+        NotTrustworthyError: No program reached one, or it is not what the kit is for: another
+            product, another overflow mode.
     """
     try:
         event = reached_device(programs)
@@ -158,6 +159,10 @@ def _device(received: Received, specs: SpecSet, programs: Sequence[ProgramRun]) 
             f"{received.archive}: the device said it is {event.soc}, which is {product}; "
             f"the kit is for {received.kit.product}: pack one with --product {product}"
         )
+    try:
+        check_overflow_mode(specs, product, inf_nan=event.inf_nan)
+    except NotTrustworthyError as error:
+        raise NotTrustworthyError(f"{received.archive}: {error}") from None
     kind = "simulator" if event.cann == SIMULATOR else "hardware"
     return Device(kind, received.kit.product, event.soc, event.cann)
 

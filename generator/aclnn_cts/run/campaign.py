@@ -31,7 +31,7 @@ from aclnn_cts.run.folder import Asked, Device, RunFolder, open_begun
 from aclnn_cts.run.journal import Journal, ReachedDevice
 from aclnn_cts.run.local import LocalExecutor
 from aclnn_cts.run.preparing import Prepared, Wanted, prepare
-from aclnn_cts.run.products import check_product
+from aclnn_cts.run.products import check_overflow_mode, check_product
 from aclnn_cts.run.progress import Progress
 from aclnn_cts.run.reached import reached_device
 from aclnn_cts.run.resuming import require_devices, require_whole_journal, salvaged, tasks_of
@@ -259,14 +259,16 @@ class _Conductor:
 
         Raises:
             NotTrustworthyError: No program reached a device, none is left for cases that are due,
-                or it is another product than the cases are for.
+                or it is not what the cases are for: another product, another overflow mode.
         """
         try:
             event = reached_device(self._run.programs)
             require_devices(self._run, self._most_timeouts)
         except NotTrustworthyError as error:
             raise self._interrupted(error) from None
-        check_product(self._specs, event.soc, self._run.device.product)
+        product = self._run.device.product
+        check_product(self._specs, event.soc, product)
+        check_overflow_mode(self._specs, product, inf_nan=event.inf_nan)
         return ReachedDevice(event.soc, event.cann)
 
     def _interrupted(self, error: CtsError) -> CtsError:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which product a SoC name belongs to."""
+"""Which product a device is, and whether it computes as that product is said to."""
 
 from __future__ import annotations
 
@@ -35,3 +35,24 @@ def check_product(specs: SpecSet, soc: str, product: str) -> None:
             f"the device says it is {soc}, which is {found}; "
             f"the cases are for {product}: run with --product {found}"
         )
+
+
+def check_overflow_mode(specs: SpecSet, product: str, *, inf_nan: bool | None) -> None:
+    """Check that a device treats overflow as expectations take it to.
+
+    Args:
+        specs: All specs.
+        product: The product's id.
+        inf_nan: Whether the device says that it has Inf and NaN; None if it does not say.
+
+    Raises:
+        NotTrustworthyError: It is in the other mode, and wrong promises would be held against it.
+    """
+    if inf_nan in (None, specs.products[product].inf_nan):
+        return
+    has, mode = ("has", "saturation") if inf_nan else ("has no", "Inf/NaN")
+    raise NotTrustworthyError(
+        f"the device says that its arithmetic {has} Inf and NaN, contrary to what "
+        f"specs/products.yaml states of {product}; set the device's {mode} mode (CANN: "
+        "aclrtSetDeviceSatMode) and run from the start, or correct inf_nan there"
+    )
