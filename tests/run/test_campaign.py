@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import errno
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from tests.run.programs import write_program
@@ -13,12 +15,17 @@ from tests.run.programs import write_program
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run import campaign
-from aclnn_cts.run.campaign import Request, resume_campaign, run_campaign
+from aclnn_cts.run.campaign import MakeExecutor, Request, resume_campaign, run_campaign
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.events import read_events
+from aclnn_cts.run.execute import Campaign
+from aclnn_cts.run.executor import OnProgress, Processes, Task
 from aclnn_cts.run.folder import RunFolder, open_interrupted
+from aclnn_cts.run.journal import Journal
+from aclnn_cts.run.local import LocalExecutor
 from aclnn_cts.run.preparing import Prepared
 from aclnn_cts.run.progress import Silent
+from aclnn_cts.run.resuming import Interrupted
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite, find_suite
@@ -45,6 +52,11 @@ class Lab:
     results: Path
 
     @property
+    def prepared(self) -> Prepared:
+        """What the programs run with: nothing has to be built."""
+        return Prepared(Toolkit(self.programs.parent, "simulator"), self.programs, Environment())
+
+    @property
     def gone(self) -> Path:
         """While this file is there, the runtime refuses all devices."""
         return self.programs.parent / "gone"
@@ -58,17 +70,21 @@ class Lab:
         for name in OPERATORS:
             write_program(self.programs / name, body, before=before, inf_nan=inf_nan)
 
-    def run(self, devices: tuple[int, ...] = (0,)) -> RunFolder:
+    def run(
+        self, devices: tuple[int, ...] = (0,), executor: MakeExecutor = LocalExecutor
+    ) -> RunFolder:
         """Run all cases."""
         request = Request(
             *("atlas-a2", "smoke", "strict", self.cases, self.results), jobs=1, devices=devices
         )
-        return run_campaign(self.suite, self.specs, request, Silent())
+        return run_campaign(self.suite, self.specs, request, Silent(), executor=executor)
 
-    def resume(self) -> RunFolder:
+    def resume(self, executor: MakeExecutor = LocalExecutor) -> RunFolder:
         """Do what is left to do."""
         run = open_interrupted(self.results, self.suite)
-        return resume_campaign(self.suite, self.specs, run, None, Silent())
+        return resume_campaign(
+            self.suite, self.specs, Interrupted(run), Silent(), executor=executor
+        )
 
 
 @pytest.fixture
@@ -85,8 +101,7 @@ def lab(
         case for name in OPERATORS for case in [c for c in plan if c.operator == name][:4]
     )
     made = Lab(find_suite(), specs, cases, tmp_path / "programs", tmp_path / "results")
-    prepared = Prepared(Toolkit(tmp_path, "simulator"), made.programs, Environment())
-    monkeypatch.setattr(campaign, "prepare", lambda *_: prepared)
+    monkeypatch.setattr(campaign, "prepare", lambda *_: made.prepared)
     made.play()
     return made
 
@@ -151,3 +166,34 @@ def test_a_device_that_does_not_tell_its_overflow_mode(lab: Lab) -> None:
     """Older runtimes do not know it; that speaks against nothing."""
     lab.play(inf_nan=None)
     assert lab.run().state == "complete"
+
+
+class Elsewhere:
+    """An executor that is not that of this host, and does not forget what it yields."""
+
+    def __init__(self, campaign: Campaign, devices: Sequence[int]) -> None:
+        self._inner = LocalExecutor(campaign, devices)
+        self.running: list[Processes] = []
+
+    def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:
+        """Run tasks here all the same."""
+        self.running.append(self._inner.run(tasks, on_progress))
+        return self.running[-1]
+
+
+def test_another_executor(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the tasks is closed when the journal cannot be written, and may go on."""
+    made: list[Elsewhere] = []
+
+    def make(campaign: Campaign, devices: Sequence[int]) -> Elsewhere:
+        made.append(Elsewhere(campaign, devices))
+        return made[-1]
+
+    full = OSError(errno.ENOSPC, "No space")
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "note", mock.Mock(side_effect=full))
+        with pytest.raises(NotTrustworthyError, match="the disk is full"):
+            lab.run(executor=make)
+    assert [next(processes, None) for processes in made[0].running] == [None]
+    assert lab.resume(make).state == "complete"
+    assert len(made) == 2  # one for the run, one for what was left of it

@@ -19,6 +19,7 @@ from aclnn_cts.run.campaign import resume_campaign
 from aclnn_cts.run.claim import withdrawn_unless_mistyped
 from aclnn_cts.run.devices import parse_devices
 from aclnn_cts.run.folder import open_interrupted
+from aclnn_cts.run.resuming import Interrupted
 from aclnn_cts.suite import find_suite
 
 _WITH_RESUME = ("resume", "results", "devices", "jobs", "waivers")
@@ -69,5 +70,5 @@ def resume_run(results: Path, devices: str | None, jobs: int, waivers: Path | No
         change = load_catalog(suite).change(fault) if fault else None
         acceptance = accepted_in(waivers, specs) if waivers is not None else None
         judging = Judging(suite, recorded_standard(found), jobs)
-    conduct = functools.partial(resume_campaign, suite, specs, found, change)
+    conduct = functools.partial(resume_campaign, suite, specs, Interrupted(found, change))
     return conduct_and_publish(conduct, judging, acceptance)

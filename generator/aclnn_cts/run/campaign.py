@@ -34,7 +34,13 @@ from aclnn_cts.run.preparing import Prepared, Wanted, prepare
 from aclnn_cts.run.products import check_overflow_mode, check_product
 from aclnn_cts.run.progress import Progress
 from aclnn_cts.run.reached import reached_device
-from aclnn_cts.run.resuming import require_devices, require_whole_journal, salvaged, tasks_of
+from aclnn_cts.run.resuming import (
+    Interrupted,
+    require_devices,
+    require_whole_journal,
+    salvaged,
+    tasks_of,
+)
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import Suite
 
@@ -89,6 +95,9 @@ class Request:
 Perform = Callable[[Sequence[Task], OnProgress], RunFolder]
 """Runs further tasks, and returns the run with what became of all of them."""
 
+MakeExecutor = Callable[[Campaign, Sequence[int]], Executor]
+"""Makes what runs a campaign's tasks on the devices of these numbers."""
+
 RunAgain = Callable[[RunFolder, Perform], None]
 """Looks at a run whose batches are done, and has done again what it wants to see again."""
 
@@ -99,6 +108,7 @@ def run_campaign(
     request: Request,
     progress: Progress,
     again: RunAgain | None = None,
+    executor: MakeExecutor = LocalExecutor,
 ) -> RunFolder:
     """Make the data, build, run all cases, and record everything.
 
@@ -108,6 +118,7 @@ def run_campaign(
         request: What the user asked for.
         progress: Is told what is being done.
         again: What is done before the run counts as complete; None for nothing.
+        executor: Makes what runs the tasks; usually on the devices of this host.
 
     Raises:
         NotTrustworthyError: Something would not build or start; see the message.
@@ -141,32 +152,33 @@ def run_campaign(
             nonce=new_nonce(),
         )
         run.save()
-        return _Conductor(run, specs, prepared, progress).conduct(again)
+        return _Conductor(run, specs, prepared, progress).conduct(again, executor)
 
 
 def resume_campaign(
     suite: Suite,
     specs: SpecSet,
-    run: RunFolder,
-    change: Change | None,
+    interrupted: Interrupted,
     progress: Progress,
     again: RunAgain | None = None,
+    executor: MakeExecutor = LocalExecutor,
 ) -> RunFolder:
     """Do what an interrupted run has left to do; nothing if it came to its end.
 
     Args:
         suite: The suite that the run was made with.
         specs: All specs, in the run's edition.
-        run: The run as it was found; its devices may have been changed.
-        change: What makes the simulated device the faulty one of the run.
+        interrupted: The run.
         progress: Is told what is being done.
         again: As for :func:`run_campaign`.
+        executor: As for :func:`run_campaign`.
 
     Raises:
         NotTrustworthyError: Something would not build or start, or the toolkit or the data are
             others now.
         WrongInputError: A folder is not what it should be.
     """
+    run = interrupted.run
     with claimed(run.path):
         withdraw(run.path)
         # It was read before it was claimed.
@@ -175,14 +187,14 @@ def resume_campaign(
             return found
         require_whole_journal(found)
         progress.stage("build", 0)
-        prepared = _prepared(suite, specs, found.asked, found.cases, change)
+        prepared = _prepared(suite, specs, found.asked, found.cases, interrupted.change)
         require_same_libraries(found.environment, prepared.environment)
         references = _provide(found.store, specs, found.cases, progress)
         if references != found.references:
             raise NotTrustworthyError(
                 f"{run.path}: the input data are not those of the run; run it from the start"
             )
-        return _Conductor(found, specs, prepared, progress).conduct(again)
+        return _Conductor(found, specs, prepared, progress).conduct(again, executor)
 
 
 def _prepared(
@@ -219,14 +231,14 @@ class _Conductor:
         self._progress = progress
         self._most_timeouts = FAULTY_TIMEOUTS if prepared.toolkit.fault else MOST_TIMEOUTS
 
-    def conduct(self, again: RunAgain | None) -> RunFolder:
+    def conduct(self, again: RunAgain | None, make: MakeExecutor) -> RunFolder:
         """Do what is left to do; return the complete run."""
         with contextlib.closing(Journal(self._run.path)) as journal:
             halves = tuple(salvaged(self._run))
             for half in halves:
                 journal.note(half)
             self._run = self._run.with_programs(halves)
-            perform = self._performer(journal)
+            perform = self._performer(journal, make(self._campaign(), self._run.asked.devices))
             self._progress.stage("run", len(self._run.cases))
             perform(tasks_of(self._run, self._most_timeouts), self._progress.step)
             found = self._found()
@@ -236,15 +248,14 @@ class _Conductor:
         self._run = self._run.complete(found)
         return self._run
 
-    def _performer(self, journal: Journal) -> Perform:
-        executor: Executor = LocalExecutor(self._campaign(), self._run.asked.devices)
-
+    def _performer(self, journal: Journal, executor: Executor) -> Perform:
         def perform(tasks: Sequence[Task], on_progress: OnProgress) -> RunFolder:
             ended = []
             try:
-                for program in executor.run(tasks, on_progress):
-                    journal.note(program)
-                    ended.append(program)
+                with contextlib.closing(executor.run(tasks, on_progress)) as processes:
+                    for program in processes:
+                        journal.note(program)
+                        ended.append(program)
             except OSError as error:
                 raise self._interrupted(explain(error, self._run.path)) from None
             except NotTrustworthyError as error:

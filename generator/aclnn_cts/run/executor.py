@@ -9,7 +9,7 @@ sees tasks and :class:`ProgramRun` alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -57,6 +57,10 @@ def part_name(batch: str, part: int) -> str:
     return batch if part == 0 else f"{batch}-r{part}"
 
 
+Processes = Generator[ProgramRun, None, None]
+"""Yields processes that have ended; who leaves it before its end closes it."""
+
+
 class Executor(Protocol):
     """Runs tasks.
 
@@ -64,10 +68,10 @@ class Executor(Protocol):
     process of another case has died, hung or lost its device, unless no device is left or too many
     of the batch's cases do not end. Tasks of another purpose are one process each; their cases run
     in their order, in a process that ran nothing before. The files of a process are in place when
-    it is yielded. Closing the iterator ends all processes that still run.
+    it is yielded. Closing what ``run`` returns ends all processes that still run.
     """
 
-    def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Iterator[ProgramRun]:
+    def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:
         """Run tasks; yield each process when it has ended.
 
         Raises:

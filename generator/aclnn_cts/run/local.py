@@ -6,10 +6,10 @@ from __future__ import annotations
 import functools
 import queue
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from aclnn_cts.run.execute import Campaign, found_no_device, rest_of, run_program
-from aclnn_cts.run.executor import OnProgress, Task
+from aclnn_cts.run.executor import OnProgress, Processes, Task
 from aclnn_cts.run.program_run import ProgramRun
 
 
@@ -25,7 +25,7 @@ class LocalExecutor:
         self._campaign = campaign
         self._devices = list(devices)
 
-    def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Iterator[ProgramRun]:
+    def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:
         """Run tasks; yield each process when it has ended."""
         # The longest first, so that no worker waits for a long one at the end.
         waiting = _Queue(sorted(tasks, key=lambda task: -task.batch.elements))

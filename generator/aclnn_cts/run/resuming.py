@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
@@ -11,10 +12,25 @@ from aclnn_cts.run.batches import Batch, batches_of
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.execute import found_no_device
 from aclnn_cts.run.executor import Task, part_name
+from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.halves import keep_ended
 from aclnn_cts.run.journal import JOURNAL
 from aclnn_cts.run.program_run import ProgramRun, digest_of
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """A run that is to go on.
+
+    Attributes:
+        run: The run as it was found; its devices may have been changed.
+        change: What makes the simulated device the faulty one of the run; None for the unharmed
+            one.
+    """
+
+    run: RunFolder
+    change: Change | None = None
 
 
 def salvaged(run: RunFolder) -> Iterator[ProgramRun]:
