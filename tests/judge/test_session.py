@@ -136,6 +136,16 @@ def test_the_case_that_lost_the_device(bench: Any) -> None:
 LOST = {"exit_code": 3, "finished": False, "stderr": "no such device"}
 
 
+@pytest.mark.parametrize(("device", "verdict"), [([DEVICE], Verdict.CRASH), ([], Verdict.MISSING)])
+def test_a_program_without_its_runner(
+    bench: Any, device: list[dict[str, Any]], verdict: Verdict
+) -> None:
+    """It never reaches the device, so no case is blamed; in a case the status is the operator's."""
+    case, lines, _ = bench.kept(bench.case("a", X, DY))
+    bench.program((case, [*device, *lines[:2]], b""), exit_code=4, finished=False)
+    assert verdicts(bench)["a"].verdict is verdict
+
+
 def test_a_half_of_a_process(bench: Any) -> None:
     """One that was ended with the run is no crash, and what it did is judged."""
     one, two = bench.case("one", X, DY), bench.case("two", X, DY)

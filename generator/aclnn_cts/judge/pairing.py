@@ -18,7 +18,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.exercised import requirements_broken
 from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
-from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNTIME, ProgramRun, describe_end
+from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNNER, NO_RUNTIME, ProgramRun, describe_end
 from aclnn_cts.spec.common_clauses import TWO_PHASE
 
 
@@ -142,6 +142,8 @@ def _trouble(program: ProgramRun, record: ProgramRecord) -> str:
 
 def _died(program: ProgramRun, record: ProgramRecord) -> bool:
     """Whether the device, or the operator's host code, ended the program."""
+    if program.exit_code == NO_RUNNER and record.device is None:
+        return False
     return (
         program.timed_out
         or _lost_device(program, record)

@@ -23,6 +23,9 @@ BAD_INPUT = 2
 NO_RUNTIME = 3
 """Exit status by which a program says that the runtime refused it the device."""
 
+NO_RUNNER = 4
+"""Exit status by which a program says that its runner is gone, or is not what started it."""
+
 _STDERR_SHOWN = 400
 """Characters of standard error that a sentence ends with."""
 
