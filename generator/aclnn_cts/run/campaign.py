@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -32,7 +32,7 @@ from aclnn_cts.run.journal import Journal, ReachedDevice
 from aclnn_cts.run.local import LocalExecutor
 from aclnn_cts.run.preparing import Prepared, Wanted, prepare
 from aclnn_cts.run.products import check_overflow_mode, check_product
-from aclnn_cts.run.progress import Progress
+from aclnn_cts.run.progress import Progress, counted
 from aclnn_cts.run.reached import reached_device
 from aclnn_cts.run.resuming import (
     Interrupted,
@@ -210,13 +210,7 @@ def _provide(
     store: Path, specs: SpecSet, cases: Sequence[Case], progress: Progress
 ) -> dict[str, DataReference]:
     progress.stage("data", len(cases))
-    return DataStore(store).provide(specs, _counted(cases, progress))
-
-
-def _counted(cases: Sequence[Case], progress: Progress) -> Iterator[Case]:
-    for number, case in enumerate(cases):
-        progress.step(number)
-        yield case
+    return DataStore(store).provide(specs, counted(cases, progress))
 
 
 class _Conductor:

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterable, Iterator
+from typing import Protocol, TypeVar
+
+Item = TypeVar("Item")
 
 
 class Progress(Protocol):
@@ -24,3 +27,10 @@ class Silent:
 
     def step(self, done: int) -> None:
         """Take note of nothing."""
+
+
+def counted(items: Iterable[Item], progress: Progress) -> Iterator[Item]:
+    """Yield items, and tell before each how many of them are done."""
+    for number, item in enumerate(items):
+        progress.step(number)
+        yield item
