@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.judge.case_judge import _KINDS
+from aclnn_cts.judge.contract import KINDS
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.waivers import FailureClass, Waivers, load_waivers
@@ -127,7 +127,7 @@ def test_a_missing_file_is_told(tmp_path: Path, specs: SpecSet) -> None:
 
 def test_the_classes_are_those_of_the_judge() -> None:
     """Each kind that a case can break can be waived; a hang is the timeout itself."""
-    kinds = set(_KINDS) - {"hang"}
+    kinds = set(KINDS) - {"hang"}
     verdicts = {v.value for v in Verdict if v.breaks_promise} - {"fail"}
     assert set(get_args(FailureClass)) == kinds | verdicts
 

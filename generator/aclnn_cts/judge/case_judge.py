@@ -30,6 +30,7 @@ from aclnn_cts.judge.contract import (
     find_memory,
     find_statuses,
     obstacles,
+    place_of,
 )
 from aclnn_cts.judge.outputs import JudgedOutput, judge_output
 from aclnn_cts.judge.quarantine import quarantine_of, sentence, set_apart
@@ -209,10 +210,6 @@ def _second_look(
     yield from find_differences(case, events, requested)
 
 
-_KINDS = ("hang", "producer", "unsteady", "status", "unwritten", "value", "memory", "repeat")
-_ORDER = {kind: place for place, kind in enumerate(_KINDS)}
-
-
 def _conclude(
     specs: SpecSet,
     case: Case,
@@ -222,7 +219,7 @@ def _conclude(
 ) -> CaseVerdict:
     broken = sorted(
         (finding for finding in findings if finding.is_broken),
-        key=lambda finding: _ORDER[finding.kind],
+        key=lambda finding: place_of(finding.kind),
     )
     verdict, message = _verdict(case, outputs, broken, quarantine_of(specs, case))
     bits = 0

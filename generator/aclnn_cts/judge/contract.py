@@ -47,6 +47,9 @@ _WHERE = {
     "output-touched": "in",
 }
 
+KINDS = ("hang", "producer", "unsteady", "status", "unwritten", "value", "memory", "repeat")
+"""What a finding that breaks a promise is about; what explains most stands first."""
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -69,6 +72,11 @@ class Finding:
     def is_broken(self) -> bool:
         """Whether a promise is broken; also where no clause could be found that speaks of it."""
         return self.kind != "remark"
+
+
+def place_of(kind: str) -> int:
+    """Return where a kind stands among :data:`KINDS`: verdicts tell of the lowest place first."""
+    return KINDS.index(kind)
 
 
 def refusal_clause(case: Case) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 
+from aclnn_cts.judge.contract import place_of
 from aclnn_cts.judge.evidence import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict
 
@@ -42,4 +43,5 @@ def _class_of(word: str) -> str:
 
 
 def _first(kinds: frozenset[str]) -> frozenset[str]:
-    return frozenset(sorted(kinds)[:1])
+    """Return the kind that the verdict tells of first; none if a process died of it."""
+    return frozenset(sorted(kinds, key=place_of)[:1])
