@@ -27,6 +27,9 @@ CASE = "LogitGrad.base.float32.4x9.eps_-1.a6ef63b6b7"
         ((CASE, "-o", "new", "--results", "nowhere"), "there is no such results folder"),
         ((CASE, "-o", "new", "--results", "full"), "is no results folder"),
         ((CASE, "-o", "new", "--results", "full", "--tier", "full"), "--results says"),
+        ((CASE, "-o", "new", "--results", "full", "--cann", "."), "--cann says where a smaller"),
+        ((CASE, "-o", "new", "--results", "full", "--simulator"), "--simulator says where a sm"),
+        ((CASE, "-o", "new", "--results", "full", "--fault", "x-y"), "--fault says where a smal"),
     ],
 )  # fmt: skip
 def test_wrong_input_ends_with_2(

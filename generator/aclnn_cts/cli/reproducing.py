@@ -66,6 +66,8 @@ def repro(
     refuse_contradiction(cann, simulator, fault)
     require_free(output)
     asked = _Asked(case, product, tier, edition, cann, simulator, fault)
+    if results is not None:
+        _refuse_beside_results(asked, shrink)
     with ConsoleProgress() as progress:
         known, bench = _tried(asked, progress) if results is None else _recorded(asked, results)
         said = ""
@@ -90,10 +92,26 @@ class _Asked:
     fault: str | None
 
 
+def _refuse_beside_results(asked: _Asked, shrink: bool) -> None:
+    """Raise WrongInputError for an option that a recorded run has no use for."""
+    if asked.product is not None or asked.tier is not None or asked.edition != CURRENT:
+        raise WrongInputError(
+            "--results says which product, tier and edition the case is of; leave out "
+            "--product, --tier and --edition"
+        )
+    named = {"--cann": asked.cann, "--simulator": asked.simulator, "--fault": asked.fault}
+    given = next((name for name, value in named.items() if value not in (None, False)), None)
+    if given is not None and not shrink:
+        raise WrongInputError(
+            f"{given} says where a smaller case is looked for; with --results give --shrink, too, "
+            f"or leave out {given}"
+        )
+
+
 def _tried(asked: _Asked, progress: ConsoleProgress) -> tuple[ObservedCase, TrialBench]:
     """Return what the case does now, and where smaller ones are tried."""
     suite, specs = load(asked.edition)
-    change = load_catalog(suite).change(asked.fault) if asked.fault else None
+    change = load_catalog(suite).change(asked.fault) if asked.fault is not None else None
     simulated = asked.simulator or asked.fault is not None
     wish = Wish(asked.cann, simulated, asked.product)
     target = choose_target(suite, specs, wish, os.environ, say)
@@ -105,11 +123,6 @@ def _tried(asked: _Asked, progress: ConsoleProgress) -> tuple[ObservedCase, Tria
 
 def _recorded(asked: _Asked, results: Path) -> tuple[ObservedCase, TrialBench]:
     """Return what a run says of the case; smaller ones are tried on the device of the run."""
-    if asked.product is not None or asked.tier is not None or asked.edition != CURRENT:
-        raise WrongInputError(
-            "--results says which product, tier and edition the case is of; leave out "
-            "--product, --tier and --edition"
-        )
     suite = find_suite()
     known = from_results(suite, results, asked.case)
     simulated = asked.simulator or asked.fault is not None
