@@ -30,6 +30,9 @@ CASE = "LogitGrad.base.float32.4x9.eps_-1.a6ef63b6b7"
         ((CASE, "-o", "new", "--results", "full", "--cann", "."), "--cann says where a smaller"),
         ((CASE, "-o", "new", "--results", "full", "--simulator"), "--simulator says where a sm"),
         ((CASE, "-o", "new", "--results", "full", "--fault", "x-y"), "--fault says where a smal"),
+        ((CASE, "-o", "new", "--results", "full", "--devices", "1"), "--devices says where a sm"),
+        ((CASE, "-o", "new", "--devices", "x"), "is no device number"),
+        ((CASE, "-o", "new", "--devices", "0,1"), "on one device; name one"),
     ],
 )  # fmt: skip
 def test_wrong_input_ends_with_2(

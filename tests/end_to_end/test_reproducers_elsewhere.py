@@ -8,6 +8,7 @@ import platform
 import shutil
 import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.end_to_end.reproducing import Workbench, in_scene
@@ -15,6 +16,9 @@ from tests.end_to_end.reproducing import Workbench, in_scene
 from aclnn_cts.repro.observed import from_trial
 from aclnn_cts.repro.writing import reproducer_files, write_folder
 from aclnn_cts.run.progress import Silent
+
+if TYPE_CHECKING:
+    from tests.end_to_end.conftest import Bed
 
 pytestmark = pytest.mark.end_to_end
 
@@ -102,3 +106,40 @@ def test_cmake_builds_it_for_both_layouts(workbench: Workbench, tmp_path: Path) 
             )
             assert done.returncode == 0, done.stderr
         assert (folder / "build" / "reproducer").is_file()
+
+
+STRIDE_CASE = "PreluBackward.layout.float16.2x3x4x5.weight_stepped.0caf824483"
+
+
+def test_smaller_cases_run_where_the_run_did(
+    bed: Bed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A run that was made around a device that somebody holds is followed around it."""
+    monkeypatch.setenv("ACLNN_SIM_BUSY", "0")
+    results = str(tmp_path / "results")
+    ran = bed.command(
+        *("run", "--simulator", "--case", STRIDE_CASE, "--fault", "prelu-weight-stride-ignored"),
+        *("--devices", "3", "--results", results),
+    )
+    assert ran.returncode == 1, ran.stderr
+    again = ("repro", STRIDE_CASE, "--results", results, "--shrink", "-o")
+    shrunk = bed.command(*again, str(tmp_path / "same"))
+    assert shrunk.returncode == 0, shrunk.stderr
+    assert "made smaller: from 2x3x4x5 stepped" in shrunk.stdout
+    held = bed.command(*again, str(tmp_path / "held"), "--devices", "0")
+    assert held.returncode == 3, held.stdout
+    assert "device" in held.stderr
+
+
+def test_a_case_is_tried_on_the_device_that_is_named(
+    bed: Bed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without a run, too, a device that somebody holds can be left alone."""
+    monkeypatch.setenv("ACLNN_SIM_BUSY", "0")
+    asked = ("repro", STRIDE_CASE, "--simulator", "--tier", "smoke", "-o")
+    named = bed.command(*asked, str(tmp_path / "named"), "--devices", "3")
+    assert named.returncode == 0, named.stderr
+    assert "pass" in named.stdout
+    held = bed.command(*asked, str(tmp_path / "held"), "--devices", "0")
+    assert held.returncode == 3, held.stdout
+    assert "device 0 cannot be used" in held.stderr

@@ -28,6 +28,7 @@ from aclnn_cts.repro.observed import ObservedCase, from_results, from_trial
 from aclnn_cts.repro.smaller import make_smaller
 from aclnn_cts.repro.trial import TrialBench
 from aclnn_cts.repro.writing import reproducer_files, require_free, write_folder
+from aclnn_cts.run.devices import parse_devices
 from aclnn_cts.run.target import DEFAULT_PRODUCT, Wish, choose_target
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import load_specs
@@ -58,6 +59,9 @@ def repro(
     fault: Annotated[
         str | None, typer.Option("--fault", help="Give the simulated device this fault.")
     ] = None,
+    devices: Annotated[
+        str | None, typer.Option("--devices", help="Number of the device to try it on [0].")
+    ] = None,
     shrink: Annotated[
         bool, typer.Option("--shrink", help="Look for a smaller case that still fails.")
     ] = False,
@@ -65,7 +69,8 @@ def repro(
     """Write one case as a C++ program that depends on CANN alone, for a bug report."""
     refuse_contradiction(cann, simulator, fault)
     require_free(output)
-    asked = _Asked(case, product, tier, edition, cann, simulator, fault)
+    number = None if devices is None else _only_one(devices)
+    asked = _Asked(case, product, tier, edition, cann, simulator, fault, number)
     if results is not None:
         _refuse_beside_results(asked, shrink)
     with ConsoleProgress() as progress:
@@ -90,6 +95,20 @@ class _Asked:
     cann: Path | None
     simulator: bool
     fault: str | None
+    number: int | None
+
+    @property
+    def simulated(self) -> bool:
+        """Whether it must be the simulated device."""
+        return self.simulator or self.fault is not None
+
+
+def _only_one(devices: str) -> int:
+    """Return the number of the one device that a list names."""
+    numbers = parse_devices(devices)
+    if len(numbers) > 1:
+        raise WrongInputError("--devices: a case is tried on one device; name one")
+    return numbers[0]
 
 
 def _refuse_beside_results(asked: _Asked, shrink: bool) -> None:
@@ -99,8 +118,13 @@ def _refuse_beside_results(asked: _Asked, shrink: bool) -> None:
             "--results says which product, tier and edition the case is of; leave out "
             "--product, --tier and --edition"
         )
-    named = {"--cann": asked.cann, "--simulator": asked.simulator, "--fault": asked.fault}
-    given = next((name for name, value in named.items() if value not in (None, False)), None)
+    named = {
+        "--cann": asked.cann,
+        "--simulator": asked.simulator or None,
+        "--fault": asked.fault,
+        "--devices": asked.number,
+    }
+    given = next((name for name, value in named.items() if value is not None), None)
     if given is not None and not shrink:
         raise WrongInputError(
             f"{given} says where a smaller case is looked for; with --results give --shrink, too, "
@@ -112,12 +136,21 @@ def _tried(asked: _Asked, progress: ConsoleProgress) -> tuple[ObservedCase, Tria
     """Return what the case does now, and where smaller ones are tried."""
     suite, specs = load(asked.edition)
     change = load_catalog(suite).change(asked.fault) if asked.fault is not None else None
-    simulated = asked.simulator or asked.fault is not None
-    wish = Wish(asked.cann, simulated, asked.product)
+    devices = () if asked.number is None else (asked.number,)
+    wish = Wish(asked.cann, asked.simulated, asked.product, devices)
     target = choose_target(suite, specs, wish, os.environ, say)
     tier = asked.tier or _DEFAULT_TIER
     planned = find_case(specs, asked.case, target.product, tier, CoveringStore.of(suite))
-    bench = TrialBench(suite, specs, target.product, tier, DEFAULT_STANDARD, target.cann, change)
+    bench = TrialBench(
+        suite=suite,
+        specs=specs,
+        product=target.product,
+        tier=tier,
+        standard=DEFAULT_STANDARD,
+        cann=target.cann,
+        change=change,
+        number=asked.number or 0,
+    )
     return from_trial(bench, planned, progress), bench
 
 
@@ -125,16 +158,18 @@ def _recorded(asked: _Asked, results: Path) -> tuple[ObservedCase, TrialBench]:
     """Return what a run says of the case; smaller ones are tried on the device of the run."""
     suite = find_suite()
     known = from_results(suite, results, asked.case)
-    simulated = asked.simulator or asked.fault is not None
-    fault = asked.fault or ("" if asked.cann or asked.simulator else known.device.fault)
+    elsewhere = asked.cann is not None or asked.simulated
+    fault = asked.fault or ("" if elsewhere else known.device.fault)
+    usual = 0 if elsewhere else known.number
     bench = TrialBench(
         suite=suite,
         specs=load_specs(suite, known.edition),
         product=known.planned.product,
         tier=known.tier,
         standard=known.standard,
-        cann=None if simulated else asked.cann or known.cann,
+        cann=None if asked.simulated else asked.cann or known.cann,
         change=load_catalog(suite).change(fault) if fault else None,
+        number=usual if asked.number is None else asked.number,
     )
     return known, bench
 

@@ -39,6 +39,7 @@ class ObservedCase:
         message: What was found, in a sentence.
         cann: The toolkit's folder, if it was a real device.
         after: Ids of the cases without which it broke no promise, if there are such.
+        number: The number of the device; the first one's, if the run had several.
     """
 
     case: Case
@@ -53,6 +54,7 @@ class ObservedCase:
     message: str = ""
     cann: Path | None = None
     after: tuple[str, ...] = ()
+    number: int = 0
 
 
 def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
@@ -83,6 +85,7 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
         message=seen.verdict.message if told is None else told.message,
         cann=Path(run.asked.cann) if run.asked.cann else None,
         after=() if told is None else told.after,
+        number=run.asked.devices[0],
     )
 
 
@@ -115,4 +118,5 @@ def from_trial(bench: TrialBench, case: Case, progress: Progress) -> ObservedCas
         blamed=seen.verdict.broken,
         message=seen.verdict.message,
         cann=bench.cann,
+        number=bench.number,
     )

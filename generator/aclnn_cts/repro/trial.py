@@ -44,6 +44,7 @@ class TrialBench:
         standard: The standard that decides.
         cann: A real toolkit's folder; None for the simulated device.
         change: What makes the simulated device a faulty one; None for the unharmed one.
+        number: The number of the device.
     """
 
     suite: Suite
@@ -53,6 +54,7 @@ class TrialBench:
     standard: Standard
     cann: Path | None = None
     change: Change | None = None
+    number: int = 0
 
     def run(self, cases: Sequence[Case], progress: Progress | None = None) -> Trial:
         """Run cases, one after the other in one process as far as they let it live.
@@ -71,6 +73,7 @@ class TrialBench:
                 jobs=1,
                 cann=self.cann,
                 change=self.change,
+                devices=(self.number,),
             )
             run = run_campaign(self.suite, self.specs, request, progress or Silent())
             return Trial(run.device, look(run, self.specs, self.standard, cases))
