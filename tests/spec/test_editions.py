@@ -133,14 +133,14 @@ def complaint(tmp_path: Path, specs: SpecSet) -> Load:
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ("clauses: {formula: {expect: nothing}}", "LINE: edition earlier: clauses.0.expect: Input"),
+        ("clauses: {formula: {expect: nothing}}", "LINE: edition earlier: clauses.0.expect: must"),
         ("clauses: {formula: {text: null}}", "LINE: edition earlier: clauses.0.text is missing"),
         ("clauses: {fresh: {expect: nan}}", "LINE: edition earlier: clauses.10.text is missing"),
         ("clauses: {formula: {exspect: nan}}", "LINE: edition earlier: unknown key 'exspect'"),
         ("clauses: {formla: null}", "LINE: 'formla' is not there, so null removes nothing"),
         ("determinisms: null", "LINE: 'determinisms' is not there, so null removes nothing"),
         ("products: {ascend-951: unlisted}", "LINE: edition earlier: unknown product 'ascend-951'"),
-        ("products: {atlas-a2: maybe}", "LINE: edition earlier: products.atlas-a2: Input should"),
+        ("products: {atlas-a2: maybe}", "LINE: edition earlier: products.atlas-a2: must be"),
         ("parameters: {x: {rank: [3, 1]}}", "LINE: edition earlier: rank is [least, greatest]"),
         ("clauses: {formula: {when: y > 0}}", "LINE: edition earlier: 'y > 0': unknown name 'y'"),
         ("operator: aclnnOther", "LINE: operator is the same in all editions"),

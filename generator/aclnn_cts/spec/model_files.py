@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from aclnn_cts.errors import WrongFileError
 from aclnn_cts.spec.fields import Complaint
+from aclnn_cts.spec.wording import worded
 from aclnn_cts.spec.yaml_files import Location, compose, line_of
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -51,7 +52,7 @@ def validated(
         return model.model_validate(data)
     except ValidationError as error:
         messages = [
-            f"{path}:{line_of(lines, item['loc'])}: {said_by}{_explain(item)}"
+            f"{path}:{line_of(lines, item['loc'])}: {said_by}{worded(item, model)}"
             for item in _relevant(list(error.errors()), data)
         ]
         raise WrongFileError("\n".join(dict.fromkeys(messages))) from None
@@ -74,34 +75,6 @@ def refuse(
     messages = [f"{path}:{line_of(lines, at)}: {said_by}{text}" for at, text in found]
     if messages:
         raise WrongFileError("\n".join(messages))
-
-
-def _explain(error: Any) -> str:
-    """Return one sentence for a pydantic error: where, what, and what is allowed."""
-    names = [str(part) for part in error["loc"] if not _is_branch(part)]
-    place = ".".join(names)
-    if error["type"] == "extra_forbidden":
-        return f"unknown key {names[-1]!r}" + (f" in {'.'.join(names[:-1])}" if names[1:] else "")
-    if error["type"] == "missing":
-        return f"{place} is missing"
-    message = error["msg"].removeprefix("Value error, ")
-    shown = "" if isinstance(error["input"], dict | list) else f" (it is {error['input']!r})"
-    return f"{place}: {message}{shown}"
-
-
-_BRANCHES = (
-    "TensorParameter",
-    "AttributeParameter",
-    "ShapeRule",
-    "function-before",
-    "constrained-str",
-    "list[",
-)
-
-
-def _is_branch(part: int | str) -> bool:
-    """Whether a part of pydantic's location names a branch of a union, not a place in the file."""
-    return isinstance(part, str) and part.startswith(_BRANCHES)
 
 
 def _relevant(errors: list[Any], data: Any) -> list[Any]:

@@ -86,15 +86,16 @@ def compose(path: Path) -> tuple[Any, dict[Location, int]]:
     except OSError as error:
         raise WrongInputError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise WrongFileError(f"{path}: is no text in UTF-8: {error.reason}") from None
+        line = error.object[: error.start].count(b"\n") + 1
+        raise WrongFileError(
+            f"{path}:{line}: is no text in UTF-8 ({error.reason}); save the file as UTF-8"
+        ) from None
     try:
         loader = _Loader(text)
         node = loader.get_single_node()
         data = loader.construct_document(node) if node is not None else None
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark else 1
-        problem = getattr(error, "problem", None) or str(error)
+        line, problem = _problem(error, text)
         raise WrongFileError(f"{path}:{line}: not valid YAML: {problem}") from None
     except (ValueError, RecursionError, TypeError) as error:
         raise WrongFileError(f"{path}:1: not valid YAML: {error}") from None
@@ -102,6 +103,17 @@ def compose(path: Path) -> tuple[Any, dict[Location, int]]:
     if node is not None:
         _note_lines(node, (), lines)
     return data, lines
+
+
+def _problem(error: yaml.YAMLError, text: str) -> tuple[int, str]:
+    """Return the line of what the library does not take, and what is wrong there."""
+    if isinstance(error, yaml.reader.ReaderError):
+        return text[: error.position].count("\n") + 1, f"{error.reason} (it is {error.character!r})"
+    mark = getattr(error, "problem_mark", None)
+    problem = getattr(error, "problem", None) or str(error)
+    if "'\\t'" in problem:
+        problem += "; indent with spaces, not with tabs"
+    return mark.line + 1 if mark else 1, problem
 
 
 def _note_lines(node: yaml.Node, at: Location, lines: dict[Location, int]) -> None:
