@@ -137,6 +137,7 @@ def test_list(run: Any) -> None:
     result = run("list", "--operator", "aclnnLogitGrad")
     assert result.exit_code == ExitCode.PASSED
     ids = result.stdout.splitlines()
+    assert ids
     assert all(line.startswith("LogitGrad.") for line in ids)
     assert f"aclnnLogitGrad: {len(ids)} cases" in result.stderr
     data = json.loads(run("list", "--operator", "aclnnLogitGrad", "--json").stdout)

@@ -107,6 +107,13 @@ def test_tox_environments_exist(page: Path) -> None:
     assert named <= known
 
 
+def test_the_pages_have_what_is_looked_for() -> None:
+    """A pattern that finds nothing on any page would hold nothing."""
+    texts = [page.read_text(encoding="utf-8") for page in PAGES]
+    for pattern in (r"--cts-[a-z-]+", r"tox -e ([\w-]+)", _LINK, _HEADING, _FENCE):
+        assert any(re.search(pattern, text) for text in texts), pattern
+
+
 def _anchor(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 

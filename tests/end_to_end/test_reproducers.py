@@ -112,6 +112,7 @@ def test_the_program_shows_the_fault_and_nothing_else(
     assert kept.returncode == 0, kept
     assert "Every promise was kept." in kept.stdout
     readme = (folder / "README.md").read_text()
+    assert known.verdict.broken
     assert all(f"**{clause}**" in readme for clause in known.verdict.broken[:3])
 
 

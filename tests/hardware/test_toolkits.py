@@ -154,7 +154,10 @@ def test_symbols_of_a_library(forge: Forge, tmp_path: Path) -> None:
 def test_damaged_libraries(
     data: st.DataObject, forge: Forge, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Bytes that are changed, or missing at the end, raise nothing that would end the command."""
+    """Bytes that are changed, or missing at the end, raise nothing that would end the command.
+
+    Nor do they make up a function: what is found stands in the file.
+    """
     content = bytearray((forge.split / "libopapi_math.so").read_bytes())
     del content[data.draw(st.integers(0, len(content))) :]
     for at in data.draw(st.lists(st.integers(0, max(len(content) - 1, 0)), max_size=8)):
@@ -162,8 +165,9 @@ def test_damaged_libraries(
             content[at] = data.draw(st.integers(0, 255))
     path = tmp_path_factory.mktemp("damaged") / "library.so"
     path.write_bytes(content)
-    machine_of(path)
-    exported(path, ("aclnnLogitGrad",))
+    names = ("aclnnLogitGrad", "aclnnNone")
+    assert exported(path, names) <= {name for name in names if name.encode() in content}
+    assert machine_of(path) == "" or content.startswith(b"\x7fELF")
 
 
 @pytest.mark.parametrize(

@@ -233,6 +233,7 @@ def test_a_wrong_formula_of_any_operator_is_found(
     monkeypatch.setattr(module, "evaluate", wrong)
     case = next(c for c in smoke if c.operator == operator and c.scene == "base")
     outputs = agreement_of_case(specs, case, MOST)
+    assert outputs
     assert all(agreement.differences for agreement in outputs.values())
 
 

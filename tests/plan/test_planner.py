@@ -74,6 +74,7 @@ def test_tiers_are_nested(planned: Planned, product: str) -> None:
     """What smoke runs, standard runs, the very same cases."""
     smoke, standard = planned(product, "smoke"), planned(product, "standard")
     held = {case.id: repr(case) for case in standard}
+    assert smoke
     assert all(held[case.id] == repr(case) for case in smoke)
     assert len(standard) > len(smoke)
 
