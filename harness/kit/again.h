@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Cases that ended their process are run once more, each alone in a process of its own, as in a
-/// run at home: a verdict is to say whether they need company for it.
+/// run at home: a verdict is to say whether they need company for it. So are cases that were cut,
+/// as nobody knows what they did then.
 #ifndef ACLNN_CTS_KIT_AGAIN_H_
 #define ACLNN_CTS_KIT_AGAIN_H_
 
@@ -15,11 +16,12 @@ namespace aclnn_cts {
 /// What is to be run again after batches that are done.
 struct Suspects {
   std::vector<Batch> hung;
+  std::vector<Batch> cut;
   std::vector<Batch> crashed;
 
   /// Those that were run again, in the order of their batches.
   std::vector<Batch> Done(const RunPlan &plan) const;
-  size_t Count() const { return hung.size() + crashed.size(); }
+  size_t Count() const { return hung.size() + cut.size() + crashed.size(); }
 };
 
 /// Each case once, so there are no more of them than cases. Throws InputError.

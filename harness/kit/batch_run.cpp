@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "cut_cases.h"
 #include "errors.h"
 #include "file_reader.h"
+#include "kept_file.h"
 
 namespace aclnn_cts {
 namespace {
@@ -24,19 +26,6 @@ std::string LastLine(const std::string &words) {
   return lines.empty() ? "it said nothing" : lines.back();
 }
 
-std::string DoneFile(const RunPlan &plan, const Batch &batch) {
-  return plan.work + "/done/" + batch.name;
-}
-
-// The lines about the processes that have ended so far.
-std::string EndedFile(const RunPlan &plan, const Batch &batch) {
-  return plan.work + "/ended/" + batch.name;
-}
-
-std::string EventsFile(const RunPlan &plan, const std::string &process) {
-  return plan.work + "/events/" + process + ".jsonl";
-}
-
 // By the same rules as the judge at home (generator/aclnn_cts/judge/pairing.py).
 std::string CulpritOf(const Ended &ended, const ToldCases &told) {
   const bool whole = ended.exitCode == 0 && told.finished;
@@ -49,7 +38,7 @@ std::string CulpritOf(const Ended &ended, const ToldCases &told) {
 bool IsDone(const RunPlan &plan, const Batch &batch) { return SizeOf(DoneFile(plan, batch)) >= 0; }
 
 std::string DoneLines(const RunPlan &plan, const Batch &batch) {
-  return ReadText(DoneFile(plan, batch));
+  return ReadKept(DoneFile(plan, batch));
 }
 
 CaseTexts CasesOf(const RunPlan &plan, const Batch &batch) {
@@ -77,20 +66,12 @@ BatchRun::BatchRun(const RunPlan &plan, Batch batch, int32_t device)
   if (HasMore()) Start();
 }
 
-std::string BatchRun::NameOfProcess() const {
-  return number_ == 0 ? batch_.name : batch_.name + "." + std::to_string(number_);
-}
-
-std::string BatchRun::Place(const char *folder, const char *ending) const {
-  return plan_.work + "/" + folder + "/" + NameOfProcess() + ending;
-}
-
 // What an interrupted run knows of the batch stays known: a case that crashed is not run in the
 // batch once more until it passes.
 void BatchRun::TakeUp() {
   const std::string ended = EndedFile(plan_, batch_);
   if (SizeOf(ended) < 0) return;
-  processes_ = ReadText(ended);
+  processes_ = ReadKept(ended);
   for (const ProcessFacts &process : ReadProcesses(processes_)) {
     (void)DropBegun(ReadToldCases(EventsFile(plan_, process.name)));
     timeouts_ += process.timedOut ? 1 : 0;
@@ -99,16 +80,18 @@ void BatchRun::TakeUp() {
 }
 
 void BatchRun::Start() {
-  const std::string cases = Place("cases", ".txt");
-  const std::string events = EventsFile(plan_, NameOfProcess());
+  const std::string cases = plan_.work + "/cases/" + Name() + ".txt";
+  const std::string events = EventsFile(plan_, Name());
   WriteText(cases, left_.Text());
-  // What an interrupted attempt left there would count as a sign of life.
+  // What an interrupted attempt left there would count as a sign of life. It may be all that is
+  // known of a crash.
+  RememberCut(plan_, batch_, events);
   (void)unlink(events.c_str());
   const std::string milliseconds = std::to_string(plan_.caseSeconds * 1000);
   child_ = std::make_unique<Child>(
       std::vector<std::string>{plan_.programs + "/" + batch_.operatorName, "--cases", cases,
                                "--data", plan_.kit + "/data", "--events", events, "--outputs",
-                               Place("outputs", ".bin"), "--device", std::to_string(device_),
+                               OutputsFile(plan_, Name()), "--device", std::to_string(device_),
                                "--timeout-ms", milliseconds},
       // Longer than a stream is given: the program itself ends it in time.
       events, std::chrono::seconds(plan_.caseSeconds + plan_.caseSeconds / 2 + 1));
@@ -118,7 +101,7 @@ BatchRun::State BatchRun::Poll() {
   if (child_ == nullptr) return ComeToEnd();
   if (!child_->Poll()) return State::kRunning;
   const Ended ended = child_->HowItEnded();
-  const ToldCases told = ReadToldCases(EventsFile(plan_, NameOfProcess()));
+  const ToldCases told = ReadToldCases(EventsFile(plan_, Name()));
   const bool progress = DropBegun(told);
   if (!ended.timedOut && ended.exitCode == kBadInput) {
     throw InputError(batch_.name + " cannot go on: " + LastLine(ended.words) +
@@ -136,7 +119,7 @@ BatchRun::State BatchRun::Poll() {
 }
 
 BatchRun::State BatchRun::ComeToEnd() {
-  WriteText(DoneFile(plan_, batch_), processes_);
+  WriteKept(DoneFile(plan_, batch_), processes_);
   return State::kOver;
 }
 
@@ -160,12 +143,12 @@ bool BatchRun::HasMore() const { return !left_.cases.empty() && timeouts_ < kMos
 
 void BatchRun::Note(const Ended &ended, const ToldCases &told) {
   // A program that died before it recorded anything left an empty record, which is one, too.
-  for (const std::string &path : {Place("events", ".jsonl"), Place("outputs", ".bin")}) {
+  for (const std::string &path : {EventsFile(plan_, Name()), OutputsFile(plan_, Name())}) {
     if (SizeOf(path) < 0) WriteText(path, "");
   }
-  const ProcessFacts facts{NameOfProcess(), CulpritOf(ended, told), ended.timedOut};
+  const ProcessFacts facts{Name(), CulpritOf(ended, told), ended.timedOut};
   processes_ += ProcessLine(facts, batch_, device_, ended);
-  WriteText(EndedFile(plan_, batch_), processes_);
+  WriteKept(EndedFile(plan_, batch_), processes_);
   timeouts_ += ended.timedOut ? 1 : 0;
   ++number_;
 }

@@ -12,16 +12,9 @@
 #include "batch_files.h"
 #include "child.h"
 #include "process_line.h"
+#include "run_plan.h"
 
 namespace aclnn_cts {
-
-/// Where things are, and how long they may take.
-struct RunPlan {
-  std::string kit;       ///< folder with the case files and the data
-  std::string work;      ///< folder for all that is made
-  std::string programs;  ///< folder of the programs
-  int64_t caseSeconds = 60;
-};
 
 /// Whether nothing is left to do of a batch.
 bool IsDone(const RunPlan &plan, const Batch &batch);
@@ -52,8 +45,7 @@ class BatchRun {
   const std::string &Refusal() const { return refusal_; }
 
  private:
-  std::string NameOfProcess() const;
-  std::string Place(const char *folder, const char *ending) const;
+  std::string Name() const { return NameOfProcess(batch_, number_); }
   void TakeUp();
   void Start();
   State ComeToEnd();

@@ -57,9 +57,14 @@ void WriteText(const std::string &path, const std::string &text) {
   const std::string partial = path + ".partial";
   {
     const FileDescriptor file = OpenForWriting(partial);
-    if (!file.IsOpen() || !file.WriteAll(text.data(), text.size())) FailToWrite(partial);
+    if (!file.IsOpen() || !file.WriteAll(text.data(), text.size()) || fsync(file.Number()) != 0) {
+      FailToWrite(partial);
+    }
   }
   if (std::rename(partial.c_str(), path.c_str()) != 0) FailToWrite(path);
+  // Else a loss of power could take the new name back. Not all file systems can do it.
+  const FileDescriptor folder = OpenForReading(path.substr(0, path.rfind('/') + 1) + ".");
+  if (folder.IsOpen()) (void)fsync(folder.Number());
 }
 
 void MakeFolder(const std::string &path) {

@@ -33,7 +33,7 @@ class FileReader {
 std::string ReadText(const std::string &path);
 /// The lines of a text, without their ends; what stands behind the last end counts as one.
 std::vector<std::string> LinesOf(const std::string &text);
-/// Writes a whole file or none. Throws InputError when that fails.
+/// Writes a whole file or none, which is with the disk then. Throws InputError when that fails.
 void WriteText(const std::string &path, const std::string &text);
 /// Throws InputError when there is no such folder and none can be made.
 void MakeFolder(const std::string &path);

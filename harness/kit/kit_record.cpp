@@ -10,9 +10,11 @@
 #include <utility>
 
 #include "archive.h"
+#include "cut_cases.h"
 #include "errors.h"
 #include "file_reader.h"
 #include "json_line.h"
+#include "kept_file.h"
 #include "sha256.h"
 
 namespace aclnn_cts {
@@ -109,9 +111,9 @@ std::string StartOf(const std::string &work) {
     char text[32];
     (void)std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S+00:00", &utc);
     JsonLine line("start");
-    WriteText(path, line.Text("time", text).Finish());
+    WriteKept(path, line.Text("time", text).Finish());
   }
-  return ReadText(path);
+  return ReadKept(path);
 }
 
 void PackOutputs(const RunPlan &plan, const std::vector<Batch> &batches, const std::string &host,
@@ -120,7 +122,7 @@ void PackOutputs(const RunPlan &plan, const std::vector<Batch> &batches, const s
   Members members = {{"kit.json", plan.kit + "/kit.json"}};
   for (const Batch &batch : batches) {
     const std::string lines = DoneLines(plan, batch);
-    record += lines;
+    record += lines + CutLines(plan, batch);
     for (const ProcessFacts &process : ReadProcesses(lines)) {
       for (const std::string &file :
            {"events/" + process.name + ".jsonl", "outputs/" + process.name + ".bin"}) {

@@ -24,8 +24,10 @@
 #include "crew.h"
 #include "errors.h"
 #include "file_reader.h"
+#include "kept_file.h"
 #include "kit_record.h"
 #include "line_fields.h"
+#include "work_check.h"
 
 namespace aclnn_cts {
 namespace {
@@ -105,11 +107,11 @@ class Claim {
 // What a run that is taken up again must have in common with its beginning.
 void KeepHost(const std::string &path, const std::string &host) {
   if (SizeOf(path) < 0) {
-    WriteText(path, host);
-  } else if (ReadText(path) != host) {
+    WriteKept(path, host);
+  } else if (ReadKept(path) != host) {
     throw InputError(path +
                      ": the run began on another host, with another toolkit or compiler; go on "
-                     "with these, or remove the folder to begin anew");
+                     "with these, or remove the folder work-... that it is in to begin anew");
   }
 }
 
@@ -134,12 +136,13 @@ void Run(Options &options) {
   const std::vector<int32_t> devices = ReadDevices(options["--devices"]);
   const HostFacts facts = ReadFacts(options);
   const Claim claim(plan.work);
-  for (const char *name : {"/cases", "/events", "/outputs", "/ended", "/done"})
+  for (const char *name : {"/cases", "/events", "/outputs", "/ended", "/done", "/cut"})
     MakeFolder(plan.work + name);
   const std::string host = Describe(plan.kit, facts);
   KeepHost(plan.work + "/host.jsonl", host);
   const std::string start = StartOf(plan.work);
   const std::vector<Batch> batches = ReadBatches(plan.kit + "/batches.txt");
+  CheckWork(plan, batches);
   Crew crew(plan, devices, interrupted);
   crew.Work(batches, "batches");
   const Suspects suspects = SuspectsOf(plan, batches);

@@ -5,10 +5,8 @@
 #include "json_line.h"
 
 namespace aclnn_cts {
-namespace {
 
-// Of a line that this runner wrote: names and ids hold nothing that is escaped, and within a text
-// the quotation marks of a key are.
+// Names and ids hold nothing that is escaped, and within a text the quotation marks of a key are.
 std::string TextOf(const std::string &line, const std::string &key) {
   const std::string start = "\"" + key + "\":\"";
   const std::string::size_type found = line.find(start);
@@ -16,8 +14,6 @@ std::string TextOf(const std::string &line, const std::string &key) {
   const std::string::size_type begin = found + start.size();
   return line.substr(begin, line.find('"', begin) - begin);
 }
-
-}  // namespace
 
 std::string ProcessLine(const ProcessFacts &facts, const Batch &batch, int32_t device,
                         const Ended &ended) {

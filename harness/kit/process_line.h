@@ -23,6 +23,9 @@ struct ProcessFacts {
 std::string ProcessLine(const ProcessFacts &facts, const Batch &batch, int32_t device,
                         const Ended &ended);
 
+/// The name or id behind a key of a line that this runner wrote; empty if the key is not there.
+std::string TextOf(const std::string &line, const std::string &key);
+
 /// The processes of such lines.
 std::vector<ProcessFacts> ReadProcesses(const std::string &lines);
 

@@ -19,6 +19,7 @@ from aclnn_cts.kit.receiving import receive
 from aclnn_cts.kit.sealing import MANIFEST, Member, manifest_text, write_sealed
 from aclnn_cts.kit.unsealing import read_sealed
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.folder import open_run
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite, find_suite
 
@@ -32,6 +33,10 @@ PROCESS = {
     "operator": "aclnnLogitGrad", "device": 1, "exit_code": 0, "timed_out": False, "seconds": 1.5,
     "stderr": "",
 }  # fmt: skip
+CRASHED = {**PROCESS, "exit_code": -11, "culprit": "case-2"}
+AFTER = "aclnnLogitGrad-000.1"
+BEGUN = tuple({"event": "begin", "case": f"case-{number}"} for number in (1, 2))
+CUT = {"event": "cut", "batch": "aclnnLogitGrad-000", "operator": "aclnnLogitGrad"}
 DEVICE = {"event": "device", "soc": "Ascend910B3", "cann": "8.0", "inf_nan": True, "nonce": NONCE}
 
 
@@ -111,16 +116,18 @@ def left(suite: Suite, specs: SpecSet, request_: KitRequest, tmp_path: Path) -> 
         kit: Mapping[str, Any] | None = None,
         record: tuple[Mapping[str, Any], ...] = (HOST, PROCESS),
         device: Mapping[str, Any] = DEVICE,
+        told: tuple[Mapping[str, Any], ...] = (),
         without: str = "",
         more: Mapping[str, bytes] | None = None,
     ) -> Path:
+        names = (str(PROCESS["name"]), AFTER)
         files = {
+            **{f"outputs/{name}.bin": b"" for name in names},
+            **{f"events/{name}.jsonl": _lines(device, *told) for name in names},
             "kit.json": json.dumps({**json.loads(described), **(kit or {})}).encode(),
-            "events/aclnnLogitGrad-000.jsonl": json.dumps(device).encode() + b"\n",
-            "outputs/aclnnLogitGrad-000.bin": b"",
             "versions/driver/version.info": b"Version=24.1.rc3\n",
             "versions/toolkit/x86_64-linux/ascend_toolkit_install.info": b"version=8.0.RC3\n",
-            "record.jsonl": b"".join(json.dumps(line).encode() + b"\n" for line in record),
+            "record.jsonl": _lines(*record),
             **(more or {}),
         }
         members = [Member(name, content) for name, content in files.items() if name != without]
@@ -129,6 +136,10 @@ def left(suite: Suite, specs: SpecSet, request_: KitRequest, tmp_path: Path) -> 
         return path
 
     return make
+
+
+def _lines(*lines: Mapping[str, Any]) -> bytes:
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
 
 
 def received(outputs: Path, suite: Suite, tmp_path: Path) -> Any:
@@ -151,6 +162,20 @@ def test_the_release_of_an_early_toolkit(left: Left, suite: Suite, tmp_path: Pat
     assert received(outputs, suite, tmp_path).environment.toolkit_version == "5.0.4"
 
 
+def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
+    """The run tells of a case that was running when the host's run was ended, also when reloaded.
+
+    It is told once, however often that happened, and of the kit's own cases alone.
+    """
+    case = look_at(left(), suite).kit.cases[1]["id"]
+    cut = {**CUT, "case": case}
+    run = received(left(record=(HOST, PROCESS, cut, cut)), suite, tmp_path)
+    assert [program.cut for program in run.programs] == [case, ""]
+    assert [program.cut for program in open_run(run.path, suite).programs] == [case, ""]
+    with pytest.raises(NotTrustworthyError, match="names the case other, which the kit does not"):
+        received(left(record=(HOST, PROCESS, {**CUT, "case": "other"})), suite, tmp_path)
+
+
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
@@ -167,6 +192,23 @@ def test_the_release_of_an_early_toolkit(left: Left, suite: Suite, tmp_path: Pat
         ({"device": {**DEVICE, "soc": "Ascend310P3"}}, "the kit is for atlas-a2"),
         ({"device": {**DEVICE, "inf_nan": False}}, "outputs.tar.gz: the device says that its"),
         ({"device": {**DEVICE, "nonce": "cd" * 16}}, "was recorded with the nonce cdcd"),
+        (
+            {"record": (HOST, CRASHED)},
+            "events/aclnnLogitGrad-000.jsonl is not what its process left: it ended in no case, "
+            "the host's record says case-2",
+        ),
+        (
+            {"record": (HOST, {**CRASHED, "culprit": "case-1"}), "told": BEGUN},
+            "it ended in case-2, the host's record says case-1",
+        ),
+        (
+            {"record": (HOST, {**PROCESS, "exit_code": -11}), "told": BEGUN},
+            "it ended in case-2, the host's record says no case",
+        ),
+        (
+            {"record": (HOST, {**PROCESS, "timed_out": True}, {**PROCESS, "name": AFTER})},
+            "aclnnLogitGrad-000.jsonl is not what its process left: another process took over",
+        ),
         ({"without": "outputs/aclnnLogitGrad-000.bin"}, "aclnnLogitGrad-000.bin is missing"),
         ({"without": "kit.json"}, "kit.json is not what this suite packs"),
     ],

@@ -70,10 +70,22 @@ class _Told:
     @functools.cached_property
     def fatal(self) -> str:
         """The case in which, or after which, the program died or hung; empty if it did not."""
-        open_cases = [name for name, case in self.record.cases.items() if not case.ended]
-        if not _died(self.program, self.record) or not self.record.cases:
-            return ""
-        return (open_cases or list(self.record.cases))[-1]
+        program = self.program
+        return culprit_of(program.exit_code, self.record, timed_out=program.timed_out)
+
+
+def culprit_of(exit_code: int | None, record: ProgramRecord, *, timed_out: bool) -> str:
+    """Return the case in which, or after which, a program died or hung; empty if it did not.
+
+    Args:
+        exit_code: As :class:`ProgramRun` has it.
+        record: What it told.
+        timed_out: Whether it was ended because nothing happened for too long.
+    """
+    open_cases = [name for name, case in record.cases.items() if not case.ended]
+    if not _died(exit_code, record, timed_out=timed_out) or not record.cases:
+        return ""
+    return (open_cases or list(record.cases))[-1]
 
 
 def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> Pairing:
@@ -133,28 +145,29 @@ def _foreign(program: ProgramRun, record: ProgramRecord, nonce: str) -> str:
 def _trouble(program: ProgramRun, record: ProgramRecord) -> str:
     """Return what is wrong with an events file; a last line cut off by the program's end is not."""
     damaged = list(record.damaged)
-    if damaged and _died(program, record) and not program.events.read_bytes().endswith(b"\n"):
+    died = _died(program.exit_code, record, timed_out=program.timed_out)
+    if damaged and died and not program.events.read_bytes().endswith(b"\n"):
         damaged.pop()
     if not damaged:
         return ""
     return f"{program.events.name}:{damaged[0]} ({len(damaged)} damaged lines)"
 
 
-def _died(program: ProgramRun, record: ProgramRecord) -> bool:
+def _died(exit_code: int | None, record: ProgramRecord, *, timed_out: bool) -> bool:
     """Whether the device, or the operator's host code, ended the program."""
     if program.exit_code == NO_RUNNER and record.device is None:
         return False
     return (
-        program.timed_out
-        or _lost_device(program, record)
-        or (program.exit_code == 0 and not record.finished)
-        or program.exit_code not in (0, None, BAD_INPUT, NO_RUNTIME)
+        timed_out
+        or _lost_device(exit_code, record)
+        or (exit_code == 0 and not record.finished)
+        or exit_code not in (0, None, BAD_INPUT, NO_RUNTIME)
     )
 
 
-def _lost_device(program: ProgramRun, record: ProgramRecord) -> bool:
+def _lost_device(exit_code: int | None, record: ProgramRecord) -> bool:
     """Whether the program had the device, and could not have it any more."""
-    return program.exit_code == NO_RUNTIME and record.device is not None
+    return exit_code == NO_RUNTIME and record.device is not None
 
 
 def _find(case: Case, tellers: Sequence[_Told], told: Sequence[_Told]) -> Evidence | CaseVerdict:
@@ -187,7 +200,7 @@ def _ends(case: Case, told: Sequence[_Told]) -> Iterator[str]:
 
 def _ended_by(case: Case, teller: _Told, seconds: float, *, ended: bool) -> CaseVerdict:
     program = teller.program
-    if _lost_device(program, teller.record):
+    if _lost_device(program.exit_code, teller.record):
         when = "the device was lost in this case"
     elif ended:
         when = "after this case, before it began another"

@@ -74,8 +74,21 @@ class ProcessLine(_Line):
     stderr: str
 
 
+class CutLine(_Line):
+    """A case that was running when the host's run was ended, or when its end could not be noted.
+
+    What it did then is not known: its events are gone. It ran again in the batch, and once more
+    alone if a device was left for that.
+    """
+
+    event: Literal["cut"]
+    case: str
+    batch: str
+    operator: str
+
+
 _RecordLine = Annotated[
-    HostLine | StartLine | LibraryLine | ProcessLine, Field(discriminator="event")
+    HostLine | StartLine | LibraryLine | ProcessLine | CutLine, Field(discriminator="event")
 ]
 _ADAPTER: TypeAdapter[_RecordLine] = TypeAdapter(_RecordLine)
 
@@ -104,6 +117,7 @@ class Received:
         started: When the host first started the kit, by its own clock; empty if it does not say.
         libraries: The libraries that the programs could be linked with.
         processes: The processes that ran, in the order of the batches.
+        cuts: The cases that were running when the run was ended.
         versions: The files below ``versions/``, by their names there.
         digests: Digests of all files in the archive, by name.
     """
@@ -114,6 +128,7 @@ class Received:
     started: str
     libraries: tuple[LibraryLine, ...]
     processes: tuple[ProcessLine, ...]
+    cuts: tuple[CutLine, ...]
     versions: Mapping[str, bytes]
     digests: Mapping[str, str]
 
@@ -173,6 +188,7 @@ def look_at(outputs: Path, suite: Suite, kit: KitIdentity | None = None) -> Rece
         started=next((line.time for line in lines if isinstance(line, StartLine)), ""),
         libraries=tuple(line for line in lines if isinstance(line, LibraryLine)),
         processes=tuple(line for line in lines if isinstance(line, ProcessLine)),
+        cuts=tuple(line for line in lines if isinstance(line, CutLine)),
         versions={
             name.removeprefix(VERSIONS): file.content
             for name, file in kept.items()

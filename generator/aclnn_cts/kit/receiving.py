@@ -12,6 +12,7 @@ from typing import BinaryIO
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import explain
+from aclnn_cts.kit.endings import cut_programs, part_of, require_culprit
 from aclnn_cts.kit.outputs import ProcessLine, Received
 from aclnn_cts.kit.unsealing import read_sealed
 from aclnn_cts.plan.cases import Case
@@ -67,7 +68,7 @@ def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
             tier=received.kit.tier,
             standard=received.kit.standard,
             cases=cases,
-            programs=programs,
+            programs=(*cut_programs(received, folder), *programs),
             state="complete",
             store=store,
             references=received.kit.data,
@@ -118,6 +119,7 @@ def _program(received: Received, process: ProcessLine, folder: Path) -> ProgramR
             f"{received.archive}: {events} was recorded with the nonce {nonce or 'of no run'}, the "
             f"kit has {received.kit.nonce}: these are not the kit's own outputs; run it again"
         )
+    require_culprit(received, process, events, told)
     return ProgramRun(
         operator=process.operator,
         exit_code=process.exit_code,
@@ -129,17 +131,11 @@ def _program(received: Received, process: ProcessLine, folder: Path) -> ProgramR
         events_sha256=received.digests[events],
         outputs_sha256=received.digests[outputs],
         batch=process.batch,
-        part=_part(process),
+        part=part_of(process),
         device=process.device,
         purpose="alone" if process.about else "batch",
         about=process.about,
     )
-
-
-def _part(process: ProcessLine) -> int:
-    """Return how many processes had worked at the batch before: the number behind its name."""
-    number = process.name.removeprefix(process.batch).removeprefix(".")
-    return int(number) if number.isdecimal() else 0
 
 
 def _device(received: Received, specs: SpecSet, programs: Sequence[ProgramRun]) -> Device:

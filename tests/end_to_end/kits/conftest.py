@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import subprocess
 import tarfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -119,6 +120,18 @@ def fresh(archive: Path, host: Host, tmp_path: Path) -> Host:
     found = unpacked(archive, tmp_path, host.tools, host.toolkit)
     shutil.copytree(host.work / "build", found.work / "build")
     return found
+
+
+def kept_lines(path: Path) -> list[str]:
+    """Return the lines that the kit's runner keeps in a file, without the digest behind them."""
+    return path.read_text().splitlines(keepends=True)[:-1]
+
+
+def keep(path: Path, lines: Sequence[str]) -> None:
+    """Write such a file as the runner does."""
+    text = "".join(lines)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    path.write_text(f'{text}{{"event":"whole","sha256":"{digest}"}}\n')
 
 
 def judged(outputs: Path, folder: Path) -> dict[str, tuple[Verdict, str]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.end_to_end.kits.conftest import OPERATOR, Host, Planned, judged
+from tests.end_to_end.kits.conftest import OPERATOR, Host, Planned, judged, keep, kept_lines
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.confirming import Confirmation
@@ -180,8 +180,8 @@ def test_culprits_are_run_again_alone(
 
     # As if the script had been killed before the last process of each batch ended.
     for ended in (fresh.work / "ended").iterdir():
-        lines = ended.read_text().splitlines(keepends=True)
-        ended.write_text("".join(lines[:-1] or lines))
+        lines = kept_lines(ended)
+        keep(ended, lines[:-1] or lines)
         (fresh.work / "done" / ended.name).unlink()
     status, out, err = fresh.run(str(toolkit), CASE_SECONDS="1", **flake)
     assert (status, err) == (0, ""), out

@@ -3,14 +3,41 @@
 
 from __future__ import annotations
 
+import random
+import shutil
 import signal
+import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.end_to_end.kits.conftest import OPERATOR, Host, judged
+from tests.end_to_end.kits.conftest import OPERATOR, Host, judged, keep, kept_lines
+from tests.end_to_end.kits.test_kit_culprits import faulty_toolkit
+
+from aclnn_cts.kit.outputs import look_at
+from aclnn_cts.kit.receiving import receive
+from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.suite import find_suite
 
 pytestmark = pytest.mark.end_to_end
+
+ONCE = """
+                  if (x.dataType == ACL_FLOAT && x.shape == Shape{7} && eps == 0.1F) {
+                    if (std::FILE *const first = std::fopen(std::getenv("TEST_FIRST"), "wx")) {
+                      while (std::getenv("TEST_HANG") != nullptr) (void)usleep(1000);
+                      __builtin_trap();
+                    }
+                  }
+                  const auto gradient ="""
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "emptied": lambda _: b"",
+    "cut off": lambda whole: whole[:-1],
+    "a line lost": lambda whole: whole[whole.index(b"\n") + 1 :],
+    "a line doubled": lambda whole: whole[: whole.index(b"\n") + 1] + whole,
+    "other bytes": lambda whole: random.Random(1).randbytes(len(whole)),  # noqa: S311
+}
+"""What a disk, or a hand, may make of a file; each is to be noticed."""
 
 
 def test_a_killed_run_goes_on(fresh: Host, host: Host, tmp_path: Path) -> None:
@@ -41,5 +68,88 @@ def test_a_full_disk(fresh: Host) -> None:
     (fresh.work / "outputs" / f"{OPERATOR}-000.bin").unlink()
     assert fresh.run()[0] == 0
     # With another toolkit or compiler half of the run would be of one kind, and half of another.
-    (fresh.work / "host.jsonl").write_text("{}\n")
+    keep(fresh.work / "host.jsonl", ["{}\n"])
     assert "the run began on another host" in fresh.run()[2]
+
+
+def interrupted(script: subprocess.Popen[str], first: Path) -> str:
+    """Interrupt the script when a case has begun to hang; return what it says."""
+    while script.poll() is None and not first.exists():
+        time.sleep(0.01)
+    script.send_signal(signal.SIGINT)
+    return script.communicate()[1]
+
+
+def test_what_was_not_recorded_is_not_forgotten(
+    fresh: Host, simulated_device: Toolkit, tmp_path: Path
+) -> None:
+    """A crash that a full disk kept from being noted, or a hang that the user ended, is told.
+
+    Nobody knows what the case did then: it runs once more alone, and its run at home tells of it.
+    """
+    toolkit = str(faulty_toolkit(simulated_device, tmp_path, ONCE))
+    (fresh.work / "build" / OPERATOR).unlink()
+    (fresh.work / "ended").mkdir()
+    full = fresh.work / "ended" / f"{OPERATOR}-001.partial"
+    full.symlink_to("/dev/full")
+    status, _, err = fresh.run(toolkit, TEST_FIRST=str(tmp_path / "crash"))
+    assert status == 1
+    assert "No space left on device" in err
+    full.unlink()
+    crashed = requires_another_look(fresh, toolkit, tmp_path / "crash")
+
+    for name in ("ended", "done", "cut", "events"):
+        shutil.rmtree(fresh.work / name)
+    hang = {"TEST_FIRST": str(tmp_path / "hang"), "TEST_HANG": "1"}
+    script = fresh.start(toolkit, **hang)
+    assert "interrupted; start run.sh again" in interrupted(script, tmp_path / "hang")
+    assert requires_another_look(fresh, toolkit, tmp_path / "hang") == crashed
+
+
+def requires_another_look(kit: Host, toolkit: str, first: Path) -> str:
+    """Go on with a run that lost a crash or a hang; return the case that it tells of."""
+    assert first.exists()
+    status, out, err = kit.run(toolkit, TEST_FIRST=str(first))
+    assert (status, err) == (0, ""), out
+    assert "cases that were interrupted, again and alone" in out
+    suite = find_suite()
+    run = receive(look_at(kit.outputs, suite), first.with_suffix(".results"), suite)
+    (case,) = {line.split('"')[7] for path in kit.work.glob("cut/*") for line in kept_lines(path)}
+    assert case in {program.cut for program in run.programs}
+    assert [program.about for program in run.programs if program.purpose == "alone"] == [case]
+    return case
+
+
+def test_damaged_files_are_refused(fresh: Host) -> None:
+    """What the run knew of itself is whole, or it ends with the file's name; nothing is packed."""
+    assert fresh.run()[0] == 0
+    fresh.outputs.unlink()
+    ended = f"ended/{OPERATOR}-000"
+    for name in (ended, f"done/{OPERATOR}-001", "start.jsonl", "host.jsonl"):
+        path = fresh.work / name
+        whole = path.read_bytes()
+        for kind, damage in DAMAGES.items():
+            path.write_bytes(damage(whole))
+            status, _, err = fresh.run()
+            assert status == 1, (name, kind)
+            assert f"{name}: is damaged; remove the folder work-" in err, kind
+            assert not fresh.outputs.exists()
+        path.write_bytes(whole)
+
+
+def test_a_record_that_is_gone(fresh: Host) -> None:
+    """Where a later process left events, the lines about those before it are missed."""
+    assert fresh.run()[0] == 0
+    ended = fresh.work / "ended" / f"{OPERATOR}-000"
+    lines = kept_lines(ended)
+    later = fresh.work / "events" / f"{OPERATOR}-000.1.jsonl"
+    ended.unlink()
+    later.touch()
+    sentence = f"ended/{OPERATOR}-000: lacks the processes before that of "
+    assert sentence in fresh.run()[2]
+    later.unlink()
+    events = fresh.work / "events" / f"{OPERATOR}-000.jsonl"
+    keep(ended, [line.replace('"culprit":""', '"culprit":"a-case"') for line in lines])
+    assert f"{events.name}: does not end in a-case" in fresh.run()[2]
+    events.unlink()
+    assert f"{events.name}: is missing" in fresh.run()[2]

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Whether a run that is taken up again still has all that it knew when it was ended.
+#ifndef ACLNN_CTS_KIT_WORK_CHECK_H_
+#define ACLNN_CTS_KIT_WORK_CHECK_H_
+
+#include <vector>
+
+#include "run_plan.h"
+
+namespace aclnn_cts {
+
+/// Throws InputError that names the first file which is damaged, or lacks what it held: going on
+/// could lose a crash, or end with an archive that nobody can judge.
+void CheckWork(const RunPlan &plan, const std::vector<Batch> &batches);
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_KIT_WORK_CHECK_H_
