@@ -12,10 +12,10 @@ from tests.report.comparing_runs import Make, case
 
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError
 from aclnn_cts.report.comparison import compare_results
-from aclnn_cts.report.comparison_text import as_text
+from aclnn_cts.report.comparison_text import as_json, as_markdown, as_text
 from aclnn_cts.report.document import SuiteEntry
 from aclnn_cts.report.results import read_results
-from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.report.waiving import WaiverOutcome, WaiverState
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.folder import Device
 
@@ -101,7 +101,24 @@ def test_a_waiver_that_would_hide_a_failure_is_told(results_document: Make) -> N
     new = results_document(cases=(case("a"),), waivers=(outcome,))
     found = compare_results(results_document(cases=(case("a"),)), new)
     assert found.exit_code is ExitCode.NOT_TRUSTWORTHY
-    assert "waiver w: its case a passes" in as_text(found)
+    assert "waiver w improved: its case a passes" in as_text(found)
+
+
+def test_every_form_tells_a_waiver_that_waives_nothing(results_document: Make) -> None:
+    """One that expired explains why a known failure counts again; one for elsewhere is in place."""
+    states: dict[str, WaiverState] = {"late": "expired", "idle": "unused", "away": "elsewhere"}
+    outcomes = [
+        WaiverOutcome(name, state, (), "a sentence about it", "r", "l", "o", "2020-01-01")
+        for name, state in states.items()
+    ]
+    new = results_document(cases=(case("a"),), waivers=tuple(outcomes))
+    found = compare_results(results_document(cases=(case("a"),)), new)
+    assert found.exit_code is ExitCode.PASSED
+    for write in (as_text, as_markdown):
+        assert "waiver late expired: a sentence about it" in write(found)
+        assert "waiver idle unused: a sentence about it" in write(found)
+        assert "away" not in write(found)
+    assert '"state":"expired"' in "".join(as_json(found).split())
 
 
 def test_results_that_are_cut_off_anywhere_are_refused(

@@ -27,7 +27,6 @@ from aclnn_cts.report.comparison_values import (
 )
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.time_drift import TimeDrifts, time_drifts
-from aclnn_cts.report.waiving import stale_waivers
 
 
 def compare_results(
@@ -56,7 +55,7 @@ def compare_results(
         options=chosen,
         differences=differences(base, new),
         notes=(*notes(base, new), *filter(None, [times.note])),
-        stale=stale_waivers(new.waivers),
+        waivers=new.waivers,
         cases=tuple(_case_changes(before, after)),
         accuracy=accuracy,
         tested=times.tested,

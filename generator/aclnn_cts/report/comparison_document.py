@@ -19,6 +19,7 @@ from aclnn_cts.report.comparison_values import (
     Tested,
     TimeDrift,
 )
+from aclnn_cts.report.waiving import WaiverOutcome
 
 ComparisonFormat: TypeAlias = Literal["aclnn-cts/comparison/1"]
 COMPARISON_FORMAT: ComparisonFormat = "aclnn-cts/comparison/1"
@@ -27,7 +28,8 @@ COMPARISON_FORMAT: ComparisonFormat = "aclnn-cts/comparison/1"
 class ComparisonDocument(BaseModel):
     """The whole document; see :class:`aclnn_cts.report.comparison_values.RunComparison`.
 
-    ``worse`` counts what got worse, by gate, asked for or not; ``exit_status`` is the command's.
+    ``worse`` counts what got worse, by gate, asked for or not; ``exit_status`` is the command's;
+    ``stale`` names the waivers that would hide a failure that came back.
     """
 
     # Numbers that JSON has no literal for are the strings "NaN", "Infinity" and "-Infinity".
@@ -42,6 +44,7 @@ class ComparisonDocument(BaseModel):
     differences: tuple[Difference, ...]
     notes: tuple[str, ...]
     stale: tuple[str, ...]
+    waivers: tuple[WaiverOutcome, ...]
     cases: tuple[CaseChange, ...]
     accuracy: tuple[AccuracyDrift, ...]
     tested: Tested
@@ -56,5 +59,6 @@ def comparison_document(comparison: RunComparison) -> ComparisonDocument:
         format=COMPARISON_FORMAT,
         exit_status=int(comparison.exit_code),
         worse=dict(comparison.worse),
+        stale=comparison.stale,
         **facts,
     )

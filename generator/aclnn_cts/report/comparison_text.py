@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from aclnn_cts.report.comparison_document import comparison_document
 from aclnn_cts.report.comparison_sections import Section, headline, sections, side_lines
 from aclnn_cts.report.comparison_values import RunComparison
+from aclnn_cts.report.waiving import told_waivers
 from aclnn_cts.report.wording import code, escape, prose
 
 Form: TypeAlias = Literal["text", "markdown", "json"]
@@ -29,7 +30,7 @@ def _text(comparison: RunComparison) -> Iterator[str]:
     yield headline(comparison)
     yield from (f"  {line}" for line in side_lines(comparison))
     yield from (f"note: {note}" for note in comparison.notes)
-    yield from (f"waiver {stale}" for stale in comparison.stale)
+    yield from (f"waiver {told}" for told in told_waivers(comparison.waivers))
     for section in sections(comparison):
         yield ""
         yield f"{section.title} ({len(section.rows)})"
@@ -67,7 +68,7 @@ def _markdown(comparison: RunComparison) -> Iterator[str]:
     yield ""
     yield from (f"- {escape(line)}" for line in side_lines(comparison))
     yield from (f"- note: {prose(note)}" for note in comparison.notes)
-    yield from (f"- waiver {prose(stale)}" for stale in comparison.stale)
+    yield from (f"- waiver {prose(told)}" for told in told_waivers(comparison.waivers))
     for section in sections(comparison):
         yield ""
         yield f"## {section.title} ({len(section.rows)})"

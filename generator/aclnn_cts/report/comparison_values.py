@@ -13,6 +13,7 @@ from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.clauses import ClauseState
 from aclnn_cts.report.comparison_options import GATES, Gate, Options
+from aclnn_cts.report.waiving import WaiverOutcome, stale_waivers
 
 ChangeKind: TypeAlias = Literal[
     "newly-failing",
@@ -226,7 +227,7 @@ class RunComparison:
         options: From where on a difference is news.
         differences: What was not the same about both runs.
         notes: What to keep in mind, each a sentence.
-        stale: NEW's waivers that would hide a failure that came back, each with a sentence.
+        waivers: NEW's waivers, and what became of each.
         cases: The cases whose verdict, clauses or waiver changed, and those that came or went.
         accuracy: Errors that drifted, of groups and of cases.
         tested: How many times could be compared.
@@ -239,7 +240,7 @@ class RunComparison:
     options: Options
     differences: tuple[Difference, ...]
     notes: tuple[str, ...]
-    stale: tuple[str, ...]
+    waivers: tuple[WaiverOutcome, ...]
     cases: tuple[CaseChange, ...]
     accuracy: tuple[AccuracyDrift, ...]
     tested: Tested
@@ -249,6 +250,11 @@ class RunComparison:
     def of_kind(self, kind: ChangeKind) -> tuple[CaseChange, ...]:
         """Return the changes of one kind."""
         return tuple(change for change in self.cases if change.kind == kind)
+
+    @property
+    def stale(self) -> tuple[str, ...]:
+        """NEW's waivers that would hide a failure that came back, each with a sentence."""
+        return stale_waivers(self.waivers)
 
     @functools.cached_property
     def worse(self) -> Mapping[Gate, int]:

@@ -58,6 +58,15 @@ class WaiverOutcome:
         return self.state == "improved"
 
 
+def told_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
+    """Return the waivers about which somebody has something to do, each with a sentence.
+
+    Those for another product, version of CANN or operator are in their place where they are.
+    """
+    told = (each for each in outcomes if each.message and each.state != "elsewhere")
+    return tuple(f"{each.id} {each.state}: {each.message}" for each in told)
+
+
 def stale_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
     """Return the waivers that would hide a failure that came back, each with a sentence."""
     return tuple(f"{each.id}: {each.message}" for each in outcomes if each.hides)

@@ -13,6 +13,7 @@ from aclnn_cts.report.comparison_values import RunComparison
 from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.labelled_runs import Run
 from aclnn_cts.report.overview import SYMBOLS, State
+from aclnn_cts.report.waiving import told_waivers
 
 MOST_ROWS = 200
 """Rows of a section that a page shows; `aclnn-cts compare` has no such bound."""
@@ -67,6 +68,6 @@ def _since(run: Run, comparison: RunComparison) -> RunSinceBase:
         state="bad" if comparison.worse else "good",
         headline=headline(comparison),
         sides=side_lines(comparison),
-        notes=(*comparison.notes, *comparison.stale),
+        notes=(*comparison.notes, *(f"waiver {told}" for told in told_waivers(comparison.waivers))),
         sections=tuple(sections(comparison)),
     )
