@@ -13,8 +13,8 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.comparison import compare_results
 from aclnn_cts.report.comparison_options import GATES, Options
-from aclnn_cts.report.comparison_sections import headline
-from aclnn_cts.report.comparison_text import as_text
+from aclnn_cts.report.comparison_sections import aside, headline
+from aclnn_cts.report.comparison_text import as_markdown, as_text
 from aclnn_cts.report.document import CaseEntry
 
 
@@ -96,7 +96,13 @@ def test_a_gate_counts_what_it_is_asked_for(results_document: Make) -> None:
         assert found.exit_code is (ExitCode.BROKEN_PROMISE if worse else ExitCode.PASSED)
         assert dict(found.worse) == {"failing": 1, "gone": 1}
     told = compared(results_document, before, after, Options(gate=("failing",)))
-    assert headline(told) == "NEW is worse than BASE: 1 case newly fails, 1 case is gone (no gate)"
+    assert headline(told) == "NEW is worse than BASE: 1 case newly fails"
+    assert aside(told) == "no gate: 1 case is gone"
+    kept = compared(results_document, before, after, Options(gate=("time",)))
+    assert headline(kept) == "NEW is no worse than BASE"
+    assert aside(kept) == "no gate: 1 case newly fails, 1 case is gone"
+    assert as_text(kept).splitlines()[:2] == [headline(kept), aside(kept)]
+    assert f"- {aside(kept)}" in as_markdown(kept)
 
 
 @pytest.mark.parametrize(

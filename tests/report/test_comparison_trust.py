@@ -12,6 +12,7 @@ from tests.report.comparing_runs import Make, case
 
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError
 from aclnn_cts.report.comparison import compare_results
+from aclnn_cts.report.comparison_sections import headline
 from aclnn_cts.report.comparison_text import as_json, as_markdown, as_text
 from aclnn_cts.report.document import SuiteEntry
 from aclnn_cts.report.results import read_results
@@ -91,6 +92,7 @@ def test_a_damaged_run_is_not_trusted(results_document: Make) -> None:
         found = compare_results(base, new)
         assert found.exit_code is ExitCode.NOT_TRUSTWORTHY
         assert "not trustworthy: a line is no event" in as_text(found)
+        assert headline(found).startswith("Whether NEW is worse than BASE cannot be told")
     worse = results_document(cases=(case("a", "fail"),), problems=("a line is no event",))
     assert compare_results(whole, worse).exit_code is ExitCode.BROKEN_PROMISE
 
@@ -102,6 +104,7 @@ def test_a_waiver_that_would_hide_a_failure_is_told(results_document: Make) -> N
     found = compare_results(results_document(cases=(case("a"),)), new)
     assert found.exit_code is ExitCode.NOT_TRUSTWORTHY
     assert "waiver w improved: its case a passes" in as_text(found)
+    assert headline(found) == "NEW is no worse than BASE, but 1 waiver is not needed any more"
 
 
 def test_every_form_tells_a_waiver_that_waives_nothing(results_document: Make) -> None:

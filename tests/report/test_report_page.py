@@ -122,5 +122,7 @@ def test_a_baseline_is_compared(entry: Entries, results_document: Documents) -> 
     page = render_page([new], base)
     assert "NEW is worse than BASE: 1 case newly fails" in page
     assert '<a href="#case=x"><code>x</code></a>' in page.split('id="failures"')[0]
+    came = results_document(cases=(entry("x"), entry("y"), entry("z")), problems=("a gap",))
+    assert '<article class="compared warn">' in render_page([came], base)
     with pytest.raises(NotTrustworthyError, match="no run of the page is"):
         render_page([results_document(product="atlas-a3", cases=(entry("x"),))], base)

@@ -17,6 +17,7 @@ from aclnn_cts.report.comparison_values import (
     Side,
     TimeDrift,
 )
+from aclnn_cts.report.wording import counted
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,28 @@ _TITLES: dict[ChangeKind, str] = {
 
 
 def headline(comparison: RunComparison) -> str:
-    """Return the outcome in one sentence."""
-    told = [_counted(comparison, gate) for gate in _WORSE if comparison.worse.get(gate)]
+    """Return the gate's outcome in one sentence, which agrees with the exit status."""
+    worse = [_counted(comparison, gate) for gate in _WORSE if gate in comparison.gates]
+    told = list(filter(None, worse))
     if told:
         return f"NEW is worse than BASE: {', '.join(told)}"
+    problems = len(comparison.base.problems) + len(comparison.new.problems)
+    if problems:
+        told_of = counted(problems, "problem")
+        return f"Whether NEW is worse than BASE cannot be told: the records have {told_of}"
+    if comparison.stale:
+        idle = counted(len(comparison.stale), "waiver")
+        needed = "is not needed" if len(comparison.stale) == 1 else "are not needed"
+        return f"NEW is no worse than BASE, but {idle} {needed} any more"
     better = _better(comparison)
     return "NEW is no worse than BASE" + (f": {better} better" if better else "")
+
+
+def aside(comparison: RunComparison) -> str:
+    """Return what got worse and is no gate, in one line; empty if nothing did."""
+    others = [_counted(comparison, gate) for gate in _WORSE if gate not in comparison.gates]
+    told = ", ".join(filter(None, others))
+    return f"no gate: {told}" if told else ""
 
 
 def _better(comparison: RunComparison) -> int:
@@ -70,10 +87,10 @@ def _better(comparison: RunComparison) -> int:
 
 
 def _counted(comparison: RunComparison, gate: Gate) -> str:
-    count = comparison.worse[gate]
+    """Return how much got worse of what a gate is about; empty if nothing did."""
+    count = comparison.worse.get(gate, 0)
     one, several = _WORSE[gate]
-    aside = "" if gate in comparison.gates else " (no gate)"
-    return f"{count} {one if count == 1 else several}{aside}"
+    return f"{count} {one if count == 1 else several}" if count else ""
 
 
 def side_lines(comparison: RunComparison) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from aclnn_cts.report.comparison_document import comparison_document
-from aclnn_cts.report.comparison_sections import Section, headline, sections, side_lines
+from aclnn_cts.report.comparison_sections import Section, aside, headline, sections, side_lines
 from aclnn_cts.report.comparison_values import RunComparison
 from aclnn_cts.report.waiving import told_waivers
 from aclnn_cts.report.wording import code, escape, prose
@@ -28,6 +28,7 @@ def as_text(comparison: RunComparison) -> str:
 
 def _text(comparison: RunComparison) -> Iterator[str]:
     yield headline(comparison)
+    yield from filter(None, [aside(comparison)])
     yield from (f"  {line}" for line in side_lines(comparison))
     yield from (f"note: {note}" for note in comparison.notes)
     yield from (f"waiver {told}" for told in told_waivers(comparison.waivers))
@@ -66,6 +67,7 @@ def as_markdown(comparison: RunComparison) -> str:
 def _markdown(comparison: RunComparison) -> Iterator[str]:
     yield f"# {headline(comparison)}"
     yield ""
+    yield from (f"- {escape(line)}" for line in filter(None, [aside(comparison)]))
     yield from (f"- {escape(line)}" for line in side_lines(comparison))
     yield from (f"- note: {prose(note)}" for note in comparison.notes)
     yield from (f"- waiver {prose(told)}" for told in told_waivers(comparison.waivers))

@@ -36,11 +36,12 @@ STATES: dict[str, State] = {
 }
 """The colours of what becomes of a case, see :attr:`CaseEntry.outcome`."""
 
-_COLOURS: dict[ExitCode, State] = {
+COLOURS: dict[ExitCode, State] = {
     ExitCode.PASSED: "good",
     ExitCode.BROKEN_PROMISE: "bad",
     ExitCode.NOT_TRUSTWORTHY: "warn",
 }
+"""The colours of the exit statuses."""
 
 _WORDS = {
     ExitCode.PASSED: "exit status 0: every case that was asked for kept its promises",
@@ -109,7 +110,7 @@ def overview_of(runs: Sequence[Run]) -> Overview:
     code = strongest(map(_code, runs))
     counts = Counter(case.outcome for case in cases)
     return Overview(
-        state=_COLOURS[code],
+        state=COLOURS[code],
         headline=_headline(code, runs, cases),
         exit_status=_KEPT_BUT_STALE if _only_stale(code, runs, cases) else _WORDS[code],
         planned=len(cases),

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.report.comparison import compare_results
-from aclnn_cts.report.comparison_sections import Section, headline, sections, side_lines
+from aclnn_cts.report.comparison_sections import Section, aside, headline, sections, side_lines
 from aclnn_cts.report.comparison_values import RunComparison
 from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.labelled_runs import Run
-from aclnn_cts.report.overview import SYMBOLS, State
+from aclnn_cts.report.overview import COLOURS, SYMBOLS, State
 from aclnn_cts.report.waiving import told_waivers
 
 MOST_ROWS = 200
@@ -65,9 +65,13 @@ def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> tuple[RunSin
 def _since(run: Run, comparison: RunComparison) -> RunSinceBase:
     return RunSinceBase(
         run=run,
-        state="bad" if comparison.worse else "good",
+        state=COLOURS[comparison.exit_code],
         headline=headline(comparison),
         sides=side_lines(comparison),
-        notes=(*comparison.notes, *(f"waiver {told}" for told in told_waivers(comparison.waivers))),
+        notes=(
+            *filter(None, [aside(comparison)]),
+            *comparison.notes,
+            *(f"waiver {told}" for told in told_waivers(comparison.waivers)),
+        ),
         sections=tuple(sections(comparison)),
     )
