@@ -45,6 +45,24 @@ def test_what_was_not_the_same_comes_first(results_document: Make) -> None:
     assert any("the suites differ" in note for note in found.notes)
 
 
+def test_what_only_one_run_recorded_is_no_difference(results_document: Make) -> None:
+    """A kit records CANN's libraries alone, a run at home those of the system, too."""
+    cann, system = (
+        Library(name, f"/lib/{name}", "a" * 64) for name in ("libopapi.so", "libc.so.6")
+    )
+    base, kit = (
+        results_document(cases=(case("a"),), environment=Environment(libraries=libraries))
+        for libraries in ((cann, system), (cann,))
+    )
+    assert compare_results(base, kit).differences == ()
+    assert compare_results(kit, base).differences == ()
+    split = replace(cann, name="libopapi_nn.so")
+    environment = Environment(libraries=(cann, split))
+    newer = results_document(cases=(case("a"),), environment=environment)
+    (told,) = compare_results(kit, newer).differences
+    assert (told.name, told.base, told.new) == ("libopapi_nn.so", "", "a" * 12)
+
+
 @pytest.mark.parametrize(
     ("facts", "sentence"),
     [

@@ -12,6 +12,9 @@ from aclnn_cts.report.document import ResultsDocument
 _DIGEST_SHOWN = 12
 """Digits of a digest that a person reads."""
 
+_OF_CANN = ("libascendcl", "libnnopbase", "libopapi")
+"""How the names of CANN's libraries begin that each run records, be it a kit's or not."""
+
 
 def require_comparable(base: ResultsDocument, new: ResultsDocument) -> None:
     """Refuse two runs whose verdicts say nothing about each other.
@@ -58,12 +61,17 @@ def side_of(document: ResultsDocument) -> Side:
 
 
 def differences(base: ResultsDocument, new: ResultsDocument) -> tuple[Difference, ...]:
-    """Return what was not the same about both runs, what counts most first."""
-    before, after = dict(_facts(base)), dict(_facts(new))
+    """Return what was not the same about both runs, what counts most first.
+
+    A library that only one of them names counts if it is CANN's: a kit records no others.
+    """
+    before, after = ({**dict(_facts(side)), **_shown(_libraries(side))} for side in (base, new))
+    alone = _libraries(base).keys() ^ _libraries(new).keys()
     return tuple(
         Difference(name, before.get(name, ""), after.get(name, ""))
         for name in {**before, **after}
         if before.get(name, "") != after.get(name, "")
+        and (name not in alone or name.startswith(_OF_CANN))
     )
 
 
@@ -84,8 +92,10 @@ def _facts(document: ResultsDocument) -> Iterator[tuple[str, str]]:
     yield "architecture", environment.architecture
     yield "compiler", environment.compiler
     yield "devices", ",".join(map(str, environment.devices))
-    for library in environment.libraries:
-        yield library.name, library.sha256[:_DIGEST_SHOWN]
+
+
+def _shown(libraries: Mapping[str, str]) -> dict[str, str]:
+    return {name: digest[:_DIGEST_SHOWN] for name, digest in libraries.items()}
 
 
 def notes(base: ResultsDocument, new: ResultsDocument) -> Iterator[str]:
