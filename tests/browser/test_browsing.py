@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from aclnn_cts.report.document import ResultsDocument
+from aclnn_cts.report.wording import counted
 
 Results = dict[str, Path]
 
@@ -40,7 +41,9 @@ def test_the_verdict_is_what_one_sees_first(page: Page, faulty: ResultsDocument)
     """Headline and counts are in sight without scrolling."""
     headline = page.get_by_role("heading", level=1)
     expect(headline).to_be_in_viewport()
-    expect(headline).to_have_text(f"{len(failing(faulty))} cases break 1 promise")
+    clauses = [clause for clause in faulty.clauses if clause.verdict == "fail"]
+    told = f"{len(failing(faulty))} cases break {counted(len(clauses), 'promise')}"
+    expect(headline).to_have_text(told)
     expect(page.get_by_text("exit status 1")).to_be_in_viewport()
 
 

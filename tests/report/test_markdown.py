@@ -25,17 +25,22 @@ def test_a_failing_run(entry: Entries, results_document: Documents) -> None:
     )
     text = render_summary(
         results_document(
-            cases=(entry("p"), entry("f", "fail"), entry("m", "missing", message="no record")),
+            cases=(
+                entry("p"),
+                entry("f", "fail", broken=("formula", "x-dtype")),
+                entry("m", "missing", message="no record"),
+            ),
             clauses=(clause,),
             contradictions=(contest,),
         )
     )
     for line in (
-        "## ❌ 1 case break 1 promise",
+        "## ❌ 1 case breaks 2 promises",
         "| operator | planned | pass | missing | fail |",
         "| aclnnLogitGrad | 3 | 1 | 1 | 1 |",
         "- **aclnnLogitGrad formula**: dx is so (page 3). 1 case, first",
         "  `f`: 3 of 9 elements of out are wrong",
+        "  – and with it x-dtype (1)",
         "- missing: `m`: no record",
         "| aclnnLogitGrad | a | b | 7 | a |",
         "aclnn-cts run --product atlas-a2 --tier smoke --case f",

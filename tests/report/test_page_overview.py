@@ -10,11 +10,12 @@ import pytest
 from tests.report.pages import Documents, Entries, data_of
 
 from aclnn_cts.golden.resolving import Resolution
+from aclnn_cts.report.clauses import ClauseState, ClauseVerdict
 from aclnn_cts.report.document import ContradictionEntry, ResolvingEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.gaps import AnsweredGap, Silence
 from aclnn_cts.report.labelled_runs import labelled
-from aclnn_cts.report.overview import overview_of
+from aclnn_cts.report.overview import outcome_line, overview_of
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.figures import accuracies, slowest
 from aclnn_cts.report.page.heat import heat_map
@@ -77,7 +78,7 @@ def test_waived_is_no_pass(entry: Entries, results_document: Documents) -> None:
     [
         (["pass", "contested-only"], (), "good", "Every promise that was tested was kept"),
         (["pass", "fail", "fail"], (), "bad", "2 cases break 1 promise"),
-        (["pass", "flaky", "missing"], (), "bad", "1 case break 1 promise"),
+        (["pass", "flaky", "missing"], (), "bad", "1 case breaks 1 promise"),
         (["pass", "missing"], (), "warn", "1 case of 2 prove nothing"),
         (["pass"], ("altered",), "warn", "The record has 1 problem"),
         ([], (), "warn", "Nothing was tested"),
@@ -97,6 +98,36 @@ def test_the_headline(
     assert (top.state, top.headline) == (state, headline)
 
 
+def test_every_broken_clause_is_a_promise(entry: Entries, results_document: Documents) -> None:
+    """The headline counts what stands as failed among the clauses, not what is named first."""
+    several = ("x-dtype", "dy-dtype", "formula")
+    cases = (entry("a", "fail", broken=several), entry("b", "fail", broken=("x-dtype", "eps")))
+    document = results_document(cases=cases)
+    assert overview_of(labelled([document])).headline == "2 cases break 4 promises"
+    assert outcome_line(document) == "2 cases break 4 promises: exit status 1"
+
+
+def test_untested_clauses_are_named(entry: Entries, results_document: Documents) -> None:
+    """A number below all begs the question which are left, and why."""
+
+    def told(*untested: str) -> str:
+        states: dict[str, ClauseState] = {"formula": "pass", **dict.fromkeys(untested, "untested")}
+        clauses = tuple(
+            ClauseVerdict("aclnnLogitGrad", name, state, 1, 0, None, "", "")
+            for name, state in states.items()
+        )
+        runs = labelled([results_document(cases=(entry("x"),), clauses=clauses)])
+        (text,) = [s.text for s in overview_of(runs).evidence if "of the documents" in s.text]
+        return text
+
+    assert told().endswith("1 of 1 clause of the documents were tested")
+    assert told("product-unsupported").endswith(
+        "1 of 2 clauses of the documents were tested; not product-unsupported, "
+        "which takes a product that lacks the operator"
+    )
+    assert told(*"abcde").endswith("tested; not a, b, c and 2 more")
+
+
 def test_a_waiver_that_is_not_needed_does_not_unprove_a_run(
     entry: Entries, results_document: Documents
 ) -> None:
@@ -105,6 +136,8 @@ def test_a_waiver_that_is_not_needed_does_not_unprove_a_run(
     top = overview_of(labelled([results_document(cases=(entry("x"),), waivers=(gone,))]))
     assert top.headline == "All promises are kept, but 1 waiver is not needed any more"
     assert top.exit_status.startswith("exit status 3: every case that counts kept its promises")
+    line = outcome_line(results_document(cases=(entry("x"),), waivers=(gone,)))
+    assert line == f"{top.headline}: exit status 3"
     missing = results_document(cases=(entry("x", "missing"),), waivers=(gone,))
     assert "proves nothing" in overview_of(labelled([missing])).exit_status
 

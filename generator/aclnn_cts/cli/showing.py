@@ -10,6 +10,8 @@ import typer
 
 from aclnn_cts.console import PlainConsole
 from aclnn_cts.report.model import Report
+from aclnn_cts.report.overview import outcome_line
+from aclnn_cts.report.results import document_of
 from aclnn_cts.report.table import summary
 from aclnn_cts.run.claim import REPORT_FILES
 from aclnn_cts.run.execute import found_no_device
@@ -38,3 +40,4 @@ def _show(report: Report, folder: Path) -> None:
         console.print(text, markup=False, soft_wrap=True)
     for name in REPORT_FILES:
         console.print(f"{folder / name}", markup=False, soft_wrap=True)
+    console.print(outcome_line(document_of(report)), soft_wrap=True)

@@ -85,6 +85,10 @@ def _broken(told: ResultsDocument) -> Iterator[str]:
         promise = f"**{escape(operator)} {escape(name or NO_CLAUSE)}**"
         yield f"- {promise}{said}. {counted(len(cases), 'case')}, first"
         yield f"  {code(cases[0].id)}: {escape(cases[0].message)}"
+        besides = Counter(other for case in cases for other in case.broken[1:])
+        if besides:
+            told_of = ", ".join(f"{other} ({count})" for other, count in besides.most_common())
+            yield f"  – and with it {escape(told_of)}"
     yield from _rest(len(failures), "promises")
 
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode, strongest
-from aclnn_cts.report.document import CaseEntry
-from aclnn_cts.report.grouping import by_promise
-from aclnn_cts.report.labelled_runs import Run
+from aclnn_cts.report.document import CaseEntry, ResultsDocument
+from aclnn_cts.report.labelled_runs import Run, labelled
 from aclnn_cts.report.model import exit_code
 from aclnn_cts.report.waiving import stale_waivers
 from aclnn_cts.report.wording import counted
@@ -53,6 +52,15 @@ _WORDS = {
 _KEPT_BUT_STALE = (
     "exit status 3: every case that counts kept its promises, but a waiver is not needed any more"
 )
+
+
+PRODUCT_UNSUPPORTED = "product-unsupported"
+"""The clause by which an operator is refused elsewhere than on its products."""
+
+_TAKES_ANOTHER_PRODUCT = "which takes a product that lacks the operator"
+
+_NAMED = 3
+"""Clauses that are named of those that were not tested."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +131,13 @@ def overview_of(runs: Sequence[Run]) -> Overview:
     )
 
 
+def outcome_line(document: ResultsDocument) -> str:
+    """Return how a run ended, and the exit status that tells it, in one sentence."""
+    (run,) = labelled([document])
+    code = _code(run)
+    return f"{_headline(code, [run], document.cases)}: exit status {int(code)}"
+
+
 def _code(run: Run) -> ExitCode:
     told = run.document
     counted = [case.verdict for case in told.cases if case.waiver is None]
@@ -139,10 +154,11 @@ def _share(count: int, cases: Sequence[CaseEntry]) -> float:
 
 def _headline(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str:
     if code is ExitCode.BROKEN_PROMISE:
-        failures = by_promise(cases)
-        promises = sum(clause != "" for _, clause in failures)
-        what = f"break {counted(promises, 'promise')}" if promises else "did not get through"
-        return f"{counted(sum(map(len, failures.values())), 'case')} {what}"
+        broken = [case for case in cases if case.fails]
+        promises = {(case.operator, clause) for case in broken for clause in case.broken}
+        verb = "breaks" if len(broken) == 1 else "break"
+        what = f"{verb} {counted(len(promises), 'promise')}" if promises else "did not get through"
+        return f"{counted(len(broken), 'case')} {what}"
     if code is ExitCode.PASSED:
         return "Every promise that was tested was kept"
     nothing = sum(case.verdict.proves_nothing for case in cases if case.waiver is None)
@@ -232,9 +248,22 @@ def _clauses(runs: Sequence[Run]) -> Statement:
     for run in runs:
         for clause in run.document.clauses:
             states.setdefault((clause.operator, clause.clause), set()).add(clause.verdict)
-    tested = sum(bool(found - {"untested", "unproven"}) for found in states.values())
+    left = [key for key, found in states.items() if found <= {"untested", "unproven"}]
+    tested = len(states) - len(left)
     text = f"{tested:,} of {counted(len(states), 'clause')} of the documents were tested"
-    return Statement("good" if tested == len(states) else "note", text)
+    return Statement("note" if left else "good", text + _left(left))
+
+
+def _left(clauses: Sequence[tuple[str, str]]) -> str:
+    """Return which clauses were not tested, by operator and clause; empty if all were."""
+    names = Counter(clause for _, clause in clauses)
+    shown = [
+        (f"{name} ({count} operators)" if count > 1 else name)
+        + (f", {_TAKES_ANOTHER_PRODUCT}" if name == PRODUCT_UNSUPPORTED else "")
+        for name, count in names.most_common(_NAMED)
+    ]
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"; not {', '.join(shown)}{more}" if shown else ""
 
 
 def _power(cases: Sequence[CaseEntry]) -> Iterator[Statement]:
