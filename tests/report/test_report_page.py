@@ -115,6 +115,30 @@ def test_the_command(entry: Entries, results_document: Documents, tmp_path: Any)
     assert not (tmp_path / "no.html").exists()
 
 
+def test_each_run_says_what_it_is(entry: Entries, results_document: Documents) -> None:
+    """Runs that are called by their folders still name product and fault, in the head and below."""
+    broken = Device("simulator", "atlas-a2", "Ascend910B3", "8.0", "logit-tail")
+    one, two = results_document(cases=(entry("x"),)), results_document(device=broken)
+    page = render_page([one, two], names=["good", "bad"])
+    assert "<strong>bad</strong> · atlas-a2 · simulator Ascend910B3" in page
+    assert "standard strict · fault logit-tail" in page
+    assert "bad: the simulated device was given the fault logit-tail" in page
+    assert '<th scope="col">operator, run</th>' in page
+    assert "operator, product" in render_page([one, results_document(product="atlas-a3")])
+
+
+def test_a_baseline_among_the_runs(entry: Entries, results_document: Documents) -> None:
+    """It is shown, but neither counted with the others nor compared with itself."""
+    base = results_document(cases=(entry("x", "fail"),), nonce="1", started="then")
+    new = results_document(cases=(entry("x"),), nonce="2")
+    page = render_page([base, new], base, ["earlier", "tonight"])
+    assert "Every promise that was tested was kept" in page.split("</title>")[0]
+    assert "<strong>earlier</strong> · atlas-a2 · the baseline, not counted here" in page
+    assert page.count('<article class="compared') == 1
+    assert "1</b> planned" in page
+    assert '<article class="compared good">' in render_page([base], base)
+
+
 def test_a_baseline_is_compared(entry: Entries, results_document: Documents) -> None:
     """What got worse since is on the page, with a link to the case."""
     base = results_document(cases=(entry("x"), entry("y")))

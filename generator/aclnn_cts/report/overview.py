@@ -238,9 +238,8 @@ def _faults(runs: Sequence[Run]) -> Iterator[Statement]:
     for run in runs:
         fault = run.document.device.fault
         if fault:
-            yield Statement(
-                "note", f"the simulated device was given the fault {fault}: it is meant to fail"
-            )
+            text = f"the simulated device was given the fault {fault}: it is meant to fail"
+            yield Statement("note", text if run.alone else f"{run.label}: {text}")
 
 
 def _clauses(runs: Sequence[Run]) -> Statement:

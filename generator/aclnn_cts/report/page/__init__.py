@@ -36,7 +36,7 @@ from aclnn_cts.report.page.failures import Detail, failing_groups, picture_capti
 from aclnn_cts.report.page.figures import accuracies, slowest, timings
 from aclnn_cts.report.page.heat import heat_map
 from aclnn_cts.report.page.openings import openings_of
-from aclnn_cts.report.page.since_base import MOST_ROWS, comparisons_with
+from aclnn_cts.report.page.since_base import MOST_ROWS, comparisons_with, others_than
 from aclnn_cts.report.wording import WRONG_CLASS, of_budget, spans
 from aclnn_cts.run.claim import PAGE_FILE
 
@@ -60,6 +60,7 @@ def render_page(
     """
     templates = _environment()
     runs = labelled(documents, names)
+    counting = others_than(baseline, runs)
     tell = _detail_teller(templates)
     groups = failing_groups(runs, lambda detail: len(tell(detail).encode()))
     keys = {detail.key for group in groups for detail in group.details}
@@ -70,7 +71,9 @@ def render_page(
         script=Markup(script),  # noqa: S704 - our own file
         data=Markup(page_data(runs, keys)),  # noqa: S704 - escaped there
         runs=runs,
-        overview=overview_of(runs),
+        overview=overview_of(counting),
+        counting=counting,
+        labels_are_products=all(run.label == run.document.device.product for run in runs),
         heat=heat_map(runs),
         operators=clauses_by_operator(runs),
         clause_states=CLAUSE_STATES,

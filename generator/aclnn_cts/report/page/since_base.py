@@ -45,6 +45,18 @@ class RunSinceBase:
         return SYMBOLS[self.state]
 
 
+def others_than(base: ResultsDocument | None, runs: Sequence[Run]) -> tuple[Run, ...]:
+    """Return the runs of a page that are not its baseline; all if there are no others."""
+    if base is None:
+        return tuple(runs)
+    return tuple(run for run in runs if not _is_run(base, run.document)) or tuple(runs)
+
+
+def _is_run(base: ResultsDocument, told: ResultsDocument) -> bool:
+    # The nonce is the run's own, however it was judged, and with whatever waivers.
+    return base == told or (base.nonce != "" and base.nonce == told.nonce)
+
+
 def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> tuple[RunSinceBase, ...]:
     """Return what became of an earlier run in those of the page that are about its product.
 
@@ -52,7 +64,7 @@ def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> tuple[RunSin
         NotTrustworthyError: None of them is, or two runs say nothing about each other.
     """
     product = base.device.product
-    own = [run for run in runs if run.document.device.product == product]
+    own = [run for run in others_than(base, runs) if run.document.device.product == product]
     if not own:
         told = ", ".join(run.label for run in runs)
         raise NotTrustworthyError(
