@@ -31,6 +31,13 @@ def test_a_message_cannot_end_its_block() -> None:
     assert block == "failed ``` # Heading ```` | a | <b>"
 
 
+def test_the_first_command_takes_no_more_than_is_said() -> None:
+    """A compiler is all that is asked for; CMake comes after it, with its version."""
+    text = readme_text(told())
+    assert text.index("g++ -std=c++17") < text.index("CMake (3.10") < text.index("cmake -S")
+    assert text.index("LD_LIBRARY_PATH") < text.index("cmake -S")
+
+
 def test_an_empty_message_has_no_section() -> None:
     """Nothing found, nothing shown."""
     assert "Expected and got" not in readme_text(told())
