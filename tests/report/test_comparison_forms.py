@@ -35,6 +35,17 @@ def test_a_person_is_shown_the_first_of_many(results_document: Make) -> None:
     assert as_json(found).count("because of") == len(names)
 
 
+def test_an_id_is_never_cut(results_document: Make) -> None:
+    """It ends in the digest that `run --case` takes; long sentences go on in the next line."""
+    name = "LogitGrad." + "very-long-kind-of-layout-" * 5 + "0caf824483"
+    message = " ".join(f"word{number}" for number in range(40))
+    found = compared(results_document, [case(name)], [case(name, "fail", message=message)])
+    text = as_text(found)
+    assert f"  {name}  pass  fail" in text
+    assert "…" not in text
+    assert "word39" in text
+
+
 def test_markdown_keeps_what_a_message_holds(results_document: Make) -> None:
     """A bar or a line break in a message would end the cell or the row."""
     found = compared(results_document, [case("a")], [case("a", "fail", message="x | y\n<b>`z`")])

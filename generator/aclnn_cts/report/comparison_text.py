@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import itertools
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
@@ -18,7 +20,7 @@ MOST_ROWS = 20
 """Rows of a section that a person is shown."""
 
 _WIDEST = 100
-"""Characters of a cell on a terminal; the JSON document holds the whole sentence."""
+"""Characters of a cell on a terminal before it goes on in the next line."""
 
 
 def as_text(comparison: RunComparison) -> str:
@@ -40,17 +42,20 @@ def _text(comparison: RunComparison) -> Iterator[str]:
 
 
 def _aligned(section: Section) -> Iterator[str]:
-    rows = (tuple(map(_shortened, cells)) for cells in section.rows[:MOST_ROWS])
-    shown = [section.columns, *rows]
-    widths = [max(map(len, cells)) for cells in zip(*shown, strict=True)]
+    rows = (tuple(map(_folded, cells)) for cells in section.rows[:MOST_ROWS])
+    shown = [tuple([name] for name in section.columns), *rows]
+    widths = [
+        max(len(line) for cell in cells for line in cell) for cells in zip(*shown, strict=True)
+    ]
     for cells in shown:
-        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
-        yield "  ".join(padded).rstrip()
+        for lines in itertools.zip_longest(*cells, fillvalue=""):
+            padded = (line.ljust(width) for line, width in zip(lines, widths, strict=True))
+            yield "  ".join(padded).rstrip()
 
 
-def _shortened(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _WIDEST else f"{line[: _WIDEST - 1]}…"
+def _folded(text: str) -> list[str]:
+    """Return a cell's lines; a word, such as a case's id, stays whole to be copied."""
+    return textwrap.wrap(text, _WIDEST, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def _hidden(section: Section) -> Iterator[str]:
