@@ -47,6 +47,17 @@ def test_the_verdict_is_what_one_sees_first(page: Page, faulty: ResultsDocument)
     expect(page.get_by_text("exit status 1")).to_be_in_viewport()
 
 
+def test_a_table_that_is_cut_says_so(page: Page) -> None:
+    """On a phone the heat map reaches beyond the edge: it fades there, and only there."""
+    page.set_viewport_size({"width": 420, "height": 800})
+    box = page.locator(".scroll:has(> .heat)")
+    expect(box).to_have_class("scroll more")
+    box.evaluate("box => { box.scrollLeft = box.scrollWidth; }")
+    expect(box).to_have_class("scroll")
+    page.set_viewport_size({"width": 1600, "height": 800})
+    expect(box).to_have_class("scroll")
+
+
 def test_filters(page: Page, faulty: ResultsDocument) -> None:
     """A filter leaves its cases, stands in the address, and survives a reload."""
     page.get_by_label("verdict", exact=True).select_option("fail")

@@ -9,6 +9,7 @@ import functools
 import hashlib
 import importlib.resources
 import math
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -116,6 +117,7 @@ def _environment() -> jinja2.Environment:
         {
             "number": number,
             "prose": _prose,
+            "parted": _parted,
             "place": place_of,
             "figure": _figure,
             "percent": of_budget,
@@ -142,6 +144,11 @@ def _prose(text: str) -> Markup:
         for part, is_code in spans(text)
     )
     return Markup("").join(parts)
+
+
+def _parted(name: str) -> Markup:
+    """Return an operator's name that a narrow column breaks between its words."""
+    return Markup("<wbr>").join(re.split(r"(?<=[a-z0-9])(?=[A-Z])", name))
 
 
 def _figure(value: float | None) -> str:

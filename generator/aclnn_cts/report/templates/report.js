@@ -142,6 +142,13 @@
     story.append(links);
     return story;
   }
+  // What reaches beyond the right edge fades there, also where the system shows no scroll bars.
+  function fadeWhereCut(box) {
+    const fade = () => box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    box.addEventListener("scroll", fade, { passive: true });
+    new ResizeObserver(fade).observe(box);
+  }
+
   function mark(index, scroll = true) {
     while (index >= shown && shown < matches.length) showMore();
     current = Math.max(0, Math.min(index, matches.length - 1));
@@ -327,6 +334,7 @@
   });
   document.querySelectorAll("table.sortable").forEach(sortable);
   document.querySelectorAll("details.case .command").forEach(offerCopy);
+  document.querySelectorAll(".scroll").forEach(fadeWhereCut);
   document.addEventListener("keydown", keys);
   // Paper cannot be unfolded.
   let folded = [];
