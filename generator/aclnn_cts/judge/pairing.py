@@ -155,7 +155,7 @@ def _trouble(program: ProgramRun, record: ProgramRecord) -> str:
 
 def _died(exit_code: int | None, record: ProgramRecord, *, timed_out: bool) -> bool:
     """Whether the device, or the operator's host code, ended the program."""
-    if program.exit_code == NO_RUNNER and record.device is None:
+    if exit_code == NO_RUNNER and record.device is None:
         return False
     return (
         timed_out
