@@ -51,11 +51,21 @@ def make_smaller(bench: TrialBench, known: ObservedCase) -> Smaller:
         return Smaller(known, "not made smaller, because no facts of the spec make it")
     trials = _Trials(bench, spec, known)
     if trials.fails([start]) != [True]:
-        return Smaller(known, "not made smaller, because run alone it did not fail in the same way")
+        return Smaller(known, _another_way(bench))
     end = time.monotonic() + MOST_SECONDS
     bounds = Bounds(MOST_TRIES, lambda: time.monotonic() > end)
     shrunk = shrink(start, lambda each: simpler(spec, each), trials.fails, bounds)
     return _conclude(known, trials, shrunk, start)
+
+
+def _another_way(bench: TrialBench) -> str:
+    """Return what to say of a case that does not fail as it did: the device may be another."""
+    real = f"device {bench.number} of this host"
+    device = "the simulated device" if bench.cann is None else real
+    return (
+        f"not made smaller, because run alone on {device} it did not fail in the same way; if it "
+        "failed on another device, such as that of a kit's host, try there"
+    )
 
 
 def _conclude(
