@@ -161,9 +161,12 @@ def _headline(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -
         return f"{counted(len(broken), 'case')} {what}"
     if code is ExitCode.PASSED:
         waived = sum(case.waiver is not None for case in cases)
-        if waived:
-            return f"All promises are kept but for {counted(waived, 'waived failure')}"
-        return "Every promise that was tested was kept"
+        but = f"All promises are kept but for {counted(waived, 'waived failure')}"
+        return but if waived else "Every promise that was tested was kept"
+    return _why_not_trustworthy(runs, cases)
+
+
+def _why_not_trustworthy(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str:
     nothing = sum(case.verdict.proves_nothing for case in cases if case.waiver is None)
     if not cases:
         return "Nothing was tested"
