@@ -13,7 +13,7 @@ from aclnn_cts.judge import session
 from aclnn_cts.judge.interrupted import REMARK
 from aclnn_cts.judge.session import Judging, judge_run
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
-from aclnn_cts.judge.verdicts import CaseVerdict
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 
 
 @pytest.fixture(autouse=True)
@@ -44,3 +44,21 @@ def test_a_failure_needs_no_such_remark(bench: Any) -> None:
     bench.programs[0] = replace(bench.programs[0], cut=cut.id)
     bench.program(bench.kept(cut, np.array([7.0], np.float32)))
     assert REMARK not in verdicts_of(bench)["cut"].remarks
+
+
+def test_a_kit_tells_of_it_without_a_record(bench: Any) -> None:
+    """Its host keeps no events of the process that was cut off; that alone is no problem."""
+    cut = bench.case("cut", [0.5], [1.0])
+    bench.program(bench.kept(cut))
+    lost = replace(
+        bench.programs[0],
+        events=bench.folder / "events" / "gone.jsonl",
+        outputs=bench.folder / "outputs" / "gone.bin",
+        exit_code=None,
+        cut=cut.id,
+    )
+    bench.programs.insert(0, lost)
+    judged = judge_run(bench.run(), Judging(bench.suite, DEFAULT_STANDARD, 1))
+    assert judged.problems == ()
+    (verdict,) = judged.verdicts
+    assert (verdict.verdict, verdict.remarks) == (Verdict.PASS, (REMARK,))
