@@ -10,12 +10,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <limits>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -26,7 +23,7 @@
 #include "file_reader.h"
 #include "kept_file.h"
 #include "kit_record.h"
-#include "line_fields.h"
+#include "options.h"
 #include "work_check.h"
 
 namespace aclnn_cts {
@@ -35,60 +32,6 @@ namespace {
 volatile sig_atomic_t interrupted = 0;
 
 void Interrupt(int) { interrupted = 1; }
-
-using Options = std::map<std::string, std::string>;
-
-Options ReadOptions(int argc, char **argv) {
-  Options options;
-  for (int i = 2; i + 1 < argc; i += 2) options[argv[i]] = argv[i + 1];
-  return options;
-}
-
-std::vector<std::string> Split(const std::string &text, char separator) {
-  std::vector<std::string> parts;
-  for (std::string::size_type start = 0; start <= text.size();) {
-    const std::string::size_type end = std::min(text.find(separator, start), text.size());
-    if (end > start) parts.push_back(text.substr(start, end - start));
-    start = end + 1;
-  }
-  return parts;
-}
-
-int32_t Number(const std::string &what, const std::string &text, int64_t low) {
-  LineFields fields(what, text);
-  const int64_t number = fields.Integer("the value", low, 99999);
-  fields.End();
-  return static_cast<int32_t>(number);
-}
-
-// Numbers and ranges: 0,1,4-7.
-std::vector<int32_t> ReadDevices(const std::string &text) {
-  std::vector<int32_t> devices;
-  for (const std::string &part : Split(text, ',')) {
-    const std::string::size_type dash = part.find('-');
-    const int32_t first = Number("DEVICES", part.substr(0, dash), 0);
-    const int32_t last =
-        dash == std::string::npos ? first : Number("DEVICES", part.substr(dash + 1), first);
-    for (int32_t each = first; each <= last; ++each) {
-      if (std::find(devices.begin(), devices.end(), each) != devices.end()) {
-        throw InputError("DEVICES names " + std::to_string(each) + " twice; name each device once");
-      }
-      devices.push_back(each);
-    }
-  }
-  if (devices.empty()) throw InputError("DEVICES names no device; write DEVICES=0,1,4-7");
-  return devices;
-}
-
-HostFacts ReadFacts(Options &options) {
-  HostFacts facts;
-  facts.toolkit = options["--toolkit"];
-  facts.branches = Split(options["--branches"], ' ');
-  facts.libraryFolder = options["--library-folder"];
-  facts.libraries = Split(options["--libraries"], ' ');
-  facts.compiler = options["--compiler"];
-  return facts;
-}
 
 // Held as long as the object lives.
 class Claim {
@@ -127,14 +70,15 @@ void RequireAll(const RunPlan &plan, const std::vector<Batch> &batches,
                    archive + " home all the same");
 }
 
-void Run(Options &options) {
+void Run(const Options &options) {
   RunPlan plan;
-  plan.kit = options["--kit"];
-  plan.work = options["--work"];
-  plan.programs = options["--programs"];
-  plan.caseSeconds = Number("CASE_SECONDS", options["--case-seconds"], 1);
-  const std::vector<int32_t> devices = ReadDevices(options["--devices"]);
-  const HostFacts facts = ReadFacts(options);
+  plan.kit = options.Text("--kit");
+  plan.work = options.Text("--work");
+  plan.programs = options.Text("--programs");
+  plan.caseSeconds = options.CaseSeconds();
+  const std::string archive = options.Text("--archive");
+  const std::vector<int32_t> devices = options.Devices();
+  const HostFacts facts = options.Facts();
   const Claim claim(plan.work);
   for (const char *name : {"/cases", "/events", "/outputs", "/ended", "/done", "/cut"})
     MakeFolder(plan.work + name);
@@ -150,13 +94,13 @@ void Run(Options &options) {
   const std::vector<Batch> again = suspects.Done(plan);
   std::vector<Batch> done = batches;
   done.insert(done.end(), again.begin(), again.end());
-  PackOutputs(plan, done, host + start, facts, options["--archive"]);
-  std::printf("%s holds what all of them left\n", options["--archive"].c_str());
-  RequireAll(plan, batches, options["--archive"]);
+  PackOutputs(plan, done, host + start, facts, archive);
+  std::printf("%s holds what all of them left\n", archive.c_str());
+  RequireAll(plan, batches, archive);
   if (refusal.empty()) return;
   throw InputError(std::to_string(suspects.Count() - again.size()) +
                    " cases that ended their process were not run again alone: " + refusal +
-                   ", or take " + options["--archive"] + " home all the same");
+                   ", or take " + archive + " home all the same");
 }
 
 }  // namespace
@@ -168,10 +112,10 @@ int main(int argc, char **argv) {
   action.sa_handler = Interrupt;
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) (void)sigaction(number, &action, nullptr);
   try {
-    Options options = ReadOptions(argc, argv);
+    const Options options(argc, argv);
     const std::string command = argc > 1 ? argv[1] : "";
-    CheckManifest(options["--kit"]);
-    CheckArchitecture(ReadFacts(options));
+    CheckManifest(options.Text("--kit"));
+    CheckArchitecture(options.Facts());
     if (command == "run") Run(options);
     return EXIT_SUCCESS;
   } catch (const std::exception &error) {
