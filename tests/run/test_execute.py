@@ -82,7 +82,7 @@ def test_a_crash_costs_one_case(campaign: Any) -> None:
     harm(made, f"if case == {cases[1].id!r}: os.abort()")
     runs, _ = run(made, cases)
     assert [each.exit_code for each in runs] == [-6, 0]
-    assert [each.events.stem for each in runs] == [f"{OPERATORS[0]}-000", f"{OPERATORS[0]}-000-r1"]
+    assert [each.events.stem for each in runs] == [f"{OPERATORS[0]}-000", f"{OPERATORS[0]}-000.1"]
     assert [begun(each) for each in runs] == [[c.id for c in cases[:2]], [c.id for c in cases[2:]]]
 
 

@@ -12,7 +12,7 @@ from typing import BinaryIO
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import explain
-from aclnn_cts.kit.endings import cut_programs, part_of, require_culprit
+from aclnn_cts.kit.endings import cut_programs, require_culprit
 from aclnn_cts.kit.outputs import ProcessLine, Received
 from aclnn_cts.kit.unsealing import read_sealed
 from aclnn_cts.plan.cases import Case
@@ -20,6 +20,7 @@ from aclnn_cts.run.claim import claimed, clear, nonce_in
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.folder import Asked, Device, RunFolder
+from aclnn_cts.run.process_files import ProcessFiles, part_of
 from aclnn_cts.run.products import check_overflow_mode, product_of
 from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.run.reached import reached_device
@@ -108,11 +109,14 @@ def _unpack(received: Received, folder: Path) -> None:
 
 
 def _program(received: Received, process: ProcessLine, folder: Path) -> ProgramRun:
-    events, outputs = f"events/{process.name}.jsonl", f"outputs/{process.name}.bin"
+    files = ProcessFiles.of(folder, process.name)
+    events, outputs = (
+        path.relative_to(folder).as_posix() for path in (files.events, files.outputs)
+    )
     for name in (events, outputs):
         if name not in received.digests:
             raise NotTrustworthyError(f"{received.archive}: {name} is missing; run the kit again")
-    told = read_events(folder / events)
+    told = read_events(files.events)
     nonce = told.device.nonce if told.device else ""
     if nonce != received.kit.nonce and (told.device or told.cases):
         raise NotTrustworthyError(
@@ -126,12 +130,12 @@ def _program(received: Received, process: ProcessLine, folder: Path) -> ProgramR
         timed_out=process.timed_out,
         seconds=process.seconds,
         stderr=process.stderr,
-        events=folder / events,
-        outputs=folder / outputs,
+        events=files.events,
+        outputs=files.outputs,
         events_sha256=received.digests[events],
         outputs_sha256=received.digests[outputs],
         batch=process.batch,
-        part=part_of(process),
+        part=part_of(process.batch, process.name),
         device=process.device,
         purpose="alone" if process.about else "batch",
         about=process.about,

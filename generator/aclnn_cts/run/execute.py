@@ -26,7 +26,8 @@ from aclnn_cts.run.executor import OnProgress, Task
 from aclnn_cts.run.halves import Half, keep_ended
 from aclnn_cts.run.libraries import loader_environment
 from aclnn_cts.run.process import Limits, watch
-from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNTIME, ProgramRun, digest_of
+from aclnn_cts.run.process_files import ProcessFiles
+from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNTIME, ProgramRun
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 
@@ -147,32 +148,34 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
         NotTrustworthyError: It cannot be started, or cannot write its results.
         WrongInputError: The results folder cannot be written to.
     """
-    events, outputs = _place(campaign, task)
+    files = ProcessFiles.of(campaign.folder, task.name)
+    _place(campaign, task, files)
     # What is run again is run to its end: a limit that ends it would say nothing about its case.
     whole = campaign.batch_seconds if task.purpose == "batch" else math.inf
     limits = Limits(campaign.case_seconds * _SILENCE_FACTOR, whole)
-    command = _command(campaign, task, device)
+    command = _command(campaign, task, files, device)
     environment = _environment(campaign)
     try:
-        ended = watch(command, environment, events, limits, on_progress, campaign.stop)
+        ended = watch(command, environment, files.events, limits, on_progress, campaign.stop)
     except OSError as error:
         raise NotTrustworthyError(f"{command[0]}: cannot be started: {error}") from None
     if ended.exit_code == BAD_INPUT and _CANNOT_WRITE in ended.stderr:
         raise NotTrustworthyError(ended.stderr)
     # A batch whose time is up is no fault of the case that it came to.
-    half = keep_ended(events, outputs) if ended.over_limit else Half()
+    half = keep_ended(files.events, files.outputs) if ended.over_limit else Half()
     halfway = half.ended > 0
     about = "" if task.purpose == "batch" else task.batch.cases[-1].id
+    events, outputs = files.digests()
     return ProgramRun(
         operator=task.batch.operator,
         exit_code=None if halfway else ended.exit_code,
         timed_out=ended.timed_out and not halfway,
         seconds=ended.seconds,
         stderr=ended.stderr,
-        events=events,
-        outputs=outputs,
-        events_sha256=digest_of(events),
-        outputs_sha256=digest_of(outputs),
+        events=files.events,
+        outputs=files.outputs,
+        events_sha256=events,
+        outputs_sha256=outputs,
         purpose=task.purpose,
         batch=task.batch.name,
         part=task.part,
@@ -183,31 +186,27 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
     )
 
 
-def _place(campaign: Campaign, task: Task) -> tuple[Path, Path]:
-    """Write the case file; return where events and outputs go."""
-    folder, name = campaign.folder, task.name
+def _place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
+    """Write the case file, and make room for events and outputs."""
     pairs = ((case, campaign.references[case.id]) for case in task.batch.cases)
     text = case_file_text(
         campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.timings
     )
-    write_text(folder / "cases" / f"{name}.txt", text)
-    events, outputs = folder / "events" / f"{name}.jsonl", folder / "outputs" / f"{name}.bin"
+    write_text(files.cases, text)
     try:
-        for path in (events, outputs):
+        for path in (files.events, files.outputs):
             path.parent.mkdir(exist_ok=True)
     except OSError as error:
-        raise explain(error, folder) from None
-    return events, outputs
+        raise explain(error, campaign.folder) from None
 
 
-def _command(campaign: Campaign, task: Task, device: int) -> list[str]:
-    folder, name = campaign.folder, task.name
+def _command(campaign: Campaign, task: Task, files: ProcessFiles, device: int) -> list[str]:
     return [
         str(campaign.programs / task.batch.operator),
-        "--cases", str(folder / "cases" / f"{name}.txt"),
+        "--cases", str(files.cases),
         "--data", str(campaign.store),
-        "--events", str(folder / "events" / f"{name}.jsonl"),
-        "--outputs", str(folder / "outputs" / f"{name}.bin"),
+        "--events", str(files.events),
+        "--outputs", str(files.outputs),
         "--device", str(device),
         "--timeout-ms", str(int(campaign.case_seconds * 1000)),
     ]  # fmt: skip

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.batches import Batch
+from aclnn_cts.run.process_files import part_name
 from aclnn_cts.run.program_run import ProgramRun, Purpose
 
 OnProgress = Callable[[int], None]
@@ -50,11 +51,6 @@ class Task:
             part=self.part + 1,
             timeouts=self.timeouts + timeouts,
         )
-
-
-def part_name(batch: str, part: int) -> str:
-    """Return the name of the files of a batch's first, second, … process."""
-    return batch if part == 0 else f"{batch}-r{part}"
 
 
 Processes = Generator[ProgramRun, None, None]

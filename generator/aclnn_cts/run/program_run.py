@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from aclnn_cts.files import sha256_of
+from aclnn_cts.run.process_files import digest_of
 
 Purpose = Literal["batch", "alone", "company"]
 """Why a process ran its cases.
@@ -76,11 +76,6 @@ class ProgramRun:
         """Return a file that is not what the process left, if there is one."""
         left = ((self.events, self.events_sha256), (self.outputs, self.outputs_sha256))
         return next((path for path, digest in left if digest and digest_of(path) != digest), None)
-
-
-def digest_of(path: Path) -> str:
-    """Return the digest of a file that a program may have left; empty if it did not."""
-    return sha256_of(path) if path.is_file() else ""
 
 
 def describe_end(program: ProgramRun) -> str:
