@@ -11,7 +11,7 @@ from aclnn_cts.judge.pairing import culprit_of
 from aclnn_cts.kit.outputs import ProcessLine, Received
 from aclnn_cts.run.events import ProgramRecord
 from aclnn_cts.run.process_files import ProcessFiles, part_of
-from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.program_run import Assignment, ProgramRun
 
 
 def require_culprit(
@@ -68,14 +68,4 @@ def cut_programs(received: Received, folder: Path) -> Iterator[ProgramRun]:
                 "have; run the kit again"
             )
         files = ProcessFiles.of(folder, f"cut{number}")
-        yield ProgramRun(
-            operator=cut.operator,
-            exit_code=None,
-            timed_out=False,
-            seconds=0.0,
-            stderr="",
-            events=files.events,
-            outputs=files.outputs,
-            batch=cut.batch,
-            cut=cut.case,
-        )
+        yield ProgramRun.cut_off(Assignment(cut.operator, cut.batch), files, cut.case)

@@ -11,7 +11,7 @@ import math
 import os
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from aclnn_cts.emit.case_file import case_file_text
@@ -163,27 +163,9 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
         raise NotTrustworthyError(ended.stderr)
     # A batch whose time is up is no fault of the case that it came to.
     half = keep_ended(files.events, files.outputs) if ended.over_limit else Half()
-    halfway = half.ended > 0
-    about = "" if task.purpose == "batch" else task.batch.cases[-1].id
-    events, outputs = files.digests()
-    return ProgramRun(
-        operator=task.batch.operator,
-        exit_code=None if halfway else ended.exit_code,
-        timed_out=ended.timed_out and not halfway,
-        seconds=ended.seconds,
-        stderr=ended.stderr,
-        events=files.events,
-        outputs=files.outputs,
-        events_sha256=events,
-        outputs_sha256=outputs,
-        purpose=task.purpose,
-        batch=task.batch.name,
-        part=task.part,
-        device=device,
-        about=about,
-        company=tuple(case.id for case in task.batch.cases[:-1]) if about else (),
-        cut=half.cut,
-    )
+    if half.ended:
+        ended = replace(ended, exit_code=None, timed_out=False)
+    return ProgramRun.ended(task.assignment, ended, files, files.digests(), device, half.cut)
 
 
 def _place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:

@@ -16,7 +16,7 @@ from typing import Protocol
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.batches import Batch
 from aclnn_cts.run.process_files import part_name
-from aclnn_cts.run.program_run import ProgramRun, Purpose
+from aclnn_cts.run.program_run import Assignment, ProgramRun, Purpose
 
 OnProgress = Callable[[int], None]
 """Is told how many cases have ended; from any thread."""
@@ -42,6 +42,15 @@ class Task:
     def name(self) -> str:
         """Name of the next process: of its case file, its events and its outputs."""
         return part_name(self.batch.name, self.part)
+
+    @property
+    def assignment(self) -> Assignment:
+        """What the next process is started for."""
+        batch, part = self.batch, self.part
+        if self.purpose == "batch":
+            return Assignment(batch.operator, batch.name, part)
+        *company, about = (case.id for case in batch.cases)
+        return Assignment(batch.operator, batch.name, part, self.purpose, about, tuple(company))
 
     def left(self, cases: Sequence[Case], *, timeouts: int = 0) -> Task:
         """Return what the next process is to do; ``timeouts`` more were met."""

@@ -40,11 +40,11 @@ def salvaged(run: RunFolder) -> Iterator[ProgramRun]:
     """
     parts = _parts(run.programs)
     for batch in batches_of(run.cases):
-        part = len(parts.get(batch.name, ()))
-        files = ProcessFiles.of(run.path, part_name(batch.name, part))
+        task = Task(batch, part=len(parts.get(batch.name, ())))
+        files = ProcessFiles.of(run.path, task.name)
         half = keep_ended(files.events, files.outputs)
         if half.ended:
-            yield _half(batch, part, files, half.cut)
+            yield ProgramRun.cut_off(task.assignment, files, half.cut)
 
 
 def require_whole_journal(run: RunFolder) -> None:
@@ -70,24 +70,6 @@ def require_whole_journal(run: RunFolder) -> None:
                 f"{run.path / JOURNAL}: lacks processes that ended before {events.name} began; it "
                 "was damaged or changed: run `aclnn-cts run` again"
             )
-
-
-def _half(batch: Batch, part: int, files: ProcessFiles, cut: str) -> ProgramRun:
-    events, outputs = files.digests()
-    return ProgramRun(
-        operator=batch.operator,
-        exit_code=None,
-        timed_out=False,
-        seconds=0.0,
-        stderr="",
-        events=files.events,
-        outputs=files.outputs,
-        events_sha256=events,
-        outputs_sha256=outputs,
-        batch=batch.name,
-        part=part,
-        cut=cut,
-    )
 
 
 def tasks_of(run: RunFolder, most_timeouts: int) -> tuple[Task, ...]:
