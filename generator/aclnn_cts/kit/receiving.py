@@ -16,10 +16,11 @@ from aclnn_cts.kit.endings import cut_programs, require_culprit
 from aclnn_cts.kit.outputs import ProcessLine, Received
 from aclnn_cts.kit.unsealing import read_sealed
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.claim import claimed, clear, nonce_in
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.events import ProgramRecord, read_events
-from aclnn_cts.run.folder import Asked, Device, RunFolder
+from aclnn_cts.run.folder import Device, RunFolder
 from aclnn_cts.run.process import Ended
 from aclnn_cts.run.process_files import ProcessFiles, part_of
 from aclnn_cts.run.products import check_overflow_mode, product_of

@@ -20,6 +20,7 @@ from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import OnProgress, Task
@@ -31,18 +32,8 @@ from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNTIME, ProgramRun
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 
-CASE_SECONDS = 60.0
-"""Time that a stream is given for a case: the largest takes a second or two on the simulated
-device, and far less on a card."""
-
-BATCH_SECONDS = 3600.0
-"""Time for a process: the longest batch of the full tier takes minutes on the simulated device."""
-
 MOST_TIMEOUTS = 6
 """Cases of a batch that do not end, after which its others are left out: each costs a minute."""
-
-FAULTY_SECONDS = 10.0
-"""Time for a case on a device that was given a fault: a hang is expected there."""
 
 FAULTY_TIMEOUTS = 3
 """Cases that do not end, after which a faulty device is known well enough."""
@@ -69,11 +60,9 @@ class Campaign:
         folder: The results folder.
         store: The folder of the input data.
         references: Where each case's data stand, by case id.
-        case_seconds: Time that a stream is given, for each case.
+        asked: How it is to be run.
         most_timeouts: After so many cases of a batch that do not end, the others are left out.
-        batch_seconds: Time that a process is given; a fresh one goes on with what is left.
         nonce: The run's own, which the programs repeat in their events.
-        timings: Launches of each call that must work, for their time alone.
         stop: Set when the run is to end: all programs are ended, and no further one is started.
     """
 
@@ -84,11 +73,9 @@ class Campaign:
     folder: Path
     store: Path
     references: Mapping[str, DataReference]
-    case_seconds: float = CASE_SECONDS
+    asked: Asked = field(default_factory=Asked)
     most_timeouts: int = MOST_TIMEOUTS
-    batch_seconds: float = BATCH_SECONDS
     nonce: str = field(default_factory=new_nonce)
-    timings: int = 0
     stop: threading.Event = field(default_factory=threading.Event)
 
 
@@ -151,8 +138,8 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
     files = ProcessFiles.of(campaign.folder, task.name)
     _place(campaign, task, files)
     # What is run again is run to its end: a limit that ends it would say nothing about its case.
-    whole = campaign.batch_seconds if task.purpose == "batch" else math.inf
-    limits = Limits(campaign.case_seconds * _SILENCE_FACTOR, whole)
+    whole = campaign.asked.batch_seconds if task.purpose == "batch" else math.inf
+    limits = Limits(campaign.asked.case_seconds * _SILENCE_FACTOR, whole)
     command = _command(campaign, task, files, device)
     environment = _environment(campaign)
     try:
@@ -172,7 +159,7 @@ def _place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
     """Write the case file, and make room for events and outputs."""
     pairs = ((case, campaign.references[case.id]) for case in task.batch.cases)
     text = case_file_text(
-        campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.timings
+        campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.asked.timings
     )
     write_text(files.cases, text)
     try:
@@ -190,7 +177,7 @@ def _command(campaign: Campaign, task: Task, files: ProcessFiles, device: int) -
         "--events", str(files.events),
         "--outputs", str(files.outputs),
         "--device", str(device),
-        "--timeout-ms", str(int(campaign.case_seconds * 1000)),
+        "--timeout-ms", str(int(campaign.asked.case_seconds * 1000)),
     ]  # fmt: skip
 
 
