@@ -11,6 +11,7 @@ from pathlib import Path
 
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.campaign import Request, run_campaign
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.progress import Silent
@@ -30,7 +31,8 @@ def main() -> None:
     cases = tuple(islice((case for case in planned if not case.expects_success), CASES))
     for jobs in (1, 2):
         with tempfile.TemporaryDirectory() as folder:
-            request = Request("atlas-a2", "standard", "strict", cases, Path(folder), jobs)
+            asked = Asked.usual(jobs=jobs)
+            request = Request("atlas-a2", "standard", "strict", cases, Path(folder), asked)
             run_campaign(suite, specs, request, Silent())  # builds what is not built yet
             started, before = time.monotonic(), sum(os.times()[:4])
             run = run_campaign(suite, specs, request, Silent())

@@ -18,6 +18,7 @@ from aclnn_cts.judge.pairing import pair
 from aclnn_cts.judge.session import output_reader, reference_of
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, read_events
 from aclnn_cts.run.execute import Campaign, run_in_turn
 from aclnn_cts.run.program_run import ProgramRun
@@ -115,7 +116,7 @@ class Rig:
             folder,
             self.store,
             calls.data,
-            CASE_SECONDS,
+            Asked(case_seconds=CASE_SECONDS),
             stop=stop,
             nonce=_NONCE,
         )

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from aclnn_cts.plan.binding import UnboundError
-from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.negatives import negative_cases, violations
@@ -51,7 +51,7 @@ def _calls(spec: OperatorSpec, product: Product, rng: random.Random) -> Iterator
         facts = _random_facts(spec, product, rng)
         case = _refused(spec, product, facts, rng) if rng.random() < _REFUSED_SHARE else None
         number += 1
-        yield _reseeded(case or build_case(spec, product.id, facts, Purpose("random", "full")),
+        yield _reseeded(case or build_case(spec, product.id, facts, Intent("random", "full")),
                         f"{number} {rng.random()}")  # fmt: skip
 
 
@@ -105,8 +105,8 @@ def _refused(
     try:
         violation = rng.choice(list(violations(spec, product.id, facts)))
         error = violation.error
-        purpose = Purpose(error.id, "full", error.statuses, violation.detail, "random")
-        return build_case(spec, product.id, violation.facts, purpose)
+        intent = Intent(error.id, "full", error.statuses, violation.detail, "random")
+        return build_case(spec, product.id, violation.facts, intent)
     except (UnboundError, ExpressionError, IndexError):
         return None
 

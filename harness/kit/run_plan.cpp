@@ -23,6 +23,7 @@ std::string OutputsFile(const RunPlan &plan, const std::string &process) {
   return plan.work + "/outputs/" + process + ".bin";
 }
 
+// As in a run at home (part_name of generator/aclnn_cts/run/process_files.py).
 std::string NameOfProcess(const Batch &batch, int64_t number) {
   return number == 0 ? batch.name : batch.name + "." + std::to_string(number);
 }

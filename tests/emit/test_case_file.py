@@ -12,7 +12,7 @@ import pytest
 
 from aclnn_cts.emit.case_file import case_file_text
 from aclnn_cts.emit.data_files import DataReference, PayloadField
-from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.loading import SpecSet
 
@@ -28,7 +28,7 @@ def test_a_hand_made_case(specs: SpecSet) -> None:
         "layout:out": "embedded",
         "attribute:eps": 0.25,
     }
-    case = build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Purpose("base", "smoke"))
+    case = build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Intent("base", "smoke"))
     fields = {"x": PayloadField(0, 12), "dy": PayloadField(12, 12)}
     reference = DataReference("ab/abc.npy", 24, fields, "00")
     assert case_file_text(specs, "aclnnLogitGrad", [(case, reference)], NONCE) == (
@@ -56,7 +56,7 @@ def test_a_producer(specs: SpecSet) -> None:
         "attribute:dilation": (1, 1), "attribute:ceilMode": True,
     }  # fmt: skip
     spec = specs.operator("aclnnMaxPool2dWithMaskBackward")
-    case = build_case(spec, "atlas-a2", facts, Purpose("base", "smoke"))
+    case = build_case(spec, "atlas-a2", facts, Intent("base", "smoke"))
     fields = {"gradOutput": PayloadField(0, 48), "self": PayloadField(48, 192)}
     text = case_file_text(
         specs, spec.operator, [(case, DataReference("a/b.npy", 240, fields))], NONCE
@@ -91,7 +91,7 @@ def test_a_strided_tensor_from_a_producer(specs: SpecSet) -> None:
         "attribute:dilation": (1, 1), "attribute:ceilMode": False,
     }  # fmt: skip
     spec = specs.operator("aclnnMaxPool2dWithMaskBackward")
-    case = build_case(spec, "atlas-training", facts, Purpose("base", "smoke"))
+    case = build_case(spec, "atlas-training", facts, Intent("base", "smoke"))
     fields = {"gradOutput": PayloadField(0, 144), "self": PayloadField(144, 576)}
     text = case_file_text(
         specs, spec.operator, [(case, DataReference("a/b.npy", 720, fields))], NONCE

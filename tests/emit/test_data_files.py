@@ -15,7 +15,7 @@ import pytest
 from aclnn_cts.emit.data_files import DataStore, inputs_of, recipe_digest, record_type
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.golden.data import make_inputs
-from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.loading import SpecSet
 
@@ -24,7 +24,7 @@ PLANNED = Callable[[str, str], tuple[Case, ...]]
 
 def a_case(specs: SpecSet, dtype: str = "bfloat16", shape: tuple[int, ...] = (3, 5)) -> Case:
     facts = {"shape:x": shape, "dtype:x": dtype, "attribute:eps": -1.0, "fill:x": "wide"}
-    return build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Purpose("base", "smoke"))
+    return build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Intent("base", "smoke"))
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])

@@ -18,6 +18,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.qualify.catalog import load_catalog
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.model import Report
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.build import build_simulator
 from aclnn_cts.run.campaign import Request, run_campaign
 from aclnn_cts.run.compiler import find_compiler
@@ -49,7 +50,8 @@ class Bed:
         results = self.root / "results" / str(len(self.made))
         self.made.append(results)
         specs = load_specs(self.suite)
-        request = Request(product, "smoke", DEFAULT_STANDARD, cases, results, jobs=2, change=change)
+        asked = Asked.usual(change=change, jobs=2)
+        request = Request(product, "smoke", DEFAULT_STANDARD, cases, results, asked, change)
         return run_campaign(self.suite, specs, request, Silent())
 
     def judged(self, product: str, cases: tuple[Case, ...], change: Change | None = None) -> Report:

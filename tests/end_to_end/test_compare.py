@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.qualify.catalog import load_catalog
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.results import read_results
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.campaign import Request, run_campaign
 from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.progress import Silent
@@ -59,10 +60,8 @@ def releases(
     cases = tuple(c for c in every if c.tensors[0].dtype == "float32" and c.expects_success)[:40]
 
     def run(name: str, change: Change | None = None) -> Path:
-        request = Request(
-            "atlas-a2", "smoke", DEFAULT_STANDARD, cases, root / name, 1, None,
-            change=change, timings=TIMINGS,
-        )  # fmt: skip
+        asked = replace(Asked.usual(change=change), timings=TIMINGS)
+        request = Request("atlas-a2", "smoke", DEFAULT_STANDARD, cases, root / name, asked, change)
         run_campaign(bed.suite, load_specs(bed.suite), request, Silent())
         judge_folder(root / name)
         return root / name

@@ -16,6 +16,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.model import Report
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.campaign import Request, run_campaign
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.progress import Silent
@@ -73,7 +74,8 @@ def current_device(bed: Any, cases: tuple[Case, ...]) -> Report:
     """Run cases of the earlier edition on today's device, and judge them."""
     specs = load_specs(bed.suite, "earlier")
     results = bed.root / "results" / f"current-{cases[0].operator}"
-    request = Request("atlas-a2", "smoke", DEFAULT_STANDARD, cases, results, jobs=2)
+    asked = Asked.usual(jobs=2)
+    request = Request("atlas-a2", "smoke", DEFAULT_STANDARD, cases, results, asked)
 
     run: RunFolder = run_campaign(bed.suite, replace(specs, edition="current"), request, Silent())
     replace(run, edition="earlier").save()

@@ -66,7 +66,7 @@ def test_half_a_process_is_kept(bed: Any, copy: Path) -> None:
     kept = events.read_bytes()
     assert half.startswith(kept)
     assert kept.count(b'"event":"end"') == half.count(b'"event":"end"') > 10
-    assert (copy / "events" / f"{events.stem}-r1.jsonl").is_file()
+    assert (copy / "events" / f"{events.stem}.1.jsonl").is_file()
 
 
 def test_nothing_left_to_do(bed: Any, copy: Path) -> None:

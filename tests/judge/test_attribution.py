@@ -10,7 +10,7 @@ import pytest
 
 from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.rules import base_facts
@@ -177,7 +177,7 @@ def prelu(specs: SpecSet, grad: str, name: str, layout: str = "contiguous") -> C
         "shape:gradOutput": grad,
         "layout:gradOutput": layout,
     }
-    case = build_case(specs.operator(PRELU), "atlas-a2", facts, Purpose("cover", "smoke"))
+    case = build_case(specs.operator(PRELU), "atlas-a2", facts, Intent("cover", "smoke"))
     return replace(case, id=name)
 
 

@@ -12,7 +12,7 @@ from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.qualify.catalog import Fault
 from aclnn_cts.qualify.notices import Notice, notices_of
-from aclnn_cts.qualify.qualification import Qualification, Trial
+from aclnn_cts.qualify.qualification import FaultTrial, Qualification
 
 RIGHT = Figures(
     passed=True,
@@ -102,10 +102,12 @@ def test_a_record_that_proves_nothing_is_no_notice(bench: Any) -> None:
 def test_scores() -> None:
     """A fault counts for a tier if a case of that tier notices it, by the strict standard."""
     trials = (
-        Trial(fault("logit-a"), 9, (notice("s"), notice("t", tier="standard")), 1.0),
-        Trial(fault("logit-b"), 9, (notice("t", tier="standard", standards=("strict",)),), 1.0),
-        Trial(fault("logit-c", notices=("eps-nan",)), 9, (notice("s"),), 1.0),
-        Trial(fault("logit-d"), 9, (notice("s", standards=("statistical",)),), 1.0),
+        FaultTrial(fault("logit-a"), 9, (notice("s"), notice("t", tier="standard")), 1.0),
+        FaultTrial(
+            fault("logit-b"), 9, (notice("t", tier="standard", standards=("strict",)),), 1.0
+        ),
+        FaultTrial(fault("logit-c", notices=("eps-nan",)), 9, (notice("s"),), 1.0),
+        FaultTrial(fault("logit-d"), 9, (notice("s", standards=("statistical",)),), 1.0),
     )
     found = Qualification("1", "d", "standard", {"atlas-a2": 9}, trials, 4.0).as_json()
     assert (found["faults"], found["killed"], found["survivors"]) == (4, 3, ["logit-d"])

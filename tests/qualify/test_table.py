@@ -7,7 +7,7 @@ from rich.console import Console
 
 from aclnn_cts.qualify.catalog import Fault
 from aclnn_cts.qualify.notices import Notice
-from aclnn_cts.qualify.qualification import Qualification, Trial
+from aclnn_cts.qualify.qualification import FaultTrial, Qualification
 from aclnn_cts.qualify.table import show
 
 
@@ -29,10 +29,12 @@ def shown() -> str:
     """Return what is printed of two faults that are noticed and one that survives."""
     strict = Notice("Logit.case", "aclnnLogitGrad", "smoke", 7, ("formula",), ("strict",))
     trials = (
-        Trial(fault("logit-small", "aclnnLogitGrad", "formula"), 9, (strict,), 1.0),
-        Trial(fault("logit-other", "aclnnLogitGrad", "eps-nan"), 9, (strict,), 1.0),
-        Trial(fault("prelu-lost", "aclnnPreluBackward", "x"), 5, (), 1.0),
-        Trial(fault("prelu-open", "aclnnPreluBackward", "x"), 5, (), 1.0, "Prelu.case: no record"),
+        FaultTrial(fault("logit-small", "aclnnLogitGrad", "formula"), 9, (strict,), 1.0),
+        FaultTrial(fault("logit-other", "aclnnLogitGrad", "eps-nan"), 9, (strict,), 1.0),
+        FaultTrial(fault("prelu-lost", "aclnnPreluBackward", "x"), 5, (), 1.0),
+        FaultTrial(
+            fault("prelu-open", "aclnnPreluBackward", "x"), 5, (), 1.0, "Prelu.case: no record"
+        ),
     )
     console = Console(width=100, record=True)
     with console.capture() as captured:

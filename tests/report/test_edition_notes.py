@@ -15,7 +15,7 @@ from aclnn_cts.cli import app
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.report.edition_comparison import Comparison, compare
+from aclnn_cts.report.edition_comparison import EditionComparison, compare
 from aclnn_cts.report.edition_notes import note_lines, notes_as_json
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import OperatorSpec
@@ -124,7 +124,7 @@ def test_other_results_are_counted(specs: SpecSet, monkeypatch: pytest.MonkeyPat
         operators={**specs.operators, LOGIT: spec.model_copy(update={"clauses": kept})},
         edition="other",
     )
-    [note] = compare(Comparison(other, specs, (LOGIT,), ("atlas-a2",), "smoke"))
+    [note] = compare(EditionComparison(other, specs, (LOGIT,), ("atlas-a2",), "smoke"))
     nan = [c for c in plan(specs, "atlas-a2", "smoke", [LOGIT]) if "eps_nan" in c.id]
     assert 0 < note.outcomes <= len(nan)
     assert any("other results are allowed in" in line for line in note_lines(note))
@@ -133,7 +133,7 @@ def test_other_results_are_counted(specs: SpecSet, monkeypatch: pytest.MonkeyPat
     # Data that nobody needs are not made.
     monkeypatch.setattr("aclnn_cts.golden.edition_outcomes.make_inputs", None)
     earlier = load_specs(find_suite(), "earlier")
-    compare(Comparison(earlier, specs, (LOGIT,), ("atlas-a2",), "smoke"))
+    compare(EditionComparison(earlier, specs, (LOGIT,), ("atlas-a2",), "smoke"))
 
 
 def changed(specs: SpecSet, **update: Any) -> SpecSet:
@@ -155,9 +155,9 @@ def test_a_call_of_two_products_counts_once(
         return make_inputs(spec, case)
 
     monkeypatch.setattr("aclnn_cts.golden.edition_outcomes.make_inputs", spied)
-    [one] = compare(Comparison(other, specs, (LOGIT,), ("atlas-a2",), "smoke"))
+    [one] = compare(EditionComparison(other, specs, (LOGIT,), ("atlas-a2",), "smoke"))
     calls = len(evaluated)
-    [two] = compare(Comparison(other, specs, (LOGIT,), ("atlas-a2", "atlas-a3"), "smoke"))
+    [two] = compare(EditionComparison(other, specs, (LOGIT,), ("atlas-a2", "atlas-a3"), "smoke"))
     assert one.outcomes == two.outcomes > 0
     assert len(evaluated) == 2 * calls
     assert len(set(evaluated)) == calls
@@ -168,7 +168,7 @@ def test_other_budgets_are_told(specs: SpecSet, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("aclnn_cts.report.edition_comparison.differing_outcomes", lambda *_: 0)
     [budget] = specs.operator(LOGIT).precision
     other = changed(specs, precision=[budget.model_copy(update={"roundings": 60.0})])
-    [note] = compare(Comparison(specs, other, (LOGIT,), ("atlas-a2",), "smoke"))
+    [note] = compare(EditionComparison(specs, other, (LOGIT,), ("atlas-a2",), "smoke"))
     told = [" ".join(line.split()) for line in note_lines(note)]
     assert "Precision" in told
     assert f"roundings: {budget.roundings} → 60.0" in told
@@ -178,7 +178,7 @@ def test_other_results_alone_are_told(specs: SpecSet, monkeypatch: pytest.Monkey
     """Where no promise differs in its words, other allowed results still are a difference."""
     monkeypatch.setattr("aclnn_cts.report.edition_comparison.differing_outcomes", lambda *_: 1)
     other = changed(specs, golden="prelu")
-    [note] = compare(Comparison(specs, other, (LOGIT,), ("atlas-a2",), "smoke"))
+    [note] = compare(EditionComparison(specs, other, (LOGIT,), ("atlas-a2",), "smoke"))
     assert (note.changes, note.differs) == ((), True)
     assert "    other results are allowed in 1 call that stayed" in list(note_lines(note))
     assert notes_as_json([note])[0]["differing_outcomes"] == 1

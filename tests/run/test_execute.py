@@ -19,6 +19,7 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.pairing import pair
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.execute import Campaign, run_in_turn
@@ -55,20 +56,19 @@ def campaign(
     return prepare
 
 
-def run(
-    made: Campaign, cases: Sequence[Case], devices: Sequence[int] = (0,)
-) -> tuple[list[ProgramRun], list[int]]:
+def run(made: Campaign, cases: Sequence[Case], **asked: Any) -> tuple[list[ProgramRun], list[int]]:
     """Run cases; return the processes by name, and the numbers of ended cases that were told."""
     told: list[int] = []
     tasks = [Task(batch) for batch in batches_of(cases)]
-    runs = list(LocalExecutor(made, devices).run(tasks, told.append))
+    executor = LocalExecutor(replace(made, asked=Asked(**asked)))
+    runs = list(executor.run(tasks, told.append))
     return sorted(runs, key=lambda each: (each.batch, each.part)), told
 
 
 def test_one_process_for_each_batch(campaign: Any) -> None:
     """All cases ended, progress told, and the records vouched for."""
     made, cases = campaign("pass", *OPERATORS)
-    runs, told = run(made, cases, (0, 0))
+    runs, told = run(made, cases, devices=(0, 0))
     assert {each.operator for each in runs} == set(OPERATORS)
     assert [each.batch for each in runs] == sorted(f"{name}-000" for name in OPERATORS)
     assert {each.exit_code for each in runs} == {0}
@@ -82,7 +82,7 @@ def test_a_crash_costs_one_case(campaign: Any) -> None:
     harm(made, f"if case == {cases[1].id!r}: os.abort()")
     runs, _ = run(made, cases)
     assert [each.exit_code for each in runs] == [-6, 0]
-    assert [each.events.stem for each in runs] == [f"{OPERATORS[0]}-000", f"{OPERATORS[0]}-000-r1"]
+    assert [each.events.stem for each in runs] == [f"{OPERATORS[0]}-000", f"{OPERATORS[0]}-000.1"]
     assert [begun(each) for each in runs] == [[c.id for c in cases[:2]], [c.id for c in cases[2:]]]
 
 
@@ -115,7 +115,7 @@ def test_a_hang_costs_one_case(campaign: Any) -> None:
     """A case that falls silent is ended; the next process goes on behind it."""
     made, cases = campaign("pass", OPERATORS[0])
     harm(made, f"if case == {cases[1].id!r}: time.sleep(100)")
-    runs, _ = run(replace(made, case_seconds=0.3), cases)
+    runs, _ = run(made, cases, case_seconds=0.3)
     assert [each.timed_out for each in runs] == [True, False]
     assert begun(runs[1]) == [case.id for case in cases[2:]]
 
@@ -123,14 +123,14 @@ def test_a_hang_costs_one_case(campaign: Any) -> None:
 def test_too_many_hangs(campaign: Any) -> None:
     """A batch in which case after case hangs is given up, not waited for."""
     made, cases = campaign("time.sleep(100)", OPERATORS[0])
-    runs, _ = run(replace(made, case_seconds=0.3, most_timeouts=2), cases)
+    runs, _ = run(replace(made, most_timeouts=2), cases, case_seconds=0.3)
     assert [each.timed_out for each in runs] == [True, True]
 
 
 def test_a_batch_that_takes_too_long(campaign: Any) -> None:
     """Its time up, the case that it came to is not blamed: a fresh process begins it again."""
     made, cases = campaign("time.sleep(0.6)", OPERATORS[0])
-    runs, _ = run(replace(made, batch_seconds=1.0), cases)
+    runs, _ = run(made, cases, batch_seconds=1.0)
     assert {each.timed_out for each in runs} == {False}
     assert {each.exit_code for each in runs[:-1]} == {None}
     assert [each.cut for each in runs] == [*(begun(each)[0] for each in runs[1:]), ""]
@@ -141,7 +141,7 @@ def test_a_batch_that_takes_too_long(campaign: Any) -> None:
 def test_a_case_that_takes_a_batch_s_time_by_itself(campaign: Any) -> None:
     """It would never end, however often it were begun: that is a timeout."""
     made, cases = campaign("[(tell(event='x'), time.sleep(0.1)) for _ in range(600)]", OPERATORS[0])
-    runs, _ = run(replace(made, batch_seconds=0.5, most_timeouts=1), cases)
+    runs, _ = run(replace(made, most_timeouts=1), cases, batch_seconds=0.5)
     assert [(each.timed_out, begun(each)) for each in runs] == [(True, [cases[0].id])]
 
 
@@ -160,7 +160,7 @@ def test_a_device_that_is_gone(campaign: Any) -> None:
         program = made.programs / name
         text = program.read_text().replace("events =", GONE + "events =", 1)
         program.write_text(text)
-    runs, _ = run(made, cases, (7, 0))
+    runs, _ = run(made, cases, devices=(7, 0))
     assert [each.exit_code for each in runs if each.device == 7] == [3]
     ended = [name for each in runs if each.device == 0 for name in begun(each)]
     assert sorted(ended) == sorted(case.id for case in cases)
@@ -174,7 +174,7 @@ def test_no_device_is_left(campaign: Any) -> None:
     made, cases = campaign("pass", *OPERATORS)
     for name in OPERATORS:
         (made.programs / name).write_text("#!/bin/sh\nexit 3\n")
-    runs, _ = run(made, cases, (0, 1))
+    runs, _ = run(made, cases, devices=(0, 1))
     assert [each.exit_code for each in runs] == [3, 3]
 
 
@@ -197,7 +197,7 @@ def test_the_longest_first(campaign: Any) -> None:
     """The order in which batches are taken is that of their size."""
     made, cases = campaign("pass", *OPERATORS)
     tasks = [Task(batch) for batch in batches_of(cases)]
-    runs = list(LocalExecutor(made, [0]).run(tasks, lambda _: None))
+    runs = list(LocalExecutor(made).run(tasks, lambda _: None))
     sizes = {task.batch.name: task.batch.elements for task in tasks}
     assert [sizes[each.batch] for each in runs] == sorted(sizes.values(), reverse=True)
 
@@ -210,7 +210,7 @@ def test_ctrl_c_ends_all_at_once(campaign: Any) -> None:
     timer = threading.Timer(1.0, signal.pthread_kill, (main, signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        run(made, cases, (0, 0))
+        run(made, cases, devices=(0, 0))
     timer.join()
     assert time.monotonic() - started < 20
     assert len(list((made.folder / "events").glob("*.jsonl"))) <= 2
@@ -230,7 +230,7 @@ def test_one_that_cannot_start_ends_the_others(campaign: Any) -> None:
     (made.programs / OPERATORS[0]).unlink()
     started = time.monotonic()
     with pytest.raises(NotTrustworthyError, match="cannot be started"):
-        run(made, cases, (0, 0, 0))
+        run(made, cases, devices=(0, 0, 0))
     assert time.monotonic() - started < 20
 
 
@@ -246,7 +246,7 @@ def test_a_full_disk_ends_the_run(campaign: Any) -> None:
 def test_in_turn(campaign: Any) -> None:
     """To try a device: in order, and an operator that hangs is given up over its batches."""
     made, cases = campaign("time.sleep(100)", OPERATORS[0], OPERATORS[1])
-    runs = run_in_turn(replace(made, case_seconds=0.3, most_timeouts=1), cases)
+    runs = run_in_turn(replace(made, asked=Asked(case_seconds=0.3), most_timeouts=1), cases)
     assert [each.operator for each in runs] == list(OPERATORS[:2])
 
 

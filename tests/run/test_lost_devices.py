@@ -15,6 +15,7 @@ from tests.run.programs import write_program
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run import campaign
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.campaign import MakeExecutor, Request, resume_campaign, run_campaign
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.events import read_events
@@ -75,7 +76,7 @@ class Lab:
     ) -> RunFolder:
         """Run all cases."""
         request = Request(
-            *("atlas-a2", "smoke", "strict", self.cases, self.results), jobs=1, devices=devices
+            *("atlas-a2", "smoke", "strict", self.cases, self.results), Asked(devices=devices)
         )
         return run_campaign(self.suite, self.specs, request, Silent(), executor=executor)
 
@@ -150,7 +151,7 @@ def test_a_device_that_is_lost_by_the_last_case(lab: Lab) -> None:
     last = lab.cases[-1]
     lab.play(f"if case == {last.id!r}: open({str(lab.gone)!r}, 'w').close(); sys.exit(3)")
     own = tuple(case for case in lab.cases if case.operator == last.operator)
-    request = Request("atlas-a2", "smoke", "strict", own, lab.results, jobs=1)
+    request = Request("atlas-a2", "smoke", "strict", own, lab.results, Asked())
     assert run_campaign(lab.suite, lab.specs, request, Silent()).state == "complete"
 
 
@@ -171,8 +172,8 @@ def test_a_device_that_does_not_tell_its_overflow_mode(lab: Lab) -> None:
 class Elsewhere:
     """An executor that is not that of this host, and does not forget what it yields."""
 
-    def __init__(self, campaign: Campaign, devices: Sequence[int]) -> None:
-        self._inner = LocalExecutor(campaign, devices)
+    def __init__(self, campaign: Campaign) -> None:
+        self._inner = LocalExecutor(campaign)
         self.running: list[Processes] = []
 
     def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:
@@ -185,8 +186,8 @@ def test_another_executor(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever runs the tasks is closed when the journal cannot be written, and may go on."""
     made: list[Elsewhere] = []
 
-    def make(campaign: Campaign, devices: Sequence[int]) -> Elsewhere:
-        made.append(Elsewhere(campaign, devices))
+    def make(campaign: Campaign) -> Elsewhere:
+        made.append(Elsewhere(campaign))
         return made[-1]
 
     full = OSError(errno.ENOSPC, "No space")

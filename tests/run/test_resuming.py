@@ -42,8 +42,8 @@ def recorded(run: RunFolder, bench: Any, *names: str, journaled: int) -> RunFold
     [
         ([], 0),
         ([BATCH], 0),
-        ([BATCH, f"{BATCH}-r1"], 1),
-        ([BATCH, f"{BATCH}-r1"], 2),
+        ([BATCH, f"{BATCH}.1"], 1),
+        ([BATCH, f"{BATCH}.1"], 2),
         ([BATCH, AGAIN], 1),
         ([BATCH, AGAIN], 2),
     ],
@@ -57,7 +57,7 @@ def test_the_processes_that_were_running_may_lack(
 
 @pytest.mark.parametrize(
     ("names", "first"),
-    [([BATCH, f"{BATCH}-r1"], f"{BATCH}-r1"), ([BATCH, AGAIN], AGAIN)],
+    [([BATCH, f"{BATCH}.1"], f"{BATCH}.1"), ([BATCH, AGAIN], AGAIN)],
 )
 def test_what_ended_before_others_began_may_not(
     run: RunFolder, bench: Any, names: list[str], first: str

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from aclnn_cts.spec.edition_diff import Change, Facet, changes, specs_differ, values_differ
+from aclnn_cts.spec.edition_diff import EditionChange, Facet, changes, specs_differ, values_differ
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
@@ -81,7 +81,7 @@ def test_topics(specs: SpecSet, earlier: SpecSet) -> None:
         "ascend-950",
         "repeatability",
     ]
-    assert all(isinstance(change, Change) for change in found)
+    assert all(isinstance(change, EditionChange) for change in found)
 
 
 def test_a_place_is_no_difference_of_values(specs: SpecSet, earlier: SpecSet) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from aclnn_cts.cli.conducting import conduct_and_publish
@@ -19,6 +19,7 @@ from aclnn_cts.plan.planner import find_cases, plan
 from aclnn_cts.qualify.catalog import load_catalog
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.waiving import Acceptance, accepted_in
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.campaign import Request, run_campaign
 from aclnn_cts.run.claim import claim_to_withdraw, withdrawn_unless_mistyped
 from aclnn_cts.run.devices import parse_devices
@@ -170,13 +171,19 @@ def _request(
         standard=understood.standard,
         cases=cases,
         results=options.results or _usual_folder(options, target.product, edition),
-        jobs=options.jobs,
-        cann=target.cann,
-        sanitize=options.sanitize,
+        asked=_asked(options, understood, target),
         change=understood.change,
-        devices=target.devices,
-        case_seconds=options.case_seconds,
-        batch_seconds=options.batch_seconds,
+    )
+
+
+def _asked(options: RunOptions, understood: _Understood, target: Target) -> Asked:
+    usual = Asked.usual(target.cann, understood.change, jobs=options.jobs)
+    return replace(
+        usual,
+        sanitize=options.sanitize,
+        devices=target.devices or usual.devices,
+        case_seconds=options.case_seconds or usual.case_seconds,
+        batch_seconds=options.batch_seconds or usual.batch_seconds,
         timings=options.timings,
     )
 

@@ -19,7 +19,7 @@ from aclnn_cts.cli.options import (
 from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
 from aclnn_cts.report.coverage import cover, exit_code
 from aclnn_cts.report.coverage_table import coverage_json, coverage_tables
-from aclnn_cts.report.reaching import Asked, ReachedCases, reached_cases
+from aclnn_cts.report.reaching import CoverageQuestion, ReachedCases, reached_cases
 from aclnn_cts.spec.edition_models import CURRENT
 
 Products = Annotated[
@@ -40,8 +40,8 @@ def coverage(
     suite, specs = load(edition)
     operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)
-    asked = Asked(suite, specs.edition, operators, products, tier)
-    found = cover(specs, operators, gather(asked, jobs))
+    question = CoverageQuestion(suite, specs.edition, operators, products, tier)
+    found = cover(specs, operators, gather(question, jobs))
     if as_json:
         print_json(coverage_json(found))
     else:
@@ -50,7 +50,7 @@ def coverage(
     raise typer.Exit(int(exit_code(found)))
 
 
-def gather(asked: Asked, jobs: int) -> ReachedCases:
+def gather(question: CoverageQuestion, jobs: int) -> ReachedCases:
     """Return the cases asked for with what their data reach; shows progress."""
     with ConsoleProgress() as progress:
-        return reached_cases(asked, jobs, progress.reached)
+        return reached_cases(question, jobs, progress.reached)

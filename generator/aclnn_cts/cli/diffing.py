@@ -13,7 +13,7 @@ from aclnn_cts.console import print_json
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.cases import require_tier
 from aclnn_cts.plan.covering_store import CoveringStore
-from aclnn_cts.report.edition_comparison import Comparison, OperatorNote, compare
+from aclnn_cts.report.edition_comparison import EditionComparison, OperatorNote, compare
 from aclnn_cts.report.edition_notes import note_lines, notes_as_json
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
@@ -45,7 +45,7 @@ def diff(
     products = tuple(after.product(name).id for name in product or after.products)
     operators = tuple(spec.operator for spec in after.tested_named(operator or None))
     store = CoveringStore.of(suite)
-    notes = compare(Comparison(before, after, operators, products, tier, store))
+    notes = compare(EditionComparison(before, after, operators, products, tier, store))
     if as_json:
         print_json(_document(before, after, tier, notes))
         return

@@ -28,7 +28,7 @@ from aclnn_cts.report.clause_story import clause_story, silence_story
 from aclnn_cts.report.coverage import cover
 from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.promises import promises_of
-from aclnn_cts.report.reaching import Asked
+from aclnn_cts.report.reaching import CoverageQuestion
 from aclnn_cts.report.results import read_results, require_about
 from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
@@ -69,8 +69,8 @@ def explain(
     told = _told(results, identifier, at, specs.edition) if results is not None else None
     silent = {key for key in found if key[1] in _silences(specs, key[0])}
     wanted = list(dict.fromkeys(name for name, clause in found if (name, clause) not in silent))
-    asked = Asked(suite, specs.edition, tuple(wanted), (at,), tier)
-    for coverage in cover(specs, wanted, gather(asked, jobs)):
+    question = CoverageQuestion(suite, specs.edition, tuple(wanted), (at,), tier)
+    for coverage in cover(specs, wanted, gather(question, jobs)):
         if (coverage.promise.operator, coverage.promise.clause) in found:
             _print(clause_story(specs, coverage, tier, told))
     for name, silence in found:

@@ -70,11 +70,11 @@ def repro(
     refuse_contradiction(cann, simulator, fault)
     require_free(output)
     number = None if devices is None else _only_one(devices)
-    asked = _Asked(case, product, tier, edition, cann, simulator, fault, number)
+    options = _ReproOptions(case, product, tier, edition, cann, simulator, fault, number)
     if results is not None:
-        _refuse_beside_results(asked, shrink)
+        _refuse_beside_results(options, shrink)
     with ConsoleProgress() as progress:
-        known, bench = _tried(asked, progress) if results is None else _recorded(asked, results)
+        known, bench = _tried(options, progress) if results is None else _recorded(options, results)
         said = ""
         if shrink:
             progress.stage("shrink", 0)
@@ -85,7 +85,7 @@ def repro(
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _ReproOptions:
     """What the user asked for; what is left open is None."""
 
     case: str
@@ -111,18 +111,18 @@ def _only_one(devices: str) -> int:
     return numbers[0]
 
 
-def _refuse_beside_results(asked: _Asked, shrink: bool) -> None:
+def _refuse_beside_results(options: _ReproOptions, shrink: bool) -> None:
     """Raise WrongInputError for an option that a recorded run has no use for."""
-    if asked.product is not None or asked.tier is not None or asked.edition != CURRENT:
+    if options.product is not None or options.tier is not None or options.edition != CURRENT:
         raise WrongInputError(
             "--results says which product, tier and edition the case is of; leave out "
             "--product, --tier and --edition"
         )
     named = {
-        "--cann": asked.cann,
-        "--simulator": asked.simulator or None,
-        "--fault": asked.fault,
-        "--devices": asked.number,
+        "--cann": options.cann,
+        "--simulator": options.simulator or None,
+        "--fault": options.fault,
+        "--devices": options.number,
     }
     given = next((name for name, value in named.items() if value is not None), None)
     if given is not None and not shrink:
@@ -132,15 +132,15 @@ def _refuse_beside_results(asked: _Asked, shrink: bool) -> None:
         )
 
 
-def _tried(asked: _Asked, progress: ConsoleProgress) -> tuple[ObservedCase, TrialBench]:
+def _tried(options: _ReproOptions, progress: ConsoleProgress) -> tuple[ObservedCase, TrialBench]:
     """Return what the case does now, and where smaller ones are tried."""
-    suite, specs = load(asked.edition)
-    change = load_catalog(suite).change(asked.fault) if asked.fault is not None else None
-    devices = () if asked.number is None else (asked.number,)
-    wish = Wish(asked.cann, asked.simulated, asked.product, devices)
+    suite, specs = load(options.edition)
+    change = load_catalog(suite).change(options.fault) if options.fault is not None else None
+    devices = () if options.number is None else (options.number,)
+    wish = Wish(options.cann, options.simulated, options.product, devices)
     target = choose_target(suite, specs, wish, os.environ, say)
-    tier = asked.tier or _DEFAULT_TIER
-    planned = find_case(specs, asked.case, target.product, tier, CoveringStore.of(suite))
+    tier = options.tier or _DEFAULT_TIER
+    planned = find_case(specs, options.case, target.product, tier, CoveringStore.of(suite))
     bench = TrialBench(
         suite=suite,
         specs=specs,
@@ -149,17 +149,17 @@ def _tried(asked: _Asked, progress: ConsoleProgress) -> tuple[ObservedCase, Tria
         standard=DEFAULT_STANDARD,
         cann=target.cann,
         change=change,
-        number=asked.number or 0,
+        number=options.number or 0,
     )
     return from_trial(bench, planned, progress), bench
 
 
-def _recorded(asked: _Asked, results: Path) -> tuple[ObservedCase, TrialBench]:
+def _recorded(options: _ReproOptions, results: Path) -> tuple[ObservedCase, TrialBench]:
     """Return what a run says of the case; smaller ones are tried on the device of the run."""
     suite = find_suite()
-    known = from_results(suite, results, asked.case)
-    elsewhere = asked.cann is not None or asked.simulated
-    fault = asked.fault or ("" if elsewhere else known.device.fault)
+    known = from_results(suite, results, options.case)
+    elsewhere = options.cann is not None or options.simulated
+    fault = options.fault or ("" if elsewhere else known.device.fault)
     usual = 0 if elsewhere else known.number
     bench = TrialBench(
         suite=suite,
@@ -167,9 +167,9 @@ def _recorded(asked: _Asked, results: Path) -> tuple[ObservedCase, TrialBench]:
         product=known.planned.product,
         tier=known.tier,
         standard=known.standard,
-        cann=None if asked.simulated else asked.cann or known.cann,
+        cann=None if options.simulated else options.cann or known.cann,
         change=load_catalog(suite).change(fault) if fault else None,
-        number=usual if asked.number is None else asked.number,
+        number=usual if options.number is None else options.number,
     )
     return known, bench
 

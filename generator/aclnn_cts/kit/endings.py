@@ -10,13 +10,8 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.pairing import culprit_of
 from aclnn_cts.kit.outputs import ProcessLine, Received
 from aclnn_cts.run.events import ProgramRecord
-from aclnn_cts.run.program_run import ProgramRun
-
-
-def part_of(process: ProcessLine) -> int:
-    """Return how many processes had worked at the batch before: the number behind its name."""
-    number = process.name.removeprefix(process.batch).removeprefix(".")
-    return int(number) if number.isdecimal() else 0
+from aclnn_cts.run.process_files import ProcessFiles, part_of
+from aclnn_cts.run.program_run import Assignment, ProgramRun
 
 
 def require_culprit(
@@ -51,8 +46,9 @@ def require_culprit(
 
 
 def _has_successor(received: Received, process: ProcessLine) -> bool:
+    part = part_of(process.batch, process.name)
     return any(
-        each.batch == process.batch and part_of(each) > part_of(process)
+        each.batch == process.batch and part_of(each.batch, each.name) > part
         for each in received.processes
     )
 
@@ -71,14 +67,5 @@ def cut_programs(received: Received, folder: Path) -> Iterator[ProgramRun]:
                 f"{received.archive}: its record names the case {cut.case}, which the kit does not "
                 "have; run the kit again"
             )
-        yield ProgramRun(
-            operator=cut.operator,
-            exit_code=None,
-            timed_out=False,
-            seconds=0.0,
-            stderr="",
-            events=folder / "events" / f"cut{number}.jsonl",
-            outputs=folder / "outputs" / f"cut{number}.bin",
-            batch=cut.batch,
-            cut=cut.case,
-        )
+        files = ProcessFiles.of(folder, f"cut{number}")
+        yield ProgramRun.cut_off(Assignment(cut.operator, cut.batch), files, cut.case)

@@ -12,16 +12,19 @@ from typing import BinaryIO
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import explain
-from aclnn_cts.kit.endings import cut_programs, part_of, require_culprit
+from aclnn_cts.kit.endings import cut_programs, require_culprit
 from aclnn_cts.kit.outputs import ProcessLine, Received
 from aclnn_cts.kit.unsealing import read_sealed
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.claim import claimed, clear, nonce_in
 from aclnn_cts.run.environment import Environment, Library
-from aclnn_cts.run.events import read_events
-from aclnn_cts.run.folder import Asked, Device, RunFolder
+from aclnn_cts.run.events import ProgramRecord, read_events
+from aclnn_cts.run.folder import Device, RunFolder
+from aclnn_cts.run.process import Ended
+from aclnn_cts.run.process_files import ProcessFiles, part_of
 from aclnn_cts.run.products import check_overflow_mode, product_of
-from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.program_run import Assignment, ProgramRun, Purpose
 from aclnn_cts.run.reached import reached_device
 from aclnn_cts.run.releases import driver_version, firmware_version, toolkit_version
 from aclnn_cts.run.toolkit import branches_of
@@ -108,34 +111,33 @@ def _unpack(received: Received, folder: Path) -> None:
 
 
 def _program(received: Received, process: ProcessLine, folder: Path) -> ProgramRun:
-    events, outputs = f"events/{process.name}.jsonl", f"outputs/{process.name}.bin"
-    for name in (events, outputs):
-        if name not in received.digests:
-            raise NotTrustworthyError(f"{received.archive}: {name} is missing; run the kit again")
-    told = read_events(folder / events)
+    files = ProcessFiles.of(folder, process.name)
+    events = files.events.relative_to(folder).as_posix()
+    outputs = files.outputs.relative_to(folder).as_posix()
+    digests = _digest(received, events), _digest(received, outputs)
+    told = read_events(files.events)
+    _require_nonce(received, events, told)
+    require_culprit(received, process, events, told)
+    part = part_of(process.batch, process.name)
+    purpose: Purpose = "alone" if process.about else "batch"
+    work = Assignment(process.operator, process.batch, part, purpose, process.about)
+    end = Ended(process.exit_code, process.timed_out, process.seconds, process.stderr)
+    return ProgramRun.ended(work, end, files, digests, process.device)
+
+
+def _digest(received: Received, name: str) -> str:
+    if name not in received.digests:
+        raise NotTrustworthyError(f"{received.archive}: {name} is missing; run the kit again")
+    return received.digests[name]
+
+
+def _require_nonce(received: Received, events: str, told: ProgramRecord) -> None:
     nonce = told.device.nonce if told.device else ""
     if nonce != received.kit.nonce and (told.device or told.cases):
         raise NotTrustworthyError(
             f"{received.archive}: {events} was recorded with the nonce {nonce or 'of no run'}, the "
             f"kit has {received.kit.nonce}: these are not the kit's own outputs; run it again"
         )
-    require_culprit(received, process, events, told)
-    return ProgramRun(
-        operator=process.operator,
-        exit_code=process.exit_code,
-        timed_out=process.timed_out,
-        seconds=process.seconds,
-        stderr=process.stderr,
-        events=folder / events,
-        outputs=folder / outputs,
-        events_sha256=received.digests[events],
-        outputs_sha256=received.digests[outputs],
-        batch=process.batch,
-        part=part_of(process),
-        device=process.device,
-        purpose="alone" if process.about else "batch",
-        about=process.about,
-    )
 
 
 def _device(received: Received, specs: SpecSet, programs: Sequence[ProgramRun]) -> Device:

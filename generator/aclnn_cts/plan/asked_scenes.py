@@ -8,7 +8,7 @@ from typing import Any
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import Facts, UnboundError
-from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case, TensorCase, Tier
 from aclnn_cts.plan.factors import dtype_choices, finite_kind, most_elements
 from aclnn_cts.plan.layouts import contiguous_strides
@@ -101,7 +101,7 @@ def _broken(
 ) -> Iterator[str]:
     """Yield what forbids a call that must work, and what of the wishes it does not have."""
     try:
-        case = build_case(spec, product.id, facts, Purpose(scene.id, scene.tier))
+        case = build_case(spec, product.id, facts, Intent(scene.id, scene.tier))
     except (UnboundError, ExpressionError) as error:
         yield str(error)
         return

@@ -31,7 +31,7 @@ from aclnn_cts.spec.models import OperatorSpec, TensorParameter
 
 
 @dataclass(frozen=True)
-class Purpose:
+class Intent:
     """Why a case is made.
 
     Attributes:
@@ -53,7 +53,7 @@ class Purpose:
     deterministic: bool | None = None
 
 
-def build_case(spec: OperatorSpec, product: str, facts: Facts, purpose: Purpose) -> Case:
+def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -> Case:
     """Return the case that the facts describe.
 
     Raises:
@@ -67,30 +67,30 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, purpose: Purpose)
         else binding.values[attribute.name]
         for attribute in spec.attributes
     }
-    digest = _digest(spec.operator, tensors, attributes, purpose)
+    digest = _digest(spec.operator, tensors, attributes, intent)
     case = Case(
-        id=_case_id(spec, tensors, attributes, purpose, digest),
+        id=_case_id(spec, tensors, attributes, intent, digest),
         operator=spec.operator,
         product=product,
-        scene=purpose.scene,
-        tier=purpose.tier,
+        scene=intent.scene,
+        tier=intent.tier,
         tensors=tuple(_seeded(tensor, digest) for tensor in tensors),
         attributes=attributes,
-        statuses=purpose.statuses,
+        statuses=intent.statuses,
         clauses=(),
-        twin=purpose.twin,
+        twin=intent.twin,
         names={name: value for name, value in binding.values.items() if name not in attributes},
-        deterministic=_switched_on(spec, product, purpose, digest),
-        again=purpose.again,
+        deterministic=_switched_on(spec, product, intent, digest),
+        again=intent.again,
     )
     return replace(case, clauses=exercised_clauses(spec, case))
 
 
-def _switched_on(spec: OperatorSpec, product: str, purpose: Purpose, digest: str) -> bool:
+def _switched_on(spec: OperatorSpec, product: str, intent: Intent, digest: str) -> bool:
     """Whether to switch determinism on: in half of the cases where that is what makes it so."""
     if spec.determinism_on(product) != "switchable":
         return False
-    return int(digest[:8], 16) % 2 == 0 if purpose.deterministic is None else purpose.deterministic
+    return int(digest[:8], 16) % 2 == 0 if intent.deterministic is None else intent.deterministic
 
 
 def _tensor(
@@ -171,13 +171,13 @@ def _digest(
     operator: str,
     tensors: Iterable[TensorCase],
     attributes: Mapping[str, AttributeValue],
-    purpose: Purpose,
+    intent: Intent,
 ) -> str:
     """Return the digest of all that makes the call; nothing of tier, scene or product."""
     content: list[Any] = [operator, [asdict(tensor) for tensor in tensors], dict(attributes)]
-    content.append(purpose.statuses)
-    if purpose.again:
-        content += [purpose.again, purpose.deterministic]
+    content.append(intent.statuses)
+    if intent.again:
+        content += [intent.again, intent.deterministic]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
@@ -197,18 +197,18 @@ def _case_id(
     spec: OperatorSpec,
     tensors: tuple[TensorCase, ...],
     attributes: Mapping[str, AttributeValue],
-    purpose: Purpose,
+    intent: Intent,
     digest: str,
 ) -> str:
-    parts = [spec.operator.removeprefix("aclnn"), purpose.scene]
-    if purpose.detail:
-        parts.append(purpose.detail)
+    parts = [spec.operator.removeprefix("aclnn"), intent.scene]
+    if intent.detail:
+        parts.append(intent.detail)
     dtypes = dict.fromkeys(
         tensor.dtype for tensor in tensors if tensor.data_type.floating is not None
     )
     parts.append("-".join(dtypes) or tensors[0].dtype)
     parts.append(token(tensors[0].shape) if tensors[0].shape else "scalar")
-    if purpose.twin is None:
+    if intent.twin is None:
         parts += [f"{name}_{token(value)}" for name, value in list(attributes.items())[:4]]
         parts += [f"{t.name}_{t.layout}" for t in tensors if t.layout != "contiguous"][:2]
     return ".".join([*parts, digest[:10]])

@@ -12,7 +12,7 @@ from typing import Any
 
 from aclnn_cts.plan.binding import Facts, bind
 from aclnn_cts.plan.breakers import BREAKERS
-from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import dtype_choices
 from aclnn_cts.plan.rules import base_facts
@@ -51,13 +51,13 @@ def negative_cases(
     """
     for number, dtypes in enumerate(dtype_choices(factors)):
         twin = {**base_facts(factors), **dtypes}
-        passing = build_case(spec, product, twin, Purpose("base", "smoke"))
+        passing = build_case(spec, product, twin, Intent("base", "smoke"))
         for violation in violations(spec, product, twin):
             if number and not _concerns_all_dtypes(violation.error):
                 continue
             error = violation.error
-            purpose = Purpose(error.id, "smoke", error.statuses, violation.detail, passing.id)
-            yield build_case(spec, product, violation.facts, purpose)
+            intent = Intent(error.id, "smoke", error.statuses, violation.detail, passing.id)
+            yield build_case(spec, product, violation.facts, intent)
 
 
 def _concerns_all_dtypes(error: ErrorClause) -> bool:

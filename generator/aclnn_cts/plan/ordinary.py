@@ -7,20 +7,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from aclnn_cts.plan.binding import Facts
-from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import factors_of, most_elements
 from aclnn_cts.plan.rules import base_facts, is_valid, shaping_factors
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, Product
 
-_PURPOSE = Purpose("base", "smoke")
+_INTENT = Intent("base", "smoke")
 
 
 def ordinary_call(spec: OperatorSpec, product: Product) -> Case:
     """Return the most ordinary call of an operator on a product: each fact at its first level."""
     facts = base_facts(factors_of(spec, product, "smoke"))
-    return build_case(spec, product.id, facts, _PURPOSE)
+    return build_case(spec, product.id, facts, _INTENT)
 
 
 def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
@@ -37,7 +37,7 @@ def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
             base[name] = case.tensor(parameter).dtype
     most = max(len(levels) for levels in factors.values())
     calls = [
-        build_case(spec, product.id, _turned(spec, product.id, factors, base, turn), _PURPOSE)
+        build_case(spec, product.id, _turned(spec, product.id, factors, base, turn), _INTENT)
         for turn in range(1, most + 1)
     ]
     return max(calls, key=lambda call: _distance(call, case))

@@ -11,7 +11,7 @@ from typing import Any
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, unknown_name
 from aclnn_cts.plan.asked_scenes import asked_scenes
 from aclnn_cts.plan.binding import UnboundError
-from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import TIERS, Case, Tier, require_tier
 from aclnn_cts.plan.covering import covering_rows, first_levels
 from aclnn_cts.plan.covering_store import CoveringStore
@@ -174,7 +174,7 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     )
     asked = asked_scenes(spec, product, factors_of(spec, product, "smoke"), tier)
     for scene in itertools.chain(possible, asked):
-        yield build_case(spec, product.id, scene.facts, Purpose(scene.name, tier))
+        yield build_case(spec, product.id, scene.facts, Intent(scene.name, tier))
 
 
 def _covering_cases(
@@ -185,7 +185,7 @@ def _covering_cases(
         described = (spec.parameters, spec.derived, spec.rules, product.id)
         content = f"{described!r} {strength} {most_elements(tier)}"
         for row in store.rows(content, factors, make) if store is not None else make():
-            yield build_case(spec, product.id, row, Purpose("cover", tier))
+            yield build_case(spec, product.id, row, Intent("cover", tier))
 
 
 def _rows(

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from aclnn_cts.plan.binding import Facts, bind
-from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import CIRCUMSTANCES, Case, Tier
 from aclnn_cts.plan.factors import dtype_choices, factors_of
 from aclnn_cts.plan.rules import base_facts, is_valid
@@ -37,14 +37,14 @@ def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Ca
         base |= _larger(spec, product.id, factors)
     for dtypes in dtype_choices(factors):
         for deterministic in _switch(spec, product.id):
-            purpose = Purpose(
+            intent = Intent(
                 SCENE,
                 tier,
                 detail={None: "", True: "deterministic", False: "any-order"}[deterministic],
                 again=CIRCUMSTANCES,
                 deterministic=deterministic,
             )
-            yield build_case(spec, product.id, {**base, **dtypes}, purpose)
+            yield build_case(spec, product.id, {**base, **dtypes}, intent)
 
 
 def _switch(spec: OperatorSpec, product: str) -> tuple[bool | None, ...]:

@@ -21,7 +21,8 @@ from aclnn_cts.judge.session import output_reader, reference_of, seen_together
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.notices import DECISIVE
-from aclnn_cts.run.execute import FAULTY_SECONDS, FAULTY_TIMEOUTS, Campaign, run_in_turn
+from aclnn_cts.run.asked import FAULTY_SECONDS, Asked
+from aclnn_cts.run.execute import FAULTY_TIMEOUTS, Campaign, run_in_turn
 from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
@@ -77,7 +78,7 @@ class Bench:
                 folder=Path(folder),
                 store=self.store,
                 references=self.data,
-                case_seconds=FAULTY_SECONDS,
+                asked=Asked(case_seconds=FAULTY_SECONDS),
                 most_timeouts=FAULTY_TIMEOUTS,
             )
             return self._judge(run_in_turn(campaign, self.cases), campaign.nonce)

@@ -17,7 +17,7 @@ FORMAT: Format = "aclnn-cts/qualification/1"
 
 
 @dataclass(frozen=True)
-class Trial:
+class FaultTrial:
     """What came of one fault.
 
     Attributes:
@@ -76,7 +76,7 @@ class Qualification:
     specs_sha256: str
     tier: str
     unharmed: Mapping[str, int]
-    trials: tuple[Trial, ...]
+    trials: tuple[FaultTrial, ...]
     seconds: float
 
     @property
@@ -85,18 +85,18 @@ class Qualification:
         return TIERS[: TIERS.index(self.tier) + 1]
 
     @property
-    def killed(self) -> tuple[Trial, ...]:
+    def killed(self) -> tuple[FaultTrial, ...]:
         """The faults that were noticed."""
         return tuple(trial for trial in self.trials if trial.killed)
 
     @property
-    def survivors(self) -> tuple[Trial, ...]:
+    def survivors(self) -> tuple[FaultTrial, ...]:
         """The faults that no case noticed."""
         return tuple(trial for trial in self.trials if not trial.killed)
 
-    def by_home(self) -> dict[str, tuple[Trial, ...]]:
+    def by_home(self) -> dict[str, tuple[FaultTrial, ...]]:
         """Return the trials by the operator or the part that the fault is in."""
-        homes: dict[str, list[Trial]] = {}
+        homes: dict[str, list[FaultTrial]] = {}
         for trial in self.trials:
             homes.setdefault(trial.fault.home, []).append(trial)
         return {home: tuple(trials) for home, trials in homes.items()}
@@ -117,7 +117,7 @@ class Qualification:
             "seconds": round(self.seconds, 1),
         }
 
-    def _scores(self, trials: tuple[Trial, ...]) -> dict[str, Any]:
+    def _scores(self, trials: tuple[FaultTrial, ...]) -> dict[str, Any]:
         return {
             "faults": len(trials),
             **{tier: sum(bool(t.noticed(tier=tier)) for t in trials) for tier in self.tiers},
@@ -127,7 +127,7 @@ class Qualification:
         }
 
 
-def _row(trial: Trial, tiers: tuple[str, ...]) -> dict[str, Any]:
+def _row(trial: FaultTrial, tiers: tuple[str, ...]) -> dict[str, Any]:
     fault, noticed = trial.fault, trial.noticed()
     cheapest = noticed[0] if noticed else None
     return {

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from aclnn_cts.judge.standards import STANDARDS
-from aclnn_cts.qualify.qualification import Qualification, Trial
+from aclnn_cts.qualify.qualification import FaultTrial, Qualification
 
 _CLAUSES_SHOWN = 3
 
@@ -37,7 +37,7 @@ def summary_line(found: Qualification) -> str:
     )
 
 
-def kill_matrix(trials: Sequence[Trial]) -> Iterator[str]:
+def kill_matrix(trials: Sequence[FaultTrial]) -> Iterator[str]:
     """Yield for each fault which clauses noticed it, in how many cases, and the cheapest case."""
     for trial in trials:
         noticed = trial.noticed()
@@ -47,7 +47,7 @@ def kill_matrix(trials: Sequence[Trial]) -> Iterator[str]:
             yield f"    {noticed[0].case} ({noticed[0].elements} elements)"
 
 
-def _clauses(trial: Trial) -> str:
+def _clauses(trial: FaultTrial) -> str:
     """Return the clauses that ought to notice, then those that most cases name."""
     counts = trial.clauses
     ordered = dict.fromkeys([*(c for c in trial.fault.notices if c in counts), *counts])

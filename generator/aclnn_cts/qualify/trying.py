@@ -20,7 +20,7 @@ from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.bench import Bench, TriedCase
 from aclnn_cts.qualify.catalog import Catalog, Fault
 from aclnn_cts.qualify.notices import notices_of
-from aclnn_cts.qualify.qualification import Qualification, Trial
+from aclnn_cts.qualify.qualification import FaultTrial, Qualification
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator
 from aclnn_cts.run.compiler import find_compiler
 from aclnn_cts.run.faulty import Change, build_faulty
@@ -115,7 +115,7 @@ def try_faults(
         )
         for product, cases, chunk in _chunks(plans, catalog, faults)
     ]
-    trials: dict[str, Trial] = {}
+    trials: dict[str, FaultTrial] = {}
     progress.stage("faults", len(faults))
     # The longest first, so that no worker waits for a long one at the end.
     for done in spread(_try, sorted(tasks, key=lambda task: -task.size), jobs, _KILLED):
@@ -245,21 +245,21 @@ def _try_without(task: _Task) -> dict[str, TriedCase]:
     return done
 
 
-def _try(task: _Task) -> tuple[Trial, ...]:
+def _try(task: _Task) -> tuple[FaultTrial, ...]:
     bench = task.bench()
     return tuple(_try_one(task, bench, fault, change) for fault, change in task.faults)
 
 
-def _try_one(task: _Task, bench: Bench, fault: Fault, change: Change) -> Trial:
+def _try_one(task: _Task, bench: Bench, fault: Fault, change: Change) -> FaultTrial:
     started = time.monotonic()
     try:
         toolkit = build_faulty(task.plant.suite, task.plant.parts, change)
     except NotTrustworthyError as error:
-        return Trial(fault, len(task.cases), (), time.monotonic() - started, str(error))
+        return FaultTrial(fault, len(task.cases), (), time.monotonic() - started, str(error))
     verdicts = bench.verdicts(bench.try_device(toolkit), task.tier)
     unharmed = {name: known.verdict for name, known in task.known.items()}
     left_open = [verdict for verdict in verdicts if verdict.verdict.proves_nothing]
-    return Trial(
+    return FaultTrial(
         fault,
         len(task.cases),
         notices_of(task.cases, unharmed, verdicts),

@@ -66,7 +66,7 @@ class Contests:
 
 
 @dataclass(frozen=True)
-class Evidence:
+class ClauseEvidence:
     """The cases of one operator on one product.
 
     Attributes:

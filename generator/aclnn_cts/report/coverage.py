@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.clause_evidence import Contradiction, Evidence
+from aclnn_cts.report.clause_evidence import ClauseEvidence, Contradiction
 from aclnn_cts.report.promises import DIRECTIONS, Direction, Promise, promises_of
 from aclnn_cts.report.reaching import ReachedCases
 from aclnn_cts.spec.loading import SpecSet
@@ -197,13 +197,13 @@ def cover(
         working = frozenset(
             each.case.id for cases in own.values() for each in cases if each.case.expects_success
         )
-        evidence = {product: Evidence(cases, working) for product, cases in own.items()}
+        evidence = {product: ClauseEvidence(cases, working) for product, cases in own.items()}
         found += [_cover(spec, promise, evidence) for promise in promises_of(specs, spec)]
     return tuple(found)
 
 
 def _cover(
-    spec: OperatorSpec, promise: Promise, evidence: Mapping[str, Evidence]
+    spec: OperatorSpec, promise: Promise, evidence: Mapping[str, ClauseEvidence]
 ) -> ClauseCoverage:
     products = tuple(
         _cover_on(spec, promise, product, evidence[product])
@@ -226,7 +226,7 @@ def _is_stale(stated: OneSided, products: Iterable[ProductCoverage]) -> bool:
 
 
 def _cover_on(
-    spec: OperatorSpec, promise: Promise, product: str, evidence: Evidence
+    spec: OperatorSpec, promise: Promise, product: str, evidence: ClauseEvidence
 ) -> ProductCoverage:
     needed = promise.needs[product]
     looked_for = DIRECTIONS if promise.twins_elsewhere else needed

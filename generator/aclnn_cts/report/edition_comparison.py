@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from aclnn_cts.golden.edition_outcomes import differing_outcomes
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.edition_cases import Cases, Movement, cases_of, holding, movements
-from aclnn_cts.spec.edition_diff import Change, changes, specs_differ
+from aclnn_cts.spec.edition_diff import EditionChange, changes, specs_differ
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import Edition, OperatorSpec
 
@@ -25,7 +25,7 @@ class Affected:
             value clauses, which only the data reach, and points that are not promised.
     """
 
-    change: Change
+    change: EditionChange
     before: int | None = None
     after: int | None = None
 
@@ -55,7 +55,7 @@ class OperatorNote:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class EditionComparison:
     """What is to be compared.
 
     Attributes:
@@ -75,7 +75,7 @@ class Comparison:
     store: CoveringStore | None = None
 
 
-def compare(asked: Comparison) -> tuple[OperatorNote, ...]:
+def compare(asked: EditionComparison) -> tuple[OperatorNote, ...]:
     """Return what differs between two editions about some operators.
 
     Args:
@@ -87,7 +87,7 @@ def compare(asked: Comparison) -> tuple[OperatorNote, ...]:
     return tuple(_compare(asked, name) for name in asked.operators)
 
 
-def _compare(asked: Comparison, operator: str) -> OperatorNote:
+def _compare(asked: EditionComparison, operator: str) -> OperatorNote:
     old_spec, new_spec = asked.before.operator(operator), asked.after.operator(operator)
     if not specs_differ(old_spec, new_spec):
         return OperatorNote(operator, (), {}, 0, {})
@@ -104,13 +104,13 @@ def _compare(asked: Comparison, operator: str) -> OperatorNote:
     return OperatorNote(operator, affected, movements(old, new), outcomes, _copies(asked, new_spec))
 
 
-def _copies(asked: Comparison, spec: OperatorSpec) -> dict[str, Edition]:
+def _copies(asked: EditionComparison, spec: OperatorSpec) -> dict[str, Edition]:
     """Return by edition what its transcription had to do without."""
     names = (asked.before.edition, asked.after.edition)
     return {name: edition for name, edition in spec.editions.items() if name in names}
 
 
-def _counted(change: Change, old: Cases, new: Cases) -> Affected:
+def _counted(change: EditionChange, old: Cases, new: Cases) -> Affected:
     if change.topic == "products" and change.id in new:
         return Affected(change, len(old[change.id]), len(new[change.id]))
     if not change.is_clause:

@@ -55,12 +55,12 @@ def make_report(
         NotTrustworthyError: The run is empty, incomplete, damaged, being written, or was made with
             another version of the suite.
     """
-    asked = _understand(path, standard, jobs, waivers)
-    return report_on(asked.run, asked.judging, progress, accepted=asked.accepted)
+    due = _understand(path, standard, jobs, waivers)
+    return report_on(due.run, due.judging, progress, accepted=due.accepted)
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _ToJudge:
     """What is to be judged, and how."""
 
     run: RunFolder
@@ -68,13 +68,13 @@ class _Asked:
     accepted: Acceptance | None
 
 
-def _understand(path: Path, standard: Standard | None, jobs: int, waivers: Path | None) -> _Asked:
+def _understand(path: Path, standard: Standard | None, jobs: int, waivers: Path | None) -> _ToJudge:
     """Refuse all that can be refused before the judgement, which takes minutes."""
     suite = find_suite()
     run = open_run(path, suite)
     judging = Judging(suite, standard or recorded_standard(run), jobs)
     accepted = None if waivers is None else accepted_in(waivers, load_specs(suite, run.edition))
-    return _Asked(run, judging, accepted)
+    return _ToJudge(run, judging, accepted)
 
 
 def report_on(
@@ -164,8 +164,8 @@ def judge_folder(
     """
     with reading(path):
         with unless_mistyped(functools.partial(withdraw, path)):
-            asked = _understand(path, standard, jobs, waivers)
-        report = report_on(asked.run, asked.judging, progress, accepted=asked.accepted)
+            due = _understand(path, standard, jobs, waivers)
+        report = report_on(due.run, due.judging, progress, accepted=due.accepted)
         write_report(report)
     return report
 

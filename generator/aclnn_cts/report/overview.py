@@ -65,15 +65,10 @@ _NAMED = 3
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence with a colour and a symbol."""
+    """A sentence with a colour."""
 
     state: State
     text: str
-
-    @property
-    def symbol(self) -> str:
-        """What stands for the state beside its colour."""
-        return SYMBOLS[self.state]
 
 
 @dataclass(frozen=True)
@@ -105,11 +100,6 @@ class Overview:
     planned: int
     counts: tuple[Count, ...]
     evidence: tuple[Statement, ...]
-
-    @property
-    def symbol(self) -> str:
-        """What stands for the state beside its colour."""
-        return SYMBOLS[self.state]
 
 
 def overview_of(runs: Sequence[Run]) -> Overview:

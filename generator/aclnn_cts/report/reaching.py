@@ -40,7 +40,7 @@ ReachedCases: TypeAlias = Mapping[str, tuple[ReachedCase, ...]]
 
 
 @dataclass(frozen=True)
-class Asked:
+class CoverageQuestion:
     """Which cases are to be evaluated.
 
     Attributes:
@@ -65,37 +65,39 @@ class Asked:
 
 @dataclass(frozen=True)
 class _Chunk:
-    asked: Asked
+    question: CoverageQuestion
     cases: tuple[Case, ...]
 
 
-def reached_cases(asked: Asked, jobs: int = 1, progress: OnReached | None = None) -> ReachedCases:
+def reached_cases(
+    question: CoverageQuestion, jobs: int = 1, progress: OnReached | None = None
+) -> ReachedCases:
     """Plan and evaluate all cases of a tier.
 
     Args:
-        asked: Which ones.
+        question: Which ones.
         jobs: Processes to use.
         progress: Is told how far the work is.
     """
     report = progress or _silent
-    specs = asked.specs
+    specs = question.specs
     # Many parameters take long to plan: first, so that no process is left alone with them.
-    largest = sorted(asked.operators, key=lambda name: -len(specs.operator(name).parameters))
-    wanted = [replace(asked, operators=(name,)) for name in largest]
-    plans: dict[str, list[Case]] = {product: [] for product in asked.products}
+    largest = sorted(question.operators, key=lambda name: -len(specs.operator(name).parameters))
+    wanted = [replace(question, operators=(name,)) for name in largest]
+    plans: dict[str, list[Case]] = {product: [] for product in question.products}
     report("plan", 0, len(wanted))
     for number, found in enumerate(spread(_plan, wanted, jobs, _KILLED)):
-        for product, cases in zip(asked.products, found, strict=True):
+        for product, cases in zip(question.products, found, strict=True):
             plans[product] += cases
         report("plan", number + 1, len(wanted))
-    return _evaluated(asked, plans, jobs, report)
+    return _evaluated(question, plans, jobs, report)
 
 
 def _silent(stage: str, done: int, total: int) -> None:
     del stage, done, total
 
 
-def _plan(wanted: Asked) -> list[tuple[Case, ...]]:
+def _plan(wanted: CoverageQuestion) -> list[tuple[Case, ...]]:
     """Plan one operator on all products, which share much of the work."""
     specs = wanted.specs
     store = CoveringStore.of(wanted.suite)
@@ -108,14 +110,14 @@ def _plan(wanted: Asked) -> list[tuple[Case, ...]]:
 
 
 def _evaluated(
-    asked: Asked, plans: Mapping[str, Iterable[Case]], jobs: int, report: OnReached
+    question: CoverageQuestion, plans: Mapping[str, Iterable[Case]], jobs: int, report: OnReached
 ) -> dict[str, tuple[ReachedCase, ...]]:
-    specs = asked.specs
+    specs = question.specs
     distinct: dict[Hashable, Case] = {}
     for case in (case for cases in plans.values() for case in cases if case.expects_success):
         distinct.setdefault(call_key(specs, case), case)
     cases = tuple(distinct.values())
-    chunks = [_Chunk(asked, cases[at : at + _CHUNK]) for at in range(0, len(cases), _CHUNK)]
+    chunks = [_Chunk(question, cases[at : at + _CHUNK]) for at in range(0, len(cases), _CHUNK)]
     found: list[Reach] = []
     report("reach", 0, len(cases))
     for part in spread(_reach, chunks, jobs, _KILLED):
@@ -131,7 +133,7 @@ def _evaluated(
 
 
 def _reach(chunk: _Chunk) -> list[Reach]:
-    specs = chunk.asked.specs
+    specs = chunk.question.specs
     return [reach_of(specs, case) for case in chunk.cases]
 
 

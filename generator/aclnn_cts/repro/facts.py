@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
-from aclnn_cts.plan.building import Purpose, build_case
+from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case, Circumstance, TensorCase
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
@@ -116,7 +116,7 @@ def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | No
         original: The case that the search began with; what is no fact is taken from it.
         candidate: The facts.
     """
-    purpose = Purpose(
+    intent = Intent(
         original.scene,
         original.tier,
         original.statuses,
@@ -126,7 +126,7 @@ def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | No
         deterministic=candidate.deterministic,
     )
     try:
-        return build_case(spec, original.product, dict(candidate.facts), purpose)
+        return build_case(spec, original.product, dict(candidate.facts), intent)
     except (UnboundError, ExpressionError):
         return None
 

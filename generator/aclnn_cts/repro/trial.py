@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.repro.looking import Seen, look
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.campaign import Request, run_campaign
 from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.folder import Device
@@ -70,10 +71,8 @@ class TrialBench:
                 standard=self.standard,
                 cases=tuple(cases),
                 results=Path(folder) / "results",
-                jobs=1,
-                cann=self.cann,
+                asked=replace(Asked.usual(self.cann, self.change), devices=(self.number,)),
                 change=self.change,
-                devices=(self.number,),
             )
             run = run_campaign(self.suite, self.specs, request, progress or Silent())
             return Trial(run.device, look(run, self.specs, self.standard, cases))

@@ -15,19 +15,13 @@ from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.claim import claimed, clear, withdraw
 from aclnn_cts.run.environment import require_same_libraries
-from aclnn_cts.run.execute import (
-    BATCH_SECONDS,
-    CASE_SECONDS,
-    FAULTY_SECONDS,
-    FAULTY_TIMEOUTS,
-    MOST_TIMEOUTS,
-    Campaign,
-)
+from aclnn_cts.run.execute import FAULTY_TIMEOUTS, MOST_TIMEOUTS, Campaign
 from aclnn_cts.run.executor import Executor, OnProgress, Task
 from aclnn_cts.run.faulty import Change
-from aclnn_cts.run.folder import Asked, Device, RunFolder, open_begun
+from aclnn_cts.run.folder import Device, RunFolder, open_begun
 from aclnn_cts.run.journal import Journal, ReachedDevice
 from aclnn_cts.run.local import LocalExecutor
 from aclnn_cts.run.preparing import Prepared, Wanted, prepare
@@ -47,7 +41,7 @@ from aclnn_cts.suite import Suite
 
 @dataclass(frozen=True)
 class Request:
-    """What the user asked for.
+    """What is to be run.
 
     Attributes:
         product: The product's id.
@@ -55,14 +49,8 @@ class Request:
         standard: The standard that decides.
         cases: The cases to run.
         results: The results folder.
-        jobs: How many programs run at a time on the simulated device, unless devices are named.
-        cann: A real toolkit's folder; None for the simulated device.
-        sanitize: Build simulator and programs with AddressSanitizer and UBSan.
+        asked: How they are to be run.
         change: What makes the simulated device a faulty one; None for the unharmed one.
-        devices: Numbers of the devices to use; empty for the usual ones.
-        case_seconds: Time that a stream is given for a case; None for the usual one.
-        batch_seconds: Time that a process is given; None for the usual one.
-        timings: Launches of each call that must work, for their time alone.
     """
 
     product: str
@@ -70,33 +58,15 @@ class Request:
     standard: str
     cases: tuple[Case, ...]
     results: Path
-    jobs: int
-    cann: Path | None = None
-    sanitize: bool = False
+    asked: Asked
     change: Change | None = None
-    devices: tuple[int, ...] = ()
-    case_seconds: float | None = None
-    batch_seconds: float | None = None
-    timings: int = 0
-
-    def asked(self) -> Asked:
-        """Return what decides how the cases are run, for the record."""
-        usual = CASE_SECONDS if self.change is None else FAULTY_SECONDS
-        return Asked(
-            cann=str(self.cann.resolve()) if self.cann else "",
-            sanitize=self.sanitize,
-            devices=self.devices or (0,) * (1 if self.cann else self.jobs),
-            case_seconds=self.case_seconds or usual,
-            batch_seconds=self.batch_seconds or BATCH_SECONDS,
-            timings=self.timings,
-        )
 
 
 Perform = Callable[[Sequence[Task], OnProgress], RunFolder]
 """Runs further tasks, and returns the run with what became of all of them."""
 
-MakeExecutor = Callable[[Campaign, Sequence[int]], Executor]
-"""Makes what runs a campaign's tasks on the devices of these numbers."""
+MakeExecutor = Callable[[Campaign], Executor]
+"""Makes what runs a campaign's tasks."""
 
 RunAgain = Callable[[RunFolder, Perform], None]
 """Looks at a run whose batches are done, and has done again what it wants to see again."""
@@ -115,7 +85,7 @@ def run_campaign(
     Args:
         suite: The suite.
         specs: All specs.
-        request: What the user asked for.
+        request: What is to be run.
         progress: Is told what is being done.
         again: What is done before the run counts as complete; None for nothing.
         executor: Makes what runs the tasks; usually on the devices of this host.
@@ -124,11 +94,10 @@ def run_campaign(
         NotTrustworthyError: Something would not build or start; see the message.
         WrongInputError: A folder is not what it should be.
     """
-    asked = request.asked()
     with claimed(request.results):
         withdraw(request.results)
         progress.stage("build", 0)
-        prepared = _prepared(suite, specs, asked, request.cases, request.change)
+        prepared = _prepared(suite, specs, request.asked, request.cases, request.change)
         toolkit = prepared.toolkit
         store = suite.cache / "data"
         references = _provide(store, specs, request.cases, progress)
@@ -147,7 +116,7 @@ def run_campaign(
             references=references,
             edition=specs.edition,
             started=datetime.now(timezone.utc).isoformat(timespec="seconds"),
-            asked=asked,
+            asked=request.asked,
             environment=prepared.environment,
             nonce=new_nonce(),
         )
@@ -232,7 +201,7 @@ class _Conductor:
             for half in halves:
                 journal.note(half)
             self._run = self._run.with_programs(halves)
-            perform = self._performer(journal, make(self._campaign(), self._run.asked.devices))
+            perform = self._performer(journal, make(self._campaign()))
             self._progress.stage("run", len(self._run.cases))
             perform(tasks_of(self._run, self._most_timeouts), self._progress.step)
             found = self._found()
@@ -291,9 +260,7 @@ class _Conductor:
             folder=run.path,
             store=run.store,
             references=run.references,
-            case_seconds=run.asked.case_seconds,
+            asked=run.asked,
             most_timeouts=self._most_timeouts,
-            batch_seconds=run.asked.batch_seconds,
             nonce=run.nonce,
-            timings=run.asked.timings,
         )

@@ -11,7 +11,7 @@ import math
 import os
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from aclnn_cts.emit.case_file import case_file_text
@@ -20,28 +20,20 @@ from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import OnProgress, Task
 from aclnn_cts.run.halves import Half, keep_ended
 from aclnn_cts.run.libraries import loader_environment
 from aclnn_cts.run.process import Limits, watch
-from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNTIME, ProgramRun, digest_of
+from aclnn_cts.run.process_files import ProcessFiles
+from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNTIME, ProgramRun
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 
-CASE_SECONDS = 60.0
-"""Time that a stream is given for a case: the largest takes a second or two on the simulated
-device, and far less on a card."""
-
-BATCH_SECONDS = 3600.0
-"""Time for a process: the longest batch of the full tier takes minutes on the simulated device."""
-
 MOST_TIMEOUTS = 6
 """Cases of a batch that do not end, after which its others are left out: each costs a minute."""
-
-FAULTY_SECONDS = 10.0
-"""Time for a case on a device that was given a fault: a hang is expected there."""
 
 FAULTY_TIMEOUTS = 3
 """Cases that do not end, after which a faulty device is known well enough."""
@@ -68,11 +60,9 @@ class Campaign:
         folder: The results folder.
         store: The folder of the input data.
         references: Where each case's data stand, by case id.
-        case_seconds: Time that a stream is given, for each case.
+        asked: How it is to be run.
         most_timeouts: After so many cases of a batch that do not end, the others are left out.
-        batch_seconds: Time that a process is given; a fresh one goes on with what is left.
         nonce: The run's own, which the programs repeat in their events.
-        timings: Launches of each call that must work, for their time alone.
         stop: Set when the run is to end: all programs are ended, and no further one is started.
     """
 
@@ -83,11 +73,9 @@ class Campaign:
     folder: Path
     store: Path
     references: Mapping[str, DataReference]
-    case_seconds: float = CASE_SECONDS
+    asked: Asked = field(default_factory=Asked)
     most_timeouts: int = MOST_TIMEOUTS
-    batch_seconds: float = BATCH_SECONDS
     nonce: str = field(default_factory=new_nonce)
-    timings: int = 0
     stop: threading.Event = field(default_factory=threading.Event)
 
 
@@ -147,69 +135,49 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
         NotTrustworthyError: It cannot be started, or cannot write its results.
         WrongInputError: The results folder cannot be written to.
     """
-    events, outputs = _place(campaign, task)
+    files = ProcessFiles.of(campaign.folder, task.name)
+    _place(campaign, task, files)
     # What is run again is run to its end: a limit that ends it would say nothing about its case.
-    whole = campaign.batch_seconds if task.purpose == "batch" else math.inf
-    limits = Limits(campaign.case_seconds * _SILENCE_FACTOR, whole)
-    command = _command(campaign, task, device)
+    whole = campaign.asked.batch_seconds if task.purpose == "batch" else math.inf
+    limits = Limits(campaign.asked.case_seconds * _SILENCE_FACTOR, whole)
+    command = _command(campaign, task, files, device)
     environment = _environment(campaign)
     try:
-        ended = watch(command, environment, events, limits, on_progress, campaign.stop)
+        ended = watch(command, environment, files.events, limits, on_progress, campaign.stop)
     except OSError as error:
         raise NotTrustworthyError(f"{command[0]}: cannot be started: {error}") from None
     if ended.exit_code == BAD_INPUT and _CANNOT_WRITE in ended.stderr:
         raise NotTrustworthyError(ended.stderr)
     # A batch whose time is up is no fault of the case that it came to.
-    half = keep_ended(events, outputs) if ended.over_limit else Half()
-    halfway = half.ended > 0
-    about = "" if task.purpose == "batch" else task.batch.cases[-1].id
-    return ProgramRun(
-        operator=task.batch.operator,
-        exit_code=None if halfway else ended.exit_code,
-        timed_out=ended.timed_out and not halfway,
-        seconds=ended.seconds,
-        stderr=ended.stderr,
-        events=events,
-        outputs=outputs,
-        events_sha256=digest_of(events),
-        outputs_sha256=digest_of(outputs),
-        purpose=task.purpose,
-        batch=task.batch.name,
-        part=task.part,
-        device=device,
-        about=about,
-        company=tuple(case.id for case in task.batch.cases[:-1]) if about else (),
-        cut=half.cut,
-    )
+    half = keep_ended(files.events, files.outputs) if ended.over_limit else Half()
+    if half.ended:
+        ended = replace(ended, exit_code=None, timed_out=False)
+    return ProgramRun.ended(task.assignment, ended, files, files.digests(), device, half.cut)
 
 
-def _place(campaign: Campaign, task: Task) -> tuple[Path, Path]:
-    """Write the case file; return where events and outputs go."""
-    folder, name = campaign.folder, task.name
+def _place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
+    """Write the case file, and make room for events and outputs."""
     pairs = ((case, campaign.references[case.id]) for case in task.batch.cases)
     text = case_file_text(
-        campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.timings
+        campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.asked.timings
     )
-    write_text(folder / "cases" / f"{name}.txt", text)
-    events, outputs = folder / "events" / f"{name}.jsonl", folder / "outputs" / f"{name}.bin"
+    write_text(files.cases, text)
     try:
-        for path in (events, outputs):
+        for path in (files.events, files.outputs):
             path.parent.mkdir(exist_ok=True)
     except OSError as error:
-        raise explain(error, folder) from None
-    return events, outputs
+        raise explain(error, campaign.folder) from None
 
 
-def _command(campaign: Campaign, task: Task, device: int) -> list[str]:
-    folder, name = campaign.folder, task.name
+def _command(campaign: Campaign, task: Task, files: ProcessFiles, device: int) -> list[str]:
     return [
         str(campaign.programs / task.batch.operator),
-        "--cases", str(folder / "cases" / f"{name}.txt"),
+        "--cases", str(files.cases),
         "--data", str(campaign.store),
-        "--events", str(folder / "events" / f"{name}.jsonl"),
-        "--outputs", str(folder / "outputs" / f"{name}.bin"),
+        "--events", str(files.events),
+        "--outputs", str(files.outputs),
         "--device", str(device),
-        "--timeout-ms", str(int(campaign.case_seconds * 1000)),
+        "--timeout-ms", str(int(campaign.asked.case_seconds * 1000)),
     ]  # fmt: skip
 
 

@@ -15,7 +15,8 @@ from typing import Protocol
 
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.batches import Batch
-from aclnn_cts.run.program_run import ProgramRun, Purpose
+from aclnn_cts.run.process_files import part_name
+from aclnn_cts.run.program_run import Assignment, ProgramRun, Purpose
 
 OnProgress = Callable[[int], None]
 """Is told how many cases have ended; from any thread."""
@@ -42,6 +43,15 @@ class Task:
         """Name of the next process: of its case file, its events and its outputs."""
         return part_name(self.batch.name, self.part)
 
+    @property
+    def assignment(self) -> Assignment:
+        """What the next process is started for."""
+        batch, part = self.batch, self.part
+        if self.purpose == "batch":
+            return Assignment(batch.operator, batch.name, part)
+        *company, about = (case.id for case in batch.cases)
+        return Assignment(batch.operator, batch.name, part, self.purpose, about, tuple(company))
+
     def left(self, cases: Sequence[Case], *, timeouts: int = 0) -> Task:
         """Return what the next process is to do; ``timeouts`` more were met."""
         return replace(
@@ -50,11 +60,6 @@ class Task:
             part=self.part + 1,
             timeouts=self.timeouts + timeouts,
         )
-
-
-def part_name(batch: str, part: int) -> str:
-    """Return the name of the files of a batch's first, second, … process."""
-    return batch if part == 0 else f"{batch}-r{part}"
 
 
 Processes = Generator[ProgramRun, None, None]

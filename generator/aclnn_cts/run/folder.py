@@ -23,10 +23,10 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_text
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.serialise import case_from_json, case_to_json
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.claim import FORMAT, RUN_FILE, reading, was_claimed
 from aclnn_cts.run.environment import Environment, Library
-from aclnn_cts.run.execute import BATCH_SECONDS, CASE_SECONDS
 from aclnn_cts.run.journal import Journaled, ReachedDevice, read_journal, write_journal
 from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.spec.edition_models import CURRENT
@@ -51,27 +51,6 @@ class Device:
     soc: str
     cann: str
     fault: str = ""
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What the user asked for, as far as it decides how the cases are run.
-
-    Attributes:
-        cann: A real toolkit's folder; empty for the simulated device.
-        sanitize: Whether simulator and programs are built with AddressSanitizer and UBSan.
-        devices: Numbers of the devices, one for each worker.
-        case_seconds: Time that a stream is given for a case.
-        batch_seconds: Time that a process is given.
-        timings: Launches of each call that must work, for their time alone.
-    """
-
-    cann: str = ""
-    sanitize: bool = False
-    devices: tuple[int, ...] = (0,)
-    case_seconds: float = CASE_SECONDS
-    batch_seconds: float = BATCH_SECONDS
-    timings: int = 0
 
 
 @dataclass(frozen=True)

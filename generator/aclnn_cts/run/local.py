@@ -20,10 +20,10 @@ class LocalExecutor:
     stays so, for later tasks, too.
     """
 
-    def __init__(self, campaign: Campaign, devices: Sequence[int]) -> None:
-        """Take the devices to use; a number that stands there twice has two workers."""
+    def __init__(self, campaign: Campaign) -> None:
+        """Take the devices that were asked for; one that is named twice has two workers."""
         self._campaign = campaign
-        self._devices = list(devices)
+        self._devices = list(campaign.asked.devices)
 
     def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:
         """Run tasks; yield each process when it has ended."""

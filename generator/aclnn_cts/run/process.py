@@ -27,7 +27,8 @@ class Ended:
     """How a process ended.
 
     Attributes:
-        exit_code: Negative for the signal that ended it.
+        exit_code: Negative for the signal that ended it; None if it was ended although it did
+            nothing wrong.
         timed_out: Whether it was ended because its events file stood still for too long, or
             because it ran for too long.
         seconds: Wall time.
@@ -35,7 +36,7 @@ class Ended:
         over_limit: Whether it ran for too long, though it still told something.
     """
 
-    exit_code: int
+    exit_code: int | None
     timed_out: bool
     seconds: float
     stderr: str

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from aclnn_cts.files import sha256_of
+from aclnn_cts.run.process import Ended
+from aclnn_cts.run.process_files import ProcessFiles, digest_of
 
 Purpose = Literal["batch", "alone", "company"]
 """Why a process ran its cases.
@@ -28,6 +29,27 @@ NO_RUNNER = 4
 
 _STDERR_SHOWN = 400
 """Characters of standard error that a sentence ends with."""
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What a process was started for.
+
+    Attributes:
+        operator: The operator whose cases it was to run.
+        batch: Name of the batch.
+        part: How many processes had worked at the batch before.
+        purpose: Why it ran.
+        about: The case that it is about; empty for a batch.
+        company: Ids of the cases that were to run before that one.
+    """
+
+    operator: str
+    batch: str
+    part: int = 0
+    purpose: Purpose = "batch"
+    about: str = ""
+    company: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,15 +94,62 @@ class ProgramRun:
     company: tuple[str, ...] = ()
     cut: str = ""
 
+    @classmethod
+    def ended(
+        cls,
+        assignment: Assignment,
+        end: Ended,
+        files: ProcessFiles,
+        digests: tuple[str, str],
+        device: int,
+        cut: str = "",
+    ) -> ProgramRun:
+        """Return a process that has come to its end.
+
+        Args:
+            assignment: What it was started for.
+            end: How it ended.
+            files: Where its files stand.
+            digests: Those of its events file and of its outputs file.
+            device: Number of the device.
+            cut: The case that was running then, if the process did nothing wrong.
+        """
+        events_sha256, outputs_sha256 = digests
+        return cls(
+            operator=assignment.operator,
+            exit_code=end.exit_code,
+            timed_out=end.timed_out,
+            seconds=end.seconds,
+            stderr=end.stderr,
+            events=files.events,
+            outputs=files.outputs,
+            events_sha256=events_sha256,
+            outputs_sha256=outputs_sha256,
+            purpose=assignment.purpose,
+            batch=assignment.batch,
+            part=assignment.part,
+            device=device,
+            about=assignment.about,
+            company=assignment.company,
+            cut=cut,
+        )
+
+    @classmethod
+    def cut_off(cls, assignment: Assignment, files: ProcessFiles, cut: str) -> ProgramRun:
+        """Return a process that was ended with its runner, so that nobody noted how.
+
+        Args:
+            assignment: What it was started for.
+            files: Where that stands which it had recorded until then, if anything.
+            cut: The case that was running then.
+        """
+        end = Ended(exit_code=None, timed_out=False, seconds=0.0, stderr="")
+        return cls.ended(assignment, end, files, files.digests(), device=0, cut=cut)
+
     def altered(self) -> Path | None:
         """Return a file that is not what the process left, if there is one."""
         left = ((self.events, self.events_sha256), (self.outputs, self.outputs_sha256))
         return next((path for path, digest in left if digest and digest_of(path) != digest), None)
-
-
-def digest_of(path: Path) -> str:
-    """Return the digest of a file that a program may have left; empty if it did not."""
-    return sha256_of(path) if path.is_file() else ""
 
 
 def describe_end(program: ProgramRun) -> str:

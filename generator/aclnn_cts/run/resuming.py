@@ -5,18 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.batches import Batch, batches_of
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.execute import found_no_device
-from aclnn_cts.run.executor import Task, part_name
+from aclnn_cts.run.executor import Task
 from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.halves import keep_ended
 from aclnn_cts.run.journal import JOURNAL
-from aclnn_cts.run.program_run import ProgramRun, digest_of
+from aclnn_cts.run.process_files import ProcessFiles, part_name
+from aclnn_cts.run.program_run import ProgramRun
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,11 @@ def salvaged(run: RunFolder) -> Iterator[ProgramRun]:
     """
     parts = _parts(run.programs)
     for batch in batches_of(run.cases):
-        part = len(parts.get(batch.name, ()))
-        name = part_name(batch.name, part)
-        events = run.path / "events" / f"{name}.jsonl"
-        outputs = run.path / "outputs" / f"{name}.bin"
-        half = keep_ended(events, outputs)
+        task = Task(batch, part=len(parts.get(batch.name, ())))
+        files = ProcessFiles.of(run.path, task.name)
+        half = keep_ended(files.events, files.outputs)
         if half.ended:
-            yield _half(batch, part, events, outputs, half.cut)
+            yield ProgramRun.cut_off(task.assignment, files, half.cut)
 
 
 def require_whole_journal(run: RunFolder) -> None:
@@ -64,7 +62,7 @@ def require_whole_journal(run: RunFolder) -> None:
     all_begun = all(name in parts for name in batches)
     for events in sorted((run.path / "events").glob("*.jsonl")):
         of_batch = any(
-            events.stem == name or events.stem.startswith(f"{name}-r") for name in batches
+            events.stem == name or events.stem.startswith(f"{name}.") for name in batches
         )
         expected = events.stem in running if of_batch else all_begun
         if events.name not in journaled and not expected:
@@ -72,23 +70,6 @@ def require_whole_journal(run: RunFolder) -> None:
                 f"{run.path / JOURNAL}: lacks processes that ended before {events.name} began; it "
                 "was damaged or changed: run `aclnn-cts run` again"
             )
-
-
-def _half(batch: Batch, part: int, events: Path, outputs: Path, cut: str) -> ProgramRun:
-    return ProgramRun(
-        operator=batch.operator,
-        exit_code=None,
-        timed_out=False,
-        seconds=0.0,
-        stderr="",
-        events=events,
-        outputs=outputs,
-        events_sha256=digest_of(events),
-        outputs_sha256=digest_of(outputs),
-        batch=batch.name,
-        part=part,
-        cut=cut,
-    )
 
 
 def tasks_of(run: RunFolder, most_timeouts: int) -> tuple[Task, ...]:

@@ -39,7 +39,7 @@ class Facet:
 
 
 @dataclass(frozen=True)
-class Change:
+class EditionChange:
     """What differs between two editions about one product, promise or silence.
 
     Attributes:
@@ -73,7 +73,7 @@ class Change:
         return asdict(self)
 
 
-def changes(before: OperatorSpec, after: OperatorSpec) -> tuple[Change, ...]:
+def changes(before: OperatorSpec, after: OperatorSpec) -> tuple[EditionChange, ...]:
     """Return what differs between two editions of an operator's document, topic by topic."""
     return tuple(
         change
@@ -117,7 +117,7 @@ def _derived(spec: OperatorSpec) -> dict[str, str]:
 
 def _compared(
     topic: Topic, before: dict[str, Facets], after: dict[str, Facets]
-) -> Iterator[Change]:
+) -> Iterator[EditionChange]:
     for name, facets in before.items():
         if name not in after:
             yield _change(topic, "went", name, facets)
@@ -130,8 +130,8 @@ def _compared(
 
 def _change(
     topic: Topic, kind: Kind, name: str, facets: Facets, differing: tuple[Facet, ...] = ()
-) -> Change:
-    return Change(topic, kind, name, facets["text"], facets.get("place", ""), differing)
+) -> EditionChange:
+    return EditionChange(topic, kind, name, facets["text"], facets.get("place", ""), differing)
 
 
 def _differing(before: Facets, after: Facets) -> tuple[Facet, ...]:

@@ -23,6 +23,7 @@ from aclnn_cts.kit.outputs import look_at
 from aclnn_cts.kit.receiving import receive
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.judging import make_report
+from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.campaign import Request, run_campaign
 from aclnn_cts.run.execute import MOST_TIMEOUTS
 from aclnn_cts.run.faulty import Change
@@ -130,9 +131,8 @@ def at_home(bed: Any, cases: tuple[Case, ...], folder: Path) -> dict[str, CaseVe
     )
     request = Request(
         *("atlas-a2", "smoke", DEFAULT_STANDARD, cases, folder),
-        jobs=1,
+        asked=Asked(case_seconds=1.0),
         change=change,
-        case_seconds=1.0,
     )
     run_campaign(bed.suite, load_specs(bed.suite), request, Silent(), confirmation)
     return {verdict.case: verdict for verdict in make_report(folder).verdicts}

@@ -65,7 +65,8 @@ def render_page(
     tell = _detail_teller(templates)
     groups = failing_groups(runs, lambda detail: len(tell(detail).encode()))
     keys = {detail.key for group in groups for detail in group.details}
-    style, script = _asset("report.css"), _asset("report.js")
+    style = templates.get_template("report.css.j2").render()
+    script = _script()
     return templates.get_template("report.html.j2").render(
         policy=_policy(style, script),
         style=Markup(style),  # noqa: S704 - our own file
@@ -171,9 +172,9 @@ def _moment(started: str) -> str:
     return moment.strftime("%Y-%m-%d %H:%M:%S %Z").strip()
 
 
-def _asset(name: str) -> str:
+def _script() -> str:
     folder = importlib.resources.files("aclnn_cts.report") / "templates"
-    return (folder / name).read_text(encoding="utf-8")
+    return (folder / "report.js").read_text(encoding="utf-8")
 
 
 def _policy(style: str, script: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from aclnn_cts.report.clauses import ClauseState
 from aclnn_cts.report.labelled_runs import Run
-from aclnn_cts.report.overview import SYMBOLS, State
+from aclnn_cts.report.overview import State
 
 STATES: dict[ClauseState, State] = {
     "fail": "bad",
@@ -31,11 +31,6 @@ class ClauseRun:
     def state(self) -> State:
         """The verdict's colour."""
         return STATES[self.verdict]
-
-    @property
-    def symbol(self) -> str:
-        """What stands for the state beside its colour."""
-        return SYMBOLS[self.state]
 
 
 @dataclass(frozen=True)

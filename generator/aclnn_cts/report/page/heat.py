@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.labelled_runs import Run
-from aclnn_cts.report.overview import STATES, SYMBOLS, State
+from aclnn_cts.report.overview import STATES, State
 from aclnn_cts.report.wording import percentage
 
 REFUSALS = "refusals"
@@ -37,11 +37,6 @@ class Cell:
     kept: int
     state: State
     depth: int
-
-    @property
-    def symbol(self) -> str:
-        """What stands for the state beside its colour."""
-        return SYMBOLS[self.state]
 
     @property
     def share(self) -> str:

@@ -20,7 +20,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Contradiction:
+class ContradictingClauses:
     """Two clauses that cannot both be kept.
 
     Attributes:
@@ -48,7 +48,7 @@ class Opening:
 class Openings:
     """All that the documents leave open."""
 
-    contradictions: tuple[Contradiction, ...]
+    contradictions: tuple[ContradictingClauses, ...]
     silences: tuple[Silence, ...]
     statuses: tuple[Opening, ...]
 
@@ -66,7 +66,7 @@ def openings_of(runs: Sequence[Run]) -> Openings:
     every = (silence for run in runs for silence in run.document.not_promised)
     return Openings(
         contradictions=tuple(
-            Contradiction(
+            ContradictingClauses(
                 operator,
                 clauses,
                 sum(contest.elements for _, contest in told),

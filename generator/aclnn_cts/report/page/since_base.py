@@ -12,7 +12,7 @@ from aclnn_cts.report.comparison_sections import Section, aside, headline, secti
 from aclnn_cts.report.comparison_values import RunComparison
 from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.labelled_runs import Run
-from aclnn_cts.report.overview import COLOURS, SYMBOLS, State
+from aclnn_cts.report.overview import COLOURS, State
 from aclnn_cts.report.waiving import told_waivers
 
 MOST_ROWS = 200
@@ -38,11 +38,6 @@ class RunSinceBase:
     sides: tuple[str, str]
     notes: tuple[str, ...]
     sections: tuple[Section, ...]
-
-    @property
-    def symbol(self) -> str:
-        """What stands for the state beside its colour."""
-        return SYMBOLS[self.state]
 
 
 def others_than(base: ResultsDocument | None, runs: Sequence[Run]) -> tuple[Run, ...]:
