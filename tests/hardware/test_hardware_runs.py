@@ -105,6 +105,9 @@ def test_a_newer_release(command: Command, mixed: Path, older: Path, tmp_path: P
     assert environment["devices"] == [1]
     names = {"libascendcl.so", "libnnopbase.so", "libopapi_math.so", "libopapi_nn.so"}
     check_libraries(environment, root / BRANCH / "lib64", names)
+    summary = (tmp_path / "results" / "atlas-a2-smoke" / "summary.md").read_text()
+    again = f"--tier smoke --devices 1 --cann {root} --operator {OPERATOR}"
+    assert again in summary, "in a shell that has read no set_env.sh it runs on the same device"
 
 
 def test_links_at_the_top(command: Command, forge: Forge, tmp_path: Path) -> None:

@@ -76,8 +76,41 @@ def test_the_command_names_what_is_not_usual() -> None:
     facts = ("LogitGrad.a.1", "atlas-a2")
     usual = ("aclnn-cts run --product atlas-a2 --tier smoke", "--case LogitGrad.a.1")
     assert run_command(*facts, Ran("smoke")) == usual
-    start, _ = run_command(*facts, Ran("smoke", "earlier", "ecosystem", "logit-x"))
+    start, _ = run_command(*facts, Ran("smoke", "earlier", "ecosystem", fault="logit-x"))
     assert start == f"{usual[0]} --standard ecosystem --edition earlier --fault logit-x"
+
+
+def test_the_command_names_the_device() -> None:
+    """On a host that has a card it takes the simulated device, if that showed it, and vice versa.
+
+    A fault is one of the simulated device, and a crash may be the sanitizers' own.
+    """
+    facts, case = ("LogitGrad.a.1", "atlas-a2"), "--case LogitGrad.a.1"
+    usual = "aclnn-cts run --product atlas-a2 --tier smoke"
+    assert run_command(*facts, Ran("smoke", simulator=True)) == (f"{usual} --simulator", case)
+    faulty = Ran("smoke", simulator=True, fault="logit-x")
+    assert run_command(*facts, faulty) == (f"{usual} --fault logit-x", case)
+    watched = Ran("smoke", simulator=True, sanitize=True)
+    assert run_command(*facts, watched) == (f"{usual} --simulator --sanitize", case)
+    real = Ran("smoke", cann="/opt/my cann/8.5.0")
+    assert run_command(*facts, real) == (usual, "--cann '/opt/my cann/8.5.0'", case)
+    fifth = Ran("smoke", cann="/opt/cann", number=4)
+    assert run_command(*facts, fifth) == (f"{usual} --devices 4", "--cann /opt/cann", case)
+
+
+def test_a_long_path_has_a_line_of_its_own(bench: Any) -> None:
+    """The command can be copied whole, and the story keeps its width."""
+    case = bench.case("logit.f32.a", [0.5], [1.0])
+    verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL)
+    folder = "/usr/local/Ascend/ascend-toolkit/8.5.0"
+    lines = tell_story(case, verdict, {}, Ran("smoke", cann=folder)).splitlines()
+    assert lines[-3:] == [
+        "again:  aclnn-cts run --product atlas-a2 --tier smoke \\",
+        f"    --cann {folder} \\",
+        "    --case logit.f32.a",
+    ]
+    short = tell_story(case, verdict, {}, Ran("smoke", cann="/opt/cann")).splitlines()
+    assert short[-1].endswith("--tier smoke --cann /opt/cann --case logit.f32.a")
 
 
 def test_the_command_runs_the_company_too(bench: Any) -> None:

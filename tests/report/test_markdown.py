@@ -12,6 +12,7 @@ from aclnn_cts.report.document import CaseEntry, ContradictionEntry, ResultsDocu
 from aclnn_cts.report.markdown import render_summary
 from aclnn_cts.report.waiving import WaiverOutcome
 from aclnn_cts.report.wording import code, escape
+from aclnn_cts.run.folder import Device
 
 Entries = Callable[..., CaseEntry]
 Documents = Callable[..., ResultsDocument]
@@ -43,7 +44,7 @@ def test_a_failing_run(entry: Entries, results_document: Documents) -> None:
         "  – and with it x-dtype (1)",
         "- missing: `m`: no record",
         "| aclnnLogitGrad | a | b | 7 | a |",
-        "aclnn-cts run --product atlas-a2 --tier smoke --case f",
+        "aclnn-cts run --product atlas-a2 --tier smoke --simulator --case f",
     ):
         assert line in text.splitlines(), line
 
@@ -65,7 +66,7 @@ def test_the_same_run_again(entry: Entries, results_document: Documents) -> None
     told = run.model_copy(update={"all_operators": False, "timings": 20})
     assert (
         "aclnn-cts run --product atlas-a2 --tier smoke --standard statistical --edition earlier "
-        "--operator aclnnLogitGrad --timings 20"
+        "--simulator --operator aclnnLogitGrad --timings 20"
     ) in render_summary(told).splitlines()
     assert "--operator" not in render_summary(run)
 
@@ -79,12 +80,19 @@ def test_a_failure_without_a_clause(entry: Entries, results_document: Documents)
 @pytest.mark.parametrize(
     ("after", "lines"),
     [
-        (("a", "b"), ("aclnn-cts run --product atlas-a2 --tier smoke --case a --case b --case f",)),
+        (
+            ("a", "b"),
+            (
+                "aclnn-cts run --product atlas-a2 --tier smoke --simulator "
+                "--case a --case b --case f",
+            ),
+        ),
         (
             tuple("abcde"),
             (
                 "# all cases of the operator: it fails only behind 5 of them, and passes alone",
-                "aclnn-cts run --product atlas-a2 --tier smoke --operator aclnnLogitGrad",
+                "aclnn-cts run --product atlas-a2 --tier smoke --simulator "
+                "--operator aclnnLogitGrad",
             ),
         ),
     ],
@@ -96,7 +104,22 @@ def test_a_failure_in_company_is_run_again_in_company(
     told = render_summary(results_document(cases=(entry("f", "fail", after=after),)))
     for line in lines:
         assert line in told.splitlines()
-    assert "smoke --case f" not in told
+    assert "--simulator --case f" not in told
+
+
+def test_on_the_same_device_again(entry: Entries, results_document: Documents) -> None:
+    """A run names the toolkit that it had; a kit's was another host's, so none is named."""
+    device = Device("hardware", "atlas-a2", "Ascend910B3", "8.0")
+    run = results_document(cases=(entry("f", "fail"),), device=device, cann="/opt/cann")
+    told = render_summary(run).splitlines()
+    start = "aclnn-cts run --product atlas-a2 --tier smoke"
+    assert f"{start} --cann /opt/cann --case f" in told
+    assert not any("--cann PATH" in line for line in told)
+    elsewhere = render_summary(run.model_copy(update={"cann": ""})).splitlines()
+    assert f"{start} --case f" in elsewhere
+    assert any("--cann PATH" in line for line in elsewhere)
+    watched = results_document(cases=(entry("f", "fail"),), sanitize=True)
+    assert f"{start} --simulator --sanitize --case f" in render_summary(watched).splitlines()
 
 
 def test_it_stays_one_page(entry: Entries, results_document: Documents) -> None:

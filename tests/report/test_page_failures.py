@@ -41,7 +41,7 @@ def test_a_failing_case_is_told_without_a_script(
         "in the slack",
         "unless these ran before it: <code>the-other</code>",
         "run again 2 times",
-        "aclnn-cts run --product atlas-a2 --tier smoke --case the-other --case c",
+        "aclnn-cts run --product atlas-a2 --tier smoke --simulator --case the-other --case c",
         'id="clause=aclnnLogitGrad/formula"',
     ):
         assert text in markup, text
@@ -53,7 +53,8 @@ def test_a_large_company_is_told_by_its_size(entry: Entries, results_document: D
     page = render_page([results_document(cases=(case,))])
     assert "unless these ran before it" not in page
     assert "all cases of the operator: it fails only behind 5 of them, and passes alone" in page
-    assert ">aclnn-cts run --product atlas-a2 --tier smoke --operator aclnnLogitGrad<" in page
+    command = "aclnn-cts run --product atlas-a2 --tier smoke --simulator --operator aclnnLogitGrad"
+    assert f">{command}<" in page
 
 
 def test_the_script_has_the_command_too(entry: Entries, results_document: Documents) -> None:

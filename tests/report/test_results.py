@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,16 @@ import pytest
 from tests.report.reports import ALL, case, report
 
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError
+from aclnn_cts.judge.session import Judging
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.judging import report_on
+from aclnn_cts.report.labelled_runs import labelled
 from aclnn_cts.report.model import exit_code
 from aclnn_cts.report.results import document_of, read_results, require_about, write_document
-from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.run.asked import Asked
+from aclnn_cts.run.environment import Environment
+from aclnn_cts.run.folder import Device, RunFolder
 
 BAD = float("inf")
 FIGURES = Figures(
@@ -124,6 +130,21 @@ def test_results_file(bench: Any) -> None:
         "place",
     }
     assert [item.name for item in bench.folder.iterdir()] == ["results.json"]
+
+
+def test_story_and_results_name_the_same_device(bench: Any) -> None:
+    """The command in a case's story and that which a page makes of the results are one."""
+    case = bench.case("a", [0.5], [1.0])
+    bench.program(bench.refused(case))
+    device = Device("hardware", "atlas-a2", "Ascend910B3", "8.0")
+    asked = Asked(cann="/opt/cann", sanitize=True, devices=(4, 5))
+    ran_on = Environment(devices=asked.devices)
+    run = replace(bench.run(), device=device, asked=asked, environment=ran_on)
+    made = report_on(run, Judging(bench.suite, "strict"))
+    (shown,) = labelled([document_of(made)])
+    command = shown.command(shown.document.cases[0])
+    assert command.endswith("--tier smoke --sanitize --devices 4 --cann /opt/cann --case a")
+    assert made.stories["a"].endswith(f"again:  {command}")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
@@ -41,3 +42,18 @@ def test_the_command_names_a_standard_only_if_it_must(
     assert "--standard" not in "".join(tell(specs, known, "").origin)
     other = tell(specs, replace(known, standard="ecosystem"), "")
     assert "--standard ecosystem" in "".join(other.origin)
+
+
+def test_the_command_takes_the_simulated_device_if_that_showed_it(
+    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
+) -> None:
+    """Who reads it elsewhere has a toolkit in a folder of his own, which is not named."""
+    case = planned("atlas-a2", "smoke")[0]
+    device = Device("simulator", "atlas-a2", "Ascend910B3", "8.0")
+    verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL)
+    known = ObservedCase(case, case, verdict, device, "strict", "smoke", specs.edition)
+    assert "--simulator" in tell(specs, known, "").origin[1]
+    card = replace(known, device=replace(device, kind="hardware"), cann=Path("/opt/cann"))
+    told = tell(specs, card, "").origin[1]
+    assert "--simulator" not in told
+    assert "--cann" not in told

@@ -57,12 +57,14 @@ def _command(case: Case, after: Sequence[str], ran: Ran) -> list[str]:
 
     A case that passes alone is run behind the cases that it takes, in the same process.
     """
-    start, *company, end = run_again_command(case.id, case.operator, case.product, ran, after)
-    remark = [f"        {company_remark(after)}"] if company_remark(after) else []
-    whole = f"again:  {start} {end}"
-    if not company and len(whole) <= WIDTH:
+    start, *options = run_again_command(case.id, case.operator, case.product, ran, after)
+    too_many = company_remark(after)
+    remark = [f"        {too_many}"] if too_many else []
+    whole = f"again:  {' '.join((start, *options))}"
+    if (too_many or not after) and len(whole) <= WIDTH:
         return [whole, *remark]
-    return [f"again:  {start} \\", *(f"    {each} \\" for each in company), f"    {end}", *remark]
+    *further, last = options
+    return [f"again:  {start} \\", *(f"    {each} \\" for each in further), f"    {last}", *remark]
 
 
 def _cut(line: str) -> str:

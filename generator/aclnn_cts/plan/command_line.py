@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -24,28 +25,54 @@ class Ran:
         tier: A tier that holds the case.
         edition: The edition of the documents that it is planned from.
         standard: The standard that decides.
+        simulator: Whether it was the simulated device.
         fault: The fault that the simulated device was given; empty for none.
+        cann: The folder of the real device's toolkit; empty if it is another host's, or not known.
+        number: The number of the real device; the first one's, if there were several.
+        sanitize: Whether simulator and programs were built with AddressSanitizer and UBSan.
     """
 
     tier: str
     edition: str = CURRENT
     standard: str = DEFAULT_STANDARD
+    simulator: bool = False
     fault: str = ""
+    cann: str = ""
+    number: int = 0
+    sanitize: bool = False
 
 
-def run_command(case: str, product: str, ran: Ran) -> tuple[str, str]:
-    """Return the command that runs exactly one case: up to the case, and the case.
+def run_start(product: str, ran: Ran) -> tuple[str, ...]:
+    """Return the command up to what it runs: its start, and each option that may be long.
+
+    Args:
+        product: The product for which the cases are planned.
+        ran: How they were run.
+    """
+    start = f"aclnn-cts run --product {product} --tier {ran.tier}"
+    start += f" --standard {ran.standard}" if ran.standard != DEFAULT_STANDARD else ""
+    start += f" --edition {ran.edition}" if ran.edition != CURRENT else ""
+    if ran.fault:
+        start += f" --fault {ran.fault}"
+    elif ran.simulator:
+        # Without it a host that has a toolkit would take its card.
+        start += " --simulator"
+    start += " --sanitize" if ran.sanitize else ""
+    if not ran.cann:
+        return (start,)
+    start += f" --devices {ran.number}" if ran.number else ""
+    return start, f"--cann {shlex.quote(ran.cann)}"
+
+
+def run_command(case: str, product: str, ran: Ran) -> tuple[str, ...]:
+    """Return the command that runs exactly one case: its start, and each option.
 
     Args:
         case: The case's id.
         product: The product for which it is planned.
         ran: How it was run.
     """
-    start = f"aclnn-cts run --product {product} --tier {ran.tier}"
-    start += f" --standard {ran.standard}" if ran.standard != DEFAULT_STANDARD else ""
-    start += f" --edition {ran.edition}" if ran.edition != CURRENT else ""
-    start += f" --fault {ran.fault}" if ran.fault else ""
-    return start, f"--case {case}"
+    return *run_start(product, ran), f"--case {case}"
 
 
 def run_again_command(
@@ -63,10 +90,10 @@ def run_again_command(
         ran: How it was run.
         after: Ids of the cases without which it breaks no promise; empty if there are none.
     """
-    start, own = run_command(case, product, ran)
+    start = run_start(product, ran)
     if len(after) > MOST_COMPANY:
-        return start, f"--operator {operator}"
-    return (start, *(f"--case {name}" for name in after), own)
+        return *start, f"--operator {operator}"
+    return *start, *(f"--case {name}" for name in (*after, case))
 
 
 def company_remark(after: Sequence[str]) -> str:

@@ -155,7 +155,9 @@ class ResultsDocument(_Entry):
     waiver; it is empty if the run was judged without any. ``nonce`` is what the events of the run,
     or of the kit, repeat. ``timings`` is how many launches of each
     call were made for their time alone; ``all_operators`` is whether cases of every tested operator
-    are among those planned.
+    are among those planned. ``cann`` is the toolkit's folder on the host of a run on hardware;
+    empty for a kit, which ran where nobody gives our commands. ``sanitize`` is whether simulator
+    and programs were built with AddressSanitizer and UBSan.
     """
 
     format: Format
@@ -178,3 +180,5 @@ class ResultsDocument(_Entry):
     nonce: str = ""
     timings: int = 0
     all_operators: bool = True
+    cann: str = ""
+    sanitize: bool = False

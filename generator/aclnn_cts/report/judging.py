@@ -191,7 +191,16 @@ def _stories(
         operator: clause_texts(specs, operator)
         for operator in dict.fromkeys(case.operator for case in run.cases)
     }
-    ran = Ran(run.tier, run.edition, standard, run.device.fault)
+    ran = Ran(
+        run.tier,
+        run.edition,
+        standard,
+        simulator=run.device.kind == "simulator",
+        fault=run.device.fault,
+        cann=run.asked.cann,
+        number=next(iter(run.environment.devices), 0),
+        sanitize=run.asked.sanitize,
+    )
     return {
         verdict.case: tell_story(cases[verdict.case], verdict, texts[verdict.operator], ran)
         for verdict in verdicts

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aclnn_cts.plan.command_line import Ran, run_again_command, run_command
+from aclnn_cts.plan.command_line import Ran, run_again_command, run_command, run_start
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 
 
@@ -39,13 +39,12 @@ class Run:
     @property
     def command_start(self) -> str:
         """The command that runs a case alone, up to the case's id."""
-        start, end = run_command("", self.document.device.product, self._ran)
-        return f"{start} {end}"
+        return " ".join(run_command("", self.document.device.product, self._ran))
 
     @property
     def command_of_all(self) -> str:
         """The command that runs the whole again, as far as the record tells it."""
-        start, _ = run_command("", self.document.device.product, self._ran)
+        start = " ".join(run_start(self.document.device.product, self._ran))
         told = self.document
         named = "" if told.all_operators else "".join(f" --operator {n}" for n in self._operators)
         return start + named + (f" --timings {told.timings}" if told.timings else "")
@@ -57,7 +56,16 @@ class Run:
     @property
     def _ran(self) -> Ran:
         told = self.document
-        return Ran(told.tier, told.edition, told.standard, told.device.fault)
+        return Ran(
+            told.tier,
+            told.edition,
+            told.standard,
+            simulator=told.device.kind == "simulator",
+            fault=told.device.fault,
+            cann=told.cann,
+            number=next(iter(told.environment.devices), 0),
+            sanitize=told.sanitize,
+        )
 
 
 def labelled(

@@ -160,7 +160,7 @@ def _environment(told: ResultsDocument) -> Iterator[str]:
 
 
 def _again(run: Run) -> Iterator[str]:
-    """Yield how to come to the same result; on hardware the toolkit must be named besides."""
+    """Yield how to come to the same result; a kit's toolkit is on a host of its own."""
     failing = [case for case in run.document.cases if case.fails]
     yield "### Again"
     yield ""
@@ -169,9 +169,9 @@ def _again(run: Run) -> Iterator[str]:
     if failing:
         yield from _again_first(run, failing[0])
     yield "```"
-    if run.document.device.kind == "hardware":
+    if run.document.device.kind == "hardware" and not run.document.cann:
         yield ""
-        yield "On hardware add `--cann PATH`."
+        yield "This takes the toolkit of the host that it is given on; `--cann PATH` names another."
     yield ""
 
 

@@ -64,6 +64,8 @@ def document_of(report: Report) -> ResultsDocument:
         nonce=run.nonce,
         timings=run.asked.timings,
         all_operators=report.all_operators,
+        cann=run.asked.cann,
+        sanitize=run.asked.sanitize,
     )
 
 

@@ -155,13 +155,17 @@ def _left_out(known: ObservedCase) -> Iterator[str]:
 
 
 def _origin(known: ObservedCase, shrunk: str) -> tuple[str, str]:
-    start, end = run_command(
-        known.planned.id,
-        known.planned.product,
-        Ran(known.tier, known.edition, known.standard, known.device.fault),
+    # Who reads it has a toolkit in a folder of his own.
+    ran = Ran(
+        known.tier,
+        known.edition,
+        known.standard,
+        simulator=known.device.kind == "simulator",
+        fault=known.device.fault,
     )
+    command = " \\\n  ".join(run_command(known.planned.id, known.planned.product, ran))
     how = shrunk or "as it was planned"
     return (
         f"It is the case `{known.planned.id}` of aclnn-cts, {how}. This runs the planned case:",
-        f"```sh\n{start} \\\n  {end}\n```",
+        f"```sh\n{command}\n```",
     )
