@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.library_words import LIBRARY_WORDS
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
@@ -180,15 +181,29 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
     ("changes", "sentence"),
     [
         ({"kit": {"suite": {"version": "0.0.1", "specs_sha256": "ab"}}}, "packed by suite 0.0.1"),
-        ({"kit": {"format": "aclnn-cts/kit/9"}}, "is not what this suite packs (format: "),
-        ({"kit": {"nonce": "short"}}, "is not what this suite packs (nonce: "),
-        ({"kit": {"more": 1}}, "is not what this suite packs (more: "),
+        (
+            {"kit": {"format": "aclnn-cts/kit/9"}},
+            "is not what this suite packs (format must be 'aclnn-cts/kit/1', "
+            'not "aclnn-cts/kit/9")',
+        ),
+        (
+            {"kit": {"nonce": "short"}},
+            "is not what this suite packs (nonce must be written as the pattern '^[0-9a-f]{32}$' "
+            'says, not "short")',
+        ),
+        ({"kit": {"more": 1}}, "is not what this suite packs (more is an unknown key)"),
         ({"kit": {"cases": [{"id": "x"}]}}, "holds something that is no case"),
         ({"kit": {"data": {}}}, "input data of "),
         ({"record": ()}, "does not say on which host"),
         ({"record": (HOST,)}, "no program reached a device"),
-        ({"record": (HOST, {"event": "x"})}, "record.jsonl:2 is no line of a kit's record"),
-        ({"record": (HOST, {**PROCESS, "name": "../a"})}, "record.jsonl:2 is no line"),
+        (
+            {"record": (HOST, {"event": "x"})},
+            'record.jsonl:2 is no line of a kit\'s record (event is none that is known, but "x")',
+        ),
+        (
+            {"record": (HOST, {**PROCESS, "name": "../a"})},
+            "record.jsonl:2 is no line of a kit's record (process.name must be written as",
+        ),
         ({"device": {**DEVICE, "soc": "Ascend310P3"}}, "the kit is for atlas-a2"),
         ({"device": {**DEVICE, "inf_nan": False}}, "outputs.tar.gz: the device says that its"),
         ({"device": {**DEVICE, "nonce": "cd" * 16}}, "was recorded with the nonce cdcd"),
@@ -210,7 +225,7 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
             "aclnnLogitGrad-000.jsonl is not what its process left: another process took over",
         ),
         ({"without": "outputs/aclnnLogitGrad-000.bin"}, "aclnnLogitGrad-000.bin is missing"),
-        ({"without": "kit.json"}, "kit.json is not what this suite packs"),
+        ({"without": "kit.json"}, "kit.json is not what this suite packs (it is empty)"),
     ],
 )
 def test_what_is_refused(
@@ -220,6 +235,7 @@ def test_what_is_refused(
     with pytest.raises(NotTrustworthyError) as told:
         received(left(**changes), suite, tmp_path)
     assert sentence in str(told.value)
+    assert not LIBRARY_WORDS.search(str(told.value))
     assert not (tmp_path / "results" / "run.json").exists()
 
 

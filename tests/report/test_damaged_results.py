@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.library_words import LIBRARY_WORDS
 from typer.testing import CliRunner
 
 from aclnn_cts import cli
@@ -65,6 +66,7 @@ def refused(reader: str) -> str:
     assert "Traceback" not in result.output
     assert "results.json: is damaged" in result.output
     assert "run `aclnn-cts judge damaged` again" in result.output
+    assert not LIBRARY_WORDS.search(result.output), result.output
     return result.output
 
 

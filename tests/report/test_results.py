@@ -57,19 +57,33 @@ def test_what_is_written_can_be_read(bench: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "place"),
+    ("changes", "told"),
     [
-        ({"edition": None}, "edition"),
-        ({"device": {}}, "device.kind"),
-        ({"clauses": [{"operator": "aclnnLogitGrad"}]}, "clauses.0.clause"),
-        ({"clauses": {}}, "clauses"),
+        ({"edition": None}, "edition must be text, not null"),
+        ({"device": {}}, "device.kind is missing"),
+        ({"clauses": [{"operator": "aclnnLogitGrad"}]}, "clauses.0.clause is missing"),
+        ({"clauses": {}}, "clauses must be a list"),
+        ({"more": 1}, "more is an unknown key"),
     ],
 )
-def test_malformed_results_are_refused(bench: Any, changes: dict[str, Any], place: str) -> None:
+def test_malformed_results_are_refused(bench: Any, changes: dict[str, Any], told: str) -> None:
     """A sentence tells what is wrong, and how to make the file again."""
     path = write_document(document_of(report(bench, *ALL)), bench.folder)
     path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
-    with pytest.raises(NotTrustworthyError, match=f"is damaged .{place}: .*judge .* again"):
+    with pytest.raises(NotTrustworthyError, match=rf"is damaged \({told}\); .*judge .* again"):
+        read_results(bench.folder)
+
+
+def test_results_of_no_format(bench: Any) -> None:
+    """Another format is named; where none is told, the file is damaged, and is not repeated."""
+    path = write_document(document_of(report(bench, *ALL)), bench.folder)
+    whole = json.loads(path.read_text())
+    path.write_text(json.dumps({**whole, "format": "aclnn-cts/results/1"}))
+    with pytest.raises(NotTrustworthyError, match="in the format 'aclnn-cts/results/1'; run"):
+        read_results(bench.folder)
+    del whole["format"]
+    path.write_text(json.dumps(whole))
+    with pytest.raises(NotTrustworthyError, match=r"is damaged \(format is missing\); run"):
         read_results(bench.folder)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.library_words import LIBRARY_WORDS
 
 from aclnn_cts.run.events import MemoryEvent, PhaseOneEvent, read_events
 
@@ -61,6 +62,7 @@ def test_a_line_that_is_no_event(tmp_path: Path, line: bytes) -> None:
     """It is told with its number; the lines around it are kept."""
     record = read_events(written(tmp_path, DEVICE, BEGIN, line, END, FINISHED))
     assert [text.split(":")[0] for text in record.damaged] == ["3"]
+    assert not LIBRARY_WORDS.search(record.damaged[0]), record.damaged
     assert record.cases["c"].ended
     assert record.finished
 

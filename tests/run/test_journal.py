@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.library_words import LIBRARY_WORDS
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.halves import Half, keep_ended
@@ -95,8 +96,9 @@ def test_damage_is_not_believed(tmp_path: Path, whole: Journaled, line: str) -> 
     del whole
     content = (tmp_path / JOURNAL).read_text().splitlines(keepends=True)
     (tmp_path / JOURNAL).write_text("".join([*content[:1], line + "\n", *content[1:]]))
-    with pytest.raises(NotTrustworthyError, match=rf"{JOURNAL}:2: is damaged"):
+    with pytest.raises(NotTrustworthyError, match=rf"{JOURNAL}:2: is damaged") as caught:
         read_journal(tmp_path)
+    assert not LIBRARY_WORDS.search(str(caught.value)), caught.value
 
 
 def test_nothing_behind_the_last_line(tmp_path: Path, whole: Journaled) -> None:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.library_words import LIBRARY_WORDS
 
 from aclnn_cts.errors import ExitCode, WrongInputError
 from aclnn_cts.qualify.catalog import _Catalog
@@ -14,12 +15,6 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model
 from aclnn_cts.spec.quarantine import Quarantine
 from aclnn_cts.spec.waivers import load_waivers
-
-LIBRARY_WORDS = re.compile(
-    r"Input should|Extra inputs|at least 1 item|should match|should have|valid dictionary"
-    r"|after validation|Field required|Value error|datetime\.|instance of|NoneType|unicode string"
-)
-"""What the library that reads the models would say, and nobody who writes a file understands."""
 
 WAIVERS = """\
 waivers:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.json_wording import damage_of, json_damage
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.serialise import case_from_json
 from aclnn_cts.spec.loading import specs_digest
@@ -70,7 +71,8 @@ class KitDescription(BaseModel):
             return tuple(case_from_json(case) for case in self.cases)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise NotTrustworthyError(
-                f"{KIT_FILE}: holds something that is no case ({error}); pack the kit again"
+                f"{KIT_FILE}: holds something that is no case ({damage_of(error)}); "
+                "pack the kit again"
             ) from None
 
 
@@ -88,11 +90,9 @@ def read_description(where: str, content: bytes, suite: Suite) -> KitDescription
     try:
         described = KitDescription.model_validate_json(content)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
         raise NotTrustworthyError(
-            f"{where}: {KIT_FILE} is not what this suite packs ({place}: {first['msg']}); "
-            "judge with the suite that packed the kit"
+            f"{where}: {KIT_FILE} is not what this suite packs "
+            f"({json_damage(error, 'the whole file')}); judge with the suite that packed the kit"
         ) from None
     origin = described.suite
     if (origin.version, origin.specs_sha256) != (__version__, specs_digest(suite)):

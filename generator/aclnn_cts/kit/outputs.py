@@ -12,6 +12,7 @@ from typing import Annotated, BinaryIO, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.json_wording import json_damage
 from aclnn_cts.kit.description import KIT_FILE, KitDescription, read_description
 from aclnn_cts.kit.packing import PREFIX
 from aclnn_cts.kit.sealing import MANIFEST
@@ -212,5 +213,5 @@ def _lines(outputs: Path, content: bytes) -> Iterator[_RecordLine]:
         except ValidationError as error:  # noqa: PERF203 - the first one ends it
             raise NotTrustworthyError(
                 f"{outputs}: {RECORD_FILE}:{number} is no line of a kit's record "
-                f"({error.errors()[0]['msg']}); run the kit again"
+                f"({json_damage(error, 'the line')}); run the kit again"
             ) from None

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from aclnn_cts.errors import CtsError, NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_bytes
+from aclnn_cts.json_wording import json_damage
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.clauses import contests_of
@@ -162,14 +163,14 @@ def _validated(text: bytes, file: Path) -> ResultsDocument:
         return ResultsDocument.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
-        if first["loc"] == ("format",):
+        if first["loc"] == ("format",) and first["type"] == "literal_error":
             raise NotTrustworthyError(
                 f"{file}: was written by another version of aclnn-cts, in the format "
                 f"{first['input']!r}; run `aclnn-cts judge {folder}` to write it anew"
             ) from None
-        place = ".".join(map(str, first["loc"])) or "the whole file"
+        told = json_damage(error, "the whole file")
         raise NotTrustworthyError(
-            f"{file}: is damaged ({place}: {first['msg']}); run `aclnn-cts judge {folder}` again"
+            f"{file}: is damaged ({told}); run `aclnn-cts judge {folder}` again"
         ) from None
 
 

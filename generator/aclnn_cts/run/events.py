@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from aclnn_cts.json_wording import json_damage
 from aclnn_cts.plan.cases import Circumstance
 
 
@@ -252,7 +253,7 @@ def _parse(lines: Iterable[bytes], record: ProgramRecord) -> Iterator[Event]:
         try:
             yield _ADAPTER.validate_json(line)
         except ValidationError as error:  # noqa: PERF203 - one bad line must not cost the rest
-            record.damaged.append(f"{number}: {error.errors()[0]['msg']}")
+            record.damaged.append(f"{number}: {json_damage(error, 'the line')}")
 
 
 def read_events(path: Path) -> ProgramRecord:

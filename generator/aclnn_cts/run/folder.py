@@ -21,6 +21,7 @@ from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_text
+from aclnn_cts.json_wording import damage_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.serialise import case_from_json, case_to_json
 from aclnn_cts.run.asked import Asked
@@ -220,7 +221,7 @@ def _parse(path: Path, file: Path) -> RunFolder:
         )
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise NotTrustworthyError(
-            f"{file}: is damaged ({type(error).__name__}: {error}); run `aclnn-cts run` again"
+            f"{file}: is damaged ({damage_of(error)}); run `aclnn-cts run` again"
         ) from None
 
 

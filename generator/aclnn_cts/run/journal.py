@@ -17,6 +17,7 @@ from typing import Any
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
+from aclnn_cts.json_wording import damage_of
 from aclnn_cts.run.program_run import ProgramRun
 
 JOURNAL = "journal.jsonl"
@@ -116,7 +117,7 @@ def read_journal(folder: Path) -> Journaled:
             told.append(_read_line(folder, line))  # noqa: PERF401 - their number tells the place
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         place = f"{path}:{len(told) + 1}"
-        raise _damaged(place, f"{type(error).__name__}: {error}") from None
+        raise _damaged(place, damage_of(error)) from None
     programs = tuple(item for item in told if isinstance(item, ProgramRun))
     found = tuple(item for item in told if isinstance(item, ReachedDevice))
     if len(found) > 1 or (found and told[-1] is not found[0]):

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.json_wording import json_damage
 
 _SECONDS = 120.0
 """A card takes a second or two to be set; a host may have sixteen."""
@@ -121,8 +122,10 @@ def _answer(text: str) -> Answer:
     try:
         lines = [_ADAPTER.validate_json(line) for line in text.splitlines() if line.startswith("{")]
     except ValidationError as error:
-        reason = error.errors()[0]["msg"]
-        raise NotTrustworthyError(f"the runtime's answer cannot be read: {reason}") from None
+        raise NotTrustworthyError(
+            f"the runtime's answer cannot be read: {json_damage(error, 'a line')}; "
+            "see what `aclnn-cts doctor` says"
+        ) from None
     told = [line for line in lines if isinstance(line, _Device)]
     return Answer(
         devices=next((line.devices for line in lines if isinstance(line, _Count)), 0),

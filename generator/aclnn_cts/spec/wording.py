@@ -10,44 +10,12 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from aclnn_cts.errors import unknown_name
+from aclnn_cts.wording import UNKNOWN_KEY, requirement
 
-_DATE = "must be a date such as 2026-12-31"
-_MAPPING = "must hold keys with values"
-_WHOLE = "must be a whole number"
-
-_WORDS: Mapping[str, str] = {
-    "string_type": "must be text; put numbers, dates and words such as yes in quotes",
-    "string_too_short": "must have at least {min_length} characters",
-    "string_too_long": "must have at most {max_length} characters",
-    "string_pattern_mismatch": "must be written as the pattern '{pattern}' says",
-    "literal_error": "must be {expected}",
-    "too_short": "must be a list of length {min_length} or more",
-    "too_long": "must be a list of length {max_length} or less",
-    "list_type": "must be a list",
-    "tuple_type": "must be a list",
-    "dict_type": _MAPPING,
-    "model_type": _MAPPING,
-    "model_attributes_type": _MAPPING,
-    "bool_type": "must be true or false",
-    "bool_parsing": "must be true or false",
-    "int_type": _WHOLE,
-    "int_parsing": _WHOLE,
-    "int_parsing_size": _WHOLE,
-    "int_from_float": _WHOLE,
-    "float_type": "must be a number",
-    "float_parsing": "must be a number",
-    "finite_number": "must be a finite number",
-    "greater_than": "must be more than {gt:g}",
-    "greater_than_equal": "must be {ge:g} or more",
-    "less_than": "must be less than {lt:g}",
-    "less_than_equal": "must be {le:g} or less",
-    "date_type": _DATE,
-    "date_parsing": _DATE,
-    "date_from_datetime_parsing": _DATE,
-    "date_from_datetime_inexact": _DATE,
-    "value_error": "{error}",
+_HINTS: Mapping[str, str] = {
+    "string_type": "; put numbers, dates and words such as yes in quotes",
 }
-"""By the type of error that pydantic tells; in braces what it tells of the field."""
+"""What YAML takes for something else than it looks like, by the type of error."""
 
 
 def worded(error: Any, model: type[BaseModel]) -> str:
@@ -59,13 +27,12 @@ def worded(error: Any, model: type[BaseModel]) -> str:
     """
     names = [str(part) for part in error["loc"] if not _is_branch(part)]
     place = ".".join(names)
-    if error["type"] in ("extra_forbidden", "invalid_key"):
+    if error["type"] in UNKNOWN_KEY:
         inside = f" in {'.'.join(names[:-1])}" if names[1:] else ""
         return _unknown_key(names[-1], inside, _keys_at(model, error["loc"][:-1]))
     if error["type"] == "missing":
         return f"{place} is missing"
-    words = _WORDS.get(error["type"], "is not what may stand here")
-    said = words.format(**error.get("ctx", {}))
+    said = requirement(error) + _HINTS.get(error["type"], "")
     start = f"{place}: " if place else "the whole file: "
     return f"{start}{said}{_shown(error['input'])}"
 
