@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from aclnn_cts.errors import CtsError, ExitCode, strongest
-from aclnn_cts.run.claim import REPORT_FILES, RUN_FILE, is_run_file, reading, require_same
+from aclnn_cts.run.claim import (
+    REPORT_FILES,
+    RUN_FILE,
+    if_refused,
+    is_run_file,
+    reading,
+    require_same,
+    withdraw,
+)
 
 if TYPE_CHECKING:
     from _pytest._code.code import ExceptionInfo, TerminalRepr
@@ -79,11 +87,8 @@ class RunFile(pytest.File):
 
     def collect(self) -> Iterator[CaseItem]:
         """Yield one item per planned case."""
-        from aclnn_cts.run.folder import open_run  # noqa: PLC0415 - see the module's docstring
-        from aclnn_cts.suite import find_suite  # noqa: PLC0415 - see the module's docstring
-
         try:
-            run = open_run(self.path.parent, find_suite())
+            run = _opened(self.config, self.path.parent)
         except CtsError as error:
             self.config.stash[_REFUSED].append(error)
             raise self.CollectError(str(error)) from None
@@ -101,12 +106,39 @@ class RunFile(pytest.File):
         return super().repr_failure(excinfo)
 
 
+def _opened(config: pytest.Config, folder: Path) -> RunFolder:
+    """Return a run; one that is refused leaves no earlier judgement, if all was to be judged."""
+    from aclnn_cts.run.folder import open_run  # noqa: PLC0415 - see the module's docstring
+    from aclnn_cts.suite import find_suite  # noqa: PLC0415 - see the module's docstring
+
+    with reading(folder), if_refused(lambda: None if _narrowed(config) else withdraw(folder)):
+        return open_run(folder, find_suite())
+
+
+def _narrowed(config: pytest.Config) -> bool:
+    """Whether a session was asked for some tests only, or to run none: it writes no report."""
+    return (
+        any(config.getoption(name, None) for name in _NARROWING)
+        or any("::" in argument for argument in config.args)
+        or _is_worker(config)
+    )
+
+
+_NARROWING = ("collectonly", "keyword", "markexpr", "deselect", "lf", "stepwise")
+"""Options of pytest that leave tests out."""
+
+
+def _is_worker(config: pytest.Config) -> bool:
+    """Whether this is one of the processes of pytest-xdist, which see a part only."""
+    return hasattr(config, "workerinput")
+
+
 class CaseItem(pytest.Item):
     """One case."""
 
     def runtest(self) -> None:
         """Look up the case's verdict; the first item has the whole run judged."""
-        report = _report_of(self.config, self.path.parent)
+        report = _report_of(self.session, self.path.parent)
         verdict = report.by_case[self.name]
         if self.name in report.waived:
             pytest.skip(f"waived by {report.waived[self.name]}")
@@ -126,25 +158,31 @@ class CaseItem(pytest.Item):
         return self.path, None, self.name
 
 
-def _report_of(config: pytest.Config, folder: Path) -> Report:
-    reports = config.stash[_REPORTS]
+def _report_of(session: pytest.Session, folder: Path) -> Report:
+    reports = session.config.stash[_REPORTS]
     if folder not in reports:
         try:
-            reports[folder] = _judged(config, folder)
+            reports[folder] = _judged(session, folder)
         except CtsError as error:
-            config.stash[_REFUSED].append(error)
+            session.config.stash[_REFUSED].append(error)
             raise
     return reports[folder]
 
 
-def _judged(config: pytest.Config, folder: Path) -> Report:
-    """Judge a run that was collected, and let none be written to its folder meanwhile."""
-    from aclnn_cts.report.judging import make_report  # noqa: PLC0415 - see the module's docstring
+def _judged(session: pytest.Session, folder: Path) -> Report:
+    """Judge a run that was collected, and let none be written to its folder meanwhile.
 
+    What will be replaced is withdrawn as soon as it is known that the options are right.
+    """
+    from aclnn_cts.report import judging  # noqa: PLC0415 - see the module's docstring
+
+    config = session.config
     waivers = config.getoption("--cts-waivers")
+    will_be_written = _is_whole(session, folder) and not _is_worker(config)
+    judge = judging.make_next_report if will_be_written else judging.make_report
     with reading(folder):
         require_same(folder, config.stash[_COLLECTED][folder].nonce)
-        return make_report(
+        return judge(
             folder,
             config.getoption("--cts-standard"),
             config.getoption("--cts-jobs"),
@@ -160,6 +198,10 @@ def _selected(session: pytest.Session, folder: Path) -> list[str]:
     ]
 
 
+def _is_whole(session: pytest.Session, folder: Path) -> bool:
+    return len(_selected(session, folder)) == len(session.config.stash[_COLLECTED][folder].cases)
+
+
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Write the report of runs that were judged as a whole, and choose the exit status."""
     config = session.config
@@ -169,9 +211,9 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     for folder, report in config.stash[_REPORTS].items():
         names = _selected(session, folder)
         config.stash[_SELECTED][folder] = len(names)
-        whole = len(names) == len(config.stash[_COLLECTED][folder].cases)
+        whole = _is_whole(session, folder)
         codes.append(_code_of(report, names, whole=whole))
-        if whole and not hasattr(config, "workerinput"):  # xdist's workers see a part only
+        if whole and not _is_worker(config):
             codes += _write(report, config)
     if codes:
         session.exitstatus = strongest([*codes, *_of_other_tests(session, exitstatus)])

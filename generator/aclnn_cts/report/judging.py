@@ -163,11 +163,27 @@ def judge_folder(
     Arguments and errors are those of :func:`make_report` and :func:`write_report`.
     """
     with reading(path):
-        with unless_mistyped(functools.partial(withdraw, path)):
-            due = _understand(path, standard, jobs, waivers)
-        report = report_on(due.run, due.judging, progress, accepted=due.accepted)
+        report = make_next_report(path, standard, jobs, progress, waivers)
         write_report(report)
     return report
+
+
+def make_next_report(
+    path: Path,
+    standard: Standard | None = None,
+    jobs: int = 1,
+    progress: OnJudged | None = None,
+    waivers: Path | None = None,
+) -> Report:
+    """Judge a folder of results that is held for reading; the report is to be written into it.
+
+    An earlier judgement is withdrawn before, unless what was asked for is wrong.
+
+    Arguments and errors are those of :func:`make_report`.
+    """
+    with unless_mistyped(functools.partial(withdraw, path)):
+        due = _understand(path, standard, jobs, waivers)
+    return report_on(due.run, due.judging, progress, accepted=due.accepted)
 
 
 def publish(

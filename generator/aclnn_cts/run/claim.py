@@ -171,13 +171,24 @@ def unless_mistyped(withdraw_it: Callable[[], None]) -> Iterator[None]:
     Args:
         withdraw_it: Withdraws it; raises what it will.
     """
+    with if_refused(withdraw_it):
+        yield
+    withdraw_it()
+
+
+@contextlib.contextmanager
+def if_refused(withdraw_it: Callable[[], None]) -> Iterator[None]:
+    """Look at what is to be judged; withdraw the earlier judgement if it is refused, and no typo.
+
+    Args:
+        withdraw_it: Withdraws it; raises what it will.
+    """
     try:
         yield
     except BaseException as error:
         if not isinstance(error, WrongInputError) or isinstance(error, WrongFileError):
             withdraw_it()
         raise
-    withdraw_it()
 
 
 def _remove(path: Path) -> None:
