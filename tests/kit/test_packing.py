@@ -11,15 +11,18 @@ from typing import Any
 
 import pytest
 from tests.library_words import LIBRARY_WORDS
+from typer.testing import CliRunner
 
+from aclnn_cts.cli import app
 from aclnn_cts.emit.data_files import DataStore
-from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.kit.outputs import look_at, read_kit
 from aclnn_cts.kit.packing import PREFIX, KitRequest, pack
 from aclnn_cts.kit.receiving import receive
 from aclnn_cts.kit.sealing import MANIFEST, Member, manifest_text, write_sealed
 from aclnn_cts.kit.unsealing import read_sealed
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.claim import REPORT_FILES
 from aclnn_cts.run.folder import open_run
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite, find_suite
@@ -262,6 +265,35 @@ def test_another_run_is_not_overwritten(left: Left, suite: Suite, tmp_path: Path
         with pytest.raises(WrongInputError, match="holds another run than this kit's; name"):
             received(left(), suite, tmp_path)
         assert file.read_text() == content
+
+
+@pytest.mark.parametrize("nonce", ["cd" * 16, ""])
+def test_a_wrong_folder_keeps_its_judgement(left: Left, tmp_path: Path, nonce: str) -> None:
+    """A slip in --results costs nothing: what stands there is about another run."""
+    outputs, folder = left(), tmp_path / "results"
+    folder.mkdir()
+    (folder / "run.json").write_text(f'{{"format": "aclnn-cts/run/3", "nonce": "{nonce}"}}')
+    for name in REPORT_FILES:
+        (folder / name).write_text("judged earlier")
+    done = CliRunner().invoke(app, ["judge", str(outputs), "--results", str(folder)])
+    assert done.exit_code == ExitCode.WRONG_INPUT, done.output
+    assert "holds another run than this kit's" in done.output
+    assert {(folder / name).read_text() for name in REPORT_FILES} == {"judged earlier"}
+
+
+@pytest.mark.parametrize(
+    "changes", [{"kit": {"data": {}}}, {"kit": {"cases": [{"id": "x"}]}}, {"record": ()}]
+)
+def test_outputs_that_are_refused_withdraw_it(
+    left: Left, suite: Suite, tmp_path: Path, changes: dict[str, Any]
+) -> None:
+    """Where the same kit's earlier outputs were judged, that does not stand for the new ones."""
+    folder = received(left(), suite, tmp_path).path
+    (folder / "results.json").write_text("judged earlier")
+    done = CliRunner().invoke(app, ["judge", str(left(**changes)), "--results", str(folder)])
+    assert done.exit_code == ExitCode.NOT_TRUSTWORTHY, done.output
+    assert not (folder / "results.json").exists()
+    assert (folder / "run.json").exists()
 
 
 def test_a_program_that_was_killed_is_told(left: Left, suite: Suite, tmp_path: Path) -> None:

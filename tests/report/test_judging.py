@@ -151,6 +151,15 @@ def test_refused_outputs_of_a_kit_withdraw_it(judged: Path, tmp_path: Path) -> N
     assert left_in(judged) == {"run.json"}
 
 
+def test_a_kit_that_does_not_exist_spares_it(judged: Path, tmp_path: Path) -> None:
+    """A typo in --kit is one as in --waivers."""
+    (tmp_path / "outputs.tar.gz").write_bytes(b"cut off")
+    command = ["judge", str(tmp_path / "outputs.tar.gz"), "--results", str(judged)]
+    done = CliRunner().invoke(app, [*command, "--kit", "none.tar.gz"])
+    assert done.exit_code == ExitCode.WRONG_INPUT
+    assert left_in(judged) == {"run.json", *REPORT_FILES}
+
+
 @pytest.mark.parametrize(
     ("options", "variables"),
     [

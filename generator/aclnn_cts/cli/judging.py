@@ -12,10 +12,10 @@ from aclnn_cts.cli.options import CORES, Jobs, WaiverFile, reported, standard_of
 from aclnn_cts.cli.showing import show_and_exit
 from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.kit.outputs import look_at, read_kit
+from aclnn_cts.kit.outputs import Received, look_at, read_kit
 from aclnn_cts.kit.receiving import receive
 from aclnn_cts.report.judging import judge_folder
-from aclnn_cts.run.claim import claim_to_withdraw
+from aclnn_cts.run.claim import claim_to_withdraw, if_refused
 from aclnn_cts.suite import find_suite
 
 _NONCE_SHOWN = 12
@@ -57,17 +57,34 @@ def judge(
 
 def _received(outputs: Path, kit: Path | None, results: Path | None) -> Path:
     """Return the results folder that was made of what a kit left."""
-    if results is not None:
-        # The archive may be refused, and what the folder says must not stand for it then.
-        claim_to_withdraw(results)
-    suite = find_suite()
-    received = look_at(outputs, suite, read_kit(kit, suite) if kit is not None else None)
+    received = _looked_at(outputs, kit, results)
     origin = received.kit
     # Kits of the same cases, such as those of each night, are kept beside each other.
     name = f"kit-{origin.product}-{origin.tier}-{origin.nonce[:_NONCE_SHOWN]}"
     folder = results or Path("results") / name
-    receive(received, folder, suite)
+    receive(received, folder, find_suite())
     typer.echo(
         f"outputs of the kit {origin.nonce}, packed {origin.packed}, of {received.host.host}"
     )
     return folder
+
+
+def _looked_at(outputs: Path, kit: Path | None, results: Path | None) -> Received:
+    """Return what a kit left; where that is refused, the folder must not speak of earlier ones.
+
+    A kit whose name is mistyped spares the folder. Outputs do not: a copy that failed is as a rule
+    a file that holds something else, or nothing.
+    """
+
+    def withdraw_it() -> None:
+        if results is not None:
+            claim_to_withdraw(results)
+
+    suite = find_suite()
+    with if_refused(withdraw_it):
+        wanted = read_kit(kit, suite) if kit is not None else None
+    try:
+        return look_at(outputs, suite, wanted)
+    except BaseException:
+        withdraw_it()
+        raise

@@ -17,7 +17,7 @@ from aclnn_cts.kit.outputs import ProcessLine, Received
 from aclnn_cts.kit.unsealing import read_sealed
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.asked import Asked
-from aclnn_cts.run.claim import claimed, clear, nonce_in
+from aclnn_cts.run.claim import claimed, clear, nonce_in, withdraw
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.events import ProgramRecord, read_events
 from aclnn_cts.run.folder import Device, RunFolder
@@ -40,6 +40,8 @@ _RECORDS = re.compile(r"events/[^/]+\.jsonl|outputs/[^/]+\.bin")
 def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
     """Make a results folder of what a kit left; nothing of it is judged.
 
+    An earlier judgement of the same kit's outputs is withdrawn before, whatever comes of these.
+
     Args:
         received: What :func:`look_at` found.
         folder: The results folder.
@@ -50,16 +52,17 @@ def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
         NotTrustworthyError: The archive holds events of another run, or of another product; or the
             disk is full.
     """
-    specs = load_specs(suite, received.kit.edition)
-    cases = received.kit.planned()
-    store = suite.cache / "data"
-    _make_data(received, specs, cases, store)
     with claimed(folder):
         if nonce_in(folder) not in (None, received.kit.nonce):
             raise WrongInputError(
                 f"{folder}: holds another run than this kit's; name another folder with --results, "
                 "or remove this one"
             )
+        withdraw(folder)
+        specs = load_specs(suite, received.kit.edition)
+        cases = received.kit.planned()
+        store = suite.cache / "data"
+        _make_data(received, specs, cases, store)
         clear(folder)
         _unpack(received, folder)
         programs = tuple(_program(received, process, folder) for process in received.processes)
