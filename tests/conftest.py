@@ -8,6 +8,7 @@ import functools
 import os
 import shutil
 from collections.abc import Callable
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from hypothesis import settings
 from tests.bench import OPERATOR, Bench
 
+from aclnn_cts.judge import session
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -125,3 +127,18 @@ def bench(tmp_path: Path) -> Bench:
     folder = tmp_path / "results"
     folder.mkdir()
     return Bench(folder, Suite(tmp_path / "suite"))
+
+
+@pytest.fixture
+def run_pytest(pytester: pytest.Pytester, bench: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return what runs pytest in a hand-made results folder."""
+    monkeypatch.setenv("ACLNN_CTS_SUITE", str(bench.suite.root))
+    monkeypatch.setattr(session, "inputs_of", lambda case, *_: bench.inputs[case.id])
+    bench.folder = pytester.path
+    installed = any(each.name == "aclnn-cts" for each in entry_points(group="pytest11"))
+    plugin = [] if installed else ["-p", "aclnn_cts.pytest_plugin"]
+
+    def run(*arguments: str) -> pytest.RunResult:
+        return pytester.runpytest_inprocess(*plugin, "-p", "no:cacheprovider", *arguments)
+
+    return run

@@ -4,50 +4,18 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.pytest_sessions import DY, WAIVERS, X, save
 
-from aclnn_cts import __version__
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge import session
-from aclnn_cts.report import table
-from aclnn_cts.run.claim import REPORT_FILES, claimed
-from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.spec.loading import specs_digest
+from aclnn_cts.run.claim import claimed
 
 pytest_plugins = ["pytester"]
-
-LOADED = (table,)
-"""A session within this one forgets what it loads, and rich does not bear being loaded twice."""
-
-X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
-
-
-@pytest.fixture
-def run_pytest(pytester: pytest.Pytester, bench: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return what runs pytest in a hand-made results folder."""
-    monkeypatch.setenv("ACLNN_CTS_SUITE", str(bench.suite.root))
-    monkeypatch.setattr(session, "inputs_of", lambda case, *_: bench.inputs[case.id])
-    bench.folder = pytester.path
-    installed = any(each.name == "aclnn-cts" for each in entry_points(group="pytest11"))
-    plugin = [] if installed else ["-p", "aclnn_cts.pytest_plugin"]
-
-    def run(*arguments: str) -> pytest.RunResult:
-        return pytester.runpytest_inprocess(*plugin, "-p", "no:cacheprovider", *arguments)
-
-    return run
-
-
-def save(bench: Any, **changes: Any) -> None:
-    """Write run.json as the run room does."""
-    run: RunFolder = bench.run()
-    facts = {name: getattr(run, name) for name in run.__dataclass_fields__}
-    facts |= {"suite_version": __version__, "specs_sha256": specs_digest(bench.suite)}
-    RunFolder(**{**facts, **changes}).save()
 
 
 def test_a_clean_run_passes(run_pytest: Any, bench: Any) -> None:
@@ -151,20 +119,6 @@ def test_a_report_never_lands_on_another_run(
     result.stdout.no_fnmatch_line("results.json: *")
 
 
-WAIVERS = """\
-waivers:
-  - id: known
-    operator: aclnnLogitGrad
-    case: LogitGrad.cover.*
-    failure: [value]
-    max_ulp: .inf
-    reason: known for long
-    link: https://example.org/1
-    owner: Ada
-    expires: 2999-12-31
-"""
-
-
 def test_a_waived_item_is_skipped(run_pytest: Any, bench: Any) -> None:
     """Neither passed nor failed, with the waiver's id; the status is 0."""
     case = bench.case("LogitGrad.cover.a", X, DY)
@@ -241,98 +195,6 @@ def test_a_run_that_cannot_be_trusted(run_pytest: Any, bench: Any, changes: dict
     assert result.ret == 3
     assert not (bench.folder / "results.json").exists()
     result.stdout.no_fnmatch_line("*Traceback*")
-
-
-EARLIER = "judged earlier"
-
-
-def judged_earlier(bench: Any) -> set[str]:
-    """Leave the files of an earlier judgement; return their names."""
-    for name in REPORT_FILES:
-        (bench.folder / name).write_text(EARLIER)
-    return set(REPORT_FILES)
-
-
-def spared(bench: Any) -> set[str]:
-    """Return which files of the earlier judgement are still there."""
-    files = (bench.folder / name for name in REPORT_FILES)
-    return {file.name for file in files if file.exists() and file.read_text() == EARLIER}
-
-
-@pytest.mark.parametrize(
-    "changes", [{"state": "running"}, {"suite_version": "0.0.0"}, {"cases": ()}]
-)
-def test_a_refused_run_withdraws_the_earlier_judgement(
-    run_pytest: Any, bench: Any, changes: dict[str, Any]
-) -> None:
-    """As `judge` does: a nightly job that publishes what lies there must not publish old results.
-
-    A session that looks at some cases, or only lists them, publishes nothing and takes nothing.
-    """
-    bench.program(bench.kept(bench.case("a", X, DY)))
-    save(bench, **changes)
-    whole = judged_earlier(bench)
-    for narrowed in (["-k", "a"], ["run.json::a"], ["--collect-only"], ["--deselect", "x"]):
-        assert run_pytest(*narrowed).ret != 0
-        assert spared(bench) == whole, narrowed
-    assert run_pytest().ret == 3
-    assert spared(bench) == set()
-
-
-def test_somebody_who_writes_to_the_folder_is_left_alone(run_pytest: Any, bench: Any) -> None:
-    """The run that holds it has withdrawn what was there, and may be about to publish."""
-    bench.program(bench.kept(bench.case("a", X, DY)))
-    save(bench)
-    with claimed(bench.folder):
-        whole = judged_earlier(bench)
-        assert run_pytest().ret == 3
-        assert spared(bench) == whole
-
-
-@pytest.mark.parametrize(
-    ("waivers", "arguments", "stays"),
-    [
-        ("wrong.yaml", [], False),
-        ("wrong.yaml", ["-k", "cover.a"], True),
-        ("none.yaml", [], True),
-    ],
-)
-def test_wrong_waivers_withdraw_it_and_a_typo_does_not(
-    run_pytest: Any, bench: Any, waivers: str, arguments: list[str], *, stays: bool
-) -> None:
-    """The same difference as in `judge`: what somebody wrote into a file is no typo of the call."""
-    for name in ("LogitGrad.cover.a", "LogitGrad.cover.b"):
-        bench.program(bench.kept(bench.case(name, X, DY)))
-    save(bench)
-    (bench.folder / "wrong.yaml").write_text(WAIVERS.replace("owner", "owned-by"))
-    whole = judged_earlier(bench)
-    assert run_pytest("--cts-waivers", waivers, *arguments).ret == 2
-    assert spared(bench) == (whole if stays else set())
-
-
-@pytest.mark.parametrize(("arguments", "stays"), [([], False), (["-k", "a"], True)])
-def test_it_is_withdrawn_before_anything_is_judged(
-    run_pytest: Any,
-    bench: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    arguments: list[str],
-    *,
-    stays: bool,
-) -> None:
-    """Judging takes minutes, and kill -9 leaves no time; a session about a part takes nothing."""
-    bench.program(*(bench.kept(bench.case(name, X, DY)) for name in ("a", "b")))
-    save(bench)
-    whole = judged_earlier(bench)
-    seen = []
-
-    def look(case: Any, *_: Any) -> Any:
-        seen.append(spared(bench))
-        return bench.inputs[case.id]
-
-    monkeypatch.setattr(session, "inputs_of", look)
-    assert run_pytest("--cts-jobs", "1", *arguments).ret == 0
-    assert seen[0] == (whole if stays else set())
-    assert (spared(bench) == whole) is stays
 
 
 @pytest.mark.parametrize("content", ['{"format": "something else"}', "[]", "{", ""])
