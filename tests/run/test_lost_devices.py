@@ -71,11 +71,17 @@ class Lab:
             write_program(self.programs / name, body, before=before, inf_nan=inf_nan)
 
     def run(
-        self, devices: tuple[int, ...] = (0,), executor: MakeExecutor = LocalExecutor
+        self,
+        devices: tuple[int, ...] = (0,),
+        executor: MakeExecutor = LocalExecutor,
+        case_seconds: float | None = None,
     ) -> RunFolder:
         """Run all cases."""
         request = Request(
-            *("atlas-a2", "smoke", "strict", self.cases, self.results), jobs=1, devices=devices
+            *("atlas-a2", "smoke", "strict", self.cases, self.results),
+            jobs=1,
+            devices=devices,
+            case_seconds=case_seconds,
         )
         return run_campaign(self.suite, self.specs, request, Silent(), executor=executor)
 
@@ -123,7 +129,7 @@ def test_all_devices_are_lost_halfway(lab: Lab, devices: tuple[int, ...]) -> Non
     lab.play(f"open({str(lab.gone)!r}, 'w').close()")
     sentence = (
         r"no device is left \(aclrtSetDevice failed\), and (\d+) cases were not begun; "
-        rf"`aclnn-cts run --resume --results {lab.results}` goes on"
+        rf"device \d was lost after .*; `aclnn-cts run --resume --results {lab.results}` goes on"
     )
     with pytest.raises(NotTrustworthyError, match=sentence):
         lab.run(devices)
@@ -135,6 +141,24 @@ def test_all_devices_are_lost_halfway(lab: Lab, devices: tuple[int, ...]) -> Non
     resumed = lab.resume()
     assert resumed.state == "complete"
     assert sorted(begun(resumed)) == sorted(case.id for case in lab.cases)
+
+
+@pytest.mark.parametrize(
+    ("how", "end"),
+    [
+        ("os.abort()", "was killed by SIGABRT"),
+        ("sys.exit(3)", "ended with status 3"),
+        ("time.sleep(60)", "was stopped after 1 s without an end"),
+    ],
+)
+def test_the_case_that_took_the_device_along(lab: Lab, how: str, end: str) -> None:
+    """Whoever resets the card is told in which case it was lost, and how that ended."""
+    case = lab.cases[1]
+    lab.play(f"if case == {case.id!r}: open({str(lab.gone)!r}, 'w').close(); {how}")
+    with pytest.raises(NotTrustworthyError) as caught:
+        lab.run(case_seconds=0.5)
+    place = f"device 0 was lost in {case.id} ({case.operator}: the program {end})"
+    assert f"cases were not begun; {place}; `aclnn-cts run --resume" in str(caught.value)
 
 
 def test_what_does_not_begin_for_another_reason(lab: Lab) -> None:

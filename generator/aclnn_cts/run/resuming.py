@@ -15,8 +15,9 @@ from aclnn_cts.run.executor import Task, part_name
 from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.halves import keep_ended
-from aclnn_cts.run.journal import JOURNAL
-from aclnn_cts.run.program_run import ProgramRun, digest_of
+from aclnn_cts.run.journal import JOURNAL, read_journal
+from aclnn_cts.run.lost import lost_devices
+from aclnn_cts.run.program_run import UNKNOWN_DEVICE, ProgramRun, digest_of
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ def _half(batch: Batch, part: int, events: Path, outputs: Path, cut: str) -> Pro
         outputs_sha256=digest_of(outputs),
         batch=batch.name,
         part=part,
+        device=UNKNOWN_DEVICE,
         cut=cut,
     )
 
@@ -125,9 +127,18 @@ def require_devices(run: RunFolder, most_timeouts: int) -> None:
         for case in task.batch.cases
     ]
     if due:
-        said = [each.stderr for each in run.programs if found_no_device(each) and each.stderr]
-        reason = f" ({said[-1].splitlines()[-1]})" if said else ""
-        raise NotTrustworthyError(f"no device is left{reason}, and {len(due)} cases were not begun")
+        raise NotTrustworthyError(_no_device(run, len(due)))
+
+
+def _no_device(run: RunFolder, due: int) -> str:
+    """Return why cases were left out, and in which others the devices were lost."""
+    # The run's own processes are sorted by batch; the journal's are in order of time.
+    programs = read_journal(run.path).programs
+    said = [each.stderr for each in programs if found_no_device(each) and each.stderr]
+    reason = f" ({said[-1].splitlines()[-1]})" if said else ""
+    lost = lost_devices(programs, run.asked.devices)
+    told = f"no device is left{reason}, and {due} cases were not begun"
+    return f"{told}; {lost}" if lost else told
 
 
 def _left(batch: Batch, parts: Sequence[ProgramRun]) -> Task:
