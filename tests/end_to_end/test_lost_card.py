@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A case that takes the only card down for good, and what is said of it when the card is back."""
+"""A case that takes the only card down, or hangs until its run is killed, is not forgotten."""
 
 from __future__ import annotations
 
 import json
 import shutil
+import signal
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.judge.interrupted import REMARK
 from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.results import read_results
 from aclnn_cts.run.journal import JOURNAL
@@ -22,8 +25,12 @@ pytestmark = pytest.mark.end_to_end
 BREAKER = "LogitGrad.cover.float32.7.eps_0.1."
 
 WORK = """[&] {
-      const bool breaks = x.dataType == ACL_FLOAT && x.shape == Shape{7} && eps == 0.1F;
-      if (breaks && std::getenv("TEST_IS_MENDED") == nullptr) {
+      const bool breaks = x.dataType == ACL_FLOAT && x.shape == Shape{7} && eps == 0.1F &&
+                          std::getenv("TEST_IS_MENDED") == nullptr;
+      while (breaks && std::getenv("TEST_HANGS") != nullptr) {
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+      }
+      if (breaks) {
         std::ofstream(std::getenv("TEST_CARD_IS_DOWN")).put('x');
         std::abort();
       }
@@ -40,7 +47,8 @@ EDITS = [
     (
         "operators/logit_grad.cpp",
         "#include <cmath>",
-        "#include <cmath>\n#include <cstdlib>\n#include <fstream>",
+        "#include <chrono>\n#include <cmath>\n#include <cstdlib>\n#include <fstream>\n"
+        "#include <thread>",
     ),
     ("src/runtime/lifecycle.cpp", SET_DEVICE, REFUSAL + SET_DEVICE),
     ("src/runtime/lifecycle.cpp", "#include <map>", "#include <fstream>\n#include <map>"),
@@ -132,3 +140,30 @@ def test_it_is_not_tried_into_a_pass(
     case = red_in(results)
     assert case.verdict.value == "flaky"
     assert "SIGABRT" in case.message
+
+
+def test_a_first_case_that_hung_until_the_run_was_killed(
+    lab: Any, card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When it passes after --resume, its report says that it had been running before."""
+    results = tmp_path / "results"
+    listed = lab.command("list", "--operator", "aclnnLogitGrad", root=lab.suite.root)
+    (name,) = (line for line in listed.stdout.splitlines() if line.startswith(BREAKER))
+    run = ("run", "--case", name, "--fault", "card-down", "--results", str(results))
+    events = results / "events" / "aclnnLogitGrad-000.jsonl"
+    monkeypatch.setenv("TEST_HANGS", "1")
+    with lab.start(*run, root=lab.suite.root) as process:
+        deadline = time.monotonic() + 300
+        while not (events.is_file() and b'"begin"' in events.read_bytes()):
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=60)
+    monkeypatch.setenv("TEST_IS_MENDED", "1")
+    resumed = resume(lab, results)
+    assert resumed.returncode == ExitCode.PASSED, resumed.stdout + resumed.stderr
+    (case,) = read_results(results).cases
+    assert (case.verdict.value, case.remarks) == ("pass", (REMARK,))
+    assert REMARK in " ".join(resumed.stdout.split())
+    assert not card.exists()

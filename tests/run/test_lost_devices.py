@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest import mock
 
@@ -85,9 +85,12 @@ class Lab:
         )
         return run_campaign(self.suite, self.specs, request, Silent(), executor=executor)
 
-    def resume(self, executor: MakeExecutor = LocalExecutor) -> RunFolder:
+    def resume(
+        self, executor: MakeExecutor = LocalExecutor, devices: tuple[int, ...] = (0,)
+    ) -> RunFolder:
         """Do what is left to do."""
         run = open_interrupted(self.results, self.suite)
+        run = replace(run, asked=replace(run.asked, devices=devices))
         return resume_campaign(
             self.suite, self.specs, Interrupted(run), Silent(), executor=executor
         )
@@ -159,6 +162,39 @@ def test_the_case_that_took_the_device_along(lab: Lab, how: str, end: str) -> No
         lab.run(case_seconds=0.5)
     place = f"device 0 was lost in {case.id} ({case.operator}: the program {end})"
     assert f"cases were not begun; {place}; `aclnn-cts run --resume" in str(caught.value)
+
+
+def interrupt(lab: Lab, devices: tuple[int, ...] = (0,)) -> None:
+    """Have the first case of each process hang, and end the run when all devices have one."""
+    begun = lab.programs.parent / "begun"
+    begun.mkdir()
+    lab.play(
+        f"open(os.path.join({str(begun)!r}, case), 'w').close()\n"
+        f"    len(os.listdir({str(begun)!r})) == {len(devices)} and os.kill(os.getppid(), 2)\n"
+        "    time.sleep(60)"
+    )
+    with pytest.raises(KeyboardInterrupt):
+        lab.run(devices)
+    lab.play()
+
+
+def test_a_first_case_that_was_running_when_the_run_was_ended(lab: Lab) -> None:
+    """It may have hung or been about to crash; that it was begun before is not forgotten."""
+    interrupt(lab)
+    resumed = lab.resume()
+    assert resumed.state == "complete"
+    (half,) = (each for each in resumed.programs if each.cut)
+    assert half.cut in {case.id for case in lab.cases}
+    assert read_events(half.events).cases == {}
+    assert sorted(begun(resumed)) == sorted(case.id for case in lab.cases)
+
+
+def test_how_many_cases_are_left_of_processes_that_were_cut_off(lab: Lab) -> None:
+    """Those behind a process that was ended with the run count, be it started again or not."""
+    interrupt(lab, (0, 1))
+    lab.gone.touch()
+    with pytest.raises(NotTrustworthyError, match=f"and {len(lab.cases)} cases were not begun"):
+        lab.resume()
 
 
 def test_what_does_not_begin_for_another_reason(lab: Lab) -> None:

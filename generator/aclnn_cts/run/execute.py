@@ -23,7 +23,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import OnProgress, Task
-from aclnn_cts.run.halves import Half, keep_ended
+from aclnn_cts.run.halves import Half, cut_back, find_half
 from aclnn_cts.run.libraries import loader_environment
 from aclnn_cts.run.process import Limits, watch
 from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNTIME, ProgramRun, digest_of
@@ -160,8 +160,9 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
     if ended.exit_code == BAD_INPUT and _CANNOT_WRITE in ended.stderr:
         raise NotTrustworthyError(ended.stderr)
     # A batch whose time is up is no fault of the case that it came to.
-    half = keep_ended(events, outputs) if ended.over_limit else Half()
-    halfway = half.ended > 0
+    half = find_half(events, outputs) if ended.over_limit else Half()
+    if halfway := half.ended > 0:
+        cut_back(events, half)
     about = "" if task.purpose == "batch" else task.batch.cases[-1].id
     return ProgramRun(
         operator=task.batch.operator,
@@ -179,7 +180,7 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
         device=device,
         about=about,
         company=tuple(case.id for case in task.batch.cases[:-1]) if about else (),
-        cut=half.cut,
+        cut=half.cut if halfway else "",
     )
 
 

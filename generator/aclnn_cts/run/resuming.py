@@ -14,7 +14,7 @@ from aclnn_cts.run.execute import found_no_device
 from aclnn_cts.run.executor import Task, part_name
 from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.halves import keep_ended
+from aclnn_cts.run.halves import cut_back, find_half
 from aclnn_cts.run.journal import JOURNAL, read_journal
 from aclnn_cts.run.lost import lost_devices
 from aclnn_cts.run.program_run import UNKNOWN_DEVICE, ProgramRun, digest_of
@@ -45,8 +45,9 @@ def salvaged(run: RunFolder) -> Iterator[ProgramRun]:
         name = part_name(batch.name, part)
         events = run.path / "events" / f"{name}.jsonl"
         outputs = run.path / "outputs" / f"{name}.bin"
-        half = keep_ended(events, outputs)
-        if half.ended:
+        half = find_half(events, outputs)
+        if half.ended or half.cut:
+            cut_back(events, half)
             yield _half(batch, part, events, outputs, half.cut)
 
 
@@ -116,18 +117,23 @@ def require_devices(run: RunFolder, most_timeouts: int) -> None:
 
     Raises:
         NotTrustworthyError: A case is due, and the last process that should have begun it was
-            refused its device, or none was started.
+            refused its device, or none was started after one that was ended with its run.
     """
     parts = _parts(run.programs)
     ends = {batch: own[-1] for batch, own in parts.items()}
     due = [
         case
         for task in tasks_of(run, most_timeouts)
-        if (last := ends.get(task.batch.name)) is None or found_no_device(last)
+        if _wants_device(ends.get(task.batch.name))
         for case in task.batch.cases
     ]
     if due:
         raise NotTrustworthyError(_no_device(run, len(due)))
+
+
+def _wants_device(last: ProgramRun | None) -> bool:
+    """Whether what is left of a batch can only wait for a device, going by its last process."""
+    return last is None or last.exit_code is None or found_no_device(last)
 
 
 def _no_device(run: RunFolder, due: int) -> str:
