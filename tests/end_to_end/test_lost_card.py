@@ -121,6 +121,8 @@ def test_it_is_named_at_once_and_is_a_crash_afterwards(
     card.unlink()
     resumed = resume(lab, results)
     assert resumed.returncode == ExitCode.BROKEN_PROMISE, resumed.stdout + resumed.stderr
+    told = f"check the installation and the device; device 0 was lost in {BREAKER}"
+    assert resumed.stdout.count(told) == 2  # when it was begun, and when it was resumed too early
     case = red_in(results)
     assert (case.verdict.value, case.tries, case.confirmed) == ("crash", 1, True)
 
