@@ -4,8 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from aclnn_cts.judge import session
 from aclnn_cts.judge.confirming import Confirmation
 from aclnn_cts.judge.session import Judging
 from aclnn_cts.judge.verdicts import Verdict
@@ -33,3 +37,24 @@ def test_no_device_is_left(bench: Any) -> None:
     assert len(asked) == 1
     assert confirmation.judged is not None
     assert confirmation.judged.batches.verdicts["bad"].verdict is Verdict.CRASH
+
+
+def test_a_case_that_was_cut_off_twice(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ran behind others the first time, and is run behind these, though not the second time."""
+    monkeypatch.setattr(session, "inputs_of", lambda case, *_: bench.inputs[case.id])
+    whole, cut = bench.case("whole", [0.5], [1.0]), bench.case("cut", [0.5], [1.0])
+    bench.program(bench.kept(whole), exit_code=None, finished=False)
+    bench.program(exit_code=None, finished=False)
+    bench.programs = [replace(program, cut=cut.id) for program in bench.programs]
+    bench.program(bench.kept(cut))
+    run: RunFolder = bench.run()
+    asked: list[list[str]] = []
+
+    def perform(tasks: Sequence[Task], on_progress: OnProgress) -> RunFolder:
+        del on_progress
+        asked.extend([case.id for case in task.batch.cases] for task in tasks)
+        return run
+
+    silent = Silent()
+    Confirmation(Judging(bench.suite, "strict"), silent.stage, silent.step)(run, perform)
+    assert asked == [["whole", "cut"]]

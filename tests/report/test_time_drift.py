@@ -15,6 +15,7 @@ from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.accuracy_drift import Pair
 from aclnn_cts.report.comparison import compare_results
 from aclnn_cts.report.comparison_options import Options
+from aclnn_cts.report.comparison_sections import aside, headline
 from aclnn_cts.report.time_drift import LEAST_CASES, LEAST_LAUNCHES, holm, time_drifts
 from aclnn_cts.run.folder import Device
 
@@ -176,5 +177,12 @@ def test_time_counts_on_a_card(
         results_document(cases=tuple(pair[side] for pair in both), device=device) for side in (0, 1)
     )
     found = compare_results(base, new, Options(gate=gate))
-    assert found.worse["time"] == len(found.times) > 0
+    count = len(found.times)
+    assert found.worse["time"] == count > 0
     assert found.exit_code is status
+    counts = kind == "hardware" if gate is None else "time" in gate
+    grew = f"{count} times on the device grew"  # "51 times grew" could be read as 51 growths
+    assert headline(found).endswith(grew) is counts
+    assert aside(found).endswith(grew) is not counts
+    back = headline(compare_results(new, base, Options(gate=gate)))
+    assert back == "NEW is no worse than BASE" + (f": {count} better" if counts else "")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.library_words import LIBRARY_WORDS
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.run.halves import Half, keep_ended
+from aclnn_cts.run.halves import Half, cut_back, find_half
 from aclnn_cts.run.journal import (
     JOURNAL,
     Journal,
@@ -130,20 +130,30 @@ def events_of(*sizes: int) -> bytes:
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=5), st.data())
 def test_half_written_events(tmp_path: Path, sizes: list[int], data: st.DataObject) -> None:
-    """Cut off anywhere, with the outputs cut off anywhere: exactly the whole cases stay."""
+    """Cut off anywhere, with the outputs cut off anywhere: exactly the whole cases stay.
+
+    The case behind them is known as the one that was running, be it the process's first.
+    """
     events, outputs = tmp_path / "e.jsonl", tmp_path / "o.bin"
     content = events_of(*sizes)
     cut, held = data.draw(st.integers(0, len(content))), data.draw(st.integers(0, sum(sizes)))
     events.write_bytes(content[:cut])
     outputs.write_bytes(bytes(held))
-    ends = [len(events_of(*sizes[: count + 1])) for count in range(len(sizes))]
+    starts = [len(events_of(*sizes[:count])) for count in range(len(sizes) + 1)]
     there = [sum(sizes[: count + 1]) <= held for count in range(len(sizes))]
-    wanted = sum(end <= cut and all(there[: n + 1]) for n, end in enumerate(ends))
-    assert keep_ended(events, outputs).ended == wanted
-    assert events.read_bytes() == (content[: ends[wanted - 1]] if wanted else content[:cut])
+    wanted = sum(end <= cut and all(there[: n + 1]) for n, end in enumerate(starts[1:]))
+    half = find_half(events, outputs)
+    begun = wanted < len(sizes) and cut >= starts[wanted] + len(BEGIN)
+    assert (half.ended, half.cut) == (wanted, f"c{wanted}" if begun else "")
+    assert events.read_bytes() == content[:cut]
+    cut_back(events, half)
+    assert events.read_bytes() == (content[: starts[wanted]] if wanted or begun else b"")
+
+
+BEGIN = b'{"event":"begin","case":"c0"}\n'
 
 
 def test_no_events(tmp_path: Path) -> None:
     """A process that left nothing leaves nothing to keep."""
-    assert keep_ended(tmp_path / "none", tmp_path / "none") == Half()
+    assert find_half(tmp_path / "none", tmp_path / "none") == Half()
     assert replace(program(tmp_path, 1), part=2).part == 2

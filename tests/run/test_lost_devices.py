@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest import mock
 
@@ -15,7 +15,7 @@ from tests.run.programs import write_program
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run import campaign
-from aclnn_cts.run.asked import Asked
+from aclnn_cts.run.asked import CASE_SECONDS, Asked
 from aclnn_cts.run.campaign import MakeExecutor, Request, resume_campaign, run_campaign
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.events import read_events
@@ -72,17 +72,24 @@ class Lab:
             write_program(self.programs / name, body, before=before, inf_nan=inf_nan)
 
     def run(
-        self, devices: tuple[int, ...] = (0,), executor: MakeExecutor = LocalExecutor
+        self,
+        devices: tuple[int, ...] = (0,),
+        executor: MakeExecutor = LocalExecutor,
+        case_seconds: float = CASE_SECONDS,
     ) -> RunFolder:
         """Run all cases."""
         request = Request(
-            *("atlas-a2", "smoke", "strict", self.cases, self.results), Asked(devices=devices)
+            *("atlas-a2", "smoke", "strict", self.cases, self.results),
+            Asked(devices=devices, case_seconds=case_seconds),
         )
         return run_campaign(self.suite, self.specs, request, Silent(), executor=executor)
 
-    def resume(self, executor: MakeExecutor = LocalExecutor) -> RunFolder:
+    def resume(
+        self, executor: MakeExecutor = LocalExecutor, devices: tuple[int, ...] = (0,)
+    ) -> RunFolder:
         """Do what is left to do."""
         run = open_interrupted(self.results, self.suite)
+        run = replace(run, asked=replace(run.asked, devices=devices))
         return resume_campaign(
             self.suite, self.specs, Interrupted(run), Silent(), executor=executor
         )
@@ -124,7 +131,7 @@ def test_all_devices_are_lost_halfway(lab: Lab, devices: tuple[int, ...]) -> Non
     lab.play(f"open({str(lab.gone)!r}, 'w').close()")
     sentence = (
         r"no device is left \(aclrtSetDevice failed\), and (\d+) cases were not begun; "
-        rf"`aclnn-cts run --resume --results {lab.results}` goes on"
+        rf"device \d was lost after .*; `aclnn-cts run --resume --results {lab.results}` goes on"
     )
     with pytest.raises(NotTrustworthyError, match=sentence):
         lab.run(devices)
@@ -136,6 +143,57 @@ def test_all_devices_are_lost_halfway(lab: Lab, devices: tuple[int, ...]) -> Non
     resumed = lab.resume()
     assert resumed.state == "complete"
     assert sorted(begun(resumed)) == sorted(case.id for case in lab.cases)
+
+
+@pytest.mark.parametrize(
+    ("how", "end"),
+    [
+        ("os.abort()", "was killed by SIGABRT"),
+        ("sys.exit(3)", "ended with status 3"),
+        ("time.sleep(60)", "was stopped after 1 s without an end"),
+    ],
+)
+def test_the_case_that_took_the_device_along(lab: Lab, how: str, end: str) -> None:
+    """Whoever resets the card is told in which case it was lost, and how that ended."""
+    case = lab.cases[1]
+    lab.play(f"if case == {case.id!r}: open({str(lab.gone)!r}, 'w').close(); {how}")
+    with pytest.raises(NotTrustworthyError) as caught:
+        lab.run(case_seconds=0.5)
+    place = f"device 0 was lost in {case.id} ({case.operator}: the program {end})"
+    assert f"cases were not begun; {place}; `aclnn-cts run --resume" in str(caught.value)
+
+
+def interrupt(lab: Lab, devices: tuple[int, ...] = (0,)) -> None:
+    """Have the first case of each process hang, and end the run when all devices have one."""
+    begun = lab.programs.parent / "begun"
+    begun.mkdir()
+    lab.play(
+        f"open(os.path.join({str(begun)!r}, case), 'w').close()\n"
+        f"    len(os.listdir({str(begun)!r})) == {len(devices)} and os.kill(os.getppid(), 2)\n"
+        "    time.sleep(60)"
+    )
+    with pytest.raises(KeyboardInterrupt):
+        lab.run(devices)
+    lab.play()
+
+
+def test_a_first_case_that_was_running_when_the_run_was_ended(lab: Lab) -> None:
+    """It may have hung or been about to crash; that it was begun before is not forgotten."""
+    interrupt(lab)
+    resumed = lab.resume()
+    assert resumed.state == "complete"
+    (half,) = (each for each in resumed.programs if each.cut)
+    assert half.cut in {case.id for case in lab.cases}
+    assert read_events(half.events).cases == {}
+    assert sorted(begun(resumed)) == sorted(case.id for case in lab.cases)
+
+
+def test_how_many_cases_are_left_of_processes_that_were_cut_off(lab: Lab) -> None:
+    """Those behind a process that was ended with the run count, be it started again or not."""
+    interrupt(lab, (0, 1))
+    lab.gone.touch()
+    with pytest.raises(NotTrustworthyError, match=f"and {len(lab.cases)} cases were not begun"):
+        lab.resume()
 
 
 def test_what_does_not_begin_for_another_reason(lab: Lab) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -15,6 +16,8 @@ from aclnn_cts.report.results import document_of
 from aclnn_cts.report.table import summary
 from aclnn_cts.run.claim import REPORT_FILES
 from aclnn_cts.run.execute import found_no_device
+from aclnn_cts.run.journal import read_journal
+from aclnn_cts.run.lost import where_lost
 
 _STORIES_SHOWN = 5
 
@@ -35,9 +38,17 @@ def _show(report: Report, folder: Path) -> None:
     if hidden > 0:
         console.print(f"… and {hidden} more; `pytest {folder}` shows each")
     console.print(summary(report), crop=False)  # ids stay whole, however long they are
-    for program in filter(found_no_device, report.run.programs):
-        text = f"device {program.device} was given up: {program.stderr}"
+    for text in _given_up(folder):
         console.print(text, markup=False, soft_wrap=True)
     for name in REPORT_FILES:
         console.print(f"{folder / name}", markup=False, soft_wrap=True)
     console.print(outcome_line(document_of(report)), soft_wrap=True)
+
+
+def _given_up(folder: Path) -> Iterator[str]:
+    """Yield why each device was given up, and in which case it was lost."""
+    programs = read_journal(folder).programs
+    for program in filter(found_no_device, programs):
+        place = where_lost(programs, program)
+        text = f"device {program.device} was given up: {program.stderr}"
+        yield f"{text}; {place}" if place else text

@@ -106,10 +106,14 @@ class _Search:
 
 
 def _cut_off(run: RunFolder) -> dict[str, tuple[str, ...]]:
-    """Return the cases that were running when their process was ended, and what ran before each."""
+    """Return the cases that were running when their process was ended, and what ran before each.
+
+    One that was cut off again, in the fresh process, ran behind nothing then.
+    """
     planned = {case.id for case in run.cases}
-    return {
-        program.cut: tuple(name for name in read_events(program.events).cases if name in planned)
-        for program in run.programs
-        if program.purpose == "batch" and program.cut in planned
-    }
+    before: dict[str, tuple[str, ...]] = {}
+    for program in run.programs:
+        if program.purpose == "batch" and program.cut in planned:
+            own = tuple(name for name in read_events(program.events).cases if name in planned)
+            before[program.cut] = max(before.get(program.cut, ()), own, key=len)
+    return before

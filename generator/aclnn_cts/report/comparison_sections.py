@@ -41,7 +41,7 @@ _WORSE: dict[Gate, tuple[str, str]] = {
     "otherwise": ("case fails otherwise", "cases fail otherwise"),
     "gone": ("case is gone", "cases are gone"),
     "accuracy": ("error grew", "errors grew"),
-    "time": ("time grew", "times grew"),
+    "time": ("time on the device grew", "times on the device grew"),
 }
 
 _TITLES: dict[ChangeKind, str] = {
@@ -81,9 +81,13 @@ def aside(comparison: RunComparison) -> str:
 
 
 def _better(comparison: RunComparison) -> int:
-    shrunk = sum(drift.direction == "better" for drift in comparison.accuracy)
-    faster = sum(drift.direction == "better" for drift in comparison.times)
-    return shrunk + faster + len(comparison.of_kind("newly-passing"))
+    """Return how much got better of what would count if it had got worse."""
+    better: dict[Gate, int] = {
+        "failing": len(comparison.of_kind("newly-passing")),
+        "accuracy": sum(drift.direction == "better" for drift in comparison.accuracy),
+        "time": sum(drift.direction == "better" for drift in comparison.times),
+    }
+    return sum(count for gate, count in better.items() if gate in comparison.gates)
 
 
 def _counted(comparison: RunComparison, gate: Gate) -> str:

@@ -21,6 +21,7 @@ import numpy as np
 from aclnn_cts.report.accuracy_drift import Pair
 from aclnn_cts.report.comparison_options import Options
 from aclnn_cts.report.comparison_values import Direction, Tested, TimeDrift
+from aclnn_cts.report.time_scatter import LEAST_TIME, scatter_note
 
 LEAST_LAUNCHES = 5
 """Fewer launches on a side cannot show anything: 4 against 4 have 70 orders, and chance picks the
@@ -37,7 +38,8 @@ class TimeDrifts:
     Attributes:
         drifts: The drifts of groups, then those of single cases.
         tested: How many could be tested.
-        note: Why little or nothing could be seen; empty if there is nothing to say.
+        note: Why little or nothing could be seen, or why single cases say little; empty if there
+            is nothing to say.
     """
 
     drifts: tuple[TimeDrift, ...]
@@ -59,7 +61,10 @@ def time_drifts(pairs: Iterable[Pair], options: Options) -> TimeDrifts:
         *_significant([_of_group(group, options) for group in groups], options),
         *_significant(_of_cases(repeated, options), options),
     )
-    return TimeDrifts(drifts, Tested(len(repeated), len(groups)), _note(timed, repeated, options))
+    note = _note(timed, repeated, options)
+    if any(drift.case is not None for drift in drifts):
+        note = scatter_note(repeated, options)
+    return TimeDrifts(drifts, Tested(len(repeated), len(groups)), note)
 
 
 def _launches(pair: Pair) -> int:
@@ -174,12 +179,8 @@ def _of_group(pairs: Sequence[Pair], options: Options) -> tuple[TimeDrift, TimeD
     return found, replace(found, p_value=float(faster), direction="better")
 
 
-_LEAST_TIME = 1e-3
-"""A nanosecond: what a time of 0 is taken for in a ratio; the clock tells no finer ones."""
-
-
 def _ratio(after: float, before: float) -> float:
-    return max(after, _LEAST_TIME) / max(before, _LEAST_TIME)
+    return max(after, LEAST_TIME) / max(before, LEAST_TIME)
 
 
 def _significant(

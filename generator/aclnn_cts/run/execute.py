@@ -24,7 +24,7 @@ from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import OnProgress, Task
-from aclnn_cts.run.halves import Half, keep_ended
+from aclnn_cts.run.halves import Half, cut_back, find_half
 from aclnn_cts.run.libraries import loader_environment
 from aclnn_cts.run.process import Limits, watch
 from aclnn_cts.run.process_files import ProcessFiles
@@ -149,10 +149,12 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
     if ended.exit_code == BAD_INPUT and _CANNOT_WRITE in ended.stderr:
         raise NotTrustworthyError(ended.stderr)
     # A batch whose time is up is no fault of the case that it came to.
-    half = keep_ended(files.events, files.outputs) if ended.over_limit else Half()
+    half = find_half(files.events, files.outputs) if ended.over_limit else Half()
+    cut = ""
     if half.ended:
-        ended = replace(ended, exit_code=None, timed_out=False)
-    return ProgramRun.ended(task.assignment, ended, files, files.digests(), device, half.cut)
+        cut_back(files.events, half)
+        cut, ended = half.cut, replace(ended, exit_code=None, timed_out=False)
+    return ProgramRun.ended(task.assignment, ended, files, files.digests(), device, cut)
 
 
 def _place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:

@@ -8,6 +8,7 @@ last. So everything up to the last such line is whole, wherever the file breaks 
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,36 +23,37 @@ class Half:
 
     Attributes:
         ended: How many cases ended in it.
-        cut: Id of the case that was running then, whose events are gone; empty if none was.
+        cut: Id of the case that was running then; empty if none was.
+        whole: Bytes of the events file before that case.
     """
 
     ended: int = 0
     cut: str = ""
+    whole: int = 0
 
 
-def keep_ended(events: Path, outputs: Path) -> Half:
-    """Cut an events file back to its last whole case; return what it holds then.
-
-    A case whose outputs are not all there is not whole. A file without any whole case is left as it
-    is.
-    """
+def find_half(events: Path, outputs: Path) -> Half:
+    """Return how far a process had got; a case whose outputs are not all there has not ended."""
     if not events.is_file():
         return Half()
     held = outputs.stat().st_size if outputs.is_file() else 0
     count = whole = place = 0
     cut = ""
-    with events.open("r+b") as file:
+    with events.open("rb") as file:
         for line in file:
-            place += len(line)
             if not line.endswith(b"\n") or _lacks(line, held):
                 break
             if line.startswith(_BEGUN):
-                cut = _case_of(line)
-            elif line.startswith(_ENDED):
-                count, whole, cut = count + 1, place, ""
-        if count:
-            file.truncate(whole)
-    return Half(count, cut if count else "")
+                cut, whole = _case_of(line), place
+            place += len(line)
+            if line.startswith(_ENDED):
+                count, cut, whole = count + 1, "", place
+    return Half(count, cut, whole)
+
+
+def cut_back(events: Path, half: Half) -> None:
+    """Leave in an events file only what its process told before the case that was running."""
+    os.truncate(events, half.whole)
 
 
 def _case_of(line: bytes) -> str:

@@ -27,6 +27,9 @@ NO_RUNTIME = 3
 NO_RUNNER = 4
 """Exit status by which a program says that its runner is gone, or is not what started it."""
 
+UNKNOWN_DEVICE = -1
+"""Number of the device of a process that was not journaled by the runner that had started it."""
+
 _STDERR_SHOWN = 400
 """Characters of standard error that a sentence ends with."""
 
@@ -70,7 +73,7 @@ class ProgramRun:
         purpose: Why it ran.
         batch: Name of the batch that it worked at.
         part: How many processes had worked at the batch before.
-        device: Number of the device.
+        device: Number of the device; -1 if it is not known.
         about: The case that it is about; empty for a batch.
         company: Ids of the cases that were to run before that one.
         cut: Id of the case that was running when the process was ended although it did nothing
@@ -144,7 +147,7 @@ class ProgramRun:
             cut: The case that was running then.
         """
         end = Ended(exit_code=None, timed_out=False, seconds=0.0, stderr="")
-        return cls.ended(assignment, end, files, files.digests(), device=0, cut=cut)
+        return cls.ended(assignment, end, files, files.digests(), device=UNKNOWN_DEVICE, cut=cut)
 
     def altered(self) -> Path | None:
         """Return a file that is not what the process left, if there is one."""
@@ -154,16 +157,20 @@ class ProgramRun:
 
 def describe_end(program: ProgramRun) -> str:
     """Return how a program ended, with the end of what it said."""
-    if program.timed_out:
-        text = f"the program was stopped after {program.seconds:.0f} s without an end"
-    elif program.exit_code is None:
-        text = "the program was stopped from outside"
-    elif program.exit_code < 0:
-        text = f"the program was killed by {_signal_name(-program.exit_code)}"
-    else:
-        text = f"the program ended with status {program.exit_code}"
+    text = how_it_ended(program)
     said = " ".join(program.stderr.split())
     return f"{text}: {said[-_STDERR_SHOWN:]}" if said else text
+
+
+def how_it_ended(program: ProgramRun) -> str:
+    """Return how a program ended, in a few words."""
+    if program.timed_out:
+        return f"the program was stopped after {program.seconds:.0f} s without an end"
+    if program.exit_code is None:
+        return "the program was stopped from outside"
+    if program.exit_code < 0:
+        return f"the program was killed by {_signal_name(-program.exit_code)}"
+    return f"the program ended with status {program.exit_code}"
 
 
 def _signal_name(number: int) -> str:

@@ -13,8 +13,9 @@ from aclnn_cts.run.execute import found_no_device
 from aclnn_cts.run.executor import Task
 from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.halves import keep_ended
-from aclnn_cts.run.journal import JOURNAL
+from aclnn_cts.run.halves import cut_back, find_half
+from aclnn_cts.run.journal import JOURNAL, read_journal
+from aclnn_cts.run.lost import lost_devices
 from aclnn_cts.run.process_files import ProcessFiles, part_name
 from aclnn_cts.run.program_run import ProgramRun
 
@@ -42,8 +43,9 @@ def salvaged(run: RunFolder) -> Iterator[ProgramRun]:
     for batch in batches_of(run.cases):
         task = Task(batch, part=len(parts.get(batch.name, ())))
         files = ProcessFiles.of(run.path, task.name)
-        half = keep_ended(files.events, files.outputs)
-        if half.ended:
+        half = find_half(files.events, files.outputs)
+        if half.ended or half.cut:
+            cut_back(files.events, half)
             yield ProgramRun.cut_off(task.assignment, files, half.cut)
 
 
@@ -95,20 +97,34 @@ def require_devices(run: RunFolder, most_timeouts: int) -> None:
 
     Raises:
         NotTrustworthyError: A case is due, and the last process that should have begun it was
-            refused its device, or none was started.
+            refused its device, or none was started after one that was ended with its run.
     """
     parts = _parts(run.programs)
     ends = {batch: own[-1] for batch, own in parts.items()}
     due = [
         case
         for task in tasks_of(run, most_timeouts)
-        if (last := ends.get(task.batch.name)) is None or found_no_device(last)
+        if _wants_device(ends.get(task.batch.name))
         for case in task.batch.cases
     ]
     if due:
-        said = [each.stderr for each in run.programs if found_no_device(each) and each.stderr]
-        reason = f" ({said[-1].splitlines()[-1]})" if said else ""
-        raise NotTrustworthyError(f"no device is left{reason}, and {len(due)} cases were not begun")
+        raise NotTrustworthyError(_no_device(run, len(due)))
+
+
+def _wants_device(last: ProgramRun | None) -> bool:
+    """Whether what is left of a batch can only wait for a device, going by its last process."""
+    return last is None or last.exit_code is None or found_no_device(last)
+
+
+def _no_device(run: RunFolder, due: int) -> str:
+    """Return why cases were left out, and in which others the devices were lost."""
+    # The run's own processes are sorted by batch; the journal's are in order of time.
+    programs = read_journal(run.path).programs
+    said = [each.stderr for each in programs if found_no_device(each) and each.stderr]
+    reason = f" ({said[-1].splitlines()[-1]})" if said else ""
+    lost = lost_devices(programs, run.asked.devices)
+    told = f"no device is left{reason}, and {due} cases were not begun"
+    return f"{told}; {lost}" if lost else told
 
 
 def _left(batch: Batch, parts: Sequence[ProgramRun]) -> Task:

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where a device was lost: the case that was the last to run on it before it was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aclnn_cts.run.events import read_events
+from aclnn_cts.run.execute import found_no_device
+from aclnn_cts.run.program_run import ProgramRun, how_it_ended
+
+_MOST_NAMED = 3
+"""Devices of which a sentence tells where they were lost; a host may have eight or more."""
+
+
+def lost_devices(programs: Sequence[ProgramRun], devices: Sequence[int]) -> str:
+    """Return where each device was lost, the one that was lost last first; empty if unknown.
+
+    Args:
+        programs: All processes of a run, in order of time.
+        devices: Numbers of the devices that are asked about.
+    """
+    last = {program.device: program for program in programs if program.device in devices}
+    refused = [program for program in programs if last.get(program.device) is program]
+    told = [where_lost(programs, each) for each in reversed(refused) if found_no_device(each)]
+    known = [place for place in told if place]
+    more = len(known) - _MOST_NAMED
+    return ", ".join((*known[:_MOST_NAMED], *((f"{more} more before",) if more > 0 else ())))
+
+
+def where_lost(programs: Sequence[ProgramRun], refused: ProgramRun) -> str:
+    """Return which case ran last on a device before it was refused; empty if none did.
+
+    Args:
+        programs: All processes of a run, in order of time.
+        refused: The one that was refused its device.
+    """
+    before = programs[: programs.index(refused)]
+    for program in reversed(before):
+        if program.device == refused.device and (place := _last_place(program)):
+            how = f"{program.operator}: {how_it_ended(program)}"
+            return f"device {program.device} was lost {place} ({how})"
+    return ""
+
+
+def _last_place(program: ProgramRun) -> str:
+    """Return in or after which case a process ended; empty if it began none."""
+    if program.cut:
+        return f"in {program.cut}"
+    cases = list(read_events(program.events).cases.values())
+    if not cases:
+        return ""
+    return f"{'after' if cases[-1].ended else 'in'} {cases[-1].case}"
