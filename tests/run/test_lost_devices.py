@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,6 +34,10 @@ from aclnn_cts.suite import Suite, find_suite
 
 OPERATORS = ("aclnnLogitGrad", "aclnnDropoutBackward", "aclnnPreluBackward")
 
+REFUSED = "sys.stderr.write('aclrtSetDevice failed'); sys.exit(3)"
+HUNG = "time.sleep(60)"
+"""What the programs do without a device: the runtime refuses it, or never answers."""
+
 
 @dataclass(frozen=True)
 class Lab:
@@ -59,15 +64,14 @@ class Lab:
 
     @property
     def gone(self) -> Path:
-        """While this file is there, the runtime refuses all devices."""
+        """While this file is there, no device can be had."""
         return self.programs.parent / "gone"
 
-    def play(self, body: str = "pass", *, inf_nan: bool | None = True) -> None:
-        """Have the programs do something in each of their cases."""
-        before = (
-            f"if os.path.exists({str(self.gone)!r}):\n"
-            "    sys.stderr.write('aclrtSetDevice failed')\n    sys.exit(3)"
-        )
+    def play(
+        self, body: str = "pass", *, inf_nan: bool | None = True, refusal: str = REFUSED
+    ) -> None:
+        """Have the programs do something in each of their cases, and without a device."""
+        before = f"if os.path.exists({str(self.gone)!r}):\n    {refusal}"
         for name in OPERATORS:
             write_program(self.programs / name, body, before=before, inf_nan=inf_nan)
 
@@ -161,6 +165,23 @@ def test_the_case_that_took_the_device_along(lab: Lab, how: str, end: str) -> No
         lab.run(case_seconds=0.5)
     place = f"device 0 was lost in {case.id} ({case.operator}: the program {end})"
     assert f"cases were not begun; {place}; `aclnn-cts run --resume" in str(caught.value)
+
+
+def test_a_device_that_does_not_answer_any_more(lab: Lab) -> None:
+    """Asking for it takes as long as a hang, and is none of a case: the run can go on, too."""
+    case = lab.cases[1]
+    lab.play(
+        f"if case == {case.id!r}: open({str(lab.gone)!r}, 'w').close(); os.abort()", refusal=HUNG
+    )
+    with pytest.raises(NotTrustworthyError) as caught:
+        lab.run(case_seconds=0.5)
+    sentence = (
+        r"no device is left \(the program was stopped after 1 s without an end\), and \d+ cases"
+    )
+    assert re.search(sentence, str(caught.value))
+    assert f"device 0 was lost in {case.id}" in str(caught.value)
+    lab.gone.unlink()
+    assert sorted(begun(lab.resume())) == sorted(case.id for case in lab.cases)
 
 
 def interrupt(lab: Lab, devices: tuple[int, ...] = (0,)) -> None:

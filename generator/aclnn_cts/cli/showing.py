@@ -17,7 +17,7 @@ from aclnn_cts.report.table import summary
 from aclnn_cts.run.claim import REPORT_FILES
 from aclnn_cts.run.execute import found_no_device
 from aclnn_cts.run.journal import read_journal
-from aclnn_cts.run.lost import where_lost
+from aclnn_cts.run.lost import where_lost, why_refused
 
 _STORIES_SHOWN = 5
 
@@ -50,5 +50,5 @@ def _given_up(folder: Path) -> Iterator[str]:
     programs = read_journal(folder).programs
     for program in filter(found_no_device, programs):
         place = where_lost(programs, program)
-        text = f"device {program.device} was given up: {program.stderr}"
+        text = f"device {program.device} was given up: {why_refused(program)}"
         yield f"{text}; {place}" if place else text

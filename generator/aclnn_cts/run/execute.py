@@ -124,8 +124,9 @@ def rest_of(campaign: Campaign, task: Task, run: ProgramRun) -> Task | None:
 
 
 def found_no_device(run: ProgramRun) -> bool:
-    """Whether the runtime refused the program its device from the start."""
-    return run.exit_code == NO_RUNTIME and read_events(run.events).device is None
+    """Whether the program never had its device: the runtime refused it, or did not answer."""
+    waited = run.exit_code == NO_RUNTIME or run.timed_out
+    return waited and read_events(run.events).device is None
 
 
 def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProgress) -> ProgramRun:

@@ -28,6 +28,11 @@ def lost_devices(programs: Sequence[ProgramRun], devices: Sequence[int]) -> str:
     return ", ".join((*known[:_MOST_NAMED], *((f"{more} more before",) if more > 0 else ())))
 
 
+def why_refused(refused: ProgramRun) -> str:
+    """Return why a process did not get its device, in its own words if it had any."""
+    return (refused.stderr.splitlines() or [how_it_ended(refused)])[-1]
+
+
 def where_lost(programs: Sequence[ProgramRun], refused: ProgramRun) -> str:
     """Return which case ran last on a device before it was refused; empty if none did.
 

@@ -15,7 +15,7 @@ from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.halves import cut_back, find_half
 from aclnn_cts.run.journal import JOURNAL, read_journal
-from aclnn_cts.run.lost import lost_devices
+from aclnn_cts.run.lost import lost_devices, why_refused
 from aclnn_cts.run.process_files import ProcessFiles, part_name
 from aclnn_cts.run.program_run import ProgramRun
 
@@ -120,8 +120,8 @@ def _no_device(run: RunFolder, due: int) -> str:
     """Return why cases were left out, and in which others the devices were lost."""
     # The run's own processes are sorted by batch; the journal's are in order of time.
     programs = read_journal(run.path).programs
-    said = [each.stderr for each in programs if found_no_device(each) and each.stderr]
-    reason = f" ({said[-1].splitlines()[-1]})" if said else ""
+    said = [why_refused(each) for each in programs if found_no_device(each)]
+    reason = f" ({said[-1]})" if said else ""
     lost = lost_devices(programs, run.asked.devices)
     told = f"no device is left{reason}, and {due} cases were not begun"
     return f"{told}; {lost}" if lost else told
