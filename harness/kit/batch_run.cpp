@@ -10,6 +10,7 @@
 #include "errors.h"
 #include "file_reader.h"
 #include "kept_file.h"
+#include "sha256.h"
 
 namespace aclnn_cts {
 namespace {
@@ -143,10 +144,15 @@ bool BatchRun::HasMore() const { return !left_.cases.empty() && timeouts_ < kMos
 
 void BatchRun::Note(const Ended &ended, const ToldCases &told) {
   // A program that died before it recorded anything left an empty record, which is one, too.
-  for (const std::string &path : {EventsFile(plan_, Name()), OutputsFile(plan_, Name())}) {
+  const std::string events = EventsFile(plan_, Name());
+  const std::string outputs = OutputsFile(plan_, Name());
+  for (const std::string &path : {events, outputs}) {
     if (SizeOf(path) < 0) WriteText(path, "");
+    // What is noted of it must not be more than what a loss of power leaves.
+    KeepOnDisk(path);
   }
-  const ProcessFacts facts{Name(), CulpritOf(ended, told), ended.timedOut};
+  const ProcessFacts facts{Name(), CulpritOf(ended, told), ended.timedOut, DigestOf(events),
+                           DigestOf(outputs)};
   processes_ += ProcessLine(facts, batch_, device_, ended);
   WriteKept(EndedFile(plan_, batch_), processes_);
   timeouts_ += ended.timedOut ? 1 : 0;

@@ -67,6 +67,11 @@ void WriteText(const std::string &path, const std::string &text) {
   if (folder.IsOpen()) (void)fsync(folder.Number());
 }
 
+void KeepOnDisk(const std::string &path) {
+  const FileDescriptor file = OpenForReading(path);
+  if (!file.IsOpen() || fsync(file.Number()) != 0) FailToWrite(path);
+}
+
 void MakeFolder(const std::string &path) {
   if (mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) FailToWrite(path);
 }

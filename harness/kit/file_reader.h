@@ -35,6 +35,8 @@ std::string ReadText(const std::string &path);
 std::vector<std::string> LinesOf(const std::string &text);
 /// Writes a whole file or none, which is with the disk then. Throws InputError when that fails.
 void WriteText(const std::string &path, const std::string &text);
+/// Has the disk take all of a file that was written. Throws InputError when that fails.
+void KeepOnDisk(const std::string &path);
 /// Throws InputError when there is no such folder and none can be made.
 void MakeFolder(const std::string &path);
 /// Size in bytes, -1 if there is no such file.

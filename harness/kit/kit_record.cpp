@@ -16,6 +16,7 @@
 #include "json_line.h"
 #include "kept_file.h"
 #include "sha256.h"
+#include "work_check.h"
 
 namespace aclnn_cts {
 namespace {
@@ -52,8 +53,16 @@ std::vector<std::pair<std::string, std::string>> VersionFiles(const HostFacts &f
   return files;
 }
 
-// A file of the archive: its name there, and where it is.
-using Members = std::vector<std::pair<std::string, std::string>>;
+// A file of the archive.
+struct Member {
+  std::string name;  // in the archive
+  std::string path;
+  std::string digest;
+};
+
+Member MemberOf(const std::string &name, const std::string &path) {
+  return {name, path, DigestOf(path)};
+}
 
 }  // namespace
 
@@ -119,31 +128,33 @@ std::string StartOf(const std::string &work) {
 void PackOutputs(const RunPlan &plan, const std::vector<Batch> &batches, const std::string &host,
                  const HostFacts &facts, const std::string &archive) {
   std::string record = host;
-  Members members = {{"kit.json", plan.kit + "/kit.json"}};
+  std::vector<Member> members = {MemberOf("kit.json", plan.kit + "/kit.json")};
   for (const Batch &batch : batches) {
     const std::string lines = DoneLines(plan, batch);
     record += lines + CutLines(plan, batch);
     for (const ProcessFacts &process : ReadProcesses(lines)) {
-      for (const std::string &file :
-           {"events/" + process.name + ".jsonl", "outputs/" + process.name + ".bin"}) {
-        members.emplace_back(file, plan.work + "/" + file);
-      }
+      const std::string events = EventsFile(plan, process.name);
+      const std::string outputs = OutputsFile(plan, process.name);
+      members.push_back({"events/" + process.name + ".jsonl", events,
+                         CheckedDigest(events, process.eventsDigest)});
+      members.push_back({"outputs/" + process.name + ".bin", outputs,
+                         CheckedDigest(outputs, process.outputsDigest)});
     }
   }
   for (const auto &file : VersionFiles(facts)) {
     const int64_t size = SizeOf(file.second);
-    if (size >= 0 && size <= kMostVersionBytes) members.push_back(file);
+    if (size >= 0 && size <= kMostVersionBytes) {
+      members.push_back(MemberOf(file.first, file.second));
+    }
   }
   const std::string recordPath = plan.work + "/record.jsonl";
   WriteText(recordPath, record);
-  members.emplace_back("record.jsonl", recordPath);
+  members.push_back(MemberOf("record.jsonl", recordPath));
   std::string manifest;
-  for (const auto &member : members) {
-    manifest += DigestOf(member.second) + "  " + member.first + "\n";
-  }
+  for (const Member &member : members) manifest += member.digest + "  " + member.name + "\n";
   SealedArchive sealed(archive);
   sealed.AddText(kManifest, manifest);
-  for (const auto &member : members) sealed.AddFile(member.first, member.second);
+  for (const Member &member : members) sealed.AddFile(member.name, member.path);
   sealed.Finish();
 }
 

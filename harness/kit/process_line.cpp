@@ -27,7 +27,9 @@ std::string ProcessLine(const ProcessFacts &facts, const Batch &batch, int32_t d
       .Integer("exit_code", ended.exitCode)
       .Boolean("timed_out", ended.timedOut)
       .Real("seconds", ended.seconds)
-      .Text("stderr", ended.words);
+      .Text("stderr", ended.words)
+      .Text("events_sha256", facts.eventsDigest)
+      .Text("outputs_sha256", facts.outputsDigest);
   return line.Finish();
 }
 
@@ -35,7 +37,8 @@ std::vector<ProcessFacts> ReadProcesses(const std::string &lines) {
   std::vector<ProcessFacts> processes;
   for (const std::string &line : LinesOf(lines)) {
     const bool timedOut = line.find("\"timed_out\":true") != std::string::npos;
-    processes.push_back({TextOf(line, "name"), TextOf(line, "culprit"), timedOut});
+    processes.push_back({TextOf(line, "name"), TextOf(line, "culprit"), timedOut,
+                         TextOf(line, "events_sha256"), TextOf(line, "outputs_sha256")});
   }
   return processes;
 }

@@ -17,6 +17,8 @@ struct ProcessFacts {
   std::string name;     ///< also of its files in events/ and outputs/
   std::string culprit;  ///< the case that it died in, or after which; empty if it did not
   bool timedOut = false;
+  std::string eventsDigest;   ///< of its file in events/ when it had ended
+  std::string outputsDigest;  ///< of its file in outputs/
 };
 
 /// The line of a process, with its end.

@@ -120,13 +120,15 @@ build() {
 }
 
 cd "$(dirname "$0")" || fail "the kit's folder cannot be entered"
-for tool in sha256sum head tail cat uname mkdir nproc; do need "$tool" coreutils; done
+for tool in sha256sum head tail cat uname mkdir nproc rm; do need "$tool" coreutils; done
 need make make
+work=work-$(head -c 12 nonce.txt 2>/dev/null)
+# What an earlier kit left here must not be taken home in place of what this one does not leave.
+[ -d "$work" ] || rm -f outputs.tar.gz || fail "outputs.tar.gz cannot be removed; unpack the kit where you may write"
 check_kit
 find_toolkit "${1:-}"
 find_operators
 find_compiler
-work=work-$(head -c 12 nonce.txt)
 mkdir -p "$work/build" || fail "$work cannot be made; unpack the kit where you may write"
 printf 'building with %s\n' "$version"
 build runner "the runner would not build: the compiler must know C++17 (g++ 7.3 or newer), and the disk have room"

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -131,15 +132,24 @@ def left(suite: Suite, specs: SpecSet, request_: KitRequest, tmp_path: Path) -> 
             "kit.json": json.dumps({**json.loads(described), **(kit or {})}).encode(),
             "versions/driver/version.info": b"Version=24.1.rc3\n",
             "versions/toolkit/x86_64-linux/ascend_toolkit_install.info": b"version=8.0.RC3\n",
-            "record.jsonl": _lines(*record),
             **(more or {}),
         }
+        files["record.jsonl"] = _lines(*(_with_digests(line, files) for line in record))
         members = [Member(name, content) for name, content in files.items() if name != without]
         path = tmp_path / "outputs.tar.gz"
         write_sealed(path, (Member(MANIFEST, manifest_text(members).encode()), *members))
         return path
 
     return make
+
+
+def _with_digests(line: Mapping[str, Any], files: Mapping[str, bytes]) -> Mapping[str, Any]:
+    """Return a line of the record; of a process, with the digests that the host noted of it."""
+    if line["event"] != "process":
+        return line
+    kinds = {"events_sha256": "events/{}.jsonl", "outputs_sha256": "outputs/{}.bin"}
+    left = {key: files.get(name.format(line["name"]), b"") for key, name in kinds.items()}
+    return {**{key: hashlib.sha256(content).hexdigest() for key, content in left.items()}, **line}
 
 
 def _lines(*lines: Mapping[str, Any]) -> bytes:
@@ -226,6 +236,10 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
         (
             {"record": (HOST, {**PROCESS, "timed_out": True}, {**PROCESS, "name": AFTER})},
             "aclnnLogitGrad-000.jsonl is not what its process left: another process took over",
+        ),
+        (
+            {"record": (HOST, {**PROCESS, "outputs_sha256": "00"})},
+            "outputs/aclnnLogitGrad-000.bin is not what its process left",
         ),
         ({"without": "outputs/aclnnLogitGrad-000.bin"}, "aclnnLogitGrad-000.bin is missing"),
         ({"without": "kit.json"}, "kit.json is not what this suite packs (it is empty)"),

@@ -59,7 +59,8 @@ class ProcessLine(_Line):
     """How a process ended.
 
     ``about`` is the only case of a process that ran it again, alone; empty for a batch. ``culprit``
-    is for readers: the case that the host's runner had run again because of this process.
+    is for readers: the case that the host's runner had run again because of this process. The
+    digests are those of its files when it had ended.
     """
 
     event: Literal["process"]
@@ -73,6 +74,8 @@ class ProcessLine(_Line):
     timed_out: bool
     seconds: float
     stderr: str
+    events_sha256: str
+    outputs_sha256: str
 
 
 class CutLine(_Line):

@@ -117,7 +117,8 @@ def _program(received: Received, process: ProcessLine, folder: Path) -> ProgramR
     files = ProcessFiles.of(folder, process.name)
     events = files.events.relative_to(folder).as_posix()
     outputs = files.outputs.relative_to(folder).as_posix()
-    digests = _digest(received, events), _digest(received, outputs)
+    _require_left(received, events, process.events_sha256)
+    _require_left(received, outputs, process.outputs_sha256)
     told = read_events(files.events)
     _require_nonce(received, events, told)
     require_culprit(received, process, events, told)
@@ -125,13 +126,19 @@ def _program(received: Received, process: ProcessLine, folder: Path) -> ProgramR
     purpose: Purpose = "alone" if process.about else "batch"
     work = Assignment(process.operator, process.batch, part, purpose, process.about)
     end = Ended(process.exit_code, process.timed_out, process.seconds, process.stderr)
+    digests = process.events_sha256, process.outputs_sha256
     return ProgramRun.ended(work, end, files, digests, process.device)
 
 
-def _digest(received: Received, name: str) -> str:
+def _require_left(received: Received, name: str, left: str) -> None:
+    """See that a file is what its process left, by the digest that the host's runner noted then."""
     if name not in received.digests:
         raise NotTrustworthyError(f"{received.archive}: {name} is missing; run the kit again")
-    return received.digests[name]
+    if received.digests[name] != left:
+        raise NotTrustworthyError(
+            f"{received.archive}: {name} is not what its process left: the digest in the host's "
+            "record is another one; run the kit again"
+        )
 
 
 def _require_nonce(received: Received, events: str, told: ProgramRecord) -> None:

@@ -25,7 +25,7 @@ from aclnn_cts.suite import find_suite
 OPERATOR = "aclnnLogitGrad"
 TOOLS = (
     *("g++", "as", "ld", "make", "sh"),
-    *("cat", "dirname", "head", "mkdir", "nproc", "sha256sum", "tail", "uname"),
+    *("cat", "dirname", "head", "mkdir", "nproc", "rm", "sha256sum", "tail", "uname"),
 )
 """A compiler with its assembler and linker, make, sh, and what run.sh takes of coreutils."""
 
