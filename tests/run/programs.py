@@ -10,7 +10,7 @@ _PROGRAM = """#!{python}
 import json, os, sys, time
 options = dict(zip(sys.argv[1::2], sys.argv[2::2]))
 {before}
-events = open(options["--events"], "a", buffering=1)
+events = open(options["--events"], "w", buffering=1)
 open(options["--outputs"], "wb").close()
 cases = [line.split()[1] for line in open(options["--cases"]) if line.startswith("case ")]
 nonce = open(options["--cases"]).read().split("nonce ")[1].split()[0]

@@ -86,6 +86,49 @@ def test_a_crash_costs_one_case(campaign: Any) -> None:
     assert [begun(each) for each in runs] == [[c.id for c in cases[:2]], [c.id for c in cases[2:]]]
 
 
+def test_what_an_interrupted_process_recorded_is_no_sign_of_life(campaign: Any) -> None:
+    """A process that takes its name again is given as long as any other, however much was told."""
+    made, cases = campaign("time.sleep(0.3)", OPERATORS[0])
+    (made.folder / "events").mkdir()
+    earlier = made.folder / "events" / f"{OPERATORS[0]}-000.jsonl"
+    earlier.write_text('{"event":"output"}\n' * 1000)
+    ((done, *others), _) = run(made, cases, case_seconds=0.4)
+    assert (done.timed_out, done.exit_code, others) == (False, 0, [])
+    assert len(begun(done)) == len(cases)
+
+
+def test_a_batch_goes_on_when_its_process_was_taken(campaign: Any) -> None:
+    """What a process left is with whoever keeps the journal before the next one begins."""
+    made, cases = campaign("pass", OPERATORS[0])
+    harm(made, f"if case == {cases[1].id!r}: os.abort()")
+    executor = LocalExecutor(made)
+    processes = executor.run([Task(batch) for batch in batches_of(cases)], lambda _: None)
+    first = next(processes)
+    time.sleep(0.5)
+    assert [path.stem for path in (made.folder / "events").iterdir()] == [first.events.stem]
+    assert [each.part for each in processes] == [1]
+
+
+def test_nothing_runs_on_when_a_worker_does_not_start(
+    campaign: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others' programs end with the run, or they would hold devices and write to its folder."""
+    made, cases = campaign("time.sleep(60)", *OPERATORS)
+    start = threading.Thread.start
+    started: list[threading.Thread] = []
+
+    def start_one(thread: threading.Thread) -> None:
+        if started:
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_one)
+    with pytest.raises(RuntimeError, match="start new thread"):
+        run(made, cases, devices=(0, 1))
+    assert not started[0].is_alive()
+
+
 def test_an_end_with_status_0_is_no_end(campaign: Any) -> None:
     """A call that ends its program as if all were done costs itself alone, too."""
     made, cases = campaign("pass", OPERATORS[0])

@@ -159,7 +159,7 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
 
 
 def _place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
-    """Write the case file, and make room for events and outputs."""
+    """Write the case file, and make room for events and outputs where there are none."""
     pairs = ((case, campaign.references[case.id]) for case in task.batch.cases)
     text = case_file_text(
         campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.asked.timings
@@ -168,6 +168,8 @@ def _place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
     try:
         for path in (files.events, files.outputs):
             path.parent.mkdir(exist_ok=True)
+            # An interrupted attempt's record would hide that this one grows.
+            path.unlink(missing_ok=True)
     except OSError as error:
         raise explain(error, campaign.folder) from None
 

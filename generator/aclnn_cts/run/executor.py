@@ -73,7 +73,9 @@ class Executor(Protocol):
     process of another case has died, hung or lost its device, unless no device is left or too many
     of the batch's cases do not end. Tasks of another purpose are one process each; their cases run
     in their order, in a process that ran nothing before. The files of a process are in place when
-    it is yielded. Closing what ``run`` returns ends all processes that still run.
+    it is yielded, and the next process of its batch begins only when it was taken, by asking for
+    another one or closing: what is taken is in the journal. Closing what ``run`` returns ends all
+    processes that still run.
     """
 
     def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:

@@ -7,10 +7,13 @@ import functools
 import queue
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from aclnn_cts.run.execute import Campaign, found_no_device, rest_of, run_program
 from aclnn_cts.run.executor import OnProgress, Processes, Task
 from aclnn_cts.run.program_run import ProgramRun
+
+_POLL_SECONDS = 0.1
 
 
 class LocalExecutor:
@@ -31,18 +34,18 @@ class LocalExecutor:
         waiting = _Queue(sorted(tasks, key=lambda task: -task.batch.elements))
         told: queue.SimpleQueue[_Told] = queue.SimpleQueue()
         work = functools.partial(self._work, waiting, told, _Tally(on_progress))
-        workers = [
-            threading.Thread(target=work, args=(device,), name=f"device-{device}")
-            for device in self._devices[: len(tasks)]
-        ]
-        for worker in workers:
-            worker.start()
-        working = len(workers)
+        workers: list[threading.Thread] = []
         try:
+            for device in self._devices[: len(tasks)]:
+                worker = threading.Thread(target=work, args=(device,), name=f"device-{device}")
+                worker.start()
+                workers.append(worker)
+            working = len(workers)
             while working:
                 item = told.get()
-                if isinstance(item, ProgramRun):
-                    yield item
+                if isinstance(item, _Process):
+                    yield item.run
+                    item.taken.set()
                 else:
                     working -= 1
                     self._note_end(item)
@@ -84,11 +87,32 @@ class LocalExecutor:
             run = run_program(self._campaign, left, device, done)
             if self._campaign.stop.is_set():
                 return None  # ended by us: its record says nothing
-            told.put(run)
+            process = _Process(run)
+            told.put(process)
             left = rest_of(self._campaign, left, run)
+            if left is not None and not self._is_taken(process):
+                return None
             if left is not None and found_no_device(run):
                 return left
         return None
+
+    def _is_taken(self, process: _Process) -> bool:
+        """Wait until somebody has taken a process; return False if all is to end before.
+
+        The next process of its batch would leave a record that the journal does not lead to.
+        """
+        while not process.taken.wait(_POLL_SECONDS):
+            if self._campaign.stop.is_set():
+                return False
+        return True
+
+
+@dataclass(frozen=True)
+class _Process:
+    """A process that has ended, and whether it was taken."""
+
+    run: ProgramRun
+    taken: threading.Event = field(default_factory=threading.Event)
 
 
 class _WorkerEnd:
@@ -100,7 +124,7 @@ class _WorkerEnd:
         self.error: BaseException | None = None
 
 
-_Told = ProgramRun | _WorkerEnd
+_Told = _Process | _WorkerEnd
 
 
 class _Queue:
