@@ -109,6 +109,15 @@ def test_flaky() -> None:
     assert verdict.broken == ("formula",)
 
 
+def test_company_that_left_no_record() -> None:
+    """Where another case ended the process first, nobody saw it behind the same cases."""
+    missing = attempt(Verdict.MISSING, "p")
+    found = one(told(Verdict.FAIL), attempt(Verdict.PASS), missing)
+    assert found.verdict is Verdict.FLAKY
+    assert "none when it was run again alone: " in found.message
+    assert found.remarks == ("run again behind the same cases, it left no record: was missing",)
+
+
 def test_nothing_ran_before_it() -> None:
     """Then there is no company to try: alone is what it was."""
     verdict, tries = search([], lambda _: False)

@@ -202,10 +202,20 @@ def _not_alone(first: CaseVerdict, attempts: Sequence[Attempt]) -> CaseVerdict:
     """Return the verdict on a case that broke a promise in its batch, and none alone."""
     guilty = [company for company, breaks in _tried(attempts).items() if breaks]
     if not guilty:
-        how = "alone and behind the same cases" if len(attempts) > 1 else "alone"
-        message = f"it broke a promise once, and none when it was run again {how}"
-        return replace(first, verdict=Verdict.FLAKY, message=f"{message}: {first.message}")
+        return _flaky_alone(first, [attempt for attempt in attempts if attempt.company])
     return _only_after(min(guilty, key=len), first)
+
+
+def _flaky_alone(first: CaseVerdict, behind: Sequence[Attempt]) -> CaseVerdict:
+    """Return the verdict on a case that broke nothing alone, nor behind the same cases."""
+    unseen = behind and not any(attempt.keeps for attempt in behind)
+    how = "alone and behind the same cases" if behind and not unseen else "alone"
+    message = f"it broke a promise once, and none when it was run again {how}: {first.message}"
+    remarks = first.remarks
+    if unseen:
+        reason = behind[-1].verdict.message
+        remarks = (*remarks, f"run again behind the same cases, it left no record: {reason}")
+    return replace(first, verdict=Verdict.FLAKY, message=message, remarks=remarks)
 
 
 def _flaky_in_company(first: CaseVerdict, broke: CaseVerdict) -> CaseVerdict:

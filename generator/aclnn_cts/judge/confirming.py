@@ -17,8 +17,8 @@ from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import Task
 from aclnn_cts.run.folder import RunFolder
 
-OnRound = Callable[[str, int], None]
-"""Is told that a stage of so many steps begins."""
+OnStage = Callable[[str, int], None]
+"""Is told that a stage begins, and how many steps it has."""
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Confirmation:
     """
 
     judging: Judging
-    on_stage: OnRound
+    on_stage: OnStage
     on_step: Callable[[int], None]
     judged: Judged | None = field(default=None)
 
@@ -46,7 +46,7 @@ class Confirmation:
         search = _Search(run.cases, self.judged, _cut_off(run))
         for group in search.groups():
             while tasks := list(search.due(group)):
-                self.on_stage("again", len(tasks))
+                self.on_stage("again", sum(len(task.batch.cases) for task in tasks))
                 known = len(run.programs)
                 run = perform(tasks, self.on_step)
                 judge_attempts(run, self.judging, batches, attempts)
