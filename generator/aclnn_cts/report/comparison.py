@@ -111,11 +111,11 @@ def _among_kept(base: CaseEntry, new: CaseEntry) -> ChangeKind:
 
 
 def _among_failing(base: CaseEntry, new: CaseEntry) -> ChangeKind | None:
-    if base.verdict is not new.verdict or set(new.broken) - set(base.broken):
-        return "fails-otherwise"
     if base.waiver is not None and new.waiver is None:
         # What was accepted is accepted no more: for a gate it fails anew.
         return "newly-failing"
+    if base.verdict is not new.verdict or set(new.broken) - set(base.broken):
+        return "fails-otherwise"
     if base.waiver != new.waiver or set(base.broken) != set(new.broken):
         return "changed"
     return None
