@@ -197,6 +197,17 @@ def test_a_run_that_cannot_be_trusted(run_pytest: Any, bench: Any, changes: dict
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
+def test_processes_that_see_a_part_judge_nothing(run_pytest: Any, bench: Any) -> None:
+    """Whatever is wrong with the record as a whole would be lost under pytest-xdist."""
+    bench.program(bench.kept(bench.case("a", X, DY)))
+    save(bench)
+    refused = run_pytest("-n", "1")
+    assert refused.ret != 0
+    refused.stdout.fnmatch_lines(["*leave out -n; judging uses several processes by itself*"])
+    assert not (bench.folder / "results.json").exists()
+    assert run_pytest("-n", "0").ret == 0
+
+
 @pytest.mark.parametrize("content", ['{"format": "something else"}', "[]", "{", ""])
 def test_other_sessions_are_left_alone(
     run_pytest: Any, pytester: pytest.Pytester, content: str

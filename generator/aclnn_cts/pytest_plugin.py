@@ -87,6 +87,11 @@ class RunFile(pytest.File):
 
     def collect(self) -> Iterator[CaseItem]:
         """Yield one item per planned case."""
+        if _is_worker(self.config):
+            raise self.CollectError(
+                f"{self.path.parent}: leave out -n; judging uses several processes by itself, as "
+                "many as --cts-jobs says"
+            )
         try:
             run = _opened(self.config, self.path.parent)
         except CtsError as error:
@@ -117,10 +122,8 @@ def _opened(config: pytest.Config, folder: Path) -> RunFolder:
 
 def _narrowed(config: pytest.Config) -> bool:
     """Whether a session was asked for some tests only, or to run none: it writes no report."""
-    return (
-        any(config.getoption(name, None) for name in _NARROWING)
-        or any("::" in argument for argument in config.args)
-        or _is_worker(config)
+    return any(config.getoption(name, None) for name in _NARROWING) or any(
+        "::" in argument for argument in config.args
     )
 
 
@@ -129,7 +132,7 @@ _NARROWING = ("collectonly", "keyword", "markexpr", "deselect", "lf", "stepwise"
 
 
 def _is_worker(config: pytest.Config) -> bool:
-    """Whether this is one of the processes of pytest-xdist, which see a part only."""
+    """Whether this is one of the processes of pytest-xdist: it sees a part of the run only."""
     return hasattr(config, "workerinput")
 
 
@@ -178,8 +181,7 @@ def _judged(session: pytest.Session, folder: Path) -> Report:
 
     config = session.config
     waivers = config.getoption("--cts-waivers")
-    will_be_written = _is_whole(session, folder) and not _is_worker(config)
-    judge = judging.make_next_report if will_be_written else judging.make_report
+    judge = judging.make_next_report if _is_whole(session, folder) else judging.make_report
     with reading(folder):
         require_same(folder, config.stash[_COLLECTED][folder].nonce)
         return judge(
@@ -213,7 +215,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         config.stash[_SELECTED][folder] = len(names)
         whole = _is_whole(session, folder)
         codes.append(_code_of(report, names, whole=whole))
-        if whole and not _is_worker(config):
+        if whole:
             codes += _write(report, config)
     if codes:
         session.exitstatus = strongest([*codes, *_of_other_tests(session, exitstatus)])
