@@ -17,13 +17,13 @@ import pytest
 from aclnn_cts.errors import CtsError, ExitCode, strongest
 from aclnn_cts.run.claim import (
     REPORT_FILES,
-    RUN_FILE,
     if_refused,
     is_run_file,
     reading,
     require_same,
     withdraw,
 )
+from aclnn_cts.run.journal import RUN_FILE
 
 if TYPE_CHECKING:
     from _pytest._code.code import ExceptionInfo, TerminalRepr

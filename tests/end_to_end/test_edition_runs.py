@@ -18,9 +18,10 @@ from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.model import Report
 from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.campaign import Request, run_campaign
-from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.run.progress import Silent
 from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.suite import find_suite
 
 pytestmark = pytest.mark.end_to_end
 
@@ -60,14 +61,13 @@ def test_the_judge_uses_the_edition_of_the_run(bed: Any, folder: Path) -> None:
 
 def test_an_edition_that_no_spec_has(folder: Path) -> None:
     """A record that names one is damaged, not a reason to judge by other promises."""
-    file = folder / "run.json"
-    kept = file.read_text()
-    file.write_text(kept.replace('"edition": "earlier"', '"edition": "later"'))
+    kept = open_run(folder, find_suite())
+    replace(kept, edition="later").save()
     try:
         with pytest.raises(NotTrustworthyError, match=r"is damaged \(no edition is named 'later'"):
             make_report(folder)
     finally:
-        file.write_text(kept)
+        kept.save()
 
 
 def current_device(bed: Any, cases: tuple[Case, ...]) -> Report:

@@ -171,7 +171,7 @@ def test_going_on_with_another_release(command: Command, tmp_path: Path) -> None
     (results / "journal.jsonl").write_text("".join(journal[:-1]))
     resume = ("run", "--resume", "--results", str(results))
     assert command(*resume).returncode == ExitCode.PASSED
-    (results / "journal.jsonl").write_text("".join(journal[:-1]))
+    (results / "journal.jsonl").unlink()
     run = json.loads((results / "run.json").read_text())
     for library in run["environment"]["libraries"]:
         if library["name"] == "libopapi.so":
@@ -180,4 +180,4 @@ def test_going_on_with_another_release(command: Command, tmp_path: Path) -> None
     done = command(*resume)
     assert done.returncode == ExitCode.NOT_TRUSTWORTHY
     assert "libopapi.so has changed since the run began" in done.stderr
-    assert (results / "journal.jsonl").read_text() == "".join(journal[:-1])
+    assert not (results / "journal.jsonl").exists()

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 import subprocess
 import sys
@@ -99,7 +100,7 @@ def test_cut_off_anywhere(saved: RunFolder, bench: Any) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/3"}',
+        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/4"}',
         b"[" * 100_000,
     ],
 )  # fmt: skip
@@ -115,8 +116,12 @@ def test_other_content(saved: RunFolder, bench: Any, damage: bytes) -> None:
     "key", ["suite", "device", "tier", "asked", "store", "data", "cases", "standard"]
 )
 def test_a_part_is_missing_or_wrong(saved: RunFolder, bench: Any, key: str) -> None:
-    """Each part is needed, and a number in its place is damage, not a traceback."""
+    """Each part is needed, and a number in its place is damage, not a traceback.
+
+    So it is said even of a run that was ended before its first process, which nothing seals.
+    """
     file = saved.path / "run.json"
+    (saved.path / "journal.jsonl").unlink()
     data = json.loads(file.read_text())
     del data[key]
     file.write_text(json.dumps(data))
@@ -129,10 +134,34 @@ def test_a_part_is_missing_or_wrong(saved: RunFolder, bench: Any, key: str) -> N
         assert not LIBRARY_WORDS.search(str(caught.value)), caught.value
 
 
+@pytest.mark.parametrize("name", ["run.json", "journal.jsonl"])
+def test_each_bit_counts(saved: RunFolder, bench: Any, name: str) -> None:
+    """A case whose output is none any more would pass, and a process whose end changed, too."""
+    file = saved.path / name
+    whole = file.read_bytes()
+    chance = random.Random(1)  # noqa: S311
+    for _ in range(300):
+        place = chance.randrange(len(whole) - 1)
+        flipped = whole[place] ^ 1 << chance.randrange(8)
+        file.write_bytes(whole[:place] + bytes([flipped]) + whole[place + 1 :])
+        with pytest.raises((NotTrustworthyError, WrongInputError)):
+            open_run(saved.path, bench.suite)
+    file.write_bytes(whole)
+    assert open_run(saved.path, bench.suite).state == "complete"
+
+
+def test_an_output_that_is_none_any_more(saved: RunFolder, bench: Any) -> None:
+    """The message names the file that may have changed."""
+    file = saved.path / "run.json"
+    file.write_text(file.read_text().replace('"role": "output"', '"role": "eutput"', 1))
+    with pytest.raises(NotTrustworthyError, match=r"run.json or .*journal.jsonl:1: is damaged \("):
+        open_run(saved.path, bench.suite)
+
+
 def test_another_format(saved: RunFolder, bench: Any) -> None:
     """A later suite's folder is recognised as such."""
     file = saved.path / "run.json"
-    file.write_text(file.read_text().replace("aclnn-cts/run/3", "aclnn-cts/run/9"))
+    file.write_text(file.read_text().replace("aclnn-cts/run/4", "aclnn-cts/run/9"))
     with pytest.raises(NotTrustworthyError, match="has the format 'aclnn-cts/run/9'"):
         open_run(saved.path, bench.suite)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.halves import Half, cut_back, find_half
 from aclnn_cts.run.journal import (
     JOURNAL,
+    RUN_FILE,
     Journal,
     Journaled,
     ReachedDevice,
@@ -27,6 +29,7 @@ from aclnn_cts.run.journal import (
 from aclnn_cts.run.program_run import ProgramRun
 
 FOUND = ReachedDevice("Ascend910B3", "8.0")
+RUN = b"what is run"
 
 
 def program(folder: Path, number: int) -> ProgramRun:
@@ -50,6 +53,7 @@ def program(folder: Path, number: int) -> ProgramRun:
 @pytest.fixture
 def whole(tmp_path: Path) -> Journaled:
     """Three processes and a last line, written one by one."""
+    (tmp_path / RUN_FILE).write_bytes(RUN)
     programs = tuple(program(tmp_path, number) for number in range(3))
     with contextlib.closing(Journal(tmp_path)) as journal:
         for each in programs:
@@ -62,7 +66,7 @@ def test_round_trip(tmp_path: Path, whole: Journaled) -> None:
     """What was noted is read, and a journal that is written at once is the same."""
     assert read_journal(tmp_path) == whole
     content = (tmp_path / JOURNAL).read_bytes()
-    write_journal(tmp_path, whole)
+    write_journal(tmp_path, whole, RUN)
     assert (tmp_path / JOURNAL).read_bytes() == content
 
 
@@ -75,7 +79,7 @@ def test_none(tmp_path: Path) -> None:
 @given(st.data())
 def test_cut_off_anywhere(tmp_path: Path, whole: Journaled, data: st.DataObject) -> None:
     """The whole lines are known, and the next line goes behind them."""
-    write_journal(tmp_path, whole)
+    write_journal(tmp_path, whole, RUN)
     content = (tmp_path / JOURNAL).read_bytes()
     cut = data.draw(st.integers(0, len(content) - 1))
     (tmp_path / JOURNAL).write_bytes(content[:cut])
@@ -104,11 +108,28 @@ def test_damage_is_not_believed(tmp_path: Path, whole: Journaled, line: str) -> 
 def test_nothing_behind_the_last_line(tmp_path: Path, whole: Journaled) -> None:
     """Two journals in one file are none."""
     path = tmp_path / JOURNAL
-    path.write_bytes(path.read_bytes() + path.read_bytes().splitlines(keepends=True)[0])
+    content = path.read_bytes()
+    path.write_bytes(content + content.splitlines(keepends=True)[0])
+    with pytest.raises(NotTrustworthyError, match=f"{JOURNAL}:5: is damaged"):
+        read_journal(tmp_path)
+    path.write_bytes(content)
+    with contextlib.closing(Journal(tmp_path)) as journal:
+        journal.note(whole.programs[0])
     with pytest.raises(NotTrustworthyError, match="behind its last line"):
         read_journal(tmp_path)
-    path.write_bytes(path.read_bytes().splitlines(keepends=True)[3] * 2)
-    with pytest.raises(NotTrustworthyError, match="behind its last line"):
+
+
+@pytest.mark.parametrize(
+    "change", [list.pop, list.reverse, lambda lines: lines.insert(1, lines[0])]
+)
+def test_each_line_has_its_place(
+    tmp_path: Path, whole: Journaled, change: Callable[[list[bytes]], object]
+) -> None:
+    """None of the programs' lines can go, change places or come twice."""
+    *lines, last = (tmp_path / JOURNAL).read_bytes().splitlines(keepends=True)
+    change(lines)
+    (tmp_path / JOURNAL).write_bytes(b"".join((*lines, last)))
+    with pytest.raises(NotTrustworthyError, match="it is not what was written"):
         read_journal(tmp_path)
     del whole
 

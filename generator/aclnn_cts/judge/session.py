@@ -26,9 +26,9 @@ from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError
 from aclnn_cts.judge.workers import spread
 from aclnn_cts.plan.cases import Case, TensorCase
-from aclnn_cts.run.claim import RUN_FILE
 from aclnn_cts.run.events import OutputEvent
 from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.run.journal import RUN_FILE
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 

@@ -13,10 +13,9 @@ from typing import IO, Any
 
 from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputError
 from aclnn_cts.files import explain
-from aclnn_cts.run.journal import JOURNAL
+from aclnn_cts.run.journal import JOURNAL, RUN_FILE
 
-FORMAT = "aclnn-cts/run/3"
-RUN_FILE = "run.json"
+FORMAT = "aclnn-cts/run/4"
 _RUN_FILE_BEGINS = b'{"format": "aclnn-cts/run/'
 RESULTS_FILE = "results.json"
 JUNIT_FILE = "junit.xml"

@@ -26,9 +26,15 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.serialise import case_from_json, case_to_json
 from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.batches import batches_of
-from aclnn_cts.run.claim import FORMAT, RUN_FILE, reading, was_claimed
+from aclnn_cts.run.claim import FORMAT, reading, was_claimed
 from aclnn_cts.run.environment import Environment, Library
-from aclnn_cts.run.journal import Journaled, ReachedDevice, read_journal, write_journal
+from aclnn_cts.run.journal import (
+    RUN_FILE,
+    Journaled,
+    ReachedDevice,
+    read_journal,
+    write_journal,
+)
 from aclnn_cts.run.program_run import ProgramRun
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import editions_of, specs_digest
@@ -99,7 +105,6 @@ class RunFolder:
         found = (
             ReachedDevice(self.device.soc, self.device.cann) if self.state == "complete" else None
         )
-        write_journal(self.path, Journaled(self.programs, found))
         data = {
             "format": FORMAT,
             "suite": {"version": self.suite_version, "specs_sha256": self.specs_sha256},
@@ -115,7 +120,9 @@ class RunFolder:
             "data": {case_id: _plain(item) for case_id, item in self.references.items()},
             "cases": [case_to_json(case) for case in self.cases],
         }
-        write_text(self.path / RUN_FILE, json.dumps(data) + "\n")
+        text = json.dumps(data) + "\n"
+        write_journal(self.path, Journaled(self.programs, found), text.encode())
+        write_text(self.path / RUN_FILE, text)
 
     def complete(self, found: ReachedDevice) -> RunFolder:
         """Return the run as it is when all is done."""
@@ -182,15 +189,9 @@ def open_begun(path: Path, suite: Suite) -> RunFolder:
         if was_claimed(path) or not any(path.iterdir()):
             raise NotTrustworthyError(f"{path}: holds no results; run `aclnn-cts run` first")
         raise WrongInputError(f"{path}: is no results folder: {RUN_FILE} is missing")
-    run = _with_journal(_parse(path, file))
+    run = _parse(path, file)
     _check(run, suite)
     return run
-
-
-def _with_journal(run: RunFolder) -> RunFolder:
-    journaled = read_journal(run.path)
-    run = run.with_programs(journaled.programs)
-    return run if journaled.found is None else run.complete(journaled.found)
 
 
 def _parse(path: Path, file: Path) -> RunFolder:
@@ -201,7 +202,8 @@ def _parse(path: Path, file: Path) -> RunFolder:
                 f"{file}: has the format {data['format']!r}, not {FORMAT!r}; "
                 "judge with the suite that made it, or run again"
             )
-        return RunFolder(
+        journaled = read_journal(path)
+        run = RunFolder(
             path=path,
             suite_version=data["suite"]["version"],
             specs_sha256=data["suite"]["specs_sha256"],
@@ -218,7 +220,8 @@ def _parse(path: Path, file: Path) -> RunFolder:
             environment=_environment(data["environment"]),
             asked=_asked(data["asked"]),
             nonce=data["nonce"],
-        )
+        ).with_programs(journaled.programs)
+        return run if journaled.found is None else run.complete(journaled.found)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise NotTrustworthyError(
             f"{file}: is damaged ({damage_of(error)}); run `aclnn-cts run` again"

@@ -2,11 +2,13 @@
 """The journal of a run: a line for each process that ended, and a last one when all is done.
 
 A line is with the disk before the run goes on. So whatever ends the runner, the journal tells what
-is known; a line that was being written then is cut off, and says nothing.
+is known; a line that was being written then is cut off, and says nothing. Lines are sealed, and the
+first seal is begun with the digest of ``run.json``: nothing of either can change unnoticed.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -19,8 +21,10 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.json_wording import damage_of
 from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.seals import BrokenSealError, read_sealed_lines, sealed_lines
 
 JOURNAL = "journal.jsonl"
+RUN_FILE = "run.json"
 _PATHS = ("events", "outputs")
 
 
@@ -58,14 +62,16 @@ class Journal:
 
         Raises:
             WrongInputError: It cannot be written to.
+            NotTrustworthyError: It was changed.
         """
         self._path = folder / JOURNAL
         try:
             # Unbuffered: what a full disk refused must not be tried again when the file is closed.
             self._file = self._path.open("ab", buffering=0)
-            self._file.truncate(_whole_lines(self._path))
+            self._file.truncate(len(_whole_lines(folder)))
         except OSError as error:
             raise explain(error, self._path) from None
+        self._seal = _unsealed(folder)[1]
 
     def close(self) -> None:
         """Close the file."""
@@ -73,18 +79,20 @@ class Journal:
 
     def note(self, program: ProgramRun) -> None:
         """Add a process that ended; raises as :func:`aclnn_cts.files.replacing`."""
-        self._append(_program_line(program, self._path.parent))
+        self._append(_program_record(program, self._path.parent))
 
     def complete(self, found: ReachedDevice) -> None:
         """Add the last line; raises as :func:`aclnn_cts.files.replacing`."""
-        self._append(_complete_line(found))
+        self._append(_complete_record(found))
 
-    def _append(self, line: str) -> None:
+    def _append(self, record: str) -> None:
+        line, seal = sealed_lines([record], self._seal)
         try:
-            _write_whole(self._file, line.encode())
+            _write_whole(self._file, line)
             os.fsync(self._file.fileno())
         except OSError as error:
             raise explain(error, self._path) from None
+        self._seal = seal
 
 
 def _write_whole(file: io.FileIO, content: bytes) -> None:
@@ -93,28 +101,33 @@ def _write_whole(file: io.FileIO, content: bytes) -> None:
         content = content[file.write(content) :]
 
 
-def write_journal(folder: Path, journaled: Journaled) -> None:
-    """Write a whole journal at once; raises as :func:`aclnn_cts.files.replacing`."""
-    lines = [_program_line(program, folder) for program in journaled.programs]
+def write_journal(folder: Path, journaled: Journaled, run_file: bytes) -> None:
+    """Write a whole journal at once; raises as :func:`aclnn_cts.files.replacing`.
+
+    Args:
+        folder: The results folder.
+        journaled: What it is to tell.
+        run_file: What ``run.json`` holds, or is about to.
+    """
+    records = [_program_record(program, folder) for program in journaled.programs]
     if journaled.found is not None:
-        lines.append(_complete_line(journaled.found))
-    write_text(folder / JOURNAL, "".join(lines))
+        records.append(_complete_record(journaled.found))
+    lines, _ = sealed_lines(records, _digest(run_file))
+    write_text(folder / JOURNAL, lines.decode())
 
 
 def read_journal(folder: Path) -> Journaled:
     """Read a journal as far as its lines are whole; a missing one is empty.
 
     Raises:
-        NotTrustworthyError: A line is damaged, or stands behind the last one.
+        NotTrustworthyError: A line, or ``run.json``, was changed, or something stands behind the
+            last line.
     """
     path = folder / JOURNAL
-    if not path.is_file():
-        return Journaled()
-    lines = path.read_bytes()[: _whole_lines(path)].splitlines()
     told: list[ProgramRun | ReachedDevice] = []
     try:
-        for line in lines:
-            told.append(_read_line(folder, line))  # noqa: PERF401 - their number tells the place
+        for record in _unsealed(folder)[0]:
+            told.append(_read(folder, record))  # noqa: PERF401 - their number tells the place
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         place = f"{path}:{len(told) + 1}"
         raise _damaged(place, damage_of(error)) from None
@@ -129,27 +142,46 @@ def _damaged(place: str, how: str) -> NotTrustworthyError:
     return NotTrustworthyError(f"{place}: is damaged ({how}); run `aclnn-cts run` again")
 
 
-def _read_line(folder: Path, line: bytes) -> ProgramRun | ReachedDevice:
-    data = json.loads(line)
+def _read(folder: Path, record: bytes) -> ProgramRun | ReachedDevice:
+    data = json.loads(record)
     if data["event"] == "complete":
         return ReachedDevice(data["soc"], data["cann"])
     return _program(folder, data["program"])
 
 
-def _whole_lines(path: Path) -> int:
-    """Return how many bytes belong to lines that have an end."""
-    return path.read_bytes().rfind(b"\n") + 1
+def _unsealed(folder: Path) -> tuple[list[bytes], str]:
+    """Return the records of a folder's journal, and its last seal; raises as read_journal."""
+    run_file = folder / RUN_FILE
+    begun = _digest(run_file.read_bytes() if run_file.is_file() else b"")
+    try:
+        return read_sealed_lines(_whole_lines(folder), begun)
+    except BrokenSealError as error:
+        place = f"{folder / JOURNAL}:{error.number}"
+        if error.number == 1:
+            place = f"{run_file} or {place}"
+        raise _damaged(place, "it is not what was written") from None
 
 
-def _program_line(program: ProgramRun, folder: Path) -> str:
+def _digest(run_file: bytes) -> str:
+    return hashlib.sha256(run_file).hexdigest()
+
+
+def _whole_lines(folder: Path) -> bytes:
+    """Return the lines that have an end."""
+    path = folder / JOURNAL
+    content = path.read_bytes() if path.is_file() else b""
+    return content[: content.rfind(b"\n") + 1]
+
+
+def _program_record(program: ProgramRun, folder: Path) -> str:
     fields = asdict(program)
     for name in _PATHS:
         fields[name] = str(fields[name].relative_to(folder))
-    return json.dumps({"event": "program", "program": fields}) + "\n"
+    return json.dumps({"event": "program", "program": fields})
 
 
-def _complete_line(found: ReachedDevice) -> str:
-    return json.dumps({"event": "complete", **asdict(found)}) + "\n"
+def _complete_record(found: ReachedDevice) -> str:
+    return json.dumps({"event": "complete", **asdict(found)})
 
 
 def _program(folder: Path, data: Mapping[str, Any]) -> ProgramRun:
