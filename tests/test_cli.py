@@ -38,6 +38,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         (("list", "--operator", "aclnnLogitGrat"), "did you mean 'aclnnLogitGrad'"),
         (("list", "--operator", "LogitGrad"), "did you mean 'aclnnLogitGrad'"),
         (("list", "--product", "atlas_a2"), "did you mean 'atlas-a2'"),
+        (("run", "--product", "Ascend910B3"), "Ascend910B3 is a SoC; its product is atlas-a2"),
         (("list", "--tier", "smokey"), "did you mean 'smoke'"),
         (("run", "--standard", "strikt"), "did you mean 'strict'"),
         (("run", "--case", "LogitGrad.base.none"), "unknown case of tier smoke on atlas-a2"),

@@ -21,6 +21,7 @@ from aclnn_cts.run.faulty import Change
 from aclnn_cts.spec.fields import Complaint, Strict
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.model_files import read_model, refuse
+from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.suite import Suite
 
 CATALOG = "faults.yaml"
@@ -158,7 +159,7 @@ def _misdescribed(fault: Fault, specs: SpecSet) -> Iterator[Complaint]:
         if name not in tested:
             yield (), str(unknown_name("operator", name, tested))
     if fault.product not in specs.products:
-        yield ("product",), str(unknown_name("product", fault.product, specs.products))
+        yield ("product",), str(unknown_product(fault.product, specs.products))
     known = {
         clause
         for name in tested.keys() & set(fault.tried_on)
