@@ -44,6 +44,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         (("run", "--case", "LogitGrad.base.none"), "unknown case of tier smoke on atlas-a2"),
         (("run", "--simulator", "--cann", "."), "exclude each other"),
         (("run", "--operator", "aclnnLogitGrad", "--cann", "."), "acl.h is missing"),
+        (("run", "--cann", "/opt/nowhere"), "/opt/nowhere: there is no such folder; --cann takes"),
         (("run", "--operator", "aclnnLogitGrad", "--results", "file/below"), "cannot be written"),
         (("run", "--operator", "aclnnLogitGrad", "--results", "file"), "it is a file; name"),
         (("explain", "LogitGrad.base.none"), "unknown case of tier standard on atlas-a2"),
