@@ -102,7 +102,7 @@ class ConsoleProgress:
     def say(self, sentence: str) -> None:
         """Show a sentence above the bars, after what has been shown of the stage before it."""
         self._finish_stage()
-        self._console.print(sentence, markup=False, emoji=False, soft_wrap=True)
+        self._console.print(sentence, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
     def judged(self, done: int, total: int) -> None:
         """Say how many cases of how many are judged."""
