@@ -28,6 +28,7 @@ from aclnn_cts.spec.loading import SpecSet
 
 _TITLES = {
     "build": "building simulator and programs",
+    "programs": "building programs",
     "data": "making input data",
     "run": "running cases",
     "again": "running cases again",
@@ -97,6 +98,11 @@ class ConsoleProgress:
     def step(self, done: int) -> None:
         """Say how many steps of the stage are done."""
         self._bars.update(self._task, completed=done)
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence above the bars, after what has been shown of the stage before it."""
+        self._finish_stage()
+        self._console.print(sentence, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
     def judged(self, done: int, total: int) -> None:
         """Say how many cases of how many are judged."""

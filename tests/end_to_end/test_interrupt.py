@@ -21,10 +21,10 @@ _WAIT_SECONDS = 60.0
 def processes_with(text: str) -> list[int]:
     """Return the processes whose command line holds a text."""
     found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
+    for path in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):  # it may have ended meanwhile
-            if text.encode() in path.read_bytes():
-                found.append(int(path.parent.name))
+            if text.encode() in (path / "cmdline").read_bytes():
+                found.append(int(path.name))
     return found
 
 
@@ -44,7 +44,8 @@ def test_interrupted(bed: Any) -> None:
         _, err = process.communicate(timeout=_WAIT_SECONDS)
     assert time.monotonic() - sent < 10
     assert process.returncode == ExitCode.NOT_TRUSTWORTHY, err
-    assert "interrupted" in err
+    assert "interrupted; results of this run are incomplete; finish the run with " in err
+    assert f"`aclnn-cts run --resume --results {results}`" in err
     assert "Traceback" not in err
     assert processes_with(str(results)) == []
     judged = bed.command("judge", str(results))

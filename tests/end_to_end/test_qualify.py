@@ -9,7 +9,7 @@ import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.qualify import trying
-from aclnn_cts.qualify.catalog import Catalog, Fault
+from aclnn_cts.qualify.catalog import CATALOG, Catalog, Fault
 from aclnn_cts.qualify.qualification import Qualification
 from aclnn_cts.qualify.trying import try_faults
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator
@@ -50,7 +50,7 @@ def catalog(suite: Suite) -> Catalog:
         faults[name] = Fault.model_validate(facts)
         changed = "#include <cstdlib>\n" + text.replace(old, new)
         changes[name] = Change(name, {SOURCE: changed})
-    return Catalog(faults, changes)
+    return Catalog(faults, changes, find_suite().simulator / CATALOG)
 
 
 @pytest.fixture(scope="module")

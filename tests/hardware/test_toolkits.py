@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -112,12 +113,44 @@ def test_who_leads_to_a_toolkit(forge: Forge, tmp_path: Path) -> None:
 
 def test_what_leads_to_no_toolkit(tmp_path: Path) -> None:
     """It is an error: results of the simulated device must not pass for the card's."""
-    with pytest.raises(WrongInputError, match=f"{tmp_path} leads to no toolkit: .* is missing"):
-        find_toolkit({}, (tmp_path,))
-    with pytest.raises(
-        WrongInputError, match=r"ASCEND_HOME_PATH leads to no toolkit: .* is missing"
-    ):
-        find_toolkit({"ASCEND_HOME_PATH": str(tmp_path)}, ())
+    others = "name a toolkit with --cann, or run with --simulator"
+    lacks = f"leads to no toolkit ({tmp_path}: include/acl/acl.h is missing)"
+    assert refusal({}, tmp_path) == f"{tmp_path} {lacks}; install the toolkit again, {others}"
+    again = f"read the toolkit's set_env.sh again, {others}"
+    assert refusal({"ASCEND_HOME_PATH": str(tmp_path)}) == f"ASCEND_HOME_PATH {lacks}; {again}"
+    gone = tmp_path / "gone"
+    assert refusal({"ASCEND_HOME_PATH": str(gone)}) == (
+        f"ASCEND_HOME_PATH leads to no toolkit ({gone}: there is no such folder); {again}"
+    )
+
+
+def test_a_variable_that_leads_to_a_foreign_toolkit(forge: Forge, tmp_path: Path) -> None:
+    """What mends the toolkit is offered in the place of what mends the variable."""
+    root = forge.plain(tmp_path / "plain")
+    made_foreign(root / "lib64" / "libascendcl.so")
+    advice = f"but this host is {MACHINE}); install the toolkit for {MACHINE}, name a toolkit with"
+    assert advice in refusal({"ASCEND_HOME_PATH": str(root)})
+
+
+def refusal(variables: Mapping[str, str], *places: Path) -> str:
+    """Return what is said where these lead to no toolkit."""
+    with pytest.raises(WrongInputError) as refused:
+        find_toolkit(variables, places)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"), [("gone", "there is no such folder"), ("file", "is no folder")]
+)
+def test_a_toolkit_that_is_no_folder(tmp_path: Path, name: str, wrong: str) -> None:
+    """It lacks more than a header: its path is wrong."""
+    (tmp_path / "file").touch()
+    with pytest.raises(WrongInputError) as refused:
+        real_toolkit(tmp_path / name)
+    assert str(refused.value) == (
+        f"{tmp_path / name}: {wrong}; --cann takes the toolkit folder that ASCEND_HOME_PATH names "
+        "after `source set_env.sh`"
+    )
 
 
 def test_operators_of_a_toolkit(forge: Forge, specs: SpecSet, tmp_path: Path) -> None:

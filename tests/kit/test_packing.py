@@ -104,8 +104,19 @@ def test_the_same_kit_twice(
     for name in ("a", "b"):
         pack(suite, specs, request_, tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-    pack(suite, specs, replace(request_, nonce="ab" * 16), tmp_path / "b")
-    assert read_kit(tmp_path / "a", suite) != read_kit(tmp_path / "b", suite)
+    pack(suite, specs, replace(request_, nonce="ab" * 16), tmp_path / "c")
+    assert read_kit(tmp_path / "a", suite) != read_kit(tmp_path / "c", suite)
+
+
+def test_a_kit_is_never_replaced(
+    suite: Suite, specs: SpecSet, request_: KitRequest, tmp_path: Path
+) -> None:
+    """It may be on a host already, and its outputs are held against the one at home."""
+    pack(suite, specs, request_, tmp_path / "kit")
+    whole = (tmp_path / "kit").read_bytes()
+    with pytest.raises(WrongInputError, match="kit: is there already; name another file, or remov"):
+        pack(suite, specs, replace(request_, nonce="ab" * 16), tmp_path / "kit")
+    assert (tmp_path / "kit").read_bytes() == whole
 
 
 Left = Callable[..., Path]

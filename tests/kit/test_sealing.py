@@ -126,6 +126,18 @@ def test_the_first_file_that_differs_is_named(tmp_path: Path) -> None:
         read(path)
 
 
+@pytest.mark.parametrize(
+    ("what", "advice"),
+    [("kit", "name an undamaged copy of the kit"), ("outputs", "copy it from its host again")],
+)
+def test_where_an_undamaged_copy_is(tmp_path: Path, what: str, advice: str) -> None:
+    """Outputs come from a host; the kit that they are held against was packed at home."""
+    path = sealed(tmp_path / "a.tar.gz", *FILES)
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(NotTrustworthyError, match=f"was altered or cut off: .*; {advice}$"):
+        read_sealed(path, what, "", lambda _: None)
+
+
 def add_link(archive: tarfile.TarFile) -> None:
     info = tarfile.TarInfo("events/a")
     info.type, info.linkname = tarfile.SYMTYPE, "/etc/passwd"

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -106,6 +108,29 @@ def test_unknown_fault_is_offered_the_nearest(catalog: Catalog) -> None:
     name = next(iter(catalog.faults))
     with pytest.raises(WrongInputError, match=f"did you mean '{name}'"):
         catalog.change(name + "x")
+
+
+@pytest.mark.parametrize(
+    ("name", "offered"),
+    [
+        ("prelu-stride", "did you mean 'prelu-weight-stride-ignored' or 'prelu-"),
+        ("nan", "did you mean 'logit-nan-eps-like-none' or 'logit-nan-"),
+        ("nosuch", "unknown fault 'nosuch'; `grep"),
+    ],
+)
+def test_unknown_fault_is_offered_near_ones_and_all(
+    catalog: Catalog, name: str, offered: str
+) -> None:
+    """A few that are written alike, or hold the word, and the command that lists all of them."""
+    with pytest.raises(WrongInputError) as refused:
+        catalog.change(name)
+    said = str(refused.value)
+    assert offered in said
+    assert said.endswith(f"` lists all {len(catalog.faults)}")
+    listed = subprocess.run(
+        shlex.split(said.split("`")[1]), capture_output=True, text=True, check=True
+    ).stdout
+    assert [line.split("id: ")[1] for line in listed.splitlines()] == list(catalog.faults)
 
 
 def test_the_catalog_is_large_enough(catalog: Catalog, specs: SpecSet) -> None:

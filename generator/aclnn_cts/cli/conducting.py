@@ -33,6 +33,6 @@ def conduct_and_publish(
         confirmation = Confirmation(judging, progress.stage, progress.step)
         try:
             done = conduct(progress, confirmation)
-        except KeyboardInterrupt:
-            raise KeyboardInterrupt("results of this run are incomplete") from None
+        except KeyboardInterrupt as ended:
+            raise KeyboardInterrupt("results of this run are incomplete", *ended.args) from None
         return publish(done, judging, confirmation.judged, acceptance)

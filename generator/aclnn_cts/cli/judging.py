@@ -44,6 +44,7 @@ def judge(
 ) -> None:
     """Judge the results of an earlier run, or of a kit, again."""
     chosen = standard_of(standard) if standard is not None else None
+    _require_there(results_dir)
     folder = results_dir
     if results_dir.is_file():
         folder = _received(results_dir, kit, results)
@@ -53,6 +54,15 @@ def judge(
         progress.stage("judge", 0)
         report = judge_folder(folder, chosen, jobs, progress.judged, waivers)
     show_and_exit(report)
+
+
+def _require_there(path: Path) -> None:
+    """Raise WrongInputError for a mistyped path, before anything is said of what stands beside."""
+    if not path.exists():
+        raise WrongInputError(
+            f"{path}: there is no such file or folder; "
+            "give a results folder, or the outputs.tar.gz that a kit left"
+        )
 
 
 def _received(outputs: Path, kit: Path | None, results: Path | None) -> Path:

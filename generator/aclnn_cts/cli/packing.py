@@ -24,7 +24,7 @@ from aclnn_cts.cli.options import (
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
-from aclnn_cts.kit.packing import KitRequest
+from aclnn_cts.kit.packing import KitRequest, require_new
 from aclnn_cts.kit.packing import pack as pack_kit
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -43,6 +43,7 @@ def pack(
     timings: Timings = 0,
 ) -> None:
     """Pack all that a host without network and Python needs to run cases."""
+    require_new(output)
     suite, specs = load(edition)
     chosen = standard_of(standard)
     cases = plan(specs, product, tier, operator, CoveringStore.of(suite))

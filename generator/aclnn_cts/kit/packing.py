@@ -10,6 +10,7 @@ from pathlib import Path
 from aclnn_cts import __version__
 from aclnn_cts.emit.case_file import case_file_text
 from aclnn_cts.emit.data_files import DataReference
+from aclnn_cts.errors import WrongInputError
 from aclnn_cts.kit.description import KIT_FILE, KitDescription, SuiteOrigin
 from aclnn_cts.kit.sealing import MANIFEST, MANIFEST_DIGEST, Member, manifest_text, write_sealed
 from aclnn_cts.plan.cases import Case
@@ -53,13 +54,24 @@ class KitRequest:
     timings: int = 0
 
 
+def require_new(archive: Path) -> None:
+    """See to it that no kit is replaced: what comes back from the first would be refused for ever.
+
+    Raises:
+        WrongInputError: The archive, or something else of its name, is there already.
+    """
+    if archive.exists() or archive.is_symlink():
+        raise WrongInputError(f"{archive}: is there already; name another file, or remove it")
+
+
 def pack(suite: Suite, specs: SpecSet, request: KitRequest, archive: Path) -> int:
     """Write a kit; return the number of its files. The same request gives the same bytes.
 
     Raises:
-        WrongInputError: The archive cannot be written.
+        WrongInputError: The archive is there already, or cannot be written.
         NotTrustworthyError: The disk is full.
     """
+    require_new(archive)
     members = sorted(_members(suite, specs, request), key=lambda member: member.name)
     manifest = Member(MANIFEST, manifest_text(members).encode())
     digest = Member(MANIFEST_DIGEST, manifest.digest.encode())

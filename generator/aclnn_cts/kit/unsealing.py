@@ -84,9 +84,9 @@ def read_sealed(path: Path, what: str, prefix: str, place: Place) -> Mapping[str
 
 
 def _refused(path: Path, what: str, found: str) -> NotTrustworthyError:
-    return NotTrustworthyError(
-        f"{path}: was altered or cut off: {found}; copy the {what} from its host again"
-    )
+    # A kit is packed at home; only its outputs come from a host.
+    again = "name an undamaged copy of the kit" if what == "kit" else "copy it from its host again"
+    return NotTrustworthyError(f"{path}: was altered or cut off: {found}; {again}")
 
 
 def _no_archive(path: Path, what: str) -> WrongInputError:

@@ -8,6 +8,8 @@ sources. The sources themselves hold nothing about faults.
 
 from __future__ import annotations
 
+import difflib
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,18 +17,21 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from aclnn_cts.errors import unknown_name
+from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.run.faulty import Change
 from aclnn_cts.spec.fields import Complaint, Strict
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.model_files import read_model, refuse
+from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.suite import Suite
 
 CATALOG = "faults.yaml"
 
 DEFAULT_PRODUCT = "atlas-a2"
 """Where a fault is played that shows on any product."""
+
+_MOST_OFFERED = 3
 
 Sentence = Annotated[str, StringConstraints(min_length=10, strip_whitespace=True)]
 FaultId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)+$", max_length=60)]
@@ -93,20 +98,31 @@ class _Catalog(Strict):
 
 @dataclass(frozen=True)
 class Catalog:
-    """All known faults, by id, and what makes each of them."""
+    """All known faults, by id, what makes each of them, and the file that lists them."""
 
     faults: Mapping[str, Fault]
     changes: Mapping[str, Change]
+    path: Path
 
     def change(self, name: str) -> Change:
         """Return what makes a device that has the fault of this id.
 
         Raises:
-            WrongInputError: There is no such fault; the nearest id is offered.
+            WrongInputError: There is no such fault; near ones are offered, and what lists all.
         """
         if name not in self.changes:
-            raise unknown_name("fault", name, self.changes)
+            raise self._unknown(name)
         return self.changes[name]
+
+    def _unknown(self, name: str) -> WrongInputError:
+        near = difflib.get_close_matches(name, self.changes, n=_MOST_OFFERED, cutoff=0.4)
+        # Whoever knows no id begins with a word, such as the operator's.
+        near = near or [known for known in self.changes if name in known][:_MOST_OFFERED]
+        hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
+        command = f"grep '  - id:' {shlex.quote(str(self.path))}"
+        return WrongInputError(
+            f"unknown fault {name!r}; {hint}`{command}` lists all {len(self.changes)}"
+        )
 
 
 def load_catalog(suite: Suite) -> Catalog:
@@ -130,6 +146,7 @@ def load_catalog(suite: Suite) -> Catalog:
             fault.id: Change(fault.id, made.texts)
             for fault, made in zip(catalog.faults, edited, strict=True)
         },
+        path,
     )
 
 
@@ -158,7 +175,7 @@ def _misdescribed(fault: Fault, specs: SpecSet) -> Iterator[Complaint]:
         if name not in tested:
             yield (), str(unknown_name("operator", name, tested))
     if fault.product not in specs.products:
-        yield ("product",), str(unknown_name("product", fault.product, specs.products))
+        yield ("product",), str(unknown_product(fault.product, specs.products))
     known = {
         clause
         for name in tested.keys() & set(fault.tried_on)

@@ -27,6 +27,7 @@ from aclnn_cts.report.document import (
 from aclnn_cts.report.facts import facts_of
 from aclnn_cts.report.model import Report
 from aclnn_cts.run.claim import RESULTS_FILE, is_run_file
+from aclnn_cts.run.folder import resume_command
 from aclnn_cts.run.journal import RUN_FILE, read_journal
 
 FILE_NAME = RESULTS_FILE
@@ -187,7 +188,7 @@ def _missing(path: Path, file: Path) -> CtsError:
     if read_journal(folder).found is None:
         return NotTrustworthyError(
             f"{folder}: the run has not come to its end; if it was interrupted, "
-            f"finish it with `aclnn-cts run --resume --results {folder}`"
+            f"finish it with `{resume_command(folder)}`"
         )
     return WrongInputError(f"{file}: is missing; run `aclnn-cts judge {folder}` first")
 

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass
 from pathlib import Path
 
-from aclnn_cts.errors import unknown_name
+from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.judge.session import recorded_standard
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict
@@ -15,9 +16,9 @@ from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.results import FILE_NAME, read_results
 from aclnn_cts.repro.looking import look
 from aclnn_cts.repro.trial import TrialBench
-from aclnn_cts.run.folder import Device, open_run
+from aclnn_cts.run.folder import Device, RunFolder, open_run
 from aclnn_cts.run.progress import Progress
-from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 
 
@@ -67,7 +68,7 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
     run = open_run(folder, suite)
     cases = {case.id: case for case in run.cases}
     if case_id not in cases:
-        raise unknown_name(f"case of the run in {folder}", case_id, cases, "its results.json")
+        raise _unknown_case(run, load_specs(suite, run.edition), case_id)
     case = cases[case_id]
     standard = recorded_standard(run)
     seen = look(run, load_specs(suite, run.edition), standard, [case])[case_id]
@@ -86,6 +87,23 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
         cann=Path(run.asked.cann) if run.asked.cann else None,
         after=() if told is None else told.after,
         number=run.asked.devices[0],
+    )
+
+
+def _unknown_case(run: RunFolder, specs: SpecSet, case_id: str) -> WrongInputError:
+    """Return the error for a case that a run does not hold; the nearest of its operator is right.
+
+    Ids of other operators' cases may be alike, but their calls have nothing in common.
+    """
+    held = sorted({case.operator for case in run.cases})
+    named = "aclnn" + case_id.split(".", 1)[0]
+    meant = difflib.get_close_matches(named, [spec.operator for spec in specs.tested], n=1)
+    if not meant or meant[0] in held:
+        known = [case.id for case in run.cases if not meant or case.operator == meant[0]]
+        return unknown_name(f"case of the run in {run.path}", case_id, known, "its results.json")
+    return WrongInputError(
+        f"the run in {run.path} holds no case of {meant[0]}; its cases are of {', '.join(held)}: "
+        "name one of them, or another folder with --results"
     )
 
 

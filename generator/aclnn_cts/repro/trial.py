@@ -74,5 +74,9 @@ class TrialBench:
                 asked=replace(Asked.usual(self.cann, self.change), devices=(self.number,)),
                 change=self.change,
             )
-            run = run_campaign(self.suite, self.specs, request, progress or Silent())
+            try:
+                run = run_campaign(self.suite, self.specs, request, progress or Silent())
+            except KeyboardInterrupt:
+                # The folder goes: there is no run that could be finished, as the campaign says.
+                raise KeyboardInterrupt from None
             return Trial(run.device, look(run, self.specs, self.standard, cases))

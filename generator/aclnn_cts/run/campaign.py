@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -21,7 +21,7 @@ from aclnn_cts.run.environment import require_same_libraries
 from aclnn_cts.run.execute import FAULTY_TIMEOUTS, MOST_TIMEOUTS, Campaign
 from aclnn_cts.run.executor import Executor, OnProgress, Task
 from aclnn_cts.run.faulty import Change
-from aclnn_cts.run.folder import Device, RunFolder, open_begun
+from aclnn_cts.run.folder import Device, RunFolder, open_begun, resume_command
 from aclnn_cts.run.journal import Journal, ReachedDevice
 from aclnn_cts.run.local import LocalExecutor
 from aclnn_cts.run.preparing import Prepared, Wanted, prepare
@@ -30,6 +30,8 @@ from aclnn_cts.run.progress import Progress, counted
 from aclnn_cts.run.reached import reached_device
 from aclnn_cts.run.resuming import (
     Interrupted,
+    count_ended,
+    replaced,
     require_devices,
     require_whole_journal,
     salvaged,
@@ -96,11 +98,12 @@ def run_campaign(
     """
     with claimed(request.results):
         withdraw(request.results)
-        progress.stage("build", 0)
-        prepared = _prepared(suite, specs, request.asked, request.cases, request.change)
+        prepared = _prepared(suite, specs, request.asked, request.cases, request.change, progress)
         toolkit = prepared.toolkit
         store = suite.cache / "data"
         references = _provide(store, specs, request.cases, progress)
+        if lost := replaced(request.results):
+            progress.say(lost)
         clear(request.results)
         run = RunFolder(
             path=request.results,
@@ -121,7 +124,8 @@ def run_campaign(
             nonce=new_nonce(),
         )
         run.save()
-        return _Conductor(run, specs, prepared, progress).conduct(again, executor)
+        with _to_be_finished(run):
+            return _Conductor(run, specs, prepared, progress).conduct(again, executor)
 
 
 def resume_campaign(
@@ -148,15 +152,14 @@ def resume_campaign(
         WrongInputError: A folder is not what it should be.
     """
     run = interrupted.run
-    with claimed(run.path):
+    with claimed(run.path), _to_be_finished(run):
         withdraw(run.path)
         # It was read before it was claimed.
         found = replace(open_begun(run.path, suite), asked=run.asked)
         if found.state == "complete":
             return found
         require_whole_journal(found)
-        progress.stage("build", 0)
-        prepared = _prepared(suite, specs, found.asked, found.cases, interrupted.change)
+        prepared = _prepared(suite, specs, found.asked, found.cases, interrupted.change, progress)
         require_same_libraries(found.environment, prepared.environment)
         references = _provide(found.store, specs, found.cases, progress)
         if references != found.references:
@@ -166,9 +169,25 @@ def resume_campaign(
         return _Conductor(found, specs, prepared, progress).conduct(again, executor)
 
 
+@contextlib.contextmanager
+def _to_be_finished(run: RunFolder) -> Iterator[None]:
+    """Have an interruption say how to go on: there is something to go on with."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        command = resume_command(run.path)
+        raise KeyboardInterrupt(f"finish the run with `{command}`") from None
+
+
 def _prepared(
-    suite: Suite, specs: SpecSet, asked: Asked, cases: Sequence[Case], change: Change | None
+    suite: Suite,
+    specs: SpecSet,
+    asked: Asked,
+    cases: Sequence[Case],
+    change: Change | None,
+    progress: Progress,
 ) -> Prepared:
+    progress.stage("programs" if asked.cann else "build", 0)
     cann = Path(asked.cann) if asked.cann else None
     operators = tuple(dict.fromkeys(case.operator for case in cases))
     devices = tuple(dict.fromkeys(asked.devices))
@@ -202,14 +221,22 @@ class _Conductor:
                 journal.note(half)
             self._run = self._run.with_programs(halves)
             perform = self._performer(journal, make(self._campaign()))
-            self._progress.stage("run", len(self._run.cases))
-            perform(tasks_of(self._run, self._most_timeouts), self._progress.step)
+            tasks = tasks_of(self._run, self._most_timeouts)
+            self._begin(sum(len(task.batch.cases) for task in tasks))
+            perform(tasks, self._progress.step)
             found = self._found()
             if again is not None:
                 again(self._run, perform)
             journal.complete(found)
         self._run = self._run.complete(found)
         return self._run
+
+    def _begin(self, left: int) -> None:
+        """Say how many cases are to run, and how many are kept from before."""
+        if kept := count_ended(self._run):
+            of_all = f"{kept} of {len(self._run.cases)}"
+            self._progress.say(f"{of_all} cases had ended and are kept; left to run: {left}")
+        self._progress.stage("run", left)
 
     def _performer(self, journal: Journal, executor: Executor) -> Perform:
         def perform(tasks: Sequence[Task], on_progress: OnProgress) -> RunFolder:
@@ -247,7 +274,7 @@ class _Conductor:
 
     def _interrupted(self, error: CtsError) -> CtsError:
         """Return the error with the command that goes on from here."""
-        hint = f"`aclnn-cts run --resume --results {self._run.path}` goes on where it ended"
+        hint = f"`{resume_command(self._run.path)}` goes on where it ended"
         return type(error)(f"{error}; {hint}")
 
     def _campaign(self) -> Campaign:

@@ -12,6 +12,7 @@ results.json         the verdicts; junit.xml, report.html and summary.md, too
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -159,9 +160,14 @@ def open_run(path: Path, suite: Suite) -> RunFolder:
     if run.state != "complete":
         raise NotTrustworthyError(
             f"{path}: the run was interrupted and is incomplete; "
-            f"finish it with `aclnn-cts run --resume --results {path}`"
+            f"finish it with `{resume_command(path)}`"
         )
     return run
+
+
+def resume_command(path: Path) -> str:
+    """Return the command that finishes the interrupted run in a results folder."""
+    return f"aclnn-cts run --resume --results {shlex.quote(str(path))}"
 
 
 def open_interrupted(path: Path, suite: Suite) -> RunFolder:
@@ -189,12 +195,18 @@ def open_begun(path: Path, suite: Suite) -> RunFolder:
         if was_claimed(path) or not any(path.iterdir()):
             raise NotTrustworthyError(f"{path}: holds no results; run `aclnn-cts run` first")
         raise WrongInputError(f"{path}: is no results folder: {RUN_FILE} is missing")
-    run = _parse(path, file)
+    run = read_run(path)
     _check(run, suite)
     return run
 
 
-def _parse(path: Path, file: Path) -> RunFolder:
+def read_run(path: Path) -> RunFolder:
+    """Read what a results folder says of its run, whatever suite and specs it was made with.
+
+    Raises:
+        NotTrustworthyError: It is damaged.
+    """
+    file = path / RUN_FILE
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
         if data["format"] != FORMAT:

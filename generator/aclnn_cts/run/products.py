@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.products import product_of_soc
 
 
 def product_of(specs: SpecSet, soc: str) -> str:
@@ -13,9 +14,9 @@ def product_of(specs: SpecSet, soc: str) -> str:
     Raises:
         NotTrustworthyError: None does, or the device told no name.
     """
-    for product in specs.products.values():
-        if soc.startswith(tuple(product.soc_prefixes)):
-            return product.id
+    product = product_of_soc(specs.products, soc)
+    if product is not None:
+        return product.id
     known = ", ".join(name for each in specs.products.values() for name in each.soc_prefixes)
     raise NotTrustworthyError(
         f"the device says it is {soc or 'nothing'}, which is no product of the suite "

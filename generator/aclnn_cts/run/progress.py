@@ -18,6 +18,9 @@ class Progress(Protocol):
     def step(self, done: int) -> None:
         """Say how many steps of the stage are done."""
 
+    def say(self, sentence: str) -> None:
+        """Say, between two stages, what somebody should know who does not ask."""
+
 
 class Silent:
     """Progress that nobody watches."""
@@ -26,6 +29,9 @@ class Silent:
         """Take note of nothing."""
 
     def step(self, done: int) -> None:
+        """Take note of nothing."""
+
+    def say(self, sentence: str) -> None:
         """Take note of nothing."""
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.batches import Batch, batches_of
+from aclnn_cts.run.claim import is_run_file
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.execute import found_no_device
 from aclnn_cts.run.executor import Task
 from aclnn_cts.run.faulty import Change
-from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.halves import cut_back, find_half
-from aclnn_cts.run.journal import JOURNAL, read_journal
+from aclnn_cts.run.folder import RunFolder, read_run
+from aclnn_cts.run.halves import Half, cut_back, find_half
+from aclnn_cts.run.journal import JOURNAL, RUN_FILE, read_journal
 from aclnn_cts.run.lost import lost_devices, why_refused
 from aclnn_cts.run.process_files import ProcessFiles, part_name
 from aclnn_cts.run.program_run import ProgramRun
@@ -42,11 +44,44 @@ def salvaged(run: RunFolder) -> Iterator[ProgramRun]:
     parts = _parts(run.programs)
     for batch in batches_of(run.cases):
         task = Task(batch, part=len(parts.get(batch.name, ())))
-        files = ProcessFiles.of(run.path, task.name)
-        half = find_half(files.events, files.outputs)
+        files, half = _half_of(run, task)
         if half.ended or half.cut:
             cut_back(files.events, half)
             yield ProgramRun.cut_off(task.assignment, files, half.cut)
+
+
+def _half_of(run: RunFolder, task: Task) -> tuple[ProcessFiles, Half]:
+    """Return where a task's next process records, and what it had recorded if it was running."""
+    files = ProcessFiles.of(run.path, task.name)
+    return files, find_half(files.events, files.outputs)
+
+
+def count_ended(run: RunFolder) -> int:
+    """Return how many cases of a run need not be run again, be their processes salvaged or not."""
+    parts, count = _parts(run.programs), 0
+    for batch in batches_of(run.cases):
+        left = _left(batch, parts.get(batch.name, ()))
+        _, half = _half_of(run, left)
+        count += len(batch.cases) - len(left.batch.cases) + half.ended
+    return count
+
+
+def replaced(path: Path) -> str:
+    """Return what to say of the interrupted run in a folder that a new run is about to clear.
+
+    Returns:
+        The sentence; empty if nothing is lost: the run had come to its end, or no case of it had
+        ended, or it is damaged, so that it could not go on.
+    """
+    try:
+        if not is_run_file(path / RUN_FILE) or read_journal(path).found is not None:
+            return ""
+        run = read_run(path)
+        ended = count_ended(run)
+    except (NotTrustworthyError, OSError):
+        return ""
+    held = f"{ended} of {len(run.cases)} cases had ended"
+    return f"{path}: held an interrupted run ({held}), which this run replaces" if ended else ""
 
 
 def require_whole_journal(run: RunFolder) -> None:

@@ -25,6 +25,24 @@ _FOLDERS = {
 }
 """Folders of one architecture; the name with arm64 is that of early releases."""
 
+_NAMED = "--cann takes the toolkit folder that ASCEND_HOME_PATH names after `source set_env.sh`"
+
+
+class NoToolkitError(WrongInputError):
+    """A folder holds no toolkit that this host can run.
+
+    Attributes:
+        wrong: What is wrong with it, without what to do about it.
+        mend: What mends the toolkit itself; empty if another folder must be named.
+    """
+
+    def __init__(self, wrong: str, mend: str = "", instead: str = "") -> None:
+        """Make the sentence for a folder that ``--cann`` names; ``instead`` does without it."""
+        advice = ", or ".join(filter(None, (mend or _NAMED, instead)))
+        super().__init__(f"{wrong}; {advice}")
+        self.wrong = wrong
+        self.mend = mend
+
 
 @dataclass(frozen=True)
 class Toolkit:
@@ -68,9 +86,12 @@ def real_toolkit(root: Path, machine: str = "") -> Toolkit:
         machine: The host's architecture, as ``uname -m`` tells it; asked for if it is empty.
 
     Raises:
-        WrongInputError: A header or library is missing, or the libraries are for another
-            architecture; names it.
+        NoToolkitError: There is no such folder, a header or library is missing, or the libraries
+            are for another architecture; names it.
     """
+    if not root.is_dir():
+        wrong = "is no folder" if root.exists() else "there is no such folder"
+        raise NoToolkitError(f"{root}: {wrong}")
     root = _whole(root.resolve())
     machine = machine or platform.machine()
     branches = branches_of(root, machine)
@@ -126,18 +147,16 @@ def _libraries(root: Path, branches: tuple[Path, ...], machine: str) -> Path:
     raise _missing(root, str(missing.relative_to(root)))
 
 
-def _missing(root: Path, name: str) -> WrongInputError:
-    return WrongInputError(
-        f"{root}: {name} is missing; --cann takes the toolkit folder that "
-        "ASCEND_HOME_PATH names after `source set_env.sh`"
-    )
+def _missing(root: Path, name: str) -> NoToolkitError:
+    return NoToolkitError(f"{root}: {name} is missing")
 
 
-def _foreign(library: Path, machine: str) -> WrongInputError:
+def _foreign(library: Path, machine: str) -> NoToolkitError:
     found = machine_of(library)
     if not found:
-        return WrongInputError(f"{library}: is no library; install the toolkit again")
-    return WrongInputError(
-        f"{library}: is for {found}, but this host is {machine}; "
-        f"install the toolkit for {machine}, or run on a host of that architecture"
+        return NoToolkitError(f"{library}: is no library", "install the toolkit again")
+    return NoToolkitError(
+        f"{library}: is for {found}, but this host is {machine}",
+        f"install the toolkit for {machine}",
+        "run on a host of that architecture",
     )

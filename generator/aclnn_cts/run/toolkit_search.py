@@ -9,7 +9,7 @@ from pathlib import Path
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.run.releases import INSTALLATION
-from aclnn_cts.run.toolkit import Toolkit, real_toolkit
+from aclnn_cts.run.toolkit import NoToolkitError, Toolkit, real_toolkit
 
 VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME")
 """What ``set_env.sh`` sets; the second name is that of older releases."""
@@ -48,20 +48,27 @@ def find_toolkit(
     """
     for name in VARIABLES:
         if environment.get(name):
-            return FoundToolkit(_wanted(name, Path(environment[name])), name)
+            toolkit = _wanted(name, Path(environment[name]), "read the toolkit's set_env.sh again")
+            return FoundToolkit(toolkit, name)
     for place in places:
         if place.is_dir():
-            return FoundToolkit(
-                _wanted(str(place), place), "where toolkits are installed by default"
-            )
+            toolkit = _wanted(str(place), place, "install the toolkit again")
+            return FoundToolkit(toolkit, "where toolkits are installed by default")
     return None
 
 
-def _wanted(origin: str, folder: Path) -> Toolkit:
+def _wanted(origin: str, folder: Path, mend: str) -> Toolkit:
+    """Return the toolkit in a folder that nobody named in this call.
+
+    Args:
+        origin: What leads to the folder.
+        folder: The folder.
+        mend: What mends the way there, unless the toolkit itself wants mending.
+    """
     try:
         return real_toolkit(folder)
-    except WrongInputError as error:
+    except NoToolkitError as error:
         raise WrongInputError(
-            f"{origin} leads to no toolkit: {error}; mend that, name a toolkit with --cann, "
-            "or run with --simulator"
+            f"{origin} leads to no toolkit ({error.wrong}); {error.mend or mend}, name a toolkit "
+            "with --cann, or run with --simulator"
         ) from None

@@ -24,6 +24,7 @@ from aclnn_cts.spec.models import (
     Product,
     Products,
 )
+from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.quarantine import NOTHING, Quarantine, quarantine_complaints
 from aclnn_cts.spec.yaml_files import Location, compose
 from aclnn_cts.suite import Suite
@@ -63,10 +64,10 @@ class SpecSet:
         """Return a product.
 
         Raises:
-            WrongInputError: There is no such product; the nearest name is offered.
+            WrongInputError: There is no such product; a right one is offered.
         """
         if name not in self.products:
-            raise unknown_name("product", name, self.products)
+            raise unknown_product(name, self.products)
         return self.products[name]
 
     @property

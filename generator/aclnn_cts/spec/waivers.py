@@ -33,6 +33,7 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.names import PLANNED_SCENES
+from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.structure import all_clause_texts
 
 FailureClass: TypeAlias = Literal[
@@ -184,7 +185,7 @@ def _complaints(waivers: Waivers, editions: Sequence[SpecSet]) -> Iterator[Compl
             yield (*at, "id"), f"the id {waiver.id!r} stands {ids[waiver.id]} times; make it unique"
         for place, product in enumerate(waiver.products or ()):
             if product not in products:
-                yield (*at, "products", place), _unknown("product", product, products)
+                yield (*at, "products", place), str(unknown_product(product, products))
         yield from _operator_complaints(waiver, editions, at)
 
 
