@@ -109,6 +109,7 @@ def _case(case: Case, verdict: CaseVerdict, report: Report) -> CaseEntry:
         tries=verdict.tries,
         confirmed=verdict.confirmed,
         after=verdict.after,
+        only_in=verdict.only_in,
     )
 
 
