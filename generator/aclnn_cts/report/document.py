@@ -132,22 +132,31 @@ class CaseEntry(_Entry):
 
 
 class ContradictionEntry(_Entry):
-    """Two clauses that cannot both be kept, on how many elements, and how many follow each."""
+    """Two clauses that cannot both be kept, on how many elements, and how many follow each.
+
+    ``others`` is how many of those that follow neither came back as a further clause says that
+    applies to them, too, by its id.
+    """
 
     operator: str
     clauses: tuple[str, str]
     elements: int
     follow: tuple[int, int]
     reading: str | None
+    others: dict[str, int] = {}
 
     @property
     def followed(self) -> str:
-        """Which of the two clauses the device follows, in words."""
+        """Which clause the device follows, in words: one of the two, or a third one."""
         if self.reading is not None:
             return self.reading
-        neither = self.elements - sum(self.follow)
-        told = zip((*self.clauses, "neither"), (*self.follow, neither), strict=True)
-        return ", ".join(f"{name} on {count:,}" for name, count in told if count > 0)
+        counts = dict(zip(self.clauses, self.follow, strict=True))
+        counts |= {f"{name} (a third clause)": count for name, count in self.others.items()}
+        counts["neither"] = self.elements - sum(counts.values())
+        told = {name: count for name, count in counts.items() if count > 0}
+        if list(told.values()) == [self.elements] and "neither" not in told:
+            return next(iter(told))
+        return ", ".join(f"{name} on {count:,}" for name, count in told.items())
 
 
 class ResultsDocument(_Entry):

@@ -78,6 +78,7 @@ def _contradictions(report: Report) -> tuple[ContradictionEntry, ...]:
             elements=contest.elements,
             follow=(contest.follow_first, contest.follow_second),
             reading=contest.reading,
+            others=dict(contest.others),
         )
         for operator, contest in contests_of(report.verdicts)
     )
