@@ -164,11 +164,10 @@ def _broken(cases: Sequence[CaseEntry]) -> Iterator[Text]:
 
 
 def _waivers(waivers: Sequence[WaiverOutcome]) -> Iterator[Text]:
-    """Yield a line per waiver that holds, and per waiver that somebody should look at."""
-    told = [each for each in waivers if each.state != "elsewhere"]
-    if told:
+    """Yield a line per waiver: what it holds for, or why it holds for nothing."""
+    if waivers:
         yield Text("Waivers")
-    for each in told:
+    for each in waivers:
         if each.cases:
             yield from _lines(
                 f"{each.id} waives {counted(len(each.cases), 'case')}, first {each.cases[0]}: "
