@@ -61,6 +61,22 @@ def test_a_type_in_which_alone_values_are_wrong_says_where(
     assert '<dt><a href="#clause=aclnnLogitGrad/x-dtype">' not in page
 
 
+@pytest.mark.parametrize(("failing", "folded"), [(12, 0), (13, 3), (40, 30)])
+def test_a_long_group_is_folded(
+    entry: Entries, results_document: Documents, failing: int, folded: int
+) -> None:
+    """The first ten cases stand open, and the next group is not pages away; none is left out."""
+    cases = tuple(entry(f"f{n}", "fail") for n in range(failing))
+    page = render_page([results_document(cases=cases)])
+    before, fold, behind = page.partition('<details class="rest">')
+    assert (before.count('<details class="case"'), behind.count('<details class="case"')) == (
+        failing - folded,
+        folded,
+    )
+    assert bool(fold) is bool(folded)
+    assert (f"<summary>{folded} more failing cases</summary>" in behind) is bool(folded)
+
+
 @pytest.mark.parametrize(
     ("broken", "told"),
     [

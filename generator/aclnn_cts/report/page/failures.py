@@ -18,6 +18,12 @@ from aclnn_cts.report.wording import counted, percentage
 DETAIL_BYTES = 2_500_000
 """Room for what is told of single cases: a page of 5,000 cases stays under 5 MB."""
 
+_OPEN = 10
+"""Cases of a large group that are seen at once."""
+
+_NEARLY = 2
+"""Further cases that are not worth folding."""
+
 _NAMED = 2
 """Clauses that are named of a group whose cases name more than one clause more first."""
 
@@ -72,6 +78,16 @@ class FailingGroup:
     told: str
     details: tuple[Detail, ...]
     further: tuple[str, ...]
+
+    @property
+    def first(self) -> tuple[Detail, ...]:
+        """The cases that are seen at once."""
+        return self.details[:_OPEN] if len(self.details) > _OPEN + _NEARLY else self.details
+
+    @property
+    def folded(self) -> tuple[Detail, ...]:
+        """The cases that are folded behind them."""
+        return self.details[len(self.first) :]
 
     @property
     def named(self) -> tuple[tuple[str, int], ...]:
