@@ -117,6 +117,33 @@ def test_a_link_to_a_failing_case(visit: Any, results: Results, faulty: ResultsD
     expect(case.locator(".command")).to_contain_text(f"--case {name}")
 
 
+def test_a_link_to_a_folded_case(visit: Any, results: Results, faulty: ResultsDocument) -> None:
+    """A large group is folded behind its first ten cases; a link unfolds it."""
+    path = results["faulty"] / "report.html"
+    page = visit.open(path)
+    fold = page.locator("details.rest").first
+    expect(fold).not_to_have_attribute("open", "")
+    name = fold.locator("details.case").last.get_attribute("data-key")
+    assert name in failing(faulty)
+    page = visit.open(path, f"#case={quote(name)}")
+    case = page.locator(f"details.case[data-key='{name}']")
+    expect(case).to_have_attribute("open", "")
+    expect(case.locator("summary")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("width", [420, 1000, 1400])
+def test_a_long_id_breaks_within_its_column(page: Page, width: int) -> None:
+    """Each id of a group begins beside its verdict, however many lines it takes."""
+    page.set_viewport_size({"width": width, "height": 900})
+    for summary in page.locator(".group > details.case > summary").all():
+        chip, name = (summary.locator(each).bounding_box() for each in (".chip", "code"))
+        assert chip
+        assert name
+        assert name["x"] > chip["x"] + chip["width"]
+        assert abs(name["y"] - chip["y"]) < chip["height"]
+        assert name["x"] + name["width"] <= width
+
+
 def test_a_link_to_a_passing_case(visit: Any, results: Results, faulty: ResultsDocument) -> None:
     """It is found in the table however far down it stands, and told with its clauses."""
     case = [each for each in faulty.cases if not each.fails][-1]

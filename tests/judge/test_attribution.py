@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from aclnn_cts.judge.attribution import attribute
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import factors_of
@@ -33,11 +33,15 @@ def verdict(
 
 def broken(bench: Any, told: list[Told]) -> dict[str, tuple[str, ...]]:
     """Return the clauses that cases break: each told as id, changes, whether it fails."""
+    return {found.case: found.broken for found in attributed(bench, told)}
+
+
+def attributed(bench: Any, told: list[Told]) -> tuple[CaseVerdict, ...]:
     pairs = [
         (bench.case(name, [0.5], [1.0], **changes), verdict(name, fails=fails))
         for name, changes, fails in told
     ]
-    return {found.case: found.broken for found in attribute(pairs, bench.specs)}
+    return attribute(pairs, bench.specs)
 
 
 def test_ignored_stride_is_the_non_contiguous_promise(bench: Any) -> None:
@@ -70,10 +74,28 @@ def test_few_failures_among_many_explain_nothing(bench: Any) -> None:
 
 
 def test_a_data_type_is_a_promise_of_its_own(bench: Any) -> None:
-    """If exactly the float16 cases fail, x-dtype is named, though all cases exercise it."""
+    """If exactly the float16 cases fail, x-dtype is named, though all cases exercise it.
+
+    The type was not refused: what was computed wrong leads, and the type says where.
+    """
     told: list[Told] = [(f"c{i}", {}, False) for i in range(3)]
     told += [(f"h{i}", {"dtype": "float16"}, True) for i in range(2)]
-    assert broken(bench, told)["h0"] == ("x-dtype", "formula")
+    found = {verdict.case: verdict for verdict in attributed(bench, told)}
+    assert found["h0"].broken == ("formula", "x-dtype")
+    assert found["h0"].only_in == (Common("float16", ("x-dtype",)),)
+    assert found["c0"].only_in == ()
+
+
+def test_a_refused_data_type_leads(bench: Any) -> None:
+    """Where exactly the float16 calls are refused, the promise of the type is what is broken."""
+    dtypes = ["float32"] * 4 + ["float16"] * 2
+    cases = [bench.case(f"c{n}", [0.5], [1.0], dtype=name) for n, name in enumerate(dtypes)]
+    judged = [
+        (case, verdict(case.id, fails=name == "float16", kind="status", status=161002))
+        for case, name in zip(cases, dtypes, strict=True)
+    ]
+    refused = attribute(judged, bench.specs)[-1]
+    assert (refused.broken, refused.only_in) == (("x-dtype", "formula"), ())
 
 
 def test_several_tensors_share_the_blame(bench: Any) -> None:

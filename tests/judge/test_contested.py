@@ -76,6 +76,28 @@ def test_only_contested_elements_of_the_pair_count() -> None:
     )
 
 
+def test_a_third_clause_that_is_followed_is_named() -> None:
+    """Where three clauses meet, an element that follows none of two may follow the third one.
+
+    It counts for one clause only, and not where one of the two is followed as well.
+    """
+    expected = expectation([2.0] * 4, [0b0111, 0b0111, 0b0111, 0b0011])
+    contests = {(c.first, c.second): c for c in found([0.0, NAN, 2.0, NAN], expected)}
+    between = contests["says-value", "says-zero"]
+    assert (between.elements, between.follow_first, between.follow_second) == (4, 1, 1)
+    assert between.others == (("says-nan", 1),)
+    assert contests["says-zero", "says-nan"].others == (("says-value", 1),)
+
+
+def test_third_clauses_of_several_outputs_add_up() -> None:
+    """By their ids; the order is that of their first appearance."""
+    told = [
+        Contest("a", "b", 3, 1, 0, (("c", 2),)),
+        Contest("a", "b", 3, 0, 0, (("d", 1), ("c", 1))),
+    ]
+    assert merge(told) == (Contest("a", "b", 6, 1, 0, (("c", 3), ("d", 1))),)
+
+
 def test_shapes_do_not_matter() -> None:
     """Outputs of any rank are looked at; without contested elements there is no contest."""
     expected = expectation([2.0] * 4, [0b0011] * 4)

@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.evidence import Sample, absolute_error_of, allowed_error_of
 from aclnn_cts.judge.story import WIDTH, tell_story
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
+from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.command_line import Ran
 
 INPUTS = (("x", 0.389767438), ("dy", -3.50795174))
@@ -29,6 +33,52 @@ def test_inputs_come_before_the_tolerance(bench: Any) -> None:
     assert "+1.369e+42 ulp" in line
     assert "tolerance" not in line
     assert len(line) <= WIDTH
+
+
+def test_samples_and_tensors_go_on_in_the_next_line(
+    bench: Any, planned: Callable[[str, str], tuple[Case, ...]]
+) -> None:
+    """What came back, and the storage behind a view, are never cut off."""
+    inputs = tuple((name, -0.28515625) for name in ("dy", "mean", "rstd", "x"))
+    long = Sample("dxOut", (0, 1), inputs, "-0.252960911", 0.5, 1e9, 1e-6)
+    told = " ".join(" ".join(story(bench.case("c", [0.5], [1.0]), long)).split())
+    assert "rstd -0.28515625, x -0.28515625: expected -0.252960911, got 0.5, +1e+09 ulp" in told
+    case = next(
+        case for case in planned("atlas-a2", "smoke") if "gradOutput_stepped-all" in case.id
+    )
+    (view,) = (tensor for tensor in case.tensors if tensor.layout == "stepped-all")
+    assert view.fill
+    lines = story(case)
+    assert f"in {list(view.storage)}, {view.fill.kind}" in " ".join(" ".join(lines).split())
+    assert all(len(line) <= WIDTH for line in lines)
+
+
+def test_each_output_has_its_share(bench: Any) -> None:
+    """Elements of all outputs that are wrong are told, and no output takes the others' room."""
+    samples = [replace(SAMPLE, output=name) for name in ("dx", "dgamma", "dbeta") for _ in range(4)]
+    lines = story(bench.case("c", [0.5], [1.0]), *samples)
+    told = [line.split("[")[0].strip() for line in lines if "expected" in line]
+    assert told == ["dx", "dx", "dgamma", "dgamma", "dbeta", "dbeta"]
+    assert (
+        sum("expected" in line for line in story(bench.case("c", [0.5], [1.0]), *samples[:4])) == 4
+    )
+
+
+def test_a_type_in_which_alone_values_are_wrong_says_where(bench: Any) -> None:
+    """It was not refused: what was computed wrong leads, and the type stands behind it."""
+    case = bench.case("c", [0.5], [1.0], dtype="bfloat16")
+    verdict = CaseVerdict(
+        case.id,
+        case.operator,
+        Verdict.FAIL,
+        ("formula", "x-dtype", "dy-dtype"),
+        kinds=frozenset({"value"}),
+        only_in=(Common("bfloat16", ("x-dtype", "dy-dtype")),),
+    )
+    lines = tell_story(case, verdict, clause_texts(bench.specs, case.operator), RAN).splitlines()
+    assert lines[1].startswith("broken: formula: dx is")
+    assert lines[3] == "only in: bfloat16 (x-dtype, dy-dtype)"
+    assert sum(line.startswith("broken:") for line in lines) == 1
 
 
 def test_ids_are_whole(bench: Any) -> None:

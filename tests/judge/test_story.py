@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The text of a failing item: everything a person needs, in 25 lines of 110 characters."""
+"""The text of a failing item: everything a person needs, in lines of 110 characters."""
 
 from __future__ import annotations
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import math
 
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from tests.report.comparing_runs import Make, case, compared
 
 from aclnn_cts.report.comparison_document import ComparisonDocument
-from aclnn_cts.report.comparison_text import FORMS, MOST_ROWS, as_json, as_markdown, as_text
+from aclnn_cts.report.comparison_text import FORMS, MOST_ROWS, WIDTH, as_json, as_markdown, as_text
 from aclnn_cts.report.wording import prose
 
 
@@ -40,10 +42,40 @@ def test_an_id_is_never_cut(results_document: Make) -> None:
     name = "LogitGrad." + "very-long-kind-of-layout-" * 5 + "0caf824483"
     message = " ".join(f"word{number}" for number in range(40))
     found = compared(results_document, [case(name)], [case(name, "fail", message=message)])
-    text = as_text(found)
-    assert f"  {name}  pass  fail" in text
-    assert "…" not in text
-    assert "word39" in text
+    lines = as_text(found).splitlines()
+    at = lines.index(f"  {name}")
+    assert lines[at + 1].split()[:3] == ["pass", "fail", "formula"]
+    assert "…" not in "".join(lines)
+    assert "word39" in "".join(lines)
+    assert all(len(line) <= WIDTH for line in lines if line.strip() != name)
+
+
+@given(
+    st.lists(st.text("abc", min_size=1, max_size=130), min_size=1, max_size=4, unique=True),
+    st.lists(st.text("xyz-", min_size=1, max_size=60), max_size=12),
+    st.lists(st.text("mno", min_size=1, max_size=20), max_size=60),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+def test_it_is_as_wide_as_the_summary(
+    results_document: Make, names: list[str], broken: list[str], words: list[str]
+) -> None:
+    """Whatever is compared; only ids are longer, and stand on lines of their own."""
+    failing = [
+        case(name, "fail", broken=tuple(broken), message=" ".join(words) or "x") for name in names
+    ]
+    text = as_text(compared(results_document, [case(name) for name in names], failing))
+    long = [line.strip() for line in text.splitlines() if len(line) > WIDTH]
+    assert set(long) <= set(names)
+    assert all(word in text for word in (*names, *words))
+
+
+def test_a_short_row_is_a_row_of_a_table(results_document: Make) -> None:
+    """Where all columns fit, they stand side by side under their heads."""
+    found = compared(results_document, [case("a")], [case("a", "fail", message="why not")])
+    lines = as_text(found).splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("Newly failing"))
+    assert lines[at + 1].split() == ["case", "BASE", "NEW", "clauses", "why"]
+    assert lines[at + 2] == "  a     pass  fail  formula  why not"
 
 
 def test_markdown_keeps_what_a_message_holds(results_document: Make) -> None:

@@ -41,7 +41,7 @@ def test_the_fact_that_explains_is_found(entry: Entries, fact: str) -> None:
         group.failing,
         0,
     )
-    assert group.clause == "formula"
+    assert group.clauses[0][0] == "formula"
 
 
 def test_two_facts_together_are_found(entry: Entries) -> None:
@@ -73,7 +73,7 @@ def _blindly(drawn: random.Random, _: set[str]) -> bool:
 def test_a_single_failure_is_grouped_by_its_clause(entry: Entries) -> None:
     """One case has nothing in common with others."""
     (group,) = groups_of([entry("a", "crash", broken=()), entry("b", facts=("x",))])
-    assert (group.facts, group.clause, group.shared) == ((), "", ())
+    assert (group.facts, group.clauses, group.shared) == ((), (), ())
 
 
 def test_what_all_share_is_told_besides(entry: Entries) -> None:

@@ -30,7 +30,7 @@ def test_where_all_calls_fail_no_fact_tells_them_apart(entry: Entries) -> None:
     (group,) = groups_of(
         [*calls(entry, "fail", "tail"), *calls(entry, "fail", "whole"), *refusals(entry)]
     )
-    assert (group.facts, group.clause, group.passing) == ((), "formula", 0)
+    assert (group.facts, group.clauses[0][0], group.passing) == ((), "formula", 0)
     assert not group.refusals
     assert group.shared == ()
 

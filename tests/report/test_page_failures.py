@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from tests.report.pages import PICTURE, Documents, Entries, data_of
 
 from aclnn_cts.judge.evidence import Sample
+from aclnn_cts.judge.verdicts import Common
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.labelled_runs import labelled
 from aclnn_cts.report.page import render_page
@@ -45,6 +47,55 @@ def test_a_failing_case_is_told_without_a_script(
         'id="clause=aclnnLogitGrad/formula"',
     ):
         assert text in markup, text
+
+
+def test_a_type_in_which_alone_values_are_wrong_says_where(
+    entry: Entries, results_document: Documents
+) -> None:
+    """It is no broken promise to read first: the page, too, leads with what was computed wrong."""
+    common = Common("bfloat16", ("x-dtype", "dy-dtype"))
+    case = entry("c", "fail", broken=("formula", "x-dtype", "dy-dtype"), only_in=(common,))
+    page = render_page([results_document(cases=(case,))])
+    assert "wrong only in <b>bfloat16 (x-dtype, dy-dtype)</b>" in page
+    assert '<dt><a href="#clause=aclnnLogitGrad/formula">' in page
+    assert '<dt><a href="#clause=aclnnLogitGrad/x-dtype">' not in page
+
+
+@pytest.mark.parametrize(("failing", "folded"), [(12, 0), (13, 3), (40, 30)])
+def test_a_long_group_is_folded(
+    entry: Entries, results_document: Documents, failing: int, folded: int
+) -> None:
+    """The first ten cases stand open, and the next group is not pages away; none is left out."""
+    cases = tuple(entry(f"f{n}", "fail") for n in range(failing))
+    page = render_page([results_document(cases=cases)])
+    before, fold, behind = page.partition('<details class="rest">')
+    assert (before.count('<details class="case"'), behind.count('<details class="case"')) == (
+        failing - folded,
+        folded,
+    )
+    assert bool(fold) is bool(folded)
+    assert (f"<summary>{folded} more failing cases</summary>" in behind) is bool(folded)
+
+
+@pytest.mark.parametrize(
+    ("broken", "told"),
+    [
+        ("aaa", "breaks a"),
+        ("abbc", "breaks b (2), a (1) and c (1)"),
+        ("abbcd", "breaks b (2), a (1) and 2 more"),
+    ],
+)
+def test_a_group_counts_the_clauses_that_its_cases_name_first(
+    entry: Entries, results_document: Documents, broken: str, told: str
+) -> None:
+    """Cases with a fact in common may break different promises: one name would hide the others."""
+    cases = [
+        entry(f"f{n}", "fail", broken=(name,), facts=("stepped",)) for n, name in enumerate(broken)
+    ]
+    cases += [entry(f"p{n}", facts=("whole",)) for n in range(40)]
+    page = render_page([results_document(cases=tuple(cases))])
+    (line,) = (line for line in page.splitlines() if " failing cases; " in line)
+    assert re.sub("<[^>]*>", "", line).endswith(f" · {told}")
 
 
 def test_a_large_company_is_told_by_its_size(entry: Entries, results_document: Documents) -> None:

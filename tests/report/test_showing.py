@@ -13,6 +13,21 @@ from aclnn_cts.cli.showing import show_and_exit
 from aclnn_cts.judge.verdicts import Verdict
 
 
+def test_the_first_case_of_each_broken_promise_is_told(
+    bench: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nine failures of one promise do not hide the others; they fill what is left."""
+    cases = [case(f"a{n}", Verdict.FAIL, broken=("formula",)) for n in range(9)]
+    cases += [case(name, Verdict.FAIL, broken=(name,)) for name in ("x-dtype", "determinism")]
+    with pytest.raises(typer.Exit):
+        show_and_exit(report(bench, *cases))
+    lines = capsys.readouterr().out.splitlines()
+    told = [line.split()[2] for line in lines if line.startswith("story of ")]
+    names = [name.split(chr(27))[0] for name in told]
+    assert names == ["a0", "x-dtype", "determinism", "a1", "a2"]
+    assert any(line.startswith("… and 6 more; `pytest") for line in lines)
+
+
 @pytest.mark.parametrize(
     ("verdicts", "last"),
     [

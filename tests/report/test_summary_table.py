@@ -79,6 +79,23 @@ def test_both_readings_are_counted(bench: Any) -> None:
     assert "formula on 4, eps-outside on 2, neither on 1" in " ".join(text.split())
 
 
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        ((("eps-one", 7),), " 7 eps-one (a third clause) "),
+        ((("eps-one", 5),), " 7 eps-one (a third clause) on 5, neither on 2 "),
+        ((), " 7 neither on 7 "),
+    ],
+)
+def test_a_third_clause_that_is_followed_is_named(
+    bench: Any, others: tuple[tuple[str, int], ...], said: str
+) -> None:
+    """What follows neither of two clauses is no error where it follows a third one."""
+    contest = Contest("formula", "eps-outside", 7, 0, 0, others)
+    text = told(bench, case("a", Verdict.PASS, contests=(contest,)))
+    assert said in f" {' '.join(text.split())} "
+
+
 def test_a_verdict_that_no_case_has_takes_no_column(bench: Any) -> None:
     """It is named below the table instead: one must see that nothing crashed."""
     text = told(bench, case("a", Verdict.PASS), case("b", Verdict.TIMEOUT))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from aclnn_cts.report.results import document_of
 from aclnn_cts.report.table import summary
 from aclnn_cts.report.waived_results import shown_by
 from aclnn_cts.report.waiving import Acceptance, Setting, Shown, Waived, waive
+from aclnn_cts.report.wording import rounded_up
 from aclnn_cts.spec.waivers import Waivers
 
 TODAY = datetime.date(2027, 3, 31)
@@ -86,7 +88,7 @@ def test_a_clause_more_is_not_waived() -> None:
     both = replace(FAILING, broken=("formula", "determinism"))
     waived = held(both, clauses=["formula"])
     assert waived.by_case == {}
-    assert f"{CASE} breaks determinism, too" in waived.outcomes[0].message
+    assert f"{CASE} showed: it breaks determinism, too" in waived.outcomes[0].message
     assert held(both, clauses=["formula", "determ*"]).by_case
 
 
@@ -248,6 +250,58 @@ def test_an_unused_waiver_is_told_and_does_no_harm(bench: Any) -> None:
     report = judged(bench, PASSING, case=OTHER)
     assert report.exit_code is ExitCode.PASSED
     assert "known unused: speaks of no case of this run" in printed(report)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"cann": ">=8.5"}, "is for CANN >=8.5; this one says '8.0.RC3'"),
+        ({"products": ["atlas-a3"]}, "is for atlas-a3, not atlas-a2"),
+    ],
+)
+def test_a_waiver_for_elsewhere_is_told(bench: Any, changes: dict[str, Any], why: str) -> None:
+    """Who wrote it for this run learns from the terminal why the failure counts all the same."""
+    text = printed(judged(bench, FAILING, **changes))
+    assert f"known elsewhere: {why}" in text
+
+
+def test_the_largest_error_is_one_that_can_be_written_down() -> None:
+    """It is that of all cases, rounded up: with it as max_ulp the waiver holds for each of them."""
+    errors = [2.1, 2.9900822074802136, 2.5]
+    shown = [replace(FAILING, case=f"{CASE}{n}", worst_ulp=ulp) for n, ulp in enumerate(errors)]
+    pattern = f"{CASE}*"
+    (outcome,) = held(*shown, case=pattern).outcomes
+    assert outcome.message == (
+        f"does not accept what its 3 cases showed: {CASE}1 is off by 2.991 ulp, the most of all"
+    )
+    assert len(held(*shown, case=pattern, max_ulp=2.991).by_case) == 3
+    (one,) = held(replace(FAILING, worst_ulp=4.0)).outcomes
+    assert one.message == f"does not accept what its case {CASE} showed: it is off by 4 ulp"
+
+
+def test_what_else_a_case_shows_comes_before_its_error() -> None:
+    """A larger max_ulp would not help where any of the cases shows another kind of failure."""
+    other = replace(FAILING, case=OTHER, kinds=frozenset({"memory"}))
+    (outcome,) = held(replace(FAILING, worst_ulp=9.0), other, case="LogitGrad.*").outcomes
+    assert outcome.message.endswith(f"{OTHER} shows memory")
+
+
+@given(st.floats(min_value=0, exclude_min=True, allow_infinity=False))
+def test_a_number_rounded_up_is_never_too_small(error: float) -> None:
+    """Whatever the error, the number that is told accepts it once it is written into a file."""
+    told = float(rounded_up(error))
+    assert error <= told
+    assert told <= error * 1.002 or error < 1e-300
+    assert isinstance(yaml.safe_load(rounded_up(error)), float | int)
+
+
+@pytest.mark.parametrize("worst", [float("inf"), None])
+def test_an_error_without_a_size_says_what_would_accept_it(worst: float | None) -> None:
+    """No number is large enough where Inf came back for 1."""
+    (outcome,) = held(replace(FAILING, worst_ulp=worst)).outcomes
+    assert outcome.message.endswith(
+        "showed: it has results of a wrong class, which `max_ulp: .inf` alone accepts"
+    )
 
 
 def test_what_a_case_showed_comes_from_its_verdict() -> None:

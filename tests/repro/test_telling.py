@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.emit.reproducer_readme import readme_text
+from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.repro.observed import ObservedCase
 from aclnn_cts.repro.telling import tell
@@ -29,6 +30,22 @@ def test_a_failure_that_takes_other_cases_is_told(
     alone = tell(specs, known, "")
     assert "may pass" not in alone.outcome
     assert not any("before it" in line for line in alone.left_out)
+
+
+def test_a_type_in_which_alone_values_are_wrong_says_where(
+    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
+) -> None:
+    """The README is about what was computed wrong; a type that was accepted is no bug report."""
+    case = next(c for c in planned("atlas-a2", "smoke") if c.operator == "aclnnLogitGrad")
+    device = Device("simulator", "atlas-a2", "Ascend910B3", "8.0")
+    verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL, ("formula",))
+    known = ObservedCase(case, case, verdict, device, "strict", "smoke", specs.edition)
+    common = Common("bfloat16", ("x-dtype", "dy-dtype"))
+    blamed = ("formula", "x-dtype", "dy-dtype")
+    told = tell(specs, replace(known, blamed=blamed, only_in=(common,)), "")
+    assert told.title.startswith("aclnnLogitGrad does not keep: dx is")
+    assert [each.id for each in told.broken] == ["formula"]
+    assert "wrong only in bfloat16 (x-dtype, dy-dtype)." in readme_text(told)
 
 
 def test_the_command_names_a_standard_only_if_it_must(

@@ -10,6 +10,8 @@ from typing import NoReturn
 import typer
 
 from aclnn_cts.console import PlainConsole
+from aclnn_cts.report.document import ResultsDocument
+from aclnn_cts.report.first_broken import first_broken
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.overview import outcome_line
 from aclnn_cts.report.results import document_of
@@ -30,11 +32,12 @@ def show_and_exit(report: Report) -> NoReturn:
 
 def _show(report: Report, folder: Path) -> None:
     console = PlainConsole()
-    stories = [story for case, story in report.stories.items() if case not in report.waived]
-    for story in stories[:_STORIES_SHOWN]:
-        console.print(story, markup=False, soft_wrap=True)
+    document = document_of(report)
+    told = _in_order(report, document)
+    for case in told[:_STORIES_SHOWN]:
+        console.print(report.stories[case], markup=False, soft_wrap=True)
         console.print()
-    hidden = len(stories) - _STORIES_SHOWN
+    hidden = len(told) - _STORIES_SHOWN
     if hidden > 0:
         console.print(f"… and {hidden} more; `pytest {folder}` shows each")
     console.print(summary(report), crop=False)  # ids stay whole, however long they are
@@ -42,7 +45,14 @@ def _show(report: Report, folder: Path) -> None:
         console.print(text, markup=False, soft_wrap=True)
     for name in REPORT_FILES:
         console.print(f"{folder / name}", markup=False, soft_wrap=True)
-    console.print(outcome_line(document_of(report)), soft_wrap=True)
+    console.print(outcome_line(document), soft_wrap=True)
+
+
+def _in_order(report: Report, document: ResultsDocument) -> list[str]:
+    """Return the cases that have a story: the first one of each broken promise, then the others."""
+    first = [each.cases[0].id for each in first_broken(document.cases)]
+    told = dict.fromkeys((*first, *report.stories))
+    return [case for case in told if case in report.stories and case not in report.waived]
 
 
 def _given_up(folder: Path) -> Iterator[str]:

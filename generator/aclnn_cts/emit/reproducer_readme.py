@@ -39,6 +39,7 @@ class Told:
         title: One line.
         outcome: Whether the call broke a promise, and on what.
         broken: The promises that it broke.
+        only_in: In what alone values of the operator are wrong, with the clauses on it.
         facts: Rows of names and values: operator, product, versions.
         message: What was found.
         samples: Rows of wrong elements: place, inputs, expected, got, error.
@@ -60,6 +61,7 @@ class Told:
     origin: tuple[str, str]
     files: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    only_in: tuple[str, ...] = ()
 
 
 def readme_text(told: Told) -> str:

@@ -6,7 +6,8 @@ clause; but what is broken is the promise that non-contiguous tensors work. A st
 explains the failures of an operator if every case that fails exercises it, while at least three
 cases that do not exercise it pass and none of them fails, and at least a quarter of the cases
 that exercise it fail: one failing float16 case among forty is no matter of float16. Then it is
-named first.
+named first, but for one sort: a data type, rank or format in which values are wrong was accepted.
+What is broken then is the promise on the values, and the type says where: it is named behind.
 
 A promise counts by what the case makes of it: ``x-dtype`` with float16 is another one than with
 float32, ``x-non-contiguous`` with a sliced view another one than with a transposed one, and
@@ -34,7 +35,7 @@ from aclnn_cts.judge.traits import (
     structural_traits,
     value_traits,
 )
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case
 from aclnn_cts.plan.exercised import requirements_met
 from aclnn_cts.spec.loading import SpecSet
@@ -49,6 +50,10 @@ stride is right wherever that dimension has one element."""
 
 _ATTRIBUTED = ("value", "status")
 """Kinds of failures that a structural promise may explain; memory findings speak for themselves."""
+
+_SAYING_WHERE = ("dtype", "rank", "format")
+"""Kinds of promises on what a call must be. Where such a call is accepted and its values are wrong,
+they are kept in themselves, unlike a permission such as that of non-contiguous tensors."""
 
 
 Judged = tuple[Case, CaseVerdict]
@@ -69,27 +74,41 @@ def attribute(judged: Sequence[Judged], specs: SpecSet) -> tuple[CaseVerdict, ..
         if not blamed[operator, "status"]:
             blamed[operator, "status"] = _explain_by_values(specs.operator(operator), pairs)
     return tuple(
-        _put_first(specs.operator(case.operator), case, verdict, blamed)
+        _named(specs.operator(case.operator), case, verdict, blamed)
         if case.expects_success and verdict.verdict is Verdict.FAIL
         else verdict
         for case, verdict in judged
     )
 
 
-def _put_first(
+def _named(
     spec: OperatorSpec,
     case: Case,
     verdict: CaseVerdict,
     blamed: dict[tuple[str, str], frozenset[Trait]],
 ) -> CaseVerdict:
-    guilty: frozenset[Trait] = frozenset()
-    for kind in _ATTRIBUTED:
-        if kind in verdict.kinds:
-            guilty |= blamed[case.operator, kind]
+    """Return a failing case's verdict with the promises that explain it."""
     own = (SUPPORT, *structural_traits(spec, case), *value_traits(spec, case))
-    names = [trait.clause for trait in own if trait in guilty]
-    behind = requirements_met(case) if _refused(verdict) and not names else ()
-    return replace(verdict, broken=tuple(dict.fromkeys((*names, *verdict.broken, *behind))))
+    values, statuses = (
+        blamed[case.operator, kind] if kind in verdict.kinds else frozenset()
+        for kind in _ATTRIBUTED
+    )
+    where = [t for t in own if t in values - statuses and t.kind in _SAYING_WHERE]
+    first = [t for t in own if t in values | statuses and t not in where]
+    behind = requirements_met(case) if _refused(verdict) and not (first or where) else ()
+    names = (trait.clause for trait in first)
+    broken = (*names, *verdict.broken, *behind, *(trait.clause for trait in where))
+    return replace(verdict, broken=tuple(dict.fromkeys(broken)), only_in=tuple(_common(where)))
+
+
+def _common(where: Sequence[Trait]) -> Iterator[Common]:
+    """Yield each setting once, with the clauses of all tensors that have it."""
+    for setting in dict.fromkeys(map(_told, where)):
+        yield Common(setting, tuple(each.clause for each in where if _told(each) == setting))
+
+
+def _told(trait: Trait) -> str:
+    return f"rank {trait.setting}" if trait.kind == "rank" else trait.setting
 
 
 def _explain(spec: OperatorSpec, judged: Sequence[Judged], kind: str) -> frozenset[Trait]:

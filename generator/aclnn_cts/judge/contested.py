@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,8 @@ class Contest:
         elements: Elements to which both apply.
         follow_first: Elements that came back as the first clause says.
         follow_second: Elements that came back as the second one says.
+        others: Further clauses that reach elements which follow neither of the two, and how many of
+            these came back as they say; an element counts for the first of them alone.
     """
 
     first: str
@@ -35,6 +37,7 @@ class Contest:
     elements: int
     follow_first: int
     follow_second: int
+    others: tuple[tuple[str, int], ...] = ()
 
     @property
     def reading(self) -> str | None:
@@ -63,26 +66,57 @@ def find_contests(
     for first, second in clashing_pairs(np.unique(reached).tolist(), clauses):
         both = reached_by_both(reached, first, second)
         golden, tolerance = expected.value[where][both], expected.tolerance[where][both]
-        followed = [
-            int(np.count_nonzero(_follows(clauses[k], values[both], golden, tolerance)))
-            for k in (first, second)
-        ]
-        names = (clauses[first].id, clauses[second].id)
-        found.append(Contest(*names, int(np.count_nonzero(both)), *followed))
+        follows = [_follows(clause, values[both], golden, tolerance) for clause in clauses]
+        found.append(
+            Contest(
+                clauses[first].id,
+                clauses[second].id,
+                int(np.count_nonzero(both)),
+                int(np.count_nonzero(follows[first])),
+                int(np.count_nonzero(follows[second])),
+                tuple(_others(clauses, follows, reached[both], (first, second))),
+            )
+        )
     return tuple(found)
+
+
+def _others(
+    clauses: Sequence[ValueClause],
+    follows: Sequence[npt.NDArray[np.bool_]],
+    reached: npt.NDArray[np.uint32],
+    pair: tuple[int, int],
+) -> Iterator[tuple[str, int]]:
+    """Yield what elements that follow neither clause of a pair follow instead."""
+    left = ~(follows[pair[0]] | follows[pair[1]])
+    for k, clause in enumerate(clauses):
+        own = left & follows[k] & (reached >> np.uint32(k) & np.uint32(1)).astype(np.bool_)
+        if own.any():
+            yield clause.id, int(np.count_nonzero(own))
+            left &= ~own
 
 
 def merge(contests: Iterable[Contest]) -> tuple[Contest, ...]:
     """Add up contests of the same two clauses, keeping the order of their first appearance."""
-    counts: dict[tuple[str, str], Counter[str]] = {}
+    pairs: dict[tuple[str, str], list[Contest]] = {}
     for contest in contests:
-        counts.setdefault((contest.first, contest.second), Counter()).update(
-            elements=contest.elements, first=contest.follow_first, second=contest.follow_second
-        )
+        pairs.setdefault((contest.first, contest.second), []).append(contest)
     return tuple(
-        Contest(*pair, count["elements"], count["first"], count["second"])
-        for pair, count in counts.items()
+        Contest(
+            *pair,
+            sum(each.elements for each in own),
+            sum(each.follow_first for each in own),
+            sum(each.follow_second for each in own),
+            _added_up(own),
+        )
+        for pair, own in pairs.items()
     )
+
+
+def _added_up(contests: Iterable[Contest]) -> tuple[tuple[str, int], ...]:
+    counts: Counter[str] = Counter()
+    for contest in contests:
+        counts.update(dict(contest.others))
+    return tuple(counts.items())
 
 
 def _follows(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person reads about a case that did not pass: 25 lines of 110 characters at most."""
+"""What a person reads about a case that did not pass: lines of 110 characters, mostly about 20."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from aclnn_cts.judge.evidence import Sample, error_of, inputs_at, number, place_of
-from aclnn_cts.judge.naming import text_in, told_clauses
+from aclnn_cts.judge.naming import text_in, told_clauses, told_common
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
 from aclnn_cts.plan.command_line import Ran, company_remark, run_again_command
 
-MOST_LINES = 25
+MOST_LINES = 44
+"""Nine tensors of eight axes, each with strides, take half of them."""
+
 WIDTH = 110
 
 _MOST_TENSORS = 9
+_MOST_SAMPLES = 6
 
 ClauseTexts = Mapping[str, tuple[str, str]]
 
@@ -40,7 +43,7 @@ def tell_story(
     body = [
         *_broken(case, verdict, texts),
         *_reason(verdict),
-        *(_sample(sample) for sample in verdict.samples),
+        *(line for sample in _first_of_each(verdict.samples) for line in _sample(sample)),
         *_figures(verdict),
         *describe_call(case),
     ]
@@ -87,13 +90,16 @@ def _wrapped(label: str, text: str, most: int = 3) -> list[str]:
 
 
 def _broken(case: Case, verdict: CaseVerdict, texts: ClauseTexts) -> Iterator[str]:
-    told, rest = told_clauses(verdict.broken)
+    told, rest = told_clauses(verdict.broken, verdict.only_in)
     for name in told:
         text, place = texts.get(name, ("", ""))
         said = f"{name}: {text_in(case, name, text)} [{place}]" if text else name
         yield from _wrapped("broken: ", said, most=2)
     if rest:
-        yield from _wrapped("        ", f"and {', '.join(rest)}", most=1)
+        yield from _wrapped("        ", f"and {', '.join(rest)}", most=2)
+    if verdict.only_in:
+        told_in = "; ".join(map(told_common, verdict.only_in))
+        yield from _wrapped("only in: ", told_in, most=2)
 
 
 def _reason(verdict: CaseVerdict) -> Iterator[str]:
@@ -104,13 +110,35 @@ def _reason(verdict: CaseVerdict) -> Iterator[str]:
         yield from _wrapped("note:   ", remark, most=2)
 
 
-def _sample(sample: Sample) -> str:
-    """Return what is known about a wrong element; where room is short, the tolerance gives way."""
+def _first_of_each(samples: Sequence[Sample]) -> Iterator[Sample]:
+    """Yield the first wrong elements; where several outputs have such, each has its share."""
+    by_output: dict[str, list[Sample]] = {}
+    for sample in samples:
+        by_output.setdefault(sample.output, []).append(sample)
+    for own in by_output.values():
+        yield from own[: max(_MOST_SAMPLES // len(by_output), 1)]
+
+
+def _sample(sample: Sample) -> list[str]:
+    """Return what is known about a wrong element; the tolerance must not take a line of its own."""
     inputs = inputs_at(sample)
-    start = f"  {place_of(sample)}: " + (f"{inputs}: " if inputs else "")
+    start = f"{place_of(sample)}: " + (f"{inputs}: " if inputs else "")
     found = f"{start}expected {sample.expected}, got {number(sample.got)}, {_error(sample)}"
-    whole = f"{found}{_tolerance(sample)}"
-    return whole if len(whole) <= WIDTH else found
+    whole = _continued(f"{found}{_tolerance(sample)}")
+    short = _continued(found)
+    return whole if len(whole) == len(short) else short
+
+
+def _continued(text: str) -> list[str]:
+    """Return an item of a list; what does not fit goes on further to the right."""
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent="  ",
+        subsequent_indent="      ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _error(sample: Sample) -> str:
@@ -144,10 +172,10 @@ def describe_call(case: Case) -> Iterator[str]:
     if case.twin:
         yield f"  its twin, which must work: {case.twin}"
     for tensor in case.tensors[:_MOST_TENSORS]:
-        yield f"  {_tensor(tensor)}"
+        yield from _continued(_tensor(tensor))
     values = ", ".join(f"{name}={_value(value)}" for name, value in case.attributes.items())
     if values:
-        yield from _wrapped("  ", values, most=2)
+        yield from _continued(values)
 
 
 def _tensor(tensor: TensorCase) -> str:

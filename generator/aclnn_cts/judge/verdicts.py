@@ -52,6 +52,19 @@ class Verdict(str, Enum):
 
 
 @dataclass(frozen=True)
+class Common:
+    """What all cases with wrong values of an operator have in common, and few others have.
+
+    Attributes:
+        setting: A data type, rank or format, such as ``bfloat16`` or ``rank 4``.
+        clauses: Ids of the promises on calls that it is an instance of.
+    """
+
+    setting: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class CaseVerdict:
     """What the judge found about one case.
 
@@ -83,6 +96,8 @@ class CaseVerdict:
         confirmed: Whether it broke a promise again alone, in a process that ran nothing before.
         after: Ids of the cases without which it breaks no promise, if there are such: as few as
             were found.
+        only_in: In what alone the operator's values are wrong, if that is a data type, rank or
+            format; its clauses stand in ``broken``, too, behind what was computed wrong.
     """
 
     case: str
@@ -108,6 +123,7 @@ class CaseVerdict:
     tries: int = 0
     confirmed: bool = False
     after: tuple[str, ...] = ()
+    only_in: tuple[Common, ...] = ()
 
 
 def missing(case: Case, reason: str, *, seconds: float = 0.0) -> CaseVerdict:

@@ -19,8 +19,14 @@ Form: TypeAlias = Literal["text", "markdown", "json"]
 MOST_ROWS = 20
 """Rows of a section that a person is shown."""
 
-_WIDEST = 100
-"""Characters of a cell on a terminal before it goes on in the next line."""
+WIDTH = 100
+"""Columns on a terminal at most, as of a run's summary; ids alone are longer, and stay whole."""
+
+_CELL = 40
+"""Characters of a cell below its row's id before it goes on in the next line."""
+
+_LEAST = 30
+"""Columns that a row's last cell, its reason, takes beside the others; else it stands below."""
 
 
 def as_text(comparison: RunComparison) -> str:
@@ -29,33 +35,78 @@ def as_text(comparison: RunComparison) -> str:
 
 
 def _text(comparison: RunComparison) -> Iterator[str]:
-    yield headline(comparison)
-    yield from filter(None, [aside(comparison)])
-    yield from (f"  {line}" for line in side_lines(comparison))
-    yield from (f"note: {note}" for note in comparison.notes)
-    yield from (f"waiver {told}" for told in told_waivers(comparison.waivers))
+    yield from _lines(headline(comparison))
+    yield from _lines(aside(comparison))
+    for line in side_lines(comparison):
+        yield from _lines(line, "  ")
+    for note in comparison.notes:
+        yield from _lines(f"note: {note}")
+    for told in told_waivers(comparison.waivers):
+        yield from _lines(f"waiver {told}")
     for section in sections(comparison):
         yield ""
         yield f"{section.title} ({len(section.rows)})"
-        yield from (f"  {line}" for line in _aligned(section))
+        yield from (line.rstrip() for line in _table(section))
         yield from (f"  {line}" for line in _hidden(section))
 
 
-def _aligned(section: Section) -> Iterator[str]:
-    rows = (tuple(map(_folded, cells)) for cells in section.rows[:MOST_ROWS])
-    shown = [tuple([name] for name in section.columns), *rows]
-    widths = [
-        max(len(line) for cell in cells for line in cell) for cells in zip(*shown, strict=True)
+def _lines(text: str, indent: str = "") -> list[str]:
+    """Return a text in lines that fit; a word, such as a case's id, stays whole to be copied."""
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _table(section: Section) -> Iterator[str]:
+    """Yield a section's rows under their heads: side by side if they fit, else below their ids."""
+    rows = (section.columns, *section.rows[:MOST_ROWS])
+    whole = [
+        line for lines in _beside([[[cell] for cell in row] for row in rows]) for line in lines
     ]
-    for cells in shown:
-        for lines in itertools.zip_longest(*cells, fillvalue=""):
-            padded = (line.ljust(width) for line, width in zip(lines, widths, strict=True))
-            yield "  ".join(padded).rstrip()
+    if max(map(len, whole)) <= WIDTH - 2:
+        yield from (f"  {line}" for line in whole)
+        return
+    for row, lines in zip(rows, _behind_ids(rows), strict=True):
+        yield f"  {row[0]}"
+        yield from (f"    {line}" for line in lines)
 
 
-def _folded(text: str) -> list[str]:
-    """Return a cell's lines; a word, such as a case's id, stays whole to be copied."""
-    return textwrap.wrap(text, _WIDEST, break_long_words=False, break_on_hyphens=False) or [""]
+def _behind_ids(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return what stands below the first cell of each row, the last cell beside or below it."""
+    middle = [[_folded(cell, _CELL) for cell in row[1:-1]] for row in rows]
+    beside = _beside(middle)
+    last = [row[-1] for row in rows]
+    room = WIDTH - 6 - max(len(line) for lines in beside for line in lines)
+    longest_word = max((len(word) for cell in last for word in cell.split()), default=0)
+    if room >= max(min(max(map(len, last)), _LEAST), longest_word):
+        pairs = zip(middle, last, strict=True)
+        return _beside([[*cells, _folded(cell, room)] for cells, cell in pairs])
+    below = [[f"  {line}" for line in _folded(cell, WIDTH - 6)] for cell in last]
+    return [[*lines, *further] for lines, further in zip(beside, below, strict=True)]
+
+
+def _beside(rows: Sequence[Sequence[Sequence[str]]]) -> list[list[str]]:
+    """Return each row's lines, from cells that are lines themselves; columns have one width."""
+    widths = [
+        max(len(line) for cell in cells for line in cell) for cells in zip(*rows, strict=True)
+    ]
+    return [
+        [
+            "  ".join(line.ljust(width) for line, width in zip(lines, widths, strict=True)).rstrip()
+            for lines in itertools.zip_longest(*row, fillvalue="")
+        ]
+        for row in rows
+    ]
+
+
+def _folded(text: str, width: int) -> list[str]:
+    """Return a cell's lines; a word stays whole."""
+    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def _hidden(section: Section) -> Iterator[str]:

@@ -15,7 +15,7 @@ from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.evidence import Sample
 from aclnn_cts.judge.pictures import Picture
 from aclnn_cts.judge.standards import Figures, Standard
-from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.judge.verdicts import Common, Verdict
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.gaps import AnsweredGap, Silence
 from aclnn_cts.report.waiving import WaiverOutcome
@@ -83,6 +83,8 @@ class CaseEntry(_Entry):
         tries: How many times it was run again.
         confirmed: Whether it broke a promise again alone, in a fresh process.
         after: Ids of the cases without which it breaks no promise, if there are such.
+        only_in: In what alone the operator's values are wrong, if that is a data type, rank or
+            format; its clauses stand in ``broken``, too.
         story: What a person reads about a case that did not pass; empty for a pass.
         waiver: Id of the waiver that holds for the case's failure; null if none does.
         facts: What other cases may have in common with it, see :mod:`aclnn_cts.report.facts`.
@@ -111,6 +113,7 @@ class CaseEntry(_Entry):
     tries: int = 0
     confirmed: bool = False
     after: tuple[str, ...] = ()
+    only_in: tuple[Common, ...] = ()
 
     @property
     def fails(self) -> bool:
@@ -129,22 +132,31 @@ class CaseEntry(_Entry):
 
 
 class ContradictionEntry(_Entry):
-    """Two clauses that cannot both be kept, on how many elements, and how many follow each."""
+    """Two clauses that cannot both be kept, on how many elements, and how many follow each.
+
+    ``others`` is how many of those that follow neither came back as a further clause says that
+    applies to them, too, by its id.
+    """
 
     operator: str
     clauses: tuple[str, str]
     elements: int
     follow: tuple[int, int]
     reading: str | None
+    others: dict[str, int] = {}
 
     @property
     def followed(self) -> str:
-        """Which of the two clauses the device follows, in words."""
+        """Which clause the device follows, in words: one of the two, or a third one."""
         if self.reading is not None:
             return self.reading
-        neither = self.elements - sum(self.follow)
-        told = zip((*self.clauses, "neither"), (*self.follow, neither), strict=True)
-        return ", ".join(f"{name} on {count:,}" for name, count in told if count > 0)
+        counts = dict(zip(self.clauses, self.follow, strict=True))
+        counts |= {f"{name} (a third clause)": count for name, count in self.others.items()}
+        counts["neither"] = self.elements - sum(counts.values())
+        told = {name: count for name, count in counts.items() if count > 0}
+        if list(told.values()) == [self.elements] and "neither" not in told:
+            return next(iter(told))
+        return ", ".join(f"{name} on {count:,}" for name, count in told.items())
 
 
 class ResultsDocument(_Entry):

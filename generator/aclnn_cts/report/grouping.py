@@ -56,7 +56,8 @@ class Group:
     Attributes:
         operator: The operator's name.
         facts: The facts that make the group; empty if only a clause puts the cases together.
-        clause: The clause that most of them name first.
+        clauses: The clauses that they name first, and how many of them do, the most often named
+            first; those that name none are left out.
         cases: The failing cases, in the run's order.
         failing: Failing cases of the operator, those of other groups included.
         passing_with: Passing cases of the operator and sort that have all the facts, too.
@@ -66,7 +67,7 @@ class Group:
 
     operator: str
     facts: tuple[str, ...]
-    clause: str
+    clauses: tuple[tuple[str, int], ...]
     cases: tuple[CaseEntry, ...]
     failing: int
     passing_with: int
@@ -154,13 +155,13 @@ def _of_sort(cases: Sequence[CaseEntry], failing: int) -> Iterator[Group]:
 
 
 def _group(facts: _Facts, own: Sequence[CaseEntry], failing: int, passing: _Side) -> Group:
-    clauses = Counter(case.named_clause for case in own)
+    clauses = Counter(case.named_clause for case in own if case.named_clause)
     common = frozenset.intersection(*(frozenset(case.facts) for case in own))
     rare = {fact for fact in common if passing.having(_Facts({fact})) <= _RARE * passing.size}
     return Group(
         operator=own[0].operator,
         facts=tuple(fact for fact in own[0].facts if fact in facts),
-        clause=clauses.most_common(1)[0][0],
+        clauses=tuple(clauses.most_common()),
         cases=tuple(own),
         failing=failing,
         passing_with=passing.having(facts),

@@ -10,7 +10,8 @@ from pathlib import Path
 from aclnn_cts.files import write_text
 from aclnn_cts.plan.command_line import company_remark
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
-from aclnn_cts.report.grouping import NO_CLAUSE, by_promise
+from aclnn_cts.report.first_broken import first_broken, tally
+from aclnn_cts.report.grouping import NO_CLAUSE
 from aclnn_cts.report.labelled_runs import Run, labelled
 from aclnn_cts.report.overview import STATES, overview_of
 from aclnn_cts.report.wording import code, counted, escape, prose
@@ -73,23 +74,23 @@ def _row(name: str, cases: Sequence[CaseEntry], held: Sequence[str]) -> str:
 
 def _broken(told: ResultsDocument) -> Iterator[str]:
     """Yield a line per promise that names a failure first, with its place and first case."""
-    failures = by_promise(told.cases)
-    if not failures:
+    found = first_broken(told.cases)
+    if not found:
         return
     texts = {(clause.operator, clause.clause): clause for clause in told.clauses}
-    yield "### Broken promises"
+    yield f"### Broken promises: {tally(found)}"
     yield ""
-    for (operator, name), cases in list(failures.items())[:_MOST]:
-        clause = texts.get((operator, name))
+    for each in found[:_MOST]:
+        clause = texts.get((each.operator, each.clause))
         said = f": {escape(clause.text)} ({escape(clause.place)})" if clause else ""
-        promise = f"**{escape(operator)} {escape(name or NO_CLAUSE)}**"
-        yield f"- {promise}{said}. {counted(len(cases), 'case')}, first"
-        yield f"  {code(cases[0].id)}: {escape(cases[0].message)}"
-        besides = Counter(other for case in cases for other in case.broken[1:])
-        if besides:
-            told_of = ", ".join(f"{other} ({count})" for other, count in besides.most_common())
-            yield f"  – and with it {escape(told_of)}"
-    yield from _rest(len(failures), "promises")
+        promise = f"**{escape(each.operator)} {escape(each.clause or NO_CLAUSE)}**"
+        yield f"- {promise}{said}. {counted(len(each.cases), 'case')}, first"
+        yield f"  {code(each.cases[0].id)}: {escape(each.cases[0].message)}"
+        if each.only_in:
+            yield f"  – only in {escape(each.only_in)}"
+        if each.besides:
+            yield f"  – and with it {escape(each.besides)}"
+    yield from _rest(len(found), "promise")
 
 
 def _waived(told: ResultsDocument) -> Iterator[str]:
@@ -106,7 +107,7 @@ def _waived(told: ResultsDocument) -> Iterator[str]:
             yield f"- {code(each.id)} waives {held} {until}"
         else:
             yield f"- {code(each.id)} waives nothing ({each.state}): {prose(each.message)}"
-    yield from _rest(len(shown), "waivers")
+    yield from _rest(len(shown), "waiver")
 
 
 def _proving_nothing(cases: Sequence[CaseEntry]) -> Iterator[str]:
@@ -117,7 +118,7 @@ def _proving_nothing(cases: Sequence[CaseEntry]) -> Iterator[str]:
     yield ""
     for case in found[:_MOST]:
         yield f"- {case.verdict.value}: {code(case.id)}: {escape(case.message)}"
-    yield from _rest(len(found), "cases")
+    yield from _rest(len(found), "case")
 
 
 def _contested(told: ResultsDocument) -> Iterator[str]:
@@ -132,12 +133,12 @@ def _contested(told: ResultsDocument) -> Iterator[str]:
         yield "| " + " | ".join(map(escape, (*cells, each.followed))) + " |"
     yield ""
     if len(told.contradictions) > _MOST:
-        yield from _rest(len(told.contradictions), "contradictions")
+        yield from _rest(len(told.contradictions), "contradiction")
 
 
-def _rest(found: int, things: str) -> Iterator[str]:
+def _rest(found: int, thing: str) -> Iterator[str]:
     if found > _MOST:
-        yield f"- … and {found - _MOST} more {things}; `report.html` has all"
+        yield f"- … and {counted(found - _MOST, f'more {thing}')}; `report.html` has all"
     yield ""
 
 

@@ -79,6 +79,7 @@ def _contradictions(report: Report) -> tuple[ContradictionEntry, ...]:
             elements=contest.elements,
             follow=(contest.follow_first, contest.follow_second),
             reading=contest.reading,
+            others=dict(contest.others),
         )
         for operator, contest in contests_of(report.verdicts)
     )
@@ -110,6 +111,7 @@ def _case(case: Case, verdict: CaseVerdict, report: Report) -> CaseEntry:
         tries=verdict.tries,
         confirmed=verdict.confirmed,
         after=verdict.after,
+        only_in=verdict.only_in,
     )
 
 

@@ -15,8 +15,9 @@ from rich.text import Text
 
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.document import CaseEntry, ContradictionEntry, ResultsDocument
+from aclnn_cts.report.first_broken import first_broken, tally
 from aclnn_cts.report.gaps import AnsweredGap, Silence
-from aclnn_cts.report.grouping import NO_CLAUSE, by_promise
+from aclnn_cts.report.grouping import NO_CLAUSE
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.results import document_of
 from aclnn_cts.report.waiving import WaiverOutcome
@@ -149,25 +150,24 @@ def _broken(cases: Sequence[CaseEntry]) -> Iterator[Text]:
 
     Ids are whole, so that they can be copied.
     """
-    failures = by_promise(cases)
-    if failures:
-        yield Text("Broken promises")
-    for (operator, clause), own in failures.items():
-        name = clause or NO_CLAUSE
-        told = f"{operator} {name}: {counted(len(own), 'case')}, first {own[0].id}"
-        yield from _lines(told, "  ", bold=name)
-        besides = Counter(name for case in own for name in case.broken[1:])
-        if besides:
-            names = ", ".join(f"{name} ({count})" for name, count in besides.most_common())
-            yield from _lines(f"and with it {names}", "    ")
+    found = first_broken(cases)
+    if found:
+        yield Text(f"Broken promises: {tally(found)}")
+    for each in found:
+        name = each.clause or NO_CLAUSE
+        told = f"{counted(len(each.cases), 'case')}, first {each.cases[0].id}"
+        yield from _lines(f"{each.operator} {name}: {told}", "  ", bold=name)
+        if each.only_in:
+            yield from _lines(f"only in {each.only_in}", "    ")
+        if each.besides:
+            yield from _lines(f"and with it {each.besides}", "    ")
 
 
 def _waivers(waivers: Sequence[WaiverOutcome]) -> Iterator[Text]:
-    """Yield a line per waiver that holds, and per waiver that somebody should look at."""
-    told = [each for each in waivers if each.state != "elsewhere"]
-    if told:
+    """Yield a line per waiver: what it holds for, or why it holds for nothing."""
+    if waivers:
         yield Text("Waivers")
-    for each in told:
+    for each in waivers:
         if each.cases:
             yield from _lines(
                 f"{each.id} waives {counted(len(each.cases), 'case')}, first {each.cases[0]}: "

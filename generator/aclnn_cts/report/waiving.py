@@ -8,12 +8,14 @@ broken clause, and the size of the error. What a waiver holds for is still a fai
 from __future__ import annotations
 
 import datetime
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.wording import rounded_up
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.cann_versions import in_range
@@ -219,9 +221,7 @@ def _on_idleness(
         return "unused", (), "speaks of no case of this run; mend its pattern, or remove it"
     kept_not = [case for case in meant if case.verdict not in _KEPT]
     if kept_not:
-        said = (
-            f"does not accept what {_counted(kept_not)} showed: {_objection(waiver, kept_not[0])}"
-        )
+        said = f"does not accept what {_counted(kept_not)} showed: {_objection(waiver, kept_not)}"
         return "unmatched", (), said
     if "flaky" in waiver.failure:
         return "unmatched", (), f"{_counted(meant)} passed this time, as a flaky one may"
@@ -257,19 +257,34 @@ def _accepts(waiver: Waiver, case: Shown) -> bool:
         return False
     if "value" not in case.classes:
         return True
-    error = float("inf") if case.worst_ulp is None else case.worst_ulp
-    return error <= waiver.largest_ulp
+    return _error(case) <= waiver.largest_ulp
 
 
-def _objection(waiver: Waiver, case: Shown) -> str:
-    """Return what of a case is not accepted."""
-    classes = sorted(case.classes - set(waiver.failure))
-    clauses = [name for name in case.broken if not waiver.names_clause(name)]
-    if classes:
-        return f"{case.case} shows {' and '.join(classes)}"
-    if clauses:
-        return f"{case.case} breaks {' and '.join(clauses)}, too"
-    return f"{case.case} is off by {case.worst_ulp} ulp"
+def _objection(waiver: Waiver, cases: Sequence[Shown]) -> str:
+    """Return what of some cases is not accepted; an error only if there is nothing else."""
+    for case in cases:
+        name = case.case if len(cases) > 1 else "it"
+        classes = sorted(case.classes - set(waiver.failure))
+        clauses = [clause for clause in case.broken if not waiver.names_clause(clause)]
+        if classes:
+            return f"{name} shows {' and '.join(classes)}"
+        if clauses:
+            return f"{name} breaks {' and '.join(clauses)}, too"
+    return _objection_to_error(cases)
+
+
+def _objection_to_error(cases: Sequence[Shown]) -> str:
+    worst = max(cases, key=_error)
+    name = worst.case if len(cases) > 1 else "it"
+    if not math.isfinite(_error(worst)):
+        return f"{name} has results of a wrong class, which `max_ulp: .inf` alone accepts"
+    said = f"{name} is off by {rounded_up(_error(worst))} ulp"
+    return f"{said}, the most of all" if len(cases) > 1 else said
+
+
+def _error(case: Shown) -> float:
+    """Return a case's largest error in ulps; infinite if it has no size."""
+    return math.inf if case.worst_ulp is None else case.worst_ulp
 
 
 def _on_expiry(waiver: Waiver, meant: Sequence[Shown]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import ROUND_CEILING, Decimal
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
 
@@ -25,6 +26,17 @@ def percentage(part: int, whole: int) -> str:
     if part in (0, whole) or 0 < round(percent) < 100:
         return f"{percent:.0f} %"
     return f"{min(max(percent, 0.1), 99.9):.1f} %"
+
+
+def rounded_up(value: float) -> str:
+    """Return a number in four digits, never a smaller one, as YAML reads it: ``0.9901``.
+
+    Args:
+        value: A finite number above 0.
+    """
+    exact = Decimal(value)
+    rounded = exact.quantize(Decimal((0, (1,), exact.adjusted() - 3)), ROUND_CEILING)
+    return f"{rounded.normalize():f}" if 1e-4 <= value < 1e9 else f"{rounded:.3e}"
 
 
 WRONG_CLASS = "wrong class"

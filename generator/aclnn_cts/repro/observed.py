@@ -10,7 +10,7 @@ from pathlib import Path
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.judge.session import recorded_standard
 from aclnn_cts.judge.standards import Standard
-from aclnn_cts.judge.verdicts import CaseVerdict
+from aclnn_cts.judge.verdicts import CaseVerdict, Common
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.results import FILE_NAME, read_results
@@ -37,6 +37,7 @@ class ObservedCase:
         together: What was found only by a look at its whole run; empty if there is no such thing.
         blamed: The clauses that are broken, most specific first: a look at a whole run may find a
             better explanation than one case by itself.
+        only_in: In what alone the operator's values are wrong, as a look at the whole run found.
         message: What was found, in a sentence.
         cann: The toolkit's folder, if it was a real device.
         after: Ids of the cases without which it broke no promise, if there are such.
@@ -56,6 +57,7 @@ class ObservedCase:
     cann: Path | None = None
     after: tuple[str, ...] = ()
     number: int = 0
+    only_in: tuple[Common, ...] = ()
 
 
 def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
@@ -87,6 +89,7 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
         cann=Path(run.asked.cann) if run.asked.cann else None,
         after=() if told is None else told.after,
         number=run.asked.devices[0],
+        only_in=() if told is None else told.only_in,
     )
 
 

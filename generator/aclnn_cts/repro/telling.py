@@ -9,7 +9,7 @@ from aclnn_cts import __version__
 from aclnn_cts.emit.reproducer_readme import BrokenPromise, Told
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.evidence import Sample, error_of, inputs_at, number, place_of
-from aclnn_cts.judge.naming import text_in, told_clauses
+from aclnn_cts.judge.naming import text_in, told_clauses, told_common
 from aclnn_cts.judge.story import describe_call
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
@@ -33,6 +33,7 @@ def tell(specs: SpecSet, known: ObservedCase, shrunk: str) -> Told:
         title=title_of(specs, known),
         outcome=_outcome(known),
         broken=tuple(_broken(specs, known)),
+        only_in=tuple(map(told_common, known.only_in)),
         facts=tuple(_facts(specs, known)),
         message=known.message,
         samples=tuple(map(_row, verdict.samples)),
@@ -84,7 +85,7 @@ def _kind(known: ObservedCase) -> str:
 
 def _broken(specs: SpecSet, known: ObservedCase) -> Iterator[BrokenPromise]:
     texts = clause_texts(specs, known.case.operator)
-    told, _ = told_clauses(known.blamed)
+    told, _ = told_clauses(known.blamed, known.only_in)
     for name in told:
         text, place = texts[name]
         yield BrokenPromise(name, text_in(known.case, name, text), place)

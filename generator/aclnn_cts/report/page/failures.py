@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from aclnn_cts.judge.naming import told_common
 from aclnn_cts.judge.pictures import Picture
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.grouping import Group, groups_of
@@ -16,6 +17,15 @@ from aclnn_cts.report.wording import counted, percentage
 
 DETAIL_BYTES = 2_500_000
 """Room for what is told of single cases: a page of 5,000 cases stays under 5 MB."""
+
+_OPEN = 10
+"""Cases of a large group that are seen at once."""
+
+_NEARLY = 2
+"""Further cases that are not worth folding."""
+
+_NAMED = 2
+"""Clauses that are named of a group whose cases name more than one clause more first."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +45,8 @@ class Detail:
     Attributes:
         key: What a link to it names.
         case: All that is known about it.
-        clauses: The clauses that it breaks.
+        clauses: The clauses that it breaks, but for what says where.
+        only_in: In what alone the operator's values are wrong, in words.
         call: What the call is, in lines for people; empty if the record does not tell.
         command: Runs it again.
     """
@@ -43,6 +54,7 @@ class Detail:
     key: str
     case: CaseEntry
     clauses: tuple[BrokenClause, ...]
+    only_in: str
     call: str
     command: str
 
@@ -66,6 +78,27 @@ class FailingGroup:
     told: str
     details: tuple[Detail, ...]
     further: tuple[str, ...]
+
+    @property
+    def first(self) -> tuple[Detail, ...]:
+        """The cases that are seen at once."""
+        return self.details[:_OPEN] if len(self.details) > _OPEN + _NEARLY else self.details
+
+    @property
+    def folded(self) -> tuple[Detail, ...]:
+        """The cases that are folded behind them."""
+        return self.details[len(self.first) :]
+
+    @property
+    def named(self) -> tuple[tuple[str, int], ...]:
+        """The clauses that are named of those that its cases name first, with how many do."""
+        clauses = self.group.clauses
+        return clauses if len(clauses) <= _NAMED + 1 else clauses[:_NAMED]
+
+    @property
+    def unnamed(self) -> int:
+        """How many such clauses are not named."""
+        return len(self.group.clauses) - len(self.named)
 
 
 def failing_groups(
@@ -122,9 +155,11 @@ def clause_texts(document: ResultsDocument) -> dict[str, BrokenClause]:
 
 
 def _detail(run: Run, case: CaseEntry, texts: Mapping[str, BrokenClause]) -> Detail:
-    keys = [(f"{case.operator}/{name}", name) for name in case.broken]
+    where = {name for common in case.only_in for name in common.clauses}
+    keys = [(f"{case.operator}/{name}", name) for name in case.broken if name not in where]
     clauses = tuple(texts.get(key, BrokenClause(key, name, "", "")) for key, name in keys)
-    return Detail(run.key(case.id), case, clauses, call_of(case.story), run.command(case))
+    only_in = "; ".join(map(told_common, case.only_in))
+    return Detail(run.key(case.id), case, clauses, only_in, call_of(case.story), run.command(case))
 
 
 def call_of(story: str) -> str:
@@ -140,7 +175,7 @@ def call_of(story: str) -> str:
 def _title(group: Group) -> str:
     if group.facts:
         return " and ".join(group.facts)
-    return f"they break {group.clause}" if group.clause else "no clause is named"
+    return f"they break {group.clauses[0][0]}" if group.clauses else "no clause is named"
 
 
 def _sentence(group: Group) -> str:

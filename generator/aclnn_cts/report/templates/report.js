@@ -339,7 +339,7 @@
   // Paper cannot be unfolded.
   let folded = [];
   addEventListener("beforeprint", () => {
-    folded = [...document.querySelectorAll("details.operator:not([open]), .group > details.case:nth-of-type(1):not([open])")];
+    folded = [...document.querySelectorAll("details.operator:not([open]), details.rest:not([open]), .group > details.case:nth-of-type(1):not([open])")];
     folded.forEach((each) => { each.open = true; });
   });
   addEventListener("afterprint", () => folded.forEach((each) => { each.open = false; }));
