@@ -197,6 +197,30 @@ def test_a_run_that_cannot_be_trusted(run_pytest: Any, bench: Any, changes: dict
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
+@pytest.mark.parametrize("content", [b"", b'{"format', None])
+def test_a_run_that_lost_its_description(
+    run_pytest: Any, bench: Any, content: bytes | None
+) -> None:
+    """A folder of ours is never passed over: beside others, nobody would miss it."""
+    bench.program(bench.kept(bench.case("a", X, DY)))
+    save(bench)
+    with claimed(bench.folder):
+        pass
+    (bench.folder / "run.json").unlink()
+    if content is not None:
+        (bench.folder / "run.json").write_bytes(content)
+    assert run_pytest().ret == 3
+
+
+@pytest.mark.parametrize("option", ["--setup-plan", "--setup-only"])
+def test_what_was_not_looked_at_did_not_pass(run_pytest: Any, bench: Any, option: str) -> None:
+    """Options by which pytest runs no test must not turn a gate green."""
+    bench.program(bench.kept(bench.case("a", X, DY)))
+    save(bench)
+    assert run_pytest(option).ret == 3
+    assert run_pytest("--collect-only").ret == 0
+
+
 def test_processes_that_see_a_part_judge_nothing(run_pytest: Any, bench: Any) -> None:
     """Whatever is wrong with the record as a whole would be lost under pytest-xdist."""
     bench.program(bench.kept(bench.case("a", X, DY)))

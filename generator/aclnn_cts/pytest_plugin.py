@@ -16,9 +16,10 @@ import pytest
 
 from aclnn_cts.errors import CtsError, ExitCode, strongest
 from aclnn_cts.run.claim import (
+    LOCK_FILE,
     REPORT_FILES,
     if_refused,
-    is_run_file,
+    is_ours,
     reading,
     require_same,
     withdraw,
@@ -76,14 +77,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RunFile | None:
-    """Collect a ``run.json`` that says that it is ours."""
-    if file_path.name != RUN_FILE or not is_run_file(file_path):
+    """Collect what a results folder is known by: ``run.json``, or the lock where that is gone."""
+    known_by = RUN_FILE if (file_path.parent / RUN_FILE).exists() else LOCK_FILE
+    if file_path.name != known_by or not is_ours(file_path.parent):
         return None
     return RunFile.from_parent(parent, path=file_path)
 
 
 class RunFile(pytest.File):
-    """A run's folder, found by its run.json."""
+    """A run's folder; one that is damaged is refused when its cases are collected."""
 
     def collect(self) -> Iterator[CaseItem]:
         """Yield one item per planned case."""
@@ -217,8 +219,18 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         codes.append(_code_of(report, names, whole=whole))
         if whole:
             codes += _write(report, config)
+    codes += [ExitCode.NOT_TRUSTWORTHY for folder in _unjudged(session)]
     if codes:
         session.exitstatus = strongest([*codes, *_of_other_tests(session, exitstatus)])
+
+
+def _unjudged(session: pytest.Session) -> list[Path]:
+    """Return the folders of which cases were asked for, and none was looked at."""
+    config = session.config
+    if config.getoption("collectonly") or config.stash[_REFUSED]:
+        return []
+    folders = config.stash[_COLLECTED].keys() - config.stash[_REPORTS].keys()
+    return [folder for folder in folders if _selected(session, folder)]
 
 
 _ENDED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)

@@ -30,7 +30,8 @@ std::string LastLine(const std::string &words) {
 // By the same rules as the judge at home (generator/aclnn_cts/judge/pairing.py).
 std::string CulpritOf(const Ended &ended, const ToldCases &told) {
   const bool whole = ended.exitCode == 0 && told.finished;
-  const bool died = ended.timedOut || (!whole && ended.exitCode != kBadInput);
+  const bool refused = ended.exitCode == kBadInput && !told.finished;
+  const bool died = ended.timedOut || (!whole && !refused);
   return died ? told.LastOpen() : "";
 }
 
@@ -104,7 +105,7 @@ BatchRun::State BatchRun::Poll() {
   const Ended ended = child_->HowItEnded();
   const ToldCases told = ReadToldCases(EventsFile(plan_, Name()));
   const bool progress = DropBegun(told);
-  if (!ended.timedOut && ended.exitCode == kBadInput) {
+  if (!ended.timedOut && ended.exitCode == kBadInput && !told.finished) {
     throw InputError(batch_.name + " cannot go on: " + LastLine(ended.words) +
                      "; then start run.sh again");
   }

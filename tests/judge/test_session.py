@@ -105,10 +105,11 @@ def test_a_hang_is_a_timeout(bench: Any) -> None:
     assert verdicts(bench)["a"].verdict is Verdict.TIMEOUT
 
 
-def test_a_death_after_the_last_case_is_not_lost(bench: Any) -> None:
+@pytest.mark.parametrize("exit_code", [-6, 1, 2])
+def test_a_death_after_the_last_case_is_not_lost(bench: Any, exit_code: int) -> None:
     """A program that dies at its end, all cases ended, is a crash after the last of them."""
     one, two = bench.case("one", X, DY), bench.case("two", X, DY)
-    bench.program(bench.kept(one), bench.kept(two), exit_code=-6)
+    bench.program((one, [DEVICE], b""), bench.kept(one), bench.kept(two), exit_code=exit_code)
     found = verdicts(bench)
     assert found["one"].verdict is Verdict.PASS
     assert found["two"].verdict is Verdict.CRASH

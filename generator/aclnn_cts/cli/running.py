@@ -27,6 +27,7 @@ from aclnn_cts.cli.options import (
 from aclnn_cts.cli.resuming import require_resumable, resume_run
 from aclnn_cts.cli.showing import show_and_exit
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
+from aclnn_cts.run.asked import MOST_SECONDS
 from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 
@@ -66,11 +67,18 @@ def run(
     ] = None,
     case_timeout: Annotated[
         float | None,
-        typer.Option("--case-timeout", min=0.1, help="Seconds that a case may take [60]."),
+        typer.Option(
+            "--case-timeout", min=0.1, max=MOST_SECONDS, help="Seconds that a case may take [60]."
+        ),
     ] = None,
     batch_timeout: Annotated[
         float | None,
-        typer.Option("--batch-timeout", min=1.0, help="Seconds that a program may take [3600]."),
+        typer.Option(
+            "--batch-timeout",
+            min=1.0,
+            max=MOST_SECONDS,
+            help="Seconds that a program may take [3600].",
+        ),
     ] = None,
     waivers: WaiverFile = None,
     resume: Annotated[

@@ -13,7 +13,10 @@ from dataclasses import replace
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.run.program_run import ProgramRun
 
-REMARK = "it was running when the run was interrupted; what it did then was not recorded"
+REMARK = (
+    "it was running when its process was ended, with the run or because the batch's time was up; "
+    "what it did then was not recorded"
+)
 
 
 def remark_interrupted(

@@ -161,6 +161,8 @@ def _died(exit_code: int | None, record: ProgramRecord, *, timed_out: bool) -> b
         timed_out
         or _lost_device(exit_code, record)
         or (exit_code == 0 and not record.finished)
+        # Behind the last case no input of the harness's own can be wrong any more.
+        or (exit_code == BAD_INPUT and record.finished)
         or exit_code not in (0, None, BAD_INPUT, NO_RUNTIME)
     )
 

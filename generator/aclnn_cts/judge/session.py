@@ -38,7 +38,7 @@ OnJudged = Callable[[int, int], None]
 CHUNK = 16
 """Cases that a worker is given at a time: few enough to share out the large ones."""
 
-_KILLED = "a judging process was killed, perhaps for lack of memory; judge again with --jobs 1"
+_KILLED = "a judging process was killed, perhaps for lack of memory; use --jobs 1"
 
 
 @dataclass(frozen=True)

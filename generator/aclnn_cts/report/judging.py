@@ -27,7 +27,7 @@ from aclnn_cts.report.waiving import (
     setting_of,
     waive,
 )
-from aclnn_cts.run.claim import reading, unless_mistyped, withdraw
+from aclnn_cts.run.claim import reading, require_same, unless_mistyped, withdraw
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
@@ -192,8 +192,13 @@ def publish(
     """Write the report's files about a run that was just made and judged.
 
     Its records are not read again, nor held against their digests: this process wrote them.
+
+    Raises:
+        WrongInputError: The folder cannot be written to.
+        NotTrustworthyError: Another run was made in the folder meanwhile, or the disk is full.
     """
     with reading(run.path):
+        require_same(run.path, run.nonce)
         report = report_on(run, judging, judged=judged, accepted=accepted)
         write_report(report)
     return report

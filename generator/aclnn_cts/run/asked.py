@@ -21,6 +21,9 @@ BATCH_SECONDS = 3600.0
 FAULTY_SECONDS = 10.0
 """Time for a case on a device that was given a fault: a hang is expected there."""
 
+MOST_SECONDS = 1_000_000.0
+"""The longest limit that can be asked for: programs are given milliseconds in 32 bits."""
+
 
 @dataclass(frozen=True)
 class Asked:

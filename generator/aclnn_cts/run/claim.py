@@ -25,7 +25,7 @@ REPORT_FILES = (RESULTS_FILE, JUNIT_FILE, PAGE_FILE, SUMMARY_FILE)
 """What a judgement leaves in the folder."""
 
 _OWN = (RUN_FILE, JOURNAL, *REPORT_FILES, "cases", "events", "outputs")
-_LOCK = ".lock"
+LOCK_FILE = ".lock"
 _MARK = b"the lock of an aclnn-cts results folder\n"
 
 
@@ -40,7 +40,8 @@ def claimed(path: Path) -> Iterator[None]:
     try:
         path.mkdir(parents=True, exist_ok=True)
         _refuse_foreign(path)
-        lock = (path / _LOCK).open("ab")
+        # Unbuffered: what a full disk refused must not be tried again when the file is closed.
+        lock = (path / LOCK_FILE).open("ab", buffering=0)
     except FileExistsError:
         raise WrongInputError(f"{path}: cannot be written, it is a file; name a folder") from None
     except OSError as error:
@@ -51,24 +52,35 @@ def claimed(path: Path) -> Iterator[None]:
                 f"{path}: another run is writing to this folder, or it is being judged; "
                 "wait for it, or name another"
             )
-        if lock.tell() == 0:
-            lock.write(_MARK)
-            lock.flush()
+        _mark(lock, path)
         yield
 
 
+def _mark(lock: IO[bytes], path: Path) -> None:
+    if lock.tell() > 0:
+        return
+    try:
+        lock.write(_MARK)
+    except OSError as error:
+        raise explain(error, path) from None
+
+
 def _refuse_foreign(path: Path) -> None:
-    """Refuse a folder that is not ours: somebody's ``outputs`` would be removed with ours."""
+    """Refuse a folder that is not ours: somebody's ``outputs`` would be removed with ours.
+
+    One that holds nothing but an empty lock was claimed when the disk was full.
+    """
     held = sorted(item.name for item in path.iterdir())
-    if held and not _is_ours(path):
+    unmarked = held == [LOCK_FILE] and (path / LOCK_FILE).stat().st_size == 0
+    if held and not unmarked and not is_ours(path):
         raise WrongInputError(
             f"{path}: holds {held[0]!r} and is no results folder; name a new folder"
         )
 
 
-def _is_ours(path: Path) -> bool:
+def is_ours(path: Path) -> bool:
     """Whether a folder holds a run, or has held one: a damaged ``run.json`` changes nothing."""
-    return is_run_file(path / RUN_FILE) or _beginning(path / _LOCK, _MARK) == _MARK
+    return is_run_file(path / RUN_FILE) or _beginning(path / LOCK_FILE, _MARK) == _MARK
 
 
 def is_run_file(path: Path) -> bool:
@@ -124,7 +136,7 @@ def withdraw(path: Path) -> None:
     Raises:
         WrongInputError: Something in it cannot be removed.
     """
-    if not _is_ours(path):
+    if not is_ours(path):
         return
     try:
         for name in REPORT_FILES:
@@ -140,7 +152,7 @@ def claim_to_withdraw(path: Path) -> None:
         WrongInputError: It cannot be written to.
         NotTrustworthyError: Another run is writing to it, or it is being judged.
     """
-    if _is_ours(path):
+    if is_ours(path):
         with claimed(path):
             withdraw(path)
 
@@ -205,7 +217,7 @@ def reading(path: Path) -> Iterator[None]:
         NotTrustworthyError: A run is writing to it.
     """
     try:
-        lock = (path / _LOCK).open("rb")
+        lock = (path / LOCK_FILE).open("rb")
     except OSError:
         # No run has ever claimed it: nothing to hold.
         yield
@@ -228,4 +240,4 @@ def _acquire(lock: IO[Any], how: int) -> bool:
 
 def was_claimed(path: Path) -> bool:
     """Whether a run has ever claimed the folder."""
-    return (path / _LOCK).is_file()
+    return (path / LOCK_FILE).is_file()
