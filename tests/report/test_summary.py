@@ -122,6 +122,7 @@ def test_what_documents_leave_open(bench: Any) -> None:
             "elements": 4,
             "follow": [4, 0],
             "reading": "eps-outside",
+            "others": {},
         }
     ]
     assert held["not_promised"][0]["id"] == "zero-sign"
