@@ -13,7 +13,8 @@ from typer.testing import CliRunner
 from aclnn_cts import __version__
 from aclnn_cts.cli import app
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
-from aclnn_cts.report.judging import judge_folder
+from aclnn_cts.judge.session import Judging
+from aclnn_cts.report.judging import judge_folder, publish
 from aclnn_cts.run.claim import REPORT_FILES
 from aclnn_cts.spec.loading import load_specs, specs_digest
 
@@ -229,3 +230,13 @@ def test_somebody_elses_files_are_left_alone_by_a_run(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["run", *RUN, "--results", str(tmp_path)])
     assert done.exit_code == ExitCode.WRONG_INPUT
     assert (tmp_path / "results.json").read_text() == "mine"
+
+
+def test_nothing_is_published_onto_another_run(bench: Any) -> None:
+    """A runner that was stopped, and goes on when its folder holds the next run, writes nothing."""
+    bench.program(bench.kept(bench.case("a", [0.25], [1.0])))
+    run = bench.run()
+    replace(run, nonce="cd" * 16).save()
+    with pytest.raises(NotTrustworthyError, match="another run was made in this folder"):
+        publish(run, Judging(bench.suite, "strict"), None)
+    assert not (run.path / "results.json").exists()

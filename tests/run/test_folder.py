@@ -224,6 +224,20 @@ def test_files_of_our_names_do_not_make_a_folder_ours(tmp_path: Path, name: str)
     assert (tmp_path / "outputs" / "figure.png").exists()
 
 
+def test_a_full_disk_at_the_first_claim(tmp_path: Path) -> None:
+    """It is told as such, and the folder that it leaves can be claimed when there is room."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    lock = folder / ".lock"
+    lock.symlink_to("/dev/full")
+    with pytest.raises(NotTrustworthyError, match="the disk is full"), claimed(folder):
+        pytest.fail("the folder was claimed")
+    lock.unlink()
+    lock.touch()
+    with claimed(folder):
+        assert lock.read_text()
+
+
 HOLD = """
 import sys
 from pathlib import Path
