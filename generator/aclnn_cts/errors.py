@@ -43,7 +43,8 @@ class WrongInputError(CtsError):
 class WrongFileError(WrongInputError):
     """A file that people write (a spec, waivers, the catalog) says something wrong.
 
-    That is no typo of the call: who makes it every night must not find yesterday's results.
+    The command line itself is right, so an earlier judgement is not spared: a nightly job would
+    publish yesterday's results.
     """
 
 

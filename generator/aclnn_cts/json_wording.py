@@ -89,7 +89,7 @@ def _syntax(reason: str, content: str | bytes) -> str:
 
 
 def _place(breaks: int, line: int, column: int) -> str:
-    """Return a place; of a single line, which is one of many in its file, the column alone."""
+    """Return line and column; the column alone of a single line, which the caller has named."""
     return f"line {line}, column {column}" if breaks else f"column {column}"
 
 

@@ -11,11 +11,12 @@ import pytest
 from rich.console import Console
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.golden.reach import Reach
+from aclnn_cts.golden.reach import Reach, reach_of
+from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.clause_story import clause_story
 from aclnn_cts.report.coverage import ClauseCoverage, cover, exit_code
 from aclnn_cts.report.coverage_table import coverage_json, coverage_tables
-from aclnn_cts.report.reaching import ReachedCase, reach_each
+from aclnn_cts.report.reaching import ReachedCase, as_counted
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OneSided
@@ -38,10 +39,15 @@ def changed(specs: SpecSet, **changes: Any) -> SpecSet:
     return replace(specs, operators=operators)
 
 
+def reached(specs: SpecSet, case: Case) -> ReachedCase:
+    """Return what a case counts for, by its data."""
+    return as_counted(specs, case, reach_of(specs, case))
+
+
 def test_values_count_by_their_data(bench: Any) -> None:
     """A case counts once for each clause and direction that its data reach."""
     case = bench.case("LogitGrad.a.1", [0.5, 0.4, 1.5], [1.0, 1.0, 1.0])
-    found = mapped(bench.specs, *reach_each(bench.specs, [case]))
+    found = mapped(bench.specs, reached(bench.specs, case))
     # The data come from the case's own recipe, uniform in (-1, 1): nothing is outside for sure.
     assert found["formula"].positive + found["formula"].negative >= 1
     made = ReachedCase(case, Reach(frozenset({"formula"}), frozenset({"eps-one"})))
@@ -55,7 +61,7 @@ def test_values_count_by_their_data(bench: Any) -> None:
 def test_quarantined_cases_count_for_no_value(bench: Any) -> None:
     """No value of them is judged, so no device would be caught by them."""
     case = bench.case("LogitGrad.special.float32.3.0123456789", [0.25, 0.5, 0.75], [1.0, 2.0, 3.0])
-    [trusted] = reach_each(bench.specs, [case])
+    trusted = reached(bench.specs, case)
     assert trusted.reach.positive
     entry = QuarantineEntry.model_validate(
         {
@@ -67,7 +73,7 @@ def test_quarantined_cases_count_for_no_value(bench: Any) -> None:
         }
     )
     specs = replace(bench.specs, quarantine=Quarantine(quarantined=[entry]))
-    assert [each.reach for each in reach_each(specs, [case])] == [Reach()]
+    assert reached(specs, case).reach == Reach()
 
 
 def test_a_dead_clause_is_uncovered(bench: Any) -> None:
@@ -81,7 +87,7 @@ def test_a_dead_clause_is_uncovered(bench: Any) -> None:
     ]
     specs = changed(specs, clauses=clauses)
     case = bench.case("LogitGrad.a.1", [0.5], [1.0], clauses=("eps-negative-outside",))
-    found = mapped(specs, *reach_each(specs, [case]))["eps-negative-outside"]
+    found = mapped(specs, reached(specs, case))["eps-negative-outside"]
     assert found.positive == 0
     assert "positive" in found.gaps
     assert exit_code([found]) is ExitCode.BROKEN_PROMISE

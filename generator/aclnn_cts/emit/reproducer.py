@@ -110,14 +110,10 @@ def program_files(specs: SpecSet, suite: Suite, made: Reproduced) -> dict[str, b
     cmake = text_templates().get_template("reproducer_cmake.txt.j2").render(title=title)
     return {
         "reproducer.cpp": clang_format(source, style, "reproducer.cpp").encode(),
-        "reproducer.h": _template("reproducer.h"),
+        "reproducer.h": (Path(__file__).parent / "templates" / "reproducer.h").read_bytes(),
         "CMakeLists.txt": cmake.encode(),
         **dict(_data_files(made)),
     }
-
-
-def _template(name: str) -> bytes:
-    return (Path(__file__).parent / "templates" / name).read_bytes()
 
 
 def _context(specs: SpecSet, made: Reproduced) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 """What running a case again says about it: confirmed, broken only in company, or flaky.
 
 A case that broke a promise is run again alone, in a process that ran nothing before. If it breaks
-one there, too, that is that. If it does not, what ran before it may be the cause: it is run once
-more behind the very cases that ran before it then, and, if it fails again, behind ever fewer of
-them, until one is left. If it does not fail again, its verdict is ``flaky``. Nothing is retried
-into a pass: each try is recorded, and a verdict that breaks a promise never becomes one that does
-not.
+one there, too, its verdict is confirmed. If it does not, what ran before it may be the cause: it is
+run once more behind the very cases that ran before it then, and, if it fails again, behind ever
+fewer of them, until one is left. If it does not fail again, its verdict is ``flaky``. Nothing is
+retried into a pass: each try is recorded, and a verdict that breaks a promise never becomes one
+that does not.
 
 A case that was running when its process was ended from outside ran afterwards in a fresh process,
 so alone. It may have hung, or been about to crash, because of what ran before it. So if it passes,
@@ -47,7 +47,7 @@ class Attempt:
 
     @property
     def keeps(self) -> bool:
-        """Whether it broke nothing, and not for want of a record."""
+        """Whether it broke nothing; False if there is no record of it."""
         return not self.breaks and self.verdict.verdict is not Verdict.MISSING
 
 

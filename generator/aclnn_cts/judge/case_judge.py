@@ -126,7 +126,7 @@ def judge_case(
 
 
 def _failed_calls(case: Case, events: Sequence[CaseEvent]) -> list[Finding]:
-    """Return what keeps the runs of these events from having outputs to judge."""
+    """Return findings about calls that failed, so that there are no outputs to judge."""
     return [*find_failed_producers(events), *find_statuses(case, events)]
 
 

@@ -198,7 +198,7 @@ def _judge_items(
 def seen_together(
     judged: Sequence[tuple[Case, CaseVerdict]], specs: SpecSet, standard: Standard
 ) -> tuple[tuple[CaseVerdict, ...], tuple[PooledRounding, ...]]:
-    """Return the verdicts, in order, after what only a look at all of them shows; and the rounding.
+    """Apply the checks that need all verdicts together; return verdicts, in order, and rounding.
 
     Args:
         judged: All cases of a run with their verdicts.

@@ -126,7 +126,7 @@ def _evaluated(
     reaches = dict(zip(distinct, found, strict=True))
     return {
         product: tuple(
-            _as_counted(specs, c, reaches.get(call_key(specs, c), Reach())) for c in cases
+            as_counted(specs, c, reaches.get(call_key(specs, c), Reach())) for c in cases
         )
         for product, cases in plans.items()
     }
@@ -137,12 +137,7 @@ def _reach(chunk: _Chunk) -> list[Reach]:
     return [reach_of(specs, case) for case in chunk.cases]
 
 
-def reach_each(specs: SpecSet, cases: Iterable[Case]) -> tuple[ReachedCase, ...]:
-    """Evaluate cases one by one, in this process."""
-    return tuple(_as_counted(specs, case, reach_of(specs, case)) for case in cases)
-
-
-def _as_counted(specs: SpecSet, case: Case, reach: Reach) -> ReachedCase:
+def as_counted(specs: SpecSet, case: Case, reach: Reach) -> ReachedCase:
     """Return what a case counts for: nothing, if no value of it is judged."""
     quarantined = specs.quarantine.entry_of(case.id) is not None
     return ReachedCase(case, Reach() if quarantined else reach)

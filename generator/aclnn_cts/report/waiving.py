@@ -56,7 +56,7 @@ class WaiverOutcome:
 
     @property
     def hides(self) -> bool:
-        """Whether it would hide a failure that came back: nothing fails that it is there for."""
+        """Whether it would hide a failure that came back: all cases that it speaks of pass."""
         return self.state == "improved"
 
 

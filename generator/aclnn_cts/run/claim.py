@@ -174,7 +174,7 @@ def withdrawn_unless_mistyped(path: Path | None) -> Iterator[None]:
 
 @contextlib.contextmanager
 def unless_mistyped(withdraw_it: Callable[[], None]) -> Iterator[None]:
-    """Check what is asked for; withdraw the judgement that it would replace then.
+    """Run a block that checks what is asked for, then withdraw the judgement to be replaced.
 
     What is refused as the user's mistake (WrongInputError) spares it: a typo says nothing about
     what ran before. Whatever else goes wrong does not, nor does a file that says something wrong.
@@ -189,7 +189,9 @@ def unless_mistyped(withdraw_it: Callable[[], None]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def if_refused(withdraw_it: Callable[[], None]) -> Iterator[None]:
-    """Look at what is to be judged; withdraw the earlier judgement if it is refused, and no typo.
+    """Run a block that reads what is to be judged; if it is refused, withdraw the judgement of it.
+
+    What is refused as the user's mistake spares it, as in :func:`unless_mistyped`.
 
     Args:
         withdraw_it: Withdraws it; raises what it will.

@@ -33,16 +33,16 @@ from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 
 MOST_TIMEOUTS = 6
-"""Cases of a batch that do not end, after which its others are left out: each costs a minute."""
+"""When so many cases of a batch have hung, its others are not run: each hang costs a minute."""
 
 FAULTY_TIMEOUTS = 3
-"""Cases that do not end, after which a faulty device is known well enough."""
+"""When so many cases have hung, a faulty device is known well enough."""
 
 RUNNER = "ACLNN_CTS_RUNNER_PID"
 """Tells a program the process that must not outlive it (harness/src/runner_bond.h)."""
 
 _SILENCE_FACTOR = 1.5
-"""By how much longer a program may record nothing: the harness itself ends a stream in time."""
+"""For how many times a case's limit a program may be silent: the harness ends a stream at one."""
 
 _CANNOT_WRITE = "choose a place that is writable and has room"
 """How a program's sentence about its own files ends (harness/src/result_files.cpp)."""

@@ -196,7 +196,7 @@ class _EndCounter:
 def _end(process: subprocess.Popen[Any]) -> None:
     """End a process and all that it started: TERM, and after a while KILL.
 
-    What it started may outlive it, however it ended, and would keep its device from the next one.
+    Children of the program may outlive it, however it ended, and would keep the device busy.
     """
     if process.poll() is None:
         _signal_group(process, signal.SIGTERM)

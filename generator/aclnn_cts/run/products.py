@@ -47,7 +47,7 @@ def check_overflow_mode(specs: SpecSet, product: str, *, inf_nan: bool | None) -
         inf_nan: Whether the device says that it has Inf and NaN; None if it does not say.
 
     Raises:
-        NotTrustworthyError: It is in the other mode, and wrong promises would be held against it.
+        NotTrustworthyError: It is in the other mode, for which other promises are made.
     """
     if inf_nan in (None, specs.products[product].inf_nan):
         return
