@@ -321,6 +321,17 @@ def test_outputs_that_are_refused_withdraw_it(
     assert (folder / "run.json").exists()
 
 
+def test_outputs_that_never_came_withdraw_it(left: Left, suite: Suite, tmp_path: Path) -> None:
+    """Where the copy from the host failed, last night's judgement does not stand for tonight's."""
+    folder = received(left(), suite, tmp_path).path
+    (folder / "results.json").write_text("judged earlier")
+    missing = str(tmp_path / "nightly" / "outputs.tar.gz")
+    done = CliRunner().invoke(app, ["judge", missing, "--results", str(folder)])
+    assert done.exit_code == ExitCode.WRONG_INPUT, done.output
+    assert "there is no such file or folder" in done.output
+    assert not (folder / "results.json").exists()
+
+
 def test_a_program_that_was_killed_is_told(left: Left, suite: Suite, tmp_path: Path) -> None:
     """Where no program reached a device and none said a word: what ended it."""
     killed = {**PROCESS, "exit_code": -25}

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Annotated
 
@@ -44,7 +45,7 @@ def judge(
 ) -> None:
     """Judge the results of an earlier run, or of a kit, again."""
     chosen = standard_of(standard) if standard is not None else None
-    _require_there(results_dir)
+    _require_there(results_dir, results)
     folder = results_dir
     if results_dir.is_file():
         folder = _received(results_dir, kit, results)
@@ -56,9 +57,14 @@ def judge(
     show_and_exit(report)
 
 
-def _require_there(path: Path) -> None:
-    """Raise WrongInputError for a mistyped path, before anything is said of what stands beside."""
+def _require_there(path: Path, results: Path | None) -> None:
+    """Raise WrongInputError for a path that is not there, before anything else is looked at.
+
+    Who names a folder for outputs does so every night: as a rule their copy has failed, and what
+    was judged earlier must not stand for them.
+    """
     if not path.exists():
+        _withdraw(results)
         raise WrongInputError(
             f"{path}: there is no such file or folder; "
             "give a results folder, or the outputs.tar.gz that a kit left"
@@ -85,16 +91,16 @@ def _looked_at(outputs: Path, kit: Path | None, results: Path | None) -> Receive
     A kit whose name is mistyped spares the folder. Outputs do not: a copy that failed is as a rule
     a file that holds something else, or nothing.
     """
-
-    def withdraw_it() -> None:
-        if results is not None:
-            claim_to_withdraw(results)
-
     suite = find_suite()
-    with if_refused(withdraw_it):
+    with if_refused(functools.partial(_withdraw, results)):
         wanted = read_kit(kit, suite) if kit is not None else None
     try:
         return look_at(outputs, suite, wanted)
     except BaseException:
-        withdraw_it()
+        _withdraw(results)
         raise
+
+
+def _withdraw(results: Path | None) -> None:
+    if results is not None:
+        claim_to_withdraw(results)
