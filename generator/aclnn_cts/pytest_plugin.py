@@ -78,8 +78,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RunFile | None:
     """Collect what a results folder is known by: ``run.json``, or the lock where that is gone."""
-    known_by = RUN_FILE if (file_path.parent / RUN_FILE).exists() else LOCK_FILE
-    if file_path.name != known_by or not is_ours(file_path.parent):
+    # By the name first: every file of every session of the environment comes along here.
+    if file_path.name not in (RUN_FILE, LOCK_FILE) or not is_ours(file_path.parent):
+        return None
+    if file_path.name == LOCK_FILE and (file_path.parent / RUN_FILE).exists():
         return None
     return RunFile.from_parent(parent, path=file_path)
 

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,16 +66,21 @@ def find_contests(
     found = []
     for first, second in clashing_pairs(np.unique(reached).tolist(), clauses):
         both = reached_by_both(reached, first, second)
-        golden, tolerance = expected.value[where][both], expected.tolerance[where][both]
-        follows = [_follows(clause, values[both], golden, tolerance) for clause in clauses]
+        follows = functools.partial(
+            _follows,
+            actual=values[both],
+            golden=expected.value[where][both],
+            tolerance=expected.tolerance[where][both],
+        )
+        one, two = follows(clauses[first]), follows(clauses[second])
         found.append(
             Contest(
                 clauses[first].id,
                 clauses[second].id,
                 int(np.count_nonzero(both)),
-                int(np.count_nonzero(follows[first])),
-                int(np.count_nonzero(follows[second])),
-                tuple(_others(clauses, follows, reached[both], (first, second))),
+                int(np.count_nonzero(one)),
+                int(np.count_nonzero(two)),
+                tuple(_others(clauses, follows, reached[both], ~(one | two))),
             )
         )
     return tuple(found)
@@ -82,17 +88,18 @@ def find_contests(
 
 def _others(
     clauses: Sequence[ValueClause],
-    follows: Sequence[npt.NDArray[np.bool_]],
+    follows: Callable[[ValueClause], npt.NDArray[np.bool_]],
     reached: npt.NDArray[np.uint32],
-    pair: tuple[int, int],
+    left: npt.NDArray[np.bool_],
 ) -> Iterator[tuple[str, int]]:
-    """Yield what elements that follow neither clause of a pair follow instead."""
-    left = ~(follows[pair[0]] | follows[pair[1]])
+    """Yield what the elements that are left, which follow neither clause of a pair, follow."""
     for k, clause in enumerate(clauses):
-        own = left & follows[k] & (reached >> np.uint32(k) & np.uint32(1)).astype(np.bool_)
+        own = left & (reached >> np.uint32(k) & np.uint32(1)).astype(np.bool_)
+        if own.any():
+            own &= follows(clause)
         if own.any():
             yield clause.id, int(np.count_nonzero(own))
-            left &= ~own
+            left = left & ~own
 
 
 def merge(contests: Iterable[Contest]) -> tuple[Contest, ...]:

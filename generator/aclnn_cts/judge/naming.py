@@ -24,11 +24,16 @@ def told_clauses(
         broken: The broken clauses.
         only_in: What failing cases have in common: its clauses say where, and are left out.
     """
-    where = {clause for common in only_in for clause in common.clauses}
-    kept = tuple(clause for clause in broken if clause not in where)
+    kept = without_where(broken, only_in)
     if len(kept) <= _MOST:
         return kept, ()
     return (*kept[: _MOST - 1], kept[-1]), kept[_MOST - 1 : -1]
+
+
+def without_where(broken: Sequence[str], only_in: Sequence[Common]) -> tuple[str, ...]:
+    """Return the clauses that say what is wrong: those of ``only_in`` say where."""
+    where = {clause for common in only_in for clause in common.clauses}
+    return tuple(clause for clause in broken if clause not in where)
 
 
 def told_common(common: Common) -> str:

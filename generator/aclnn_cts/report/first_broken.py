@@ -8,10 +8,10 @@ that its cases break stand with it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from aclnn_cts.judge.naming import told_common
+from aclnn_cts.judge.naming import told_common, without_where
 from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.grouping import by_promise
 
@@ -36,14 +36,10 @@ class FirstBroken:
     @property
     def besides(self) -> str:
         """The other clauses that its cases break, and in how many; empty if there are none."""
-        counts = Counter(name for case in self.cases for name in _others(case))
+        counts = Counter(
+            name for case in self.cases for name in without_where(case.broken[1:], case.only_in)
+        )
         return ", ".join(f"{name} ({count:,})" for name, count in counts.most_common())
-
-
-def _others(case: CaseEntry) -> Iterator[str]:
-    """Yield what a case breaks besides the clause that it names first, but for what says where."""
-    where = {clause for common in case.only_in for clause in common.clauses}
-    return (name for name in case.broken[1:] if name not in where)
 
 
 def first_broken(cases: Iterable[CaseEntry]) -> tuple[FirstBroken, ...]:

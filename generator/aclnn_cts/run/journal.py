@@ -65,13 +65,14 @@ class Journal:
             NotTrustworthyError: It was changed.
         """
         self._path = folder / JOURNAL
+        # First, so that nothing is cut off from one that is refused.
+        _, self._seal = _unsealed(folder)
         try:
             # Unbuffered: what a full disk refused must not be tried again when the file is closed.
             self._file = self._path.open("ab", buffering=0)
             self._file.truncate(len(_whole_lines(folder)))
         except OSError as error:
             raise explain(error, self._path) from None
-        self._seal = _unsealed(folder)[1]
 
     def close(self) -> None:
         """Close the file."""
