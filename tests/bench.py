@@ -158,6 +158,16 @@ class Bench:
         ]
         return case, self.framed(case, lines), data
 
+    def repeats(
+        self, *differences: int, first: int = 100, tensor: str = "out"
+    ) -> list[dict[str, Any]]:
+        """Return the comparisons of the runs that say why the ordinary ones differ, in order."""
+        facts = {"event": "repeat", "tensor": tensor, "unwritten": 0, "unwritten_first": -1}
+        return [
+            {**facts, "run": first + number, "different": count, "first": 0 if count else -1}
+            for number, count in enumerate(differences)
+        ]
+
     def refused(
         self, case: Case, status: int = 161002, *more: dict[str, Any]
     ) -> tuple[Case, list[dict[str, Any]], bytes]:

@@ -18,7 +18,7 @@ const uint8_t *DataOf(const TensorFacts &facts, const Filling &filling) {
   return facts.source == Source::kData ? filling.payload.Data() + facts.dataOffset : nullptr;
 }
 
-uint8_t PoisonFor(const TensorFacts &facts, const Filling &filling) {
+Content ContentFor(const TensorFacts &facts, const Filling &filling) {
   const bool made = facts.source == Source::kScratch || facts.source == Source::kProducer;
   return made ? filling.scratch : filling.poison;
 }
@@ -27,7 +27,7 @@ void RefillAll(const Parameters &parameters, const TensorMemories &memories,
                const Filling &filling) {
   for (size_t i = 0; i < memories.size(); ++i) {
     const TensorFacts &facts = parameters.tensors[i];
-    if (memories[i]) memories[i]->Fill(facts, DataOf(facts, filling), PoisonFor(facts, filling));
+    if (memories[i]) memories[i]->Fill(facts, DataOf(facts, filling), ContentFor(facts, filling));
   }
 }
 
@@ -39,7 +39,7 @@ TensorMemories Allocate(const Parameters &parameters, const Margins &margins,
   for (const TensorFacts &facts : parameters.tensors) {
     memories.push_back(HasOwnMemory(facts)
                            ? std::make_unique<TensorMemory>(facts, margins, DataOf(facts, filling),
-                                                            PoisonFor(facts, filling))
+                                                            ContentFor(facts, filling))
                            : nullptr);
   }
   return memories;
@@ -60,6 +60,13 @@ void CaseMemory::Refill(const Filling &filling) {
   RefillAll(case_.producer.parameters, produced_, filling);
 }
 
+void CaseMemory::RefillInputs(const Filling &filling) {
+  for (const TensorFacts &facts : case_.measured.tensors) {
+    if (facts.source != Source::kData) continue;
+    Measured(facts).Fill(facts, DataOf(facts, filling), filling.poison);
+  }
+}
+
 TensorMemory &CaseMemory::Measured(const TensorFacts &facts) const {
   return HasOwnMemory(facts) ? FindMemory(case_.measured, measured_, facts.name)
                              : FindMemory(case_.producer.parameters, produced_, facts.name);
@@ -71,13 +78,13 @@ TensorMemory &CaseMemory::Produced(const TensorFacts &facts) const {
              : FindMemory(case_.producer.parameters, produced_, facts.name);
 }
 
-void CaseMemory::TakeOver(uint8_t poison) const {
+void CaseMemory::TakeOver(Content content) const {
   for (const TensorFacts &facts : case_.measured.tensors) {
     if (facts.source != Source::kProducer) continue;
     TensorMemory &made = FindMemory(case_.producer.parameters, produced_, facts.name);
     made.Download();
     if (HasOwnMemory(facts)) {
-      Measured(facts).Fill(facts, made.Found().Data() + made.Layout().guard, poison);
+      Measured(facts).Fill(facts, made.Found().Data() + made.Layout().guard, content);
     } else {
       made.AcceptChanges();
     }

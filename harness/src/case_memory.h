@@ -17,8 +17,8 @@ namespace aclnn_cts {
 /// What memory is filled with before a call.
 struct Filling {
   const HostBytes &payload;  ///< the inputs' data
-  uint8_t poison;            ///< what stands in outputs and gaps
-  uint8_t scratch;           ///< what stands where a producer will write, or its output be placed
+  Content poison;            ///< what stands in outputs and gaps
+  Content scratch;           ///< what stands where a producer will write, or its output be placed
 };
 
 /// The memory of a list of tensors, in their order; nullptr for those that have none of their own.
@@ -40,6 +40,8 @@ class CaseMemory {
 
   /// Fills all of it again, at the same addresses. Throws RuntimeError.
   void Refill(const Filling &filling);
+  /// Fills the inputs that have data again. Throws RuntimeError.
+  void RefillInputs(const Filling &filling);
 
   /// The memory of a tensor of the measured call. A dense tensor from the producer has the
   /// producer's; one with strides, an offset or a larger storage has its own.
@@ -47,10 +49,10 @@ class CaseMemory {
   /// The memory of a tensor of the producer's call.
   TensorMemory &Produced(const TensorFacts &facts) const;
 
-  /// Places what the producer left where the measured call has memory of its own, with the poison
+  /// Places what the producer left where the measured call has memory of its own, with that content
   /// in the gaps, and expects it elsewhere: the measured call answers only for what it changes
   /// itself. Throws RuntimeError when the producer changed an input of the case.
-  void TakeOver(uint8_t poison) const;
+  void TakeOver(Content content) const;
 
  private:
   void RequireUnchangedInputs() const;

@@ -88,14 +88,33 @@ class CaseRun {
     return call.Status() == 0;
   }
 
-  uint8_t Poison() const { return PoisonOf(setting_.number); }
-  Filling TrueData() const { return {payload_, Poison(), Poison()}; }
+  Filling DataOf(const HostBytes &payload) const {
+    return {payload, setting_.content, setting_.content};
+  }
+  Filling TrueData() const { return DataOf(payload_); }
   // Zeros are valid data of any input, also of one that only a producer can make.
-  Filling OtherData(const HostBytes &zeros) const { return {zeros, Poison(), 0}; }
+  Filling OtherData(const HostBytes &zeros) const {
+    return {zeros, setting_.content, Content::kZeros};
+  }
 
   void CallOnce() {
+    if (setting_.withLateData) {
+      CallWithLateData();
+      return;
+    }
     const CaseMemory memory(case_, TrueData());
     if (Produce(memory)) Call(memory);
+  }
+
+  // What phase one takes from the elements of an input, it takes from the wrong ones.
+  void CallWithLateData() {
+    const HostBytes other = Inverted(payload_);
+    CaseMemory memory(case_, DataOf(other));
+    const Arguments arguments = ArgumentsOf(memory);
+    PlannedCall call(bench_.measured, arguments);
+    if (!Accepted(call, arguments, memory)) return;
+    memory.RefillInputs(TrueData());
+    if (Produce(memory)) Launch(call, memory);
   }
 
   // Calls of their own use the workspace first. The first one has the true data: what zeros leave
@@ -115,7 +134,7 @@ class CaseRun {
 
   void CallWithReversedNumbers() {
     const HostBytes reversed = ReversedNumbers(case_.measured, payload_);
-    const CaseMemory memory(case_, {reversed, Poison(), Poison()});
+    const CaseMemory memory(case_, DataOf(reversed));
     if (Produce(memory)) Call(memory);
   }
 
@@ -163,7 +182,7 @@ class CaseRun {
     if (!ForgetResult()) return;
     events_.Enter(LaunchOf::kSecondOfTwo);
     memory.Refill(TrueData());
-    workspace_.Fill(WorkspacePoisonOf(setting_.number));
+    workspace_.Fill(setting_.content);
     if (Produce(memory)) Launch(call, memory);
   }
 
@@ -208,14 +227,15 @@ class CaseRun {
 
   void ProvideWorkspace(const PlannedCall &call) {
     workspace_.Provide(call.WorkspaceBytes(), MarginsOfWorkspace(call.WorkspaceBytes()),
-                       WorkspacePoisonOf(setting_.number));
+                       setting_.content);
   }
 
   // In the first run it has an allocation of its own. Later ones have it from a longer piece, as an
   // application's pool gives it: what stands right behind it belongs to somebody else.
   Margins MarginsOfWorkspace(uint64_t bytes) const {
     Margins margins = case_.margins;
-    if (setting_.number > 0) margins.slack = -static_cast<int64_t>((32 - bytes % 32) % 32);
+    if (setting_.content == Content::kLaterPoison)
+      margins.slack = -static_cast<int64_t>((32 - bytes % 32) % 32);
     return margins;
   }
 
@@ -236,7 +256,7 @@ class CaseRun {
     const bool good = CallAside("producer", case_.producer, [&memory](const TensorFacts &facts) {
       return memory.Produced(facts).Address();
     });
-    if (good) memory.TakeOver(Poison());
+    if (good) memory.TakeOver(setting_.content);
     return good;
   }
 

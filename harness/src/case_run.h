@@ -8,6 +8,7 @@
 
 #include "aclnn_cts/case.h"
 #include "aclnn_cts/program.h"
+#include "device_memory.h"
 #include "host_bytes.h"
 #include "result_files.h"
 
@@ -25,6 +26,9 @@ struct RunSetting {
   int64_t number;  ///< from 0
   Circumstance circumstance;
   aclrtStream stream;
+  Content content = Content::kLaterPoison;  ///< what memory holds before the call
+  /// Inputs hold other data until phase one has returned, and what a producer makes is made then.
+  bool withLateData = false;
 };
 
 /// The dense elements of one output after a run.
@@ -46,14 +50,6 @@ struct TimedLaunches {
   bool deviceLost = false;           ///< as in RunResult
   std::vector<double> microseconds;  ///< on the device, of those that succeeded; NaN if unknown
 };
-
-/// What fills the memory of that run where nothing else stands: a large number in the first run, a
-/// NaN in the others, which shows even where it is multiplied by 0.
-constexpr uint8_t PoisonOf(int64_t run) { return run == 0 ? 0x7B : 0xFF; }
-
-/// What fills the workspace of that run: in the first one other bytes, so that an output that shows
-/// them was written, from a workspace that was not.
-constexpr uint8_t WorkspacePoisonOf(int64_t run) { return run == 0 ? 0x6D : 0xFF; }
 
 /// Makes the run and records its events, but no outputs. `payload` holds the case's data.
 /// Everything is released when it returns or throws: RuntimeError when the runtime fails outside

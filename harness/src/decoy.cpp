@@ -13,7 +13,8 @@ Margins Narrow(const Case &described) {
 
 TensorMemories Zeros(const Case &described) {
   const HostBytes nothing(0);
-  return Allocate(described.decoy.parameters, Narrow(described), {nothing, 0, 0});
+  return Allocate(described.decoy.parameters, Narrow(described),
+                  {nothing, Content::kZeros, Content::kZeros});
 }
 
 }  // namespace

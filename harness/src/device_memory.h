@@ -3,6 +3,7 @@
 #ifndef ACLNN_CTS_DEVICE_MEMORY_H_
 #define ACLNN_CTS_DEVICE_MEMORY_H_
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -15,6 +16,28 @@ namespace aclnn_cts {
 
 constexpr uint8_t kGuardByte = 0xC3;
 constexpr uint8_t kSlackByte = 0x3C;
+
+/// What memory holds before a call where no data stand. Outputs, workspace and gaps of inputs hold
+/// different bytes, so that an element that shows some of them tells where it was read, or that
+/// nobody wrote it.
+enum class Content {
+  kFirstPoison,  ///< large numbers
+  kLaterPoison,  ///< NaNs, which show even where they are multiplied by 0
+  kZeros,
+};
+
+/// The bytes of one element; as many of them count as an element has.
+using Pattern = std::array<uint8_t, 16>;
+
+/// What each element of a tensor holds that no data set. The later poison of a floating output is a
+/// signaling NaN: arithmetic makes other bytes of it, so whoever still finds it there knows that
+/// the element was not written.
+Pattern PatternOf(const TensorFacts &facts, Content content);
+
+/// What each byte of a workspace holds.
+constexpr uint8_t WorkspaceByteOf(Content content) {
+  return content == Content::kFirstPoison ? 0x6D : 0xFF;
+}
 
 /// Where the zones of one allocation lie: guard, payload, slack, guard. All counts are bytes.
 ///
@@ -62,12 +85,12 @@ class DeviceMemory {
 class TensorMemory {
  public:
   /// `data` holds the dense elements of an input; nullptr for outputs. All that `data` does not
-  /// set, holds the poison. Throws RuntimeError.
+  /// set, holds `content`. Throws RuntimeError.
   TensorMemory(const TensorFacts &facts, const Margins &margins, const uint8_t *data,
-               uint8_t poison);
+               Content content);
 
   /// Fills all of it again, as the constructor does. Throws RuntimeError.
-  void Fill(const TensorFacts &facts, const uint8_t *data, uint8_t poison);
+  void Fill(const TensorFacts &facts, const uint8_t *data, Content content);
 
   const Zones &Layout() const { return zones_; }
   /// Address of the storage on the device.
@@ -96,10 +119,10 @@ class TensorMemory {
 class WorkspaceMemory {
  public:
   /// Throws RuntimeError.
-  WorkspaceMemory(int64_t bytes, const Margins &margins, uint8_t poison);
+  WorkspaceMemory(int64_t bytes, const Margins &margins, Content content);
 
   /// Fills all of it again, as the constructor does. Throws RuntimeError.
-  void Fill(uint8_t poison);
+  void Fill(Content content);
 
   const Zones &Layout() const { return zones_; }
   void *Address() const { return memory_.At(zones_.guard); }

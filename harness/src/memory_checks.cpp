@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "memory_checks.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "placement.h"
@@ -80,8 +79,8 @@ void CheckStorage(std::vector<Finding> &findings, const TensorFacts &facts, cons
   Report(findings, "gap", Compare(storage, expected, elements, facts.elementBytes), 0, "element");
 }
 
-bool IsPoison(const uint8_t *element, uint8_t poison, int64_t elementBytes) {
-  return std::all_of(element, element + elementBytes, [=](uint8_t byte) { return byte == poison; });
+bool IsPoison(const uint8_t *element, const Pattern &poison, int64_t elementBytes) {
+  return std::memcmp(element, poison.data(), static_cast<size_t>(elementBytes)) == 0;
 }
 
 }  // namespace
@@ -111,11 +110,11 @@ std::vector<Finding> CheckWorkspace(const WorkspaceMemory &memory) {
   return findings;
 }
 
-Repetition CompareRuns(const HostBytes &first, uint8_t firstPoison, const HostBytes &second,
-                       uint8_t secondPoison, int64_t elementBytes) {
+Repetition CompareRuns(const HostBytes &first, const Pattern &firstPoison, const HostBytes &second,
+                       const Pattern &secondPoison, int64_t elementBytes) {
   Repetition repetition;
   const int64_t elements = static_cast<int64_t>(first.Size()) / elementBytes;
-  // The poisons differ, so an element that nobody wrote shows as a difference, too.
+  // Where the poisons differ, an element that nobody wrote shows as a difference, too.
   ForEachDifference(first.Data(), second.Data(), elements, elementBytes, [&](int64_t i) {
     repetition.different.Add(i);
     const int64_t start = i * elementBytes;

@@ -43,7 +43,7 @@ std::vector<Finding> CheckTensor(const TensorFacts &facts, TensorMemory &memory,
 /// The same for the zones around a workspace.
 std::vector<Finding> CheckWorkspace(const WorkspaceMemory &memory);
 
-/// What two runs with different poisons say about an output.
+/// What two runs say about an output.
 struct Repetition {
   Difference different;       ///< elements whose bytes differ between the runs
   Difference unwritten;       ///< elements that hold the poison of their run in both
@@ -51,9 +51,9 @@ struct Repetition {
   int64_t missing = 0;        ///< how many hold it in the second alone
 };
 
-/// Compares the dense elements of the two runs.
-Repetition CompareRuns(const HostBytes &first, uint8_t firstPoison, const HostBytes &second,
-                       uint8_t secondPoison, int64_t elementBytes);
+/// Compares the dense elements of two runs, given what each element held before them.
+Repetition CompareRuns(const HostBytes &first, const Pattern &firstPoison, const HostBytes &second,
+                       const Pattern &secondPoison, int64_t elementBytes);
 
 }  // namespace aclnn_cts
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "other_data.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace aclnn_cts {
@@ -9,6 +10,13 @@ HostBytes Zeros(size_t size) {
   HostBytes bytes(static_cast<int64_t>(size));
   if (size != 0) std::memset(bytes.Data(), 0, size);
   return bytes;
+}
+
+HostBytes Inverted(const HostBytes &payload) {
+  HostBytes inverted(static_cast<int64_t>(payload.Size()));
+  std::transform(payload.Data(), payload.Data() + payload.Size(), inverted.Data(),
+                 [](uint8_t byte) { return static_cast<uint8_t>(~byte); });
+  return inverted;
 }
 
 HostBytes ReversedNumbers(const Parameters &parameters, const HostBytes &payload) {

@@ -15,7 +15,7 @@ PlannedSideCall::PlannedSideCall(const SideRequest &request, const Bench &bench,
   events_.SidePhase(event_, 1, call_.Status(), call_.Message());
   arguments_.RequireAllAsked();
   if (!IsPlanned()) return;
-  workspace_.Provide(call_.WorkspaceBytes(), margins, WorkspacePoisonOf(setting_.number));
+  workspace_.Provide(call_.WorkspaceBytes(), margins, setting_.content);
 }
 
 SideOutcome PlannedSideCall::Launch() {

@@ -7,7 +7,7 @@
 
 namespace aclnn_cts {
 
-void Workspace::Provide(uint64_t bytes, const Margins &margins, uint8_t poison) {
+void Workspace::Provide(uint64_t bytes, const Margins &margins, Content content) {
   if (bytes > uint64_t{1} << 50) {
     throw RuntimeError("aclrtMalloc of a workspace of " + std::to_string(bytes) + " bytes", -1,
                        "no device has that much memory");
@@ -15,11 +15,11 @@ void Workspace::Provide(uint64_t bytes, const Margins &margins, uint8_t poison) 
   const auto size = static_cast<int64_t>(bytes);
   if (memory_ && memory_->Layout().payload == size) return;
   memory_.reset();
-  if (size != 0) memory_ = std::make_unique<WorkspaceMemory>(size, margins, poison);
+  if (size != 0) memory_ = std::make_unique<WorkspaceMemory>(size, margins, content);
 }
 
-void Workspace::Fill(uint8_t poison) {
-  if (memory_) memory_->Fill(poison);
+void Workspace::Fill(Content content) {
+  if (memory_) memory_->Fill(content);
 }
 
 std::vector<Finding> Workspace::Check() const {

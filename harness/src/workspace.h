@@ -17,9 +17,9 @@ class Workspace {
  public:
   /// Provides a workspace of that size. One that is there already stays, with what it holds, if it
   /// has this size. Throws RuntimeError.
-  void Provide(uint64_t bytes, const Margins &margins, uint8_t poison);
+  void Provide(uint64_t bytes, const Margins &margins, Content content);
   /// Fills what is there again. Throws RuntimeError.
-  void Fill(uint8_t poison);
+  void Fill(Content content);
   /// nullptr when there is none.
   void *Address() const { return memory_ ? memory_->Address() : nullptr; }
   /// What was written around it. Throws RuntimeError.

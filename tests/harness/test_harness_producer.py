@@ -69,7 +69,7 @@ def run(
 
 
 def test_hand_over(fake: Bench) -> None:
-    """The producer runs before each measured call, and its output is the call's input."""
+    """The producer's output is the call's input; in the second run it comes behind phase one."""
     recording = run(fake)
     assert recording.code == 0, recording.stderr
     # The fake producer counts on from 2 + 5, the kernel's extents; the fake operator copies that.
@@ -77,7 +77,7 @@ def test_hand_over(fake: Bench) -> None:
     assert [event["event"] for event in recording.events] == [
         *("device", "begin"),
         *("producer", "producer", "phase1", "phase2", "output"),
-        *("producer", "producer", "phase1", "phase2", "repeat"),
+        *("phase1", "producer", "producer", "phase2", "repeat"),
         *("end", "finished"),
     ]
     assert recording.of("producer")[1] == {
@@ -91,10 +91,10 @@ def test_hand_over(fake: Bench) -> None:
 
 
 def test_failing_producer(fake: Bench) -> None:
-    """Without its input the operator is not called; the producer's message is recorded."""
+    """Without its input the operator is not launched; the producer's message is recorded."""
     recording = run(fake, "producer-refuses")
     assert [event["event"] for event in recording.events] == [
-        *("device", "begin", "producer", "producer", "end", "finished")
+        *("device", "begin", "producer", "phase1", "producer", "end", "finished")
     ]
     (event, _) = recording.of("producer")
     assert (event["phase"], event["status"]) == (1, 161002)
@@ -133,9 +133,9 @@ def test_strided_hand_over(fake: Bench) -> None:
 def test_operator_that_ignores_the_strides(fake: Bench) -> None:
     """It reads every second element from a gap, where each run has a poison of its own."""
     recording = run(fake, "dense-mask", PLAIN, STRIDED)
-    expected = [0x07070707, 0x7B7B7B7B, 0x08080808, 0x7B7B7B7B]
+    expected = [0x07070707, 0x76767676, 0x08080808, 0x76767676]
     assert recording.output("gradInput", "<u4").tolist() == expected
-    assert [event["different"] for event in recording.of("repeat")] == [2]
+    assert [e["different"] for e in recording.of("repeat") if e["run"] == 1] == [2]
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ def expectation(
     expected.tolerance[...] = tolerance
     expected.reached[...] = 1
     expected.contested[...] = False
+    expected.formula[...] = 1
     return expected
 
 

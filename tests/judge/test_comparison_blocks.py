@@ -13,7 +13,7 @@ from aclnn_cts.judge.standards import STANDARDS, Figures, worst
 
 
 def test_blocks_add_up() -> None:
-    """Elements beyond the first block count, keep their index, and tell their clauses."""
+    """Elements beyond the first block count, and keep their index."""
     size = 2 * BLOCK + 5
     expected = expectation(np.ones(size), tolerance=ULP16)
     expected.reached[-1] = 6
@@ -22,7 +22,6 @@ def test_blocks_add_up() -> None:
     found = held(actual, expected)
     failures = found.failures["strict"]
     assert (failures.count, failures.first) == (2, (BLOCK, size - 1))
-    assert failures.reached == {1: 1, 6: 1}
     assert (found.reached, found.settled) == (7, size)
 
 

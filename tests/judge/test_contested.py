@@ -11,6 +11,7 @@ import pytest
 
 from aclnn_cts.golden.expected import Expected
 from aclnn_cts.judge.contested import Contest, find_contests, merge
+from aclnn_cts.judge.metrics import classify
 from aclnn_cts.spec.models import ValueClause
 
 INF, NAN = math.inf, math.nan
@@ -31,6 +32,7 @@ def expectation(value: list[float], reached: list[int], tolerance: float = 0.5) 
     expected.value[...] = value
     expected.tolerance[...] = tolerance
     expected.reached[...] = reached
+    expected.formula[...] = np.where(np.isfinite(value), 1, classify(expected.value))
     expected.contested[...] = [bits.bit_count() > 1 for bits in reached]
     return expected
 
@@ -47,9 +49,7 @@ def found(actual: list[float], expected: Expected) -> tuple[Contest, ...]:
         (2.0, 1.5, True),
         (2.0, 2.75, False),
         (2.0, NAN, False),
-        (2.0, INF, True),  # an overflow of the right sign
-        (2.0, -INF, False),
-        (-2.0, -INF, True),
+        (2.0, INF, False),  # not near an overflow
         (INF, INF, True),
         (INF, -INF, False),
         (INF, NAN, False),
@@ -59,10 +59,18 @@ def found(actual: list[float], expected: Expected) -> tuple[Contest, ...]:
 )
 @pytest.mark.filterwarnings("error")
 def test_following_the_formula(value: float, actual: float, *, follows: bool) -> None:
-    """What came back follows the value if it is near it, overflowed in its sense, or as NaN."""
+    """What came back follows the value if it is near it, or of a class that the formula gives."""
     (contest,) = found([actual], expectation([value], [0b0011]))
     assert (contest.first, contest.second) == ("says-value", "says-zero")
     assert (contest.elements, contest.follow_first) == (1, int(follows))
+
+
+def test_an_overflow_that_the_formula_allows_follows_it() -> None:
+    """Near the largest number the formula's value may come back as Inf of its sign."""
+    expected = expectation([60000.0, -60000.0, 60000.0], [0b0011] * 3)
+    expected.formula[...] = [5, 9, 5]
+    (contest,) = found([INF, -INF, -INF], expected)
+    assert contest.follow_first == 2
 
 
 def test_only_contested_elements_of_the_pair_count() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from aclnn_cts.judge.case_judge import ReadOutput, judge_case
+from aclnn_cts.judge.clauses import broken_by, broken_values
 from aclnn_cts.judge.session import output_reader
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 
@@ -79,11 +80,74 @@ def test_unwritten_output_is_named_before_its_value(bench: Any) -> None:
     assert verdict.broken == ("outputs-written", "formula")
 
 
-def test_a_difference_where_determinism_is_promised_names_both(bench: Any) -> None:
-    """One repetition cannot tell nondeterminism from a read of uninitialised memory."""
-    verdict = judged(bench, bench.kept(bench.case("a", X, DY), different=1, first=2))
-    assert verdict.verdict is Verdict.FAIL
-    assert verdict.broken == ("uninitialised-memory", "determinism")
+def varying(bench: Any, case: Any, *repeats: int) -> CaseVerdict:
+    """Judge a case of which two elements differ, by what the runs say that tell why."""
+    told = bench.kept(case, different=2, first=1)
+    for event in bench.repeats(*repeats):
+        told = with_event(told, event)
+    return judged(bench, told)
+
+
+WITHOUT_DETERMINISM = ("two-phase", "outputs-written", "uninitialised-memory", "phase-one-data")
+
+
+@pytest.mark.parametrize("promised", [True, False])
+@pytest.mark.parametrize(
+    ("repeats", "clause", "said"),
+    [
+        ((0, 0, 0), "uninitialised-memory", "2 elements of out depend on what memory held"),
+        ((0, 0, 3), "phase-one-data", "depend on what the inputs held while phase one ran"),
+    ],
+)
+def test_what_a_difference_depends_on(
+    bench: Any, repeats: tuple[int, ...], clause: str, said: str, *, promised: bool
+) -> None:
+    """A device that repeats its bits reads what it should not, wherever that may be."""
+    case = bench.case("a", X, DY, **({} if promised else {"clauses": WITHOUT_DETERMINISM}))
+    verdict = varying(bench, case, *repeats)
+    assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, (clause,))
+    assert said in verdict.message
+    assert "first at index 1" in verdict.message
+
+
+@pytest.mark.parametrize("repeats", [(1,), (0, 1)])
+def test_a_device_that_does_not_repeat_its_bits(bench: Any, repeats: tuple[int, ...]) -> None:
+    """It breaks the promise of determinism and no other; where none is made, that is a remark."""
+    verdict = varying(bench, bench.case("a", X, DY), *repeats)
+    assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, ("determinism",))
+    assert "between runs with equal contents of memory" in verdict.message
+    verdict = varying(bench, bench.case("b", X, DY, clauses=WITHOUT_DETERMINISM), *repeats)
+    assert (verdict.verdict, verdict.broken) == (Verdict.PASS, ())
+    assert "determinism is not promised" in verdict.remarks[0]
+
+
+@pytest.mark.parametrize("repeats", [(), (0,), (0, 0)])
+def test_a_difference_without_its_explanation_is_missing(
+    bench: Any, repeats: tuple[int, ...]
+) -> None:
+    """The program makes the runs that say why; a record that lacks one is not whole."""
+    verdict = varying(bench, bench.case("a", X, DY), *repeats)
+    assert verdict.verdict is Verdict.MISSING
+    assert "why out differs" in verdict.message
+
+
+def test_a_device_that_is_lost_before_the_explanation(bench: Any) -> None:
+    """The difference stays as a remark; what failed is that run."""
+    case = bench.case("a", X, DY)
+    two = {**bench.phases(case)[1], "run": 100, "synchronize": 507015}
+    verdict = judged(bench, with_event(bench.kept(case, different=1, first=2), two))
+    assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, ("two-phase",))
+    assert "when the first run was repeated" in verdict.message
+    assert "differs between two runs" in verdict.remarks[0]
+
+
+def test_a_refusal_of_an_equal_call(bench: Any) -> None:
+    """It does not explain refusals: the same call was accepted."""
+    case = bench.case("a", X, DY)
+    one = {**bench.phases(case)[0], "run": 100, "status": 561000}
+    verdict = judged(bench, with_event(bench.kept(case, different=1, first=2), one))
+    assert verdict.broken == ("call-independence", "two-phase")
+    assert verdict.kinds == frozenset({"unsteady"})
 
 
 @pytest.mark.parametrize(("factor", "verdict"), [(1.0, Verdict.PASS), (1.5, Verdict.FAIL)])
@@ -91,16 +155,18 @@ def test_without_that_promise_the_second_output_is_judged_by_value(
     bench: Any, factor: float, verdict: Verdict
 ) -> None:
     """A second output within the tolerance passes with a remark; a wrong one fails."""
-    case = bench.case("a", X, DY, clauses=("two-phase", "outputs-written"))
+    case = bench.case("a", X, DY, clauses=WITHOUT_DETERMINISM)
     told, lines, data = bench.kept(case, different=3, first=0)
     second = (bench.right(case) * np.float32(factor)).tobytes()
     event = {"event": "output", "run": 1, "tensor": "out", "offset": len(data)}
     more = {**event, "bytes": len(second)}
-    found = judged(bench, with_event((told, lines, data + second), more))
+    (why,) = bench.repeats(3)
+    found = judged(bench, with_event(with_event((told, lines, data + second), more), why))
     assert found.verdict is verdict
-    assert any("differ between two runs" in remark for remark in found.remarks)
+    assert any("equal contents of memory" in remark for remark in found.remarks)
     if verdict is Verdict.FAIL:
-        assert found.broken == ("formula", "uninitialised-memory")
+        assert found.broken == ("formula",)
+        assert "in the second run" in found.message
         assert not found.standards["strict"].passed
 
 
@@ -180,6 +246,20 @@ def test_failing_producer_is_a_broken_promise(bench: Any) -> None:
     assert verdict.kinds == frozenset({"producer"})
     assert verdict.status is None
     assert "the operator that produces an input returned" in verdict.message
+
+
+def test_an_element_breaks_only_what_it_does_not_keep(bench: Any) -> None:
+    """A 0 at the bound keeps the clause on what lies outside, and breaks the formula's value."""
+    case = bench.case("a", [0.25, 0.5, 2.0], DY, eps=0.1)
+    expected = bench.reference(case).expect()["out"]
+    clauses = bench.specs.operator(case.operator).clauses
+    names = [clause.id for clause in clauses]
+    both = 1 << names.index("eps-outside") | 1 << names.index("formula")
+    expected.reached[...] = both
+    for value, broken in ((0.0, {"formula"}), (9.0, {"eps-outside", "formula"})):
+        wrong = np.array([True, False, False])
+        found = broken_by(wrong, np.full(3, value, np.float32), expected, clauses)
+        assert set(broken_values(found, clauses)) == broken
 
 
 def test_specific_clause_comes_before_the_formula(bench: Any) -> None:

@@ -25,7 +25,6 @@ def test_figures_by_hand() -> None:
     assert strict.mean_relative_error == pytest.approx(sum(relative) / 3)
     assert strict.max_relative_error == pytest.approx(relative[2])
     assert (strict.elements, strict.compared) == (3, 3)
-    assert found.failures["strict"].reached == {1: 1}
 
 
 def test_tolerance_itself_is_within_strict() -> None:

@@ -84,8 +84,8 @@ class Expected:
         """Return a one-dimensional view; the arrays are contiguous."""
         return self._each(lambda array: array.reshape(-1))
 
-    def part(self, part: slice) -> Expected:
-        """Return a view of some elements of a one-dimensional expectation."""
+    def part(self, part: slice | npt.NDArray[np.intp]) -> Expected:
+        """Return some elements of a one-dimensional expectation; a view, if it is a slice."""
         return self._each(lambda array: array[part])
 
     def _each(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Expected:

@@ -51,6 +51,7 @@ from aclnn_cts.run.events import (
 from aclnn_cts.spec.common_clauses import (
     DETERMINISM,
     OUTPUTS_WRITTEN,
+    PHASE_ONE_DATA,
     UNINITIALISED_MEMORY,
 )
 from aclnn_cts.spec.loading import SpecSet
@@ -81,7 +82,7 @@ class Reference:
         return Reference(self.inputs, functools.lru_cache(maxsize=1)(self.expect))
 
 
-_NEEDS_REPEAT = frozenset({DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY})
+_NEEDS_REPEAT = frozenset({DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY, PHASE_ONE_DATA})
 """Clauses that only a second run can test."""
 
 
@@ -177,7 +178,7 @@ def _judge_outputs(
     read_output: ReadOutput,
     standard: Standard,
 ) -> list[JudgedOutput]:
-    """Judge each output, and the later runs' if the runs may differ."""
+    """Judge each output, and those of later runs that differ from it."""
     expected, inputs = reference.expect(), reference.inputs
     budgets = budgets_of(specs, case)
     announced = {
@@ -188,10 +189,7 @@ def _judge_outputs(
     judged = []
     for tensor in _outputs_of(case):
         own = sorted(launch for launch, name in announced if name == tensor.name)
-        judged_runs = own[:1] if DETERMINISM in case.clauses else own
-        arrays = {
-            launch: read_output(announced[launch, tensor.name], tensor) for launch in judged_runs
-        }
+        arrays = {launch: read_output(announced[launch, tensor.name], tensor) for launch in own}
         output = judge_output(specs, case, tensor, arrays, expected[tensor.name], inputs, standard)
         measured = measure_rounding(
             tensor.name, tensor.dtype, arrays[FIRST], expected[tensor.name], budgets[tensor.name]

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
 
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, Circumstance
 from aclnn_cts.plan.exercised import clause_of
@@ -27,6 +27,16 @@ ORDINARY_RUNS = 2
 
 AFTER_ANOTHER = "after another operator ran"
 """Holds for whatever specs; :func:`name_other` says which operator it was."""
+
+FIRST_REPEATED, SECOND_REPEATED, FIRST_WITH_LATE_DATA = 100, 101, 102
+"""Runs that say why the ordinary ones differ: exactly as run 0, exactly as run 1, and as run 0 but
+with inputs that hold their data only once phase one has returned."""
+
+_CONFIRMING = {
+    FIRST_REPEATED: " when the first run was repeated",
+    SECOND_REPEATED: " when the second run was repeated",
+    FIRST_WITH_LATE_DATA: " when the first run was repeated with data that came after phase one",
+}
 
 _PHRASES: dict[Circumstance, str] = {
     "second-stream": "on a second stream",
@@ -80,7 +90,7 @@ def phrase_of(case: Case, run: int, *, prepares: bool = False) -> str:
     """
     circumstance = circumstance_of(case, run)
     if circumstance is None:
-        return ""
+        return _CONFIRMING.get(run, "")
     phrases = {**_PHRASES, **_PREPARING} if prepares else _PHRASES
     return f" {phrases[circumstance]}"
 
@@ -124,18 +134,21 @@ def clauses_without_run(case: Case, events: Iterable[CaseEvent]) -> frozenset[st
     return frozenset(promised - {c for run in compared for c in clauses_of_run(case, run)})
 
 
-def lacking(case: Case, events: Iterable[CaseEvent], outputs: Iterable[str]) -> str | None:
-    """Return what the record lacks about the further runs; None if it holds all of it.
+def lacking(case: Case, events: Iterable[CaseEvent], outputs: Sequence[str]) -> str | None:
+    """Return what the record lacks about the runs behind the ordinary ones; None if nothing.
 
-    They are made only if the ordinary runs succeeded. A run that failed has said so; one that the
-    device did not survive is the last one.
+    Those that say why the ordinary runs differ come first, the further ones only if all before
+    succeeded. A run that failed has said so; one that the device did not survive is the last one.
     """
     told = list(events)
     compared = {(e.run, e.tensor) for e in told if isinstance(e, RepeatEvent) and not e.prepares}
     ended = {event.run for event in told if _ends_run(event)}
     lost = {event.run for event in told if _loses_device(event)}
-    if ended & set(range(ORDINARY_RUNS)):
+    if ended & set(range(ORDINARY_RUNS)) or ended & set(_CONFIRMING):
         return None
+    for name in outputs:
+        if differs(told, name) and why_different(told, name) is None:
+            return f"the record does not say why {name} differs between the two ordinary runs"
     for run in range(ORDINARY_RUNS, ORDINARY_RUNS + len(case.again)):
         for name in outputs:
             if run not in ended and (run, name) not in compared:
@@ -143,6 +156,32 @@ def lacking(case: Case, events: Iterable[CaseEvent], outputs: Iterable[str]) -> 
         if run in lost:
             return None
     return None
+
+
+Reason = Literal["varies", "phase-one", "memory"]
+"""Why the ordinary runs differ: equal runs differ, too; phase one used elements of inputs; what
+memory held before the call shows in the results."""
+
+
+def differs(events: Iterable[CaseEvent], output: str) -> bool:
+    """Whether the ordinary runs differ in an output; what nobody wrote differs by its poison."""
+    return any(
+        event.run < ORDINARY_RUNS and event.different > event.unwritten
+        for event in events
+        if isinstance(event, RepeatEvent) and event.tensor == output
+    )
+
+
+def why_different(events: Iterable[CaseEvent], output: str) -> Reason | None:
+    """Return why the ordinary runs differ in an output; None if the record does not say it."""
+    different: dict[int, bool] = {}
+    for event in events:
+        if isinstance(event, RepeatEvent) and event.tensor == output:
+            different[event.run] = different.get(event.run, False) or event.different > 0
+    if different.get(FIRST_REPEATED) or different.get(SECOND_REPEATED):
+        return "varies"
+    late = different.get(FIRST_WITH_LATE_DATA)
+    return None if late is None else "phase-one" if late else "memory"
 
 
 def _loses_device(event: CaseEvent) -> bool:

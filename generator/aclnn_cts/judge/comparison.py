@@ -23,12 +23,10 @@ class Failures:
     Attributes:
         count: How many.
         first: Flat indices of the first :data:`~aclnn_cts.judge.tally.SAMPLES` of them, row-major.
-        reached: How many there are by the clauses that apply to them (bits of Expected.reached).
     """
 
     count: int
     first: tuple[int, ...]
-    reached: Mapping[int, int]
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,7 @@ def compare(
             tally.count(part.expected)
             tally.add(part.block)
             kept = measure(part, yardstick, tally)
-            tally.note_failures(kept, part.block.mismatch, part.start, part.expected.reached)
+            tally.note_failures(kept, part.block.mismatch, part.start)
     return _conclude(name, actual.size, yardstick, tally)
 
 
@@ -79,7 +77,7 @@ def _conclude(name: str, elements: int, yardstick: Yardstick, tally: Tally) -> C
             standard: _figures(name, elements, standard, yardstick, tally) for standard in STANDARDS
         },
         failures={
-            standard: Failures(found.count, tuple(found.first), dict(found.reached))
+            standard: Failures(found.count, tuple(found.first))
             for standard, found in tally.failing.items()
         },
         reached=tally.reached,

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.clashes import CLASSES, clashing_pairs, reached_by_both
-from aclnn_cts.golden.expected import Expected, FloatArray
+from aclnn_cts.golden.clashes import clashing_pairs, reached_by_both
+from aclnn_cts.golden.expected import Expected
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.judge.metrics import classify
+from aclnn_cts.judge.clauses import follows
 from aclnn_cts.spec.models import ValueClause
 
 
@@ -61,18 +61,16 @@ def find_contests(
     where = expected.contested
     if not where.any():
         return ()
-    reached = expected.reached[where]
+    contested = expected.flat().part(np.flatnonzero(where))
+    reached = contested.reached
     values = widen(actual[where])
     found = []
     for first, second in clashing_pairs(np.unique(reached).tolist(), clauses):
         both = reached_by_both(reached, first, second)
-        follows = functools.partial(
-            _follows,
-            actual=values[both],
-            golden=expected.value[where][both],
-            tolerance=expected.tolerance[where][both],
+        here = functools.partial(
+            follows, actual=values[both], expected=contested.part(np.flatnonzero(both))
         )
-        one, two = follows(clauses[first]), follows(clauses[second])
+        one, two = here(clauses[first]), here(clauses[second])
         found.append(
             Contest(
                 clauses[first].id,
@@ -80,7 +78,7 @@ def find_contests(
                 int(np.count_nonzero(both)),
                 int(np.count_nonzero(one)),
                 int(np.count_nonzero(two)),
-                tuple(_others(clauses, follows, reached[both], ~(one | two))),
+                tuple(_others(clauses, here, reached[both], ~(one | two))),
             )
         )
     return tuple(found)
@@ -88,7 +86,7 @@ def find_contests(
 
 def _others(
     clauses: Sequence[ValueClause],
-    follows: Callable[[ValueClause], npt.NDArray[np.bool_]],
+    followed: Callable[[ValueClause], npt.NDArray[np.bool_]],
     reached: npt.NDArray[np.uint32],
     left: npt.NDArray[np.bool_],
 ) -> Iterator[tuple[str, int]]:
@@ -96,7 +94,7 @@ def _others(
     for k, clause in enumerate(clauses):
         own = left & (reached >> np.uint32(k) & np.uint32(1)).astype(np.bool_)
         if own.any():
-            own &= follows(clause)
+            own &= followed(clause)
         if own.any():
             yield clause.id, int(np.count_nonzero(own))
             left = left & ~own
@@ -124,16 +122,3 @@ def _added_up(contests: Iterable[Contest]) -> tuple[tuple[str, int], ...]:
     for contest in contests:
         counts.update(dict(contest.others))
     return tuple(counts.items())
-
-
-def _follows(
-    clause: ValueClause, actual: FloatArray, golden: FloatArray, tolerance: FloatArray
-) -> npt.NDArray[np.bool_]:
-    """Return which elements came back as a clause says."""
-    if clause.expect != "value":
-        return (classify(actual) & np.uint8(CLASSES[clause.expect])).astype(np.bool_)
-    with np.errstate(invalid="ignore"):
-        near = np.abs(actual - golden) <= tolerance
-    overflowed = np.isinf(actual) & (np.sign(actual) == np.sign(golden))
-    follows: npt.NDArray[np.bool_] = near | overflowed | (np.isnan(actual) & np.isnan(golden))
-    return follows

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from aclnn_cts.judge.circumstances import (
+    FIRST_REPEATED,
     ORDINARY_RUNS,
     clauses_of_run,
     phrase_of,
@@ -108,7 +109,7 @@ def find_statuses(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
     for event in told:
         if isinstance(event, PhaseOneEvent) and event.status not in case.statuses:
             found = _phase_one(case, event)
-            yield _now_and_then(found) if unsteady and event.run < ORDINARY_RUNS else found
+            yield _now_and_then(found) if unsteady and _is_plain(event) else found
         elif isinstance(event, PhaseTwoEvent) and case.expects_success:
             yield from _phase_two(case, event)
         elif isinstance(event, DecoyEvent) and event.phase == 2 and event.status != ACLNN_SUCCESS:
@@ -116,13 +117,18 @@ def find_statuses(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
 
 
 def _is_unsteady(events: Iterable[CaseEvent]) -> bool:
-    """Whether phase one accepted the call in one ordinary run, and refused it in the other."""
+    """Whether phase one accepted the call in one of its plain runs, and refused it in another."""
     accepted = {
         event.status == ACLNN_SUCCESS
         for event in events
-        if isinstance(event, PhaseOneEvent) and event.run < ORDINARY_RUNS
+        if isinstance(event, PhaseOneEvent) and _is_plain(event)
     }
     return len(accepted) > 1
+
+
+def _is_plain(event: PhaseOneEvent) -> bool:
+    """Whether no circumstance sets the run apart."""
+    return event.run < ORDINARY_RUNS or event.run >= FIRST_REPEATED
 
 
 def _now_and_then(found: Finding) -> Finding:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from aclnn_cts.golden.expected import Expected
 from aclnn_cts.golden.resolving import Resolution, resolve
 from aclnn_cts.judge.circumstances import FIRST, Launch, clauses_of_runs, phrase_of
-from aclnn_cts.judge.clauses import broken_values
+from aclnn_cts.judge.clauses import broken_by, broken_values
 from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.contested import Contest, find_contests
 from aclnn_cts.judge.contract import Finding
@@ -22,7 +22,6 @@ from aclnn_cts.judge.pictures import Picture, draw
 from aclnn_cts.judge.rounding import Rounding
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, yardstick_of
 from aclnn_cts.plan.cases import Case, TensorCase
-from aclnn_cts.spec.common_clauses import UNINITIALISED_MEMORY
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ValueClause
 
@@ -93,14 +92,13 @@ def judge_output(  # noqa: PLR0913, PLR0917 - the output, and what it is held ag
     if failing:
         found = compared[failing[0]]
         broken, how = _of_failing(case, failing)
-        findings.append(_finding(found, clauses, standard, broken, how))
         indices = found.failures[standard].first
         samples = take_samples(tensor, indices, runs[failing[0]], expected, inputs)
         errors = errors_of(runs[failing[0]], expected, yardstick, standard)
+        values = broken_by(errors.wrong, runs[failing[0]], expected, clauses)
+        values = values or _with_values(found.reached, clauses)
+        findings.append(_finding(found, broken_values(values, clauses), standard, broken, how))
         picture = draw(tensor.name, tensor.shape, errors)
-    if failing and failing[0] in _TWICE and Launch(1) in runs:
-        text = f"{tensor.name} varies with what the memory held before, or from run to run"
-        findings.append(Finding((UNINITIALISED_MEMORY,), text, "repeat"))
     return JudgedOutput(
         name=tensor.name,
         elements=tensor.numel,
@@ -119,14 +117,17 @@ def _worse(comparisons: Sequence[Comparison], standard: Standard) -> Figures:
     return next((each for each in figures if not each.passed), figures[0])
 
 
-_TWICE = (FIRST, Launch(1))
+def _with_values(reached: int, clauses: Sequence[ValueClause]) -> Mapping[int, int]:
+    """Return what is broken where no element fails by itself: what promises values."""
+    values = sum(1 << k for k, clause in enumerate(clauses) if clause.expect == "value")
+    return {reached & values or reached: 1}
 
 
 def _of_failing(case: Case, launches: Sequence[Launch]) -> tuple[tuple[str, ...], str]:
     """Return the clause that it breaks if exactly these are wrong, and which those are."""
     if launches[0] == FIRST:
         return (), ""
-    if launches[0] in _TWICE:
+    if launches[0] == Launch(1):
         return (), " in the second run"
     how = (phrase_of(case, run, prepares=prepares) for run, prepares in launches)
     special = not any(launch.is_ordinary for launch in launches)
@@ -136,18 +137,17 @@ def _of_failing(case: Case, launches: Sequence[Launch]) -> tuple[tuple[str, ...]
 
 def _finding(
     comparison: Comparison,
-    clauses: Sequence[ValueClause],
+    values: tuple[str, ...],
     standard: Standard,
     first: tuple[str, ...],
     how: str,
 ) -> Finding:
     """Return what is wrong with one output; the clauses of ``first`` come before the value's."""
     figures, failures = comparison.figures[standard], comparison.failures[standard]
-    reached = failures.reached if failures.count else {comparison.reached: 1}
     if failures.count:
         text = f"{failures.count} of {figures.elements} elements of {figures.output} are wrong{how}"
     else:
         text = (
             f"the mean relative error of {figures.output} is {figures.mean_relative_error:.3g}{how}"
         )
-    return Finding((*first, *broken_values(reached, clauses)), text, "value")
+    return Finding((*first, *values), text, "value")

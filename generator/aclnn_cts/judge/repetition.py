@@ -6,16 +6,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Set
 
 from aclnn_cts.judge.circumstances import (
+    FIRST_REPEATED,
     ORDINARY_RUNS,
     Launch,
+    Reason,
     clauses_of_run,
     clauses_of_runs,
     phrase_of,
+    why_different,
 )
 from aclnn_cts.judge.contract import Finding
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.events import CaseEvent, RepeatEvent
-from aclnn_cts.spec.common_clauses import DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY
+from aclnn_cts.spec.common_clauses import (
+    DETERMINISM,
+    OUTPUTS_WRITTEN,
+    PHASE_ONE_DATA,
+    UNINITIALISED_MEMORY,
+)
 
 LEAST_BYTES = 4
 """Bytes of an output that hold the poison by design: a result has four equal bytes of that value by
@@ -35,7 +43,13 @@ def find_unwritten(
         events: Its events.
         requested: Outputs of which something is promised; the others may stay unwritten.
     """
-    repeats = [e for e in events if isinstance(e, RepeatEvent) and e.tensor in requested]
+    repeats = [
+        event
+        for event in events
+        if isinstance(event, RepeatEvent)
+        and event.tensor in requested
+        and event.run < FIRST_REPEATED
+    ]
     for event in repeats:
         if event.unwritten and event.run < ORDINARY_RUNS:
             verb = "was" if event.unwritten == 1 else "were"
@@ -70,32 +84,69 @@ def find_differences(
 ) -> Iterator[Finding]:
     """Yield outputs whose bits differ between the first run and another although they must not.
 
-    The two ordinary runs differ in what the memory held before, so one repetition cannot tell a
-    read of uninitialised memory from a result that varies: where determinism is promised, both are
-    named. Where it is not, a difference alone breaks nothing; the outputs of the other runs are
-    judged by value, too.
+    Why the ordinary runs differ, the runs say that were made for it: a result that varies breaks
+    the promise of determinism, where that is made; one that depends on what memory held before the
+    call, or the inputs in phase one, is wrong everywhere. Where the ordinary runs are equal, the
+    circumstance of a further one is to blame.
     """
+    told = list(events)
     differing = [
         event
-        for event in events
+        for event in told
         # What nobody wrote differs by its poison.
         if isinstance(event, RepeatEvent)
         and event.tensor in requested
+        and event.run < FIRST_REPEATED
         and event.different > event.unwritten
     ]
-    for event in differing:
-        count = event.different - event.unwritten
-        verb = "differs" if count == 1 else "differ"
-        text = f"{_elements(count)} of {event.tensor} {verb} "
-        text += _phrase(case, event).lstrip() or (
-            "between two runs with different earlier contents of memory"
-        )
-        text += f", first at index {event.first}"
-        if DETERMINISM in case.clauses:
-            alike = [_launch(other) for other in differing if other.tensor == event.tensor]
-            yield Finding(_difference_clauses(case, _launch(event), alike), text, "repeat")
-        else:
-            yield Finding((), f"{text}; determinism is not promised here", "remark")
+    for tensor in dict.fromkeys(event.tensor for event in differing):
+        own = [event for event in differing if event.tensor == tensor]
+        ordinary = [event for event in own if event.run < ORDINARY_RUNS]
+        if ordinary:
+            yield _ordinary(case, ordinary[0], why_different(told, tensor))
+            continue
+        alike = [_launch(event) for event in own]
+        for event in own:
+            text = f"{_differing(event)} {_phrase(case, event).lstrip()}, {_first(event)}"
+            yield _varying(case, text, _difference_clauses(case, alike))
+
+
+_WITHOUT_REASON = "; the runs that would have told why did not succeed"
+
+
+def _ordinary(case: Case, event: RepeatEvent, reason: Reason | None) -> Finding:
+    """Return what a difference between the ordinary runs breaks."""
+    if reason == "varies":
+        text = f"{_differing(event)} between runs with equal contents of memory, {_first(event)}"
+        return _varying(case, text, (DETERMINISM,))
+    count = event.different - event.unwritten
+    depends = f"{_elements(count)} of {event.tensor} {'depends' if count == 1 else 'depend'} on"
+    if reason == "phase-one":
+        text = f"{depends} what the inputs held while phase one ran, {_first(event)}"
+        return Finding((PHASE_ONE_DATA,), text, "repeat")
+    if reason == "memory":
+        text = f"{depends} what memory held before the call, {_first(event)}"
+        return Finding((UNINITIALISED_MEMORY,), text, "repeat")
+    return Finding((), f"{_differing(event)} between two runs{_WITHOUT_REASON}", "remark")
+
+
+def _varying(case: Case, text: str, broken: tuple[str, ...]) -> Finding:
+    """Return a finding about bits that vary; a remark where nobody promised that they do not.
+
+    The outputs of later runs that differ are judged by value, too.
+    """
+    if DETERMINISM in case.clauses:
+        return Finding(broken, text, "repeat")
+    return Finding((), f"{text}; determinism is not promised here", "remark")
+
+
+def _differing(event: RepeatEvent) -> str:
+    count = event.different - event.unwritten
+    return f"{_elements(count)} of {event.tensor} {'differs' if count == 1 else 'differ'}"
+
+
+def _first(event: RepeatEvent) -> str:
+    return f"first at index {event.first}"
 
 
 def _elements(count: int) -> str:
@@ -110,16 +161,9 @@ def _phrase(case: Case, event: RepeatEvent) -> str:
     return phrase_of(case, event.run, prepares=event.prepares)
 
 
-def _difference_clauses(
-    case: Case, launch: Launch, differing: Collection[Launch]
-) -> tuple[str, ...]:
-    """Return what a difference breaks, given all launches in which this output differs."""
-    if launch.run < ORDINARY_RUNS:
-        return UNINITIALISED_MEMORY, DETERMINISM
-    # Where the ordinary runs differ already, the circumstance is not to blame.
-    if min(differing).run < ORDINARY_RUNS:
-        return (DETERMINISM,)
-    further = clauses_of_runs(case, [other.run for other in differing if not other.is_ordinary])
+def _difference_clauses(case: Case, differing: Collection[Launch]) -> tuple[str, ...]:
+    """Return what differences in exactly these launches break, given equal ordinary runs."""
+    further = clauses_of_runs(case, [each.run for each in differing if not each.is_ordinary])
     # Where an ordinary launch differs among the further ones, it is no explanation.
-    explained = not any(other.is_ordinary for other in differing)
+    explained = not any(each.is_ordinary for each in differing)
     return (*further, DETERMINISM) if explained else (DETERMINISM, *further)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -30,20 +29,16 @@ class Failing:
     Attributes:
         count: How many.
         first: Flat indices of the first :data:`SAMPLES` of them.
-        reached: How many there are by the clauses that apply to them.
     """
 
     count: int = 0
     first: list[int] = field(default_factory=list)
-    reached: Counter[int] = field(default_factory=Counter)
 
-    def note(self, mask: Mask, start: int, reached: npt.NDArray[np.uint32]) -> None:
+    def note(self, mask: Mask, start: int) -> None:
         """Add the failing elements of the block that begins at ``start``."""
         found = np.flatnonzero(mask)
         self.count += len(found)
         self.first += [start + int(index) for index in found[: SAMPLES - len(self.first)]]
-        values, counts = np.unique(reached[mask], return_counts=True)
-        self.reached.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
 
 
 @dataclass
@@ -115,11 +110,7 @@ class Tally:
             self.mismatched += int(np.count_nonzero(block.mismatch))
 
     def note_failures(
-        self,
-        kept: Mapping[Standard, Mask],
-        mismatch: Mask | None,
-        start: int,
-        reached: npt.NDArray[np.uint32],
+        self, kept: Mapping[Standard, Mask], mismatch: Mask | None, start: int
     ) -> None:
         """Add the elements of a block that fail; changes the masks.
 
@@ -127,10 +118,9 @@ class Tally:
             kept: Which elements keep each standard, their class aside.
             mismatch: Which are of a wrong class; None if none is.
             start: The flat index of the block's first element.
-            reached: The clauses that apply to each.
         """
         for standard, mask in kept.items():
             if mismatch is not None:
                 mask &= ~mismatch  # noqa: PLW2901 - in place
             if not mask.all():
-                self.failing[standard].note(~mask, start, reached)
+                self.failing[standard].note(~mask, start)

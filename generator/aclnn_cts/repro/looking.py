@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from aclnn_cts.judge.case_judge import judge_case
-from aclnn_cts.judge.circumstances import ORDINARY_RUNS, circumstance_of
+from aclnn_cts.judge.circumstances import FIRST_REPEATED, ORDINARY_RUNS, circumstance_of
 from aclnn_cts.judge.pairing import Evidence, pair
 from aclnn_cts.judge.session import output_reader, reference_of
 from aclnn_cts.judge.standards import Standard
@@ -80,7 +80,9 @@ def _part(record: CaseRecord, further: Sequence[int]) -> CaseRecord:
     kept = [
         event.model_copy(update={"run": ORDINARY_RUNS}) if _run_of(event) in further else event
         for event in record.events
-        if _run_of(event) < ORDINARY_RUNS or _run_of(event) in further
+        if _run_of(event) < ORDINARY_RUNS
+        or _run_of(event) >= FIRST_REPEATED
+        or _run_of(event) in further
     ]
     return replace(record, events=kept)
 
@@ -100,6 +102,7 @@ def _last_circumstance(run: RunFolder, case: Case) -> Circumstance | None:
         read_events(program.events).cases for program in _first_programs(run)
     ]
     events = [event for cases in records if case.id in cases for event in cases[case.id].events]
-    last = max((_run_of(event) for event in events), default=0)
+    last = _run_of(events[-1]) if events else 0
     whole = any(isinstance(e, RepeatEvent) and _run_of(e) == last for e in events)
-    return circumstance_of(case, last + 1 if whole and last > 0 else last)
+    after = ORDINARY_RUNS if last >= FIRST_REPEATED else last + 1
+    return circumstance_of(case, after if whole and last > 0 else last)
