@@ -13,7 +13,7 @@ from tests.pytest_sessions import DY, WAIVERS, X, save
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge import session
-from aclnn_cts.run.claim import claimed
+from aclnn_cts.run.claim import REPORT_FILES, claimed
 
 pytest_plugins = ["pytester"]
 
@@ -61,8 +61,50 @@ def test_standard_option_picks_the_gate(run_pytest: Any, bench: Any) -> None:
     bench.program(bench.kept(case, bench.right(case) * np.float32(1.0005)))
     save(bench)
     assert run_pytest().ret == 1
-    assert run_pytest("--cts-standard", "ecosystem").ret == 0
-    assert json.loads((bench.folder / "results.json").read_text())["standard"] == "ecosystem"
+    by_option = run_pytest("--cts-standard", "ecosystem")
+    assert by_option.ret == 0
+    by_option.stdout.fnmatch_lines(
+        ["not written, *judged by the standard strict: results.json*"]
+    )
+    assert json.loads((bench.folder / "results.json").read_text())["standard"] == "strict"
+
+
+def test_results_that_were_judged_with_waivers_stay(run_pytest: Any, bench: Any) -> None:
+    """A look with plain pytest must not turn what a gate has accepted into failures."""
+    case = bench.case("LogitGrad.cover.a", X, DY)
+    bench.program(bench.kept(case, bench.right(case) * 2))
+    save(bench)
+    (bench.folder / "waivers.yaml").write_text(WAIVERS)
+    assert run_pytest("--cts-waivers", "waivers.yaml").ret == 0
+    judged = {name: (bench.folder / name).read_bytes() for name in REPORT_FILES}
+    plain = run_pytest()
+    plain.assert_outcomes(failed=1)
+    plain.stdout.fnmatch_lines(["not written, *was judged with waivers: results.json*"])
+    (bench.folder / "others.yaml").write_text(WAIVERS.replace("Ada", "Grace"))
+    other = run_pytest("--cts-waivers", "others.yaml")
+    other.stdout.fnmatch_lines(["not written, *was judged with other waivers: *"])
+    assert {name: (bench.folder / name).read_bytes() for name in REPORT_FILES} == judged
+    same = run_pytest("--cts-waivers", "waivers.yaml")
+    same.stdout.fnmatch_lines(["results.json: *"])
+
+
+def test_a_run_that_cannot_be_judged_is_one_error(
+    run_pytest: Any, bench: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its sentence stands there once, however many cases there are; the others are not run."""
+    bench.program(*(bench.kept(bench.case(name, X, DY)) for name in ("a", "b", "c")))
+    save(bench)
+
+    def changed(*_: Any) -> Any:
+        raise NotTrustworthyError("the data of a have changed")
+
+    monkeypatch.setattr(session, "inputs_of", changed)
+    result = run_pytest("--cts-jobs", "1")
+    result.assert_outcomes(errors=1)
+    assert result.ret == 3
+    result.stdout.fnmatch_lines(["*ERROR at setup of judgement*", "the data of a have changed"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+    assert not (bench.folder / "results.json").exists()
 
 
 def test_the_runs_own_standard_decides(run_pytest: Any, bench: Any) -> None:

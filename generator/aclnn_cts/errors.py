@@ -41,7 +41,7 @@ class WrongInputError(CtsError):
 
 
 class WrongFileError(WrongInputError):
-    """A file that people write (a spec, waivers, the catalog) says something wrong.
+    """A file of the suite that people write (a spec, the catalog) says something wrong.
 
     The command line itself is right, so an earlier judgement is not spared: a nightly job would
     publish yesterday's results.

@@ -36,6 +36,7 @@ _REPORTS = pytest.StashKey[dict[Path, "Report"]]()
 _COLLECTED = pytest.StashKey[dict[Path, "RunFolder"]]()
 _REFUSED = pytest.StashKey[list[CtsError]]()
 _WRITTEN = pytest.StashKey[dict[Path, tuple[Path, ...]]]()
+_KEPT = pytest.StashKey[dict[Path, str]]()
 _SELECTED = pytest.StashKey[dict[Path, int]]()
 
 
@@ -74,6 +75,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_REFUSED] = []
     config.stash[_WRITTEN] = {}
     config.stash[_SELECTED] = {}
+    config.stash[_KEPT] = {}
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RunFile | None:
@@ -97,6 +99,7 @@ class RunFile(pytest.File):
                 "many as --cts-jobs says"
             )
         try:
+            _require_waivers(self.config)
             run = _opened(self.config, self.path.parent)
         except CtsError as error:
             self.config.stash[_REFUSED].append(error)
@@ -115,12 +118,28 @@ class RunFile(pytest.File):
         return super().repr_failure(excinfo)
 
 
+def _require_waivers(config: pytest.Config) -> None:
+    """Refuse a file that is none of waivers, before anything else is looked at."""
+    from aclnn_cts.spec.waivers import require_waivers  # noqa: PLC0415 - see the docstring
+
+    require_waivers(_waivers(config))
+
+
+def _waivers(config: pytest.Config) -> Path | None:
+    named = config.getoption("--cts-waivers")
+    return Path(named) if named else None
+
+
 def _opened(config: pytest.Config, folder: Path) -> RunFolder:
     """Return a run; one that is refused leaves no earlier judgement, if all was to be judged."""
     from aclnn_cts.run.folder import open_run  # noqa: PLC0415 - see the module's docstring
     from aclnn_cts.suite import find_suite  # noqa: PLC0415 - see the module's docstring
 
-    with reading(folder), if_refused(lambda: None if _narrowed(config) else withdraw(folder)):
+    def withdraw_it() -> None:
+        if not _narrowed(config):
+            withdraw(folder)
+
+    with reading(folder), if_refused(withdraw_it):
         return open_run(folder, find_suite())
 
 
@@ -144,8 +163,8 @@ class CaseItem(pytest.Item):
     """One case."""
 
     def runtest(self) -> None:
-        """Look up the case's verdict; the first item has the whole run judged."""
-        report = _report_of(self.session, self.path.parent)
+        """Look up the case's verdict."""
+        report = self.config.stash[_REPORTS][self.path.parent]
         verdict = report.by_case[self.name]
         if self.name in report.waived:
             pytest.skip(f"waived by {report.waived[self.name]}")
@@ -156,7 +175,7 @@ class CaseItem(pytest.Item):
         self, excinfo: ExceptionInfo[BaseException], style: Any = None
     ) -> str | TerminalRepr:
         """Return the story alone."""
-        if isinstance(excinfo.value, NotPassedError | CtsError):
+        if isinstance(excinfo.value, NotPassedError):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
@@ -165,15 +184,55 @@ class CaseItem(pytest.Item):
         return self.path, None, self.name
 
 
-def _report_of(session: pytest.Session, folder: Path) -> Report:
-    reports = session.config.stash[_REPORTS]
-    if folder not in reports:
-        try:
-            reports[folder] = _judged(session, folder)
-        except CtsError as error:
-            session.config.stash[_REFUSED].append(error)
-            raise
-    return reports[folder]
+class RefusedItem(pytest.Item):
+    """Stands for all cases of a run that cannot be judged: that is one error, not one for each."""
+
+    reason: str
+
+    def setup(self) -> None:
+        """Refuse the run; a failure of the setup counts as an error."""
+        pytest.fail(self.reason, pytrace=False)
+
+    def runtest(self) -> None:
+        """Do nothing; it never comes to this."""
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Return where the item comes from, and its name."""
+        return self.path, None, self.name
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> None:
+    """Judge each run of which a case is to be looked at."""
+    config = session.config
+    if any(config.getoption(name, None) for name in _WITHOUT_TESTS) or session.testsfailed:
+        return
+    for folder in config.stash[_COLLECTED]:
+        if _selected(session, folder):
+            try:
+                config.stash[_REPORTS][folder] = _judged(session, folder)
+            except CtsError as error:
+                config.stash[_REFUSED].append(error)
+                _refuse(session, folder, error)
+
+
+_WITHOUT_TESTS = ("collectonly", "setuponly", "setupplan")
+"""Options of pytest by which no test is run."""
+
+
+def _refuse(session: pytest.Session, folder: Path, error: CtsError) -> None:
+    """Put one item in the place of all cases of a folder."""
+    own = [
+        item for item in session.items if isinstance(item, CaseItem) and item.path.parent == folder
+    ]
+    refused: RefusedItem = RefusedItem.from_parent(own[0].parent, name="judgement")  # type: ignore[arg-type]
+    refused.reason = str(error)
+    place = session.items.index(own[0])
+    session.items[:] = [
+        *session.items[:place],
+        refused,
+        *(item for item in session.items[place:] if item not in own),
+    ]
 
 
 def _judged(session: pytest.Session, folder: Path) -> Report:
@@ -184,16 +243,15 @@ def _judged(session: pytest.Session, folder: Path) -> Report:
     from aclnn_cts.report import judging  # noqa: PLC0415 - see the module's docstring
 
     config = session.config
-    waivers = config.getoption("--cts-waivers")
-    judge = judging.make_next_report if _is_whole(session, folder) else judging.make_report
+    standard, waivers = config.getoption("--cts-standard"), _waivers(config)
     with reading(folder):
         require_same(folder, config.stash[_COLLECTED][folder].nonce)
-        return judge(
-            folder,
-            config.getoption("--cts-standard"),
-            config.getoption("--cts-jobs"),
-            waivers=Path(waivers) if waivers else None,
-        )
+        whole = _is_whole(session, folder)
+        kept = judging.judged_otherwise(folder, standard, waivers) if whole else ""
+        if kept:
+            config.stash[_KEPT][folder] = kept
+        judge = judging.make_next_report if whole and not kept else judging.make_report
+        return judge(folder, standard, config.getoption("--cts-jobs"), waivers=waivers)
 
 
 def _selected(session: pytest.Session, folder: Path) -> list[str]:
@@ -219,7 +277,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         config.stash[_SELECTED][folder] = len(names)
         whole = _is_whole(session, folder)
         codes.append(_code_of(report, names, whole=whole))
-        if whole:
+        if whole and folder not in config.stash[_KEPT]:
             codes += _write(report, config)
     codes += [ExitCode.NOT_TRUSTWORTHY for folder in _unjudged(session)]
     if codes:
@@ -264,7 +322,7 @@ def _write(report: Report, config: pytest.Config) -> list[ExitCode]:
 
 def _of_other_tests(session: pytest.Session, exitstatus: int) -> list[ExitCode]:
     """Return the status that tests which are no cases ask for."""
-    others = any(not isinstance(item, CaseItem) for item in session.items)
+    others = any(not isinstance(item, CaseItem | RefusedItem) for item in session.items)
     return [ExitCode.BROKEN_PROMISE] if others and exitstatus != 0 else []
 
 
@@ -296,11 +354,15 @@ def _name_files(terminal: pytest.TerminalReporter, folder: Path, report: Report)
     written = terminal.config.stash[_WRITTEN].get(folder, ())
     for path in written:
         terminal.write_line(f"{path.name}: {path}")
+    names = ", ".join(REPORT_FILES)
+    if kept := terminal.config.stash[_KEPT].get(folder):
+        terminal.write_line(
+            f"not written, since what is there was judged {kept}: {names}; use `aclnn-cts judge`"
+        )
     selected = terminal.config.stash[_SELECTED].get(folder)
     if selected is not None and selected < len(report.verdicts):
         terminal.write_line(
             f"the summary is of the whole run, the exit status of the {selected} of "
             f"{len(report.verdicts)} cases that were selected"
         )
-        names = ", ".join(REPORT_FILES)
         terminal.write_line(f"not written: only some cases were selected: {names}")

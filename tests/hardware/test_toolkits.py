@@ -73,6 +73,20 @@ def test_only_another_architecture_is_installed(forge: Forge, tmp_path: Path) ->
         real_toolkit(root)
 
 
+def test_a_toolkit_for_another_host(forge: Forge, tmp_path: Path) -> None:
+    """One without links at the top is known as such, and said to be for which host it is."""
+    root = forge.branch_only(tmp_path / "toolkit")
+    for name in ("libascendcl.so", "libnnopbase.so"):
+        made_foreign(root / BRANCH / "lib64" / name)
+    (root / BRANCH).rename(root / f"{OTHER_MACHINE}-linux")
+    with pytest.raises(WrongInputError) as refused:
+        real_toolkit(root)
+    assert str(refused.value) == (
+        f"{root}: is a toolkit for {OTHER_MACHINE} hosts (in {OTHER_MACHINE}-linux), but this host "
+        f"is {MACHINE}; install the toolkit for {MACHINE}, or run on a host of {OTHER_MACHINE}"
+    )
+
+
 def test_the_right_one_of_two_architectures(forge: Forge, tmp_path: Path) -> None:
     """Links at the top may lead to the other architecture; the host's own folder is taken."""
     root = forge.branch_only(tmp_path / "toolkit")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.pytest_sessions import WAIVERS
 from typer.testing import CliRunner
 
 from aclnn_cts import __version__
@@ -31,21 +32,22 @@ def test_a_refused_judgement_withdraws_the_earlier_one(tmp_path: Path, name: str
     assert not (tmp_path / name).exists()
 
 
-@pytest.mark.parametrize(("waivers", "spared"), [("none.yaml", True), ("wrong.yaml", False)])
+@pytest.mark.parametrize("waivers", ["none.yaml", "wrong.yaml", "unknown.yaml"])
 def test_a_typo_spares_what_was_judged(
-    bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waivers: str, *, spared: bool
+    bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waivers: str
 ) -> None:
-    """What a run into the folder spares, judge spares: the typo, not the file that is wrong."""
+    """Waivers that are wrong, or not there, cost nobody their results."""
     monkeypatch.setenv("ACLNN_CTS_SUITE", str(bench.suite.root))
     bench.program(bench.kept(bench.case("a", [0.5], [1.0])))
     made = replace(bench.run(), suite_version=__version__, specs_sha256=specs_digest(bench.suite))
     made.save()
     (tmp_path / "wrong.yaml").write_text("waivers: [{id: known}]")
+    (tmp_path / "unknown.yaml").write_text(WAIVERS.replace("aclnnLogitGrad", "aclnnNone"))
     for name in REPORT_FILES:
         (made.path / name).write_text("judged earlier")
     with pytest.raises(WrongInputError, match=waivers):
         judge_folder(made.path, waivers=tmp_path / waivers)
-    assert {(made.path / name).exists() for name in REPORT_FILES} == {spared}
+    assert all((made.path / name).exists() for name in REPORT_FILES)
 
 
 def test_somebody_elses_files_are_left_alone(tmp_path: Path) -> None:
@@ -109,13 +111,28 @@ def test_a_typo_spares_it(judged: Path, options: tuple[str, ...]) -> None:
     assert left_in(judged) == {"run.json", *REPORT_FILES}
 
 
-def test_a_file_that_is_wrong_is_no_typo(judged: Path, tmp_path: Path) -> None:
-    """What somebody else broke in the evening must not leave yesterday's results in the morning."""
-    (tmp_path / "waivers.yaml").write_text("waivers: [")
-    command = ["run", *RUN, "--results", str(judged), "--waivers", str(tmp_path / "waivers.yaml")]
-    done = CliRunner().invoke(app, command)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["run", "--results"],
+        ["run", "--resume", "--results"],
+        ["judge"],
+        ["judge", "{}/outputs.tar.gz", "--results"],
+    ],
+    ids=["run", "resume", "judge", "kit"],
+)
+@pytest.mark.parametrize("text", ["waivers: [", WAIVERS.replace("owner", "owned-by")])
+def test_wrong_waivers_spare_it(
+    judged: Path, tmp_path: Path, command: list[str], text: str
+) -> None:
+    """They are refused before anything else is looked at, built or run."""
+    (tmp_path / "waivers.yaml").write_text(text)
+    (tmp_path / "outputs.tar.gz").write_bytes(b"cut off")
+    options = [*(each.format(tmp_path) for each in command), str(judged)]
+    done = CliRunner().invoke(app, [*options, "--waivers", str(tmp_path / "waivers.yaml")])
     assert done.exit_code == ExitCode.WRONG_INPUT
-    assert left_in(judged) == {"run.json"}
+    assert "waivers.yaml" in done.output
+    assert left_in(judged) == {"run.json", *REPORT_FILES}
 
 
 @pytest.mark.parametrize("content", ["", '{\n "format": "aclnn-cts/run/4"}', None])

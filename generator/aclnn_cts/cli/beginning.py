@@ -28,6 +28,7 @@ from aclnn_cts.run.target import Target, Wish, choose_toolkit, known_product, ta
 from aclnn_cts.run.toolkit_search import FoundToolkit
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.waivers import require_waivers
 from aclnn_cts.suite import Suite
 
 
@@ -96,6 +97,7 @@ def begin_run(options: RunOptions) -> Report:
         WrongInputError: Something that was asked for does not exist.
         NotTrustworthyError: Something would not build or start, or no device can be used.
     """
+    require_waivers(options.waivers)
     with withdrawn_unless_mistyped(_folder(options, options.product, options.edition)):
         understood = _understand(options)
         found = _toolkit(options, understood.wish)
@@ -117,9 +119,9 @@ def _understand(options: RunOptions) -> _Understood:
     devices = parse_devices(options.devices) if options.devices is not None else ()
     _refuse_contradictions(options)
     suite, specs = load(options.edition)
+    acceptance = accepted_in(options.waivers, specs) if options.waivers is not None else None
     change = load_catalog(suite).change(options.fault) if options.fault is not None else None
     standard = standard_of(options.standard)
-    acceptance = accepted_in(options.waivers, specs) if options.waivers is not None else None
     require_tier(options.tier)
     specs.tested_named(options.operators)
     if options.product is not None:

@@ -16,7 +16,10 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.kit.outputs import Received, look_at, read_kit
 from aclnn_cts.kit.receiving import receive
 from aclnn_cts.report.judging import judge_folder
+from aclnn_cts.report.waiving import accepted_in
 from aclnn_cts.run.claim import claim_to_withdraw, if_refused
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.spec.waivers import require_waivers
 from aclnn_cts.suite import find_suite
 
 _NONCE_SHOWN = 12
@@ -45,10 +48,11 @@ def judge(
 ) -> None:
     """Judge the results of an earlier run, or of a kit, again."""
     chosen = standard_of(standard) if standard is not None else None
+    require_waivers(waivers)
     _require_there(results_dir, results)
     folder = results_dir
     if results_dir.is_file():
-        folder = _received(results_dir, kit, results)
+        folder = _received(results_dir, kit, results, waivers)
     elif kit is not None or results is not None:
         raise WrongInputError("--kit and --results go with outputs.tar.gz, not with a folder")
     with ConsoleProgress() as progress:
@@ -71,10 +75,13 @@ def _require_there(path: Path, results: Path | None) -> None:
         )
 
 
-def _received(outputs: Path, kit: Path | None, results: Path | None) -> Path:
+def _received(outputs: Path, kit: Path | None, results: Path | None, waivers: Path | None) -> Path:
     """Return the results folder that was made of what a kit left."""
     received = _looked_at(outputs, kit, results)
     origin = received.kit
+    if waivers is not None:
+        # Before anything takes the place of an earlier run.
+        accepted_in(waivers, load_specs(find_suite(), origin.edition))
     # Kits of the same cases, such as those of each night, are kept beside each other.
     name = f"kit-{origin.product}-{origin.tier}-{origin.nonce[:_NONCE_SHOWN]}"
     folder = results or Path("results") / name

@@ -20,6 +20,7 @@ from aclnn_cts.run.claim import withdrawn_unless_mistyped
 from aclnn_cts.run.devices import parse_devices
 from aclnn_cts.run.folder import open_interrupted
 from aclnn_cts.run.resuming import Interrupted
+from aclnn_cts.spec.waivers import require_waivers
 from aclnn_cts.suite import find_suite
 
 _WITH_RESUME = ("resume", "results", "devices", "jobs", "waivers")
@@ -60,6 +61,7 @@ def resume_run(results: Path, devices: str | None, jobs: int, waivers: Path | No
         WrongInputError: Something that was given is wrong; an earlier judgement stays then.
         NotTrustworthyError: The run is damaged, or cannot go on.
     """
+    require_waivers(waivers)
     with withdrawn_unless_mistyped(results):
         numbers = parse_devices(devices) if devices is not None else ()
         found = open_interrupted(results, find_suite())

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,9 +28,10 @@ from aclnn_cts.report.waiving import (
     setting_of,
     waive,
 )
-from aclnn_cts.run.claim import reading, require_same, unless_mistyped, withdraw
+from aclnn_cts.run.claim import RESULTS_FILE, reading, require_same, unless_mistyped, withdraw
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.spec.waivers import load_waivers, require_waivers
 from aclnn_cts.suite import find_suite
 
 
@@ -181,9 +183,51 @@ def make_next_report(
 
     Arguments and errors are those of :func:`make_report`.
     """
+    if waivers is not None:
+        require_waivers(waivers)
     with unless_mistyped(functools.partial(withdraw, path)):
         due = _understand(path, standard, jobs, waivers)
     return report_on(due.run, due.judging, progress, accepted=due.accepted)
+
+
+def judged_otherwise(
+    path: Path, standard: Standard | None = None, waivers: Path | None = None
+) -> str:
+    """Return how the results in a folder were judged, if not as asked for; empty if they were.
+
+    Args:
+        path: The folder.
+        standard: The standard that is asked for; the run's own if None.
+        waivers: The file of waivers that is asked for; none if None.
+
+    Raises:
+        WrongInputError: The path is no results folder, or something in the waivers is wrong.
+        NotTrustworthyError: The run is damaged.
+    """
+    run = open_run(path, find_suite())
+    try:
+        there = json.loads((path / RESULTS_FILE).read_bytes())
+        told = [tuple(each[name] for name in _WAIVER_FACTS) for each in there["waivers"]]
+        judged_by, nonce = there["standard"], there["nonce"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""  # nothing that could be lost
+    if nonce != run.nonce:
+        return ""
+    if judged_by != (standard or recorded_standard(run)):
+        return f"by the standard {judged_by}"
+    asked: list[tuple[str, ...]] = []
+    if waivers is not None:
+        accepted = load_waivers(waivers, load_specs(find_suite(), run.edition))
+        asked = [
+            tuple(str(getattr(each, name)) for name in _WAIVER_FACTS) for each in accepted.waivers
+        ]
+    if sorted(told) == sorted(asked):
+        return ""
+    return "with other waivers" if asked and told else "with waivers" if told else "without waivers"
+
+
+_WAIVER_FACTS = ("id", "reason", "link", "owner", "expires")
+"""What results repeat of each waiver."""
 
 
 def publish(

@@ -97,6 +97,7 @@ def real_toolkit(root: Path, machine: str = "") -> Toolkit:
     branches = branches_of(root, machine)
     include = next((b / "include" for b in branches if _has_all(b / "include", _HEADERS)), None)
     if include is None:
+        _refuse_other_host(root, machine)
         missing = next(name for name in _HEADERS if not (root / "include" / name).exists())
         raise _missing(root, f"include/{missing}")
     libraries = _libraries(root, branches, machine)
@@ -145,6 +146,25 @@ def _libraries(root: Path, branches: tuple[Path, ...], machine: str) -> Path:
     first = next(holders, root / "lib64")
     missing = next(first / name for name in _LIBRARIES if not (first / name).exists())
     raise _missing(root, str(missing.relative_to(root)))
+
+
+def _refuse_other_host(root: Path, machine: str) -> None:
+    """Refuse a toolkit whose parts all lie in the folder of another architecture.
+
+    Raises:
+        NoToolkitError: It is one; names the architecture.
+    """
+    for folder in sorted(root.glob("*-linux")):
+        library = folder / "lib64" / _LIBRARIES[0]
+        found = machine_of(library) or folder.name.removesuffix("-linux")
+        whole = _has_all(folder / "include", _HEADERS) and library.exists()
+        if whole and found != machine:
+            raise NoToolkitError(
+                f"{root}: is a toolkit for {found} hosts (in {folder.name}), but this host is "
+                f"{machine}",
+                f"install the toolkit for {machine}",
+                f"run on a host of {found}",
+            )
 
 
 def _missing(root: Path, name: str) -> NoToolkitError:

@@ -26,7 +26,7 @@ from pydantic import (
 )
 from typing_extensions import Self
 
-from aclnn_cts.errors import unknown_name
+from aclnn_cts.errors import WrongFileError, WrongInputError, unknown_name
 from aclnn_cts.spec.cann_versions import cann_range
 from aclnn_cts.spec.fields import ClauseId, Complaint, OperatorName, ProductId, Sentence, Strict
 from aclnn_cts.spec.loading import SpecSet
@@ -35,6 +35,7 @@ from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.names import PLANNED_SCENES
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.structure import all_clause_texts
+from aclnn_cts.spec.yaml_files import Location
 
 FailureClass: TypeAlias = Literal[
     "value",
@@ -171,9 +172,30 @@ def load_waivers(path: Path, specs: SpecSet, *besides: SpecSet) -> Waivers:
     Raises:
         WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
     """
-    waivers, lines = read_model(path, Waivers)
-    refuse(path, lines, _complaints(waivers, (specs, *besides)))
+    waivers, lines = _read(path)
+    try:
+        refuse(path, lines, _complaints(waivers, (specs, *besides)))
+    except WrongFileError as error:
+        raise WrongInputError(str(error)) from None
     return waivers
+
+
+def require_waivers(path: Path | None) -> None:
+    """Refuse a file that is none of waivers, whatever the specs say; None is no file.
+
+    Raises:
+        WrongInputError: As for :func:`load_waivers`.
+    """
+    if path is not None:
+        _read(path)
+
+
+def _read(path: Path) -> tuple[Waivers, dict[Location, int]]:
+    """Read the file; what is wrong with it says nothing about results that are there."""
+    try:
+        return read_model(path, Waivers)
+    except WrongFileError as error:
+        raise WrongInputError(str(error)) from None
 
 
 def _complaints(waivers: Waivers, editions: Sequence[SpecSet]) -> Iterator[Complaint]:

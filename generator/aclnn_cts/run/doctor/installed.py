@@ -23,7 +23,8 @@ def check_toolkit(found: FoundToolkit) -> Finding:
     toolkit = found.toolkit
     machine = machine_of(toolkit.libraries / "libascendcl.so")
     what = (
-        f"{toolkit.root} (from {found.origin}), release {toolkit.version or 'unknown'}, {machine}; "
+        f"{toolkit.root} (from {found.origin}), release {toolkit.version or 'unknown'}, "
+        f"for {machine} hosts; "
         f"headers in {toolkit.include_folder}, libraries in {toolkit.library_folder}"
     )
     if not toolkit.version:
