@@ -63,9 +63,7 @@ def test_standard_option_picks_the_gate(run_pytest: Any, bench: Any) -> None:
     assert run_pytest().ret == 1
     by_option = run_pytest("--cts-standard", "ecosystem")
     assert by_option.ret == 0
-    by_option.stdout.fnmatch_lines(
-        ["not written, *judged by the standard strict: results.json*"]
-    )
+    by_option.stdout.fnmatch_lines(["not written, *judged by the standard strict: results.json*"])
     assert json.loads((bench.folder / "results.json").read_text())["standard"] == "strict"
 
 

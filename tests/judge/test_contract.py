@@ -262,6 +262,16 @@ def test_an_element_breaks_only_what_it_does_not_keep(bench: Any) -> None:
         assert set(broken_values(found, clauses)) == broken
 
 
+def test_an_infinity_of_the_wrong_sign_breaks_the_formula_alone(bench: Any) -> None:
+    """It is as infinite as the clause on x wants it."""
+    case = bench.case("a", [0.0, 0.25, 1.0], DY, eps=-1.0)
+    out = bench.right(case)
+    out[[0, 2]] *= -1
+    verdict = judged(bench, bench.kept(case, out))
+    assert verdict.broken == ("formula",)
+    assert [(each.expected, each.got) for each in verdict.samples] == [("+Inf", -np.inf)] * 2
+
+
 def test_specific_clause_comes_before_the_formula(bench: Any) -> None:
     """Of two clauses that failing elements break, the exception is named before the formula."""
     case = bench.case("a", [0.25, 0.5, 2.0], DY, eps=0.1)

@@ -46,12 +46,15 @@ class Reproduced:
         inputs: The inputs that have data: view shape, the tensors' own types.
         expected: What may come back, by output; empty for a call that must be refused.
         title: One line: what the program is about.
+        same_bits: Whether the case shows that its bits depend on what they must not depend on, so
+            that all runs must give the same ones even where determinism is not promised.
     """
 
     case: Case
     inputs: Inputs
     expected: Mapping[str, Expected]
     title: str
+    same_bits: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,7 +141,7 @@ def _context(specs: SpecSet, made: Reproduced) -> dict[str, Any]:
         "circumstance": circumstance,
         "zeros": circumstance == "repeatable-executor",
         "reversed": circumstance == "kept-workspace",
-        "deterministic": DETERMINISM in case.clauses,
+        "deterministic": made.same_bits or DETERMINISM in case.clauses,
         "determinism_switched": case.deterministic,
     }
 

@@ -36,6 +36,8 @@ def follows(clause: ValueClause, actual: FloatArray, expected: Expected) -> npt.
     other_class = classify(actual) & expected.formula & ~np.uint8(Outcome.VALUE)
     with np.errstate(invalid="ignore", over="ignore"):
         near = np.abs(actual - expected.value) <= expected.tolerance
+    # The tolerance of an infinite value is infinite, too.
+    near &= np.isfinite(actual) & np.isfinite(expected.value)
     return np.asarray(near | (other_class != 0))
 
 

@@ -17,6 +17,7 @@ from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.repro.observed import ObservedCase
 from aclnn_cts.repro.telling import tell, title_of
+from aclnn_cts.spec.common_clauses import PHASE_ONE_DATA, UNINITIALISED_MEMORY
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
 
@@ -38,7 +39,8 @@ def reproducer_files(
     case = known.case
     inputs = make_inputs(specs.operator(case.operator), case)
     expected = expect_case(specs, case, inputs) if case.expects_success else {}
-    made = Reproduced(case, inputs, expected, title_of(specs, known))
+    depends = {UNINITIALISED_MEMORY, PHASE_ONE_DATA} & set(known.verdict.broken)
+    made = Reproduced(case, inputs, expected, title_of(specs, known), same_bits=bool(depends))
     files = program_files(specs, suite, made)
     data = tuple(f"`{name}`" for name in files if name.endswith(".bin"))
     told = replace(tell(specs, known, shrunk), files=data)

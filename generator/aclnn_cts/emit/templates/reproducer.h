@@ -573,6 +573,10 @@ Bytes BytesOf(const std::vector<Element> &numbers) {
   return bytes;
 }
 
+inline void Invert(Bytes &bytes) {
+  for (uint8_t &byte : bytes) byte = static_cast<uint8_t>(~byte);
+}
+
 inline Bytes ReadFile(const char *name, size_t bytes) {
   std::ifstream file(name, std::ios::binary);
   Bytes content(bytes);
