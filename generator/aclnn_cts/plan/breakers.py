@@ -149,6 +149,7 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
     yield from stated
     known = [repr(item) for item in stated]
     attributes = {attribute.name for attribute in at.spec.attributes}
+    broken = [_broken_rules(at, item) for item in stated]
     for item in stated:
         ((name, value), *others) = item.items()
         ordinary = at.binding.values.get(name)
@@ -156,7 +157,7 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
             continue
         for changed in _further_values(value, ordinary, at.lengths.get(name, ())):
             further = {name: changed}
-            if repr(further) not in known and _broken_rules(at, further) == _broken_rules(at, item):
+            if repr(further) not in known and _broken_rules(at, further) in broken:
                 known.append(repr(further))
                 yield further
 

@@ -18,7 +18,7 @@ from aclnn_cts.plan.extents import TWIN, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
 from aclnn_cts.plan.rules import base_facts
 from aclnn_cts.plan.twins import Twin
-from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec
+from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec, ShapeRule
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,9 @@ def negative_cases(
         names = (
             name
             for name, shape in shapes.items()
-            if number == 0 or len(shape) != len(ordinary[name])
+            if number == 0
+            or len(shape) != len(ordinary[name])
+            or isinstance(spec.tensor(name).shape, ShapeRule)
         )
         yield from _refused(spec, product, facts, TWIN, _concerns_shapes, frozenset(names))
 

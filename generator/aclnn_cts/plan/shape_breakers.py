@@ -121,7 +121,8 @@ def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, 
     """Yield shapes near a tensor's own, in each way that keeps something whole.
 
     Each extent off by one; 1, 0, or another tensor's extent in its place; as many elements in other
-    dimensions (swapped, merged, split, one of 1 more or less); one axis more or less; one element.
+    dimensions (swapped, merged, split, one of 1 more or less); one axis more or less; one element;
+    the largest tensor's shape.
     """
     shape = at.binding.shapes[tensor.name]
     for axis, extent in enumerate(shape):
@@ -139,6 +140,8 @@ def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, 
     yield (*shape, 1)
     yield (2, *shape)
     yield (*shape, 2)
+    yield (1, 1, *shape)
+    yield (1, *shape, 1)
     for axis in range(len(shape) - 1):
         one, two = shape[axis : axis + 2]
         yield (*shape[:axis], two, one, *shape[axis + 2 :])
@@ -149,6 +152,7 @@ def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, 
     if at.shapes is not None and len(shape) >= _HIGH_RANK:
         return
     largest = max(at.binding.shapes.values(), key=math.prod)
+    yield from (largest, (math.prod(largest),))
     for extent in dict.fromkeys(largest):
         yield (extent,)
         yield from (_with(shape, axis, extent) for axis in range(len(shape)))
