@@ -237,8 +237,8 @@ def _twins(space: Space) -> Named:
     of other scenes, which may have the same shapes.
     """
     least, greatest = space.ranks
-    middle = min(4 - len(space.axes(0)), greatest)
-    for rank in sorted({least, min(max(least, 1), greatest), max(middle, least), greatest}):
+    between = (1, 4) if space.free else ()
+    for rank in sorted({least, *(rank for rank in between if least < rank < greatest), greatest}):
         axes = space.axes(rank)
         yield TWIN, space.facts(axes, _asymmetric(len(axes)))
     lists = {
@@ -286,7 +286,22 @@ def _coincidences(space: Space) -> Named:
     A device that takes one axis for another is right in the first ones and wrong in the last, or
     the other way round.
     """
-    axes = space.axes(min(4, space.ranks[1]) if space.free else min(2, space.ranks[1]))
+    wanted = (2, 3, 4) if space.free else (2,)
+    for rank in dict.fromkeys(min(rank, space.ranks[1]) for rank in wanted):
+        axes = space.axes(rank)
+        yield from (("coincidence", space.facts(axes, extents)) for extents in _alike(axes))
+    alike = _alike(axes)
+    below_two = space.axes(space.ranks[0])
+    for chosen in (
+        *(space.facts(axes, extents) for extents in alike[:2]),
+        space.facts(below_two, _asymmetric(len(below_two))),
+    ):
+        yield from (("coincidence", {**chosen, **choice}) for choice in _shape_choices(space))
+    yield from _broadcasts(space, space.facts(axes, alike[0]))
+
+
+def _alike(axes: Sequence[Axis]) -> list[Extents]:
+    """Return extents that all differ, that are all equal, and of which each two are."""
     plain = _asymmetric(len(axes))
     alike = [plain, (5,) * len(axes)]
     for one, two in itertools.combinations(range(len(axes)), 2):
@@ -297,15 +312,7 @@ def _coincidences(space: Space) -> Named:
             whole = plain[place] * plain[place + 1]
             others = (at for at in range(len(axes)) if at not in (place, place + 1))
             alike += [(*plain[:at], whole, *plain[at + 1 :]) for at in others]
-    for extents in alike:
-        yield "coincidence", space.facts(axes, extents)
-    below_two = space.axes(space.ranks[0])
-    for chosen in (
-        *(space.facts(axes, extents) for extents in alike[:2]),
-        space.facts(below_two, _asymmetric(len(below_two))),
-    ):
-        yield from (("coincidence", {**chosen, **choice}) for choice in _shape_choices(space))
-    yield from _broadcasts(space, space.facts(axes, plain))
+    return alike
 
 
 def _shape_choices(space: Space) -> Iterator[Chosen]:

@@ -50,7 +50,7 @@ def with_and_without_followers(
     """Yield a change as it is, and again with the twin's data types or shapes of what follows it.
 
     With the followers changed, too, a device may refuse the call for one of them, without a look at
-    the tensor itself. Beside other calls than the most ordinary one, only the tensor is changed.
+    the tensor itself.
 
     Args:
         at: The twin.
@@ -58,9 +58,8 @@ def with_and_without_followers(
         change: The change.
         aspect: What is changed.
     """
+    yield detail, change
     kept = _followers_kept(at, change, aspect)
-    if at.shapes is None or not kept:
-        yield detail, change
     if kept:
         yield f"{detail}_alone", {**change, **kept}
 
