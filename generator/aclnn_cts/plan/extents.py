@@ -340,7 +340,7 @@ def _broadcasts(space: Space, chosen: Chosen) -> Named:
 
 
 def _ranks(space: Space) -> Named:
-    """Yield high ranks with every axis longer than 1, and an extent of 1 in each place."""
+    """Yield high ranks with every axis longer than 1, also equally, and 1 in each place."""
     least, greatest = space.ranks
     fixed = len(space.axes(0))
     high = [rank for rank in range(least, greatest + 1) if fixed + rank >= _LEAST_HIGH_RANK]
@@ -351,6 +351,7 @@ def _ranks(space: Space) -> Named:
         extents = tuple(e + 1 for e in _asymmetric(len(axes)))
         for choice in (*itertools.islice(choices, 2), {}):
             yield "rank", {**space.facts(axes, extents), **choice}
+        yield "rank", space.facts(axes, (2,) * len(axes))
     for rank in dict.fromkeys((*high[:1], *high[-1:])) or (greatest,):
         axes = space.axes(rank)
         plain = _asymmetric(len(axes))
