@@ -85,11 +85,11 @@ def test_standard_is_a_night_of_other_suites(planned: Planned) -> None:
 
 
 def test_smoke_is_small(planned: Planned) -> None:
-    """What the planner combines for smoke is small; a spec may ask for a few larger calls."""
+    """What the planner combines is small; calls about extents and scenes of a spec need not be."""
     cases = [case for case in planned("atlas-a2", "smoke") if case.expects_success]
     large = [case for case in cases if max(t.numel for t in case.tensors) > 4096]
     assert all(case.scene not in ("base", "cover", "layout", "state") for case in large)
-    assert len(large) < 0.1 * len(cases)
+    assert sum(t.numel for case in cases for t in case.tensors) < 2**27
 
 
 def test_a_leading_input_is_never_one_value(specs: SpecSet, planned: Planned) -> None:

@@ -122,6 +122,16 @@ def _bind_ready_shapes(
             del open_tensors[name]
 
 
+def rebound(spec: OperatorSpec, values: Mapping[str, Any], shapes: Mapping[str, Shape]) -> Binding:
+    """Return a binding with other attributes or dimensions, and all that is derived from them."""
+    own = {name: value for name, value in values.items() if name not in spec.derived}
+    binding = Binding(own, dict(shapes))
+    open_names = dict(spec.derived)
+    for _ in range(len(open_names)):
+        _bind_ready_names(open_names, binding)
+    return binding
+
+
 def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding) -> Shape | None:
     """Return the shape that a tensor's rule gives it; None if what it follows from is still open.
 

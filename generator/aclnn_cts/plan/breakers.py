@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
-from aclnn_cts.plan.binding import UnboundError, bind
+from aclnn_cts.plan.binding import UnboundError, bind, rebound
 from aclnn_cts.plan.building import token
 from aclnn_cts.plan.layouts import contiguous_strides, lay_out
+from aclnn_cts.plan.rules import obeyed
 from aclnn_cts.plan.shape_breakers import empty, rank_above, rank_below, shape_differs
 from aclnn_cts.plan.twins import Broken, Change, Twin, with_and_without_followers
 from aclnn_cts.spec.data_types import PRIVATE_FORMATS, STATUSES
@@ -93,8 +95,9 @@ def _dtype_differs(at: Twin, error: ErrorClause) -> Broken:
 def _format_outside(at: Twin, error: ErrorClause) -> Broken:
     for name in error.format_outside_support or []:
         allowed = at.spec.tensor(name).formats
-        # Operators that take ND do not look at the other public formats.
-        public = () if "ND" in allowed else ("NHWC",)
+        # No page says that an operator that takes ND refuses the other public formats. One that
+        # does not must refuse ND (the common document on formats).
+        public = () if "ND" in allowed else ("NHWC", "ND", "HWCN")
         for offered in (*PRIVATE_FORMATS, *public):
             if offered not in allowed:
                 yield f"{name}_{offered}", {f"format:{name}": offered}
@@ -111,7 +114,9 @@ def _non_contiguous(at: Twin, error: ErrorClause) -> Broken:
 
 def _assign(at: Twin, error: ErrorClause) -> Broken:
     attributes = {attribute.name for attribute in at.spec.attributes}
-    for assignment in error.assign or []:
+    for assignment in _assignments(at, error):
+        if not _broken_rules(at, assignment):
+            continue  # wrong beside another twin only: 9 channels in 3 groups are right
         change = {
             f"{'attribute' if name in attributes else 'dim'}:{name}": (
                 tuple(value) if isinstance(value, list) else value
@@ -128,6 +133,75 @@ def _assign(at: Twin, error: ErrorClause) -> Broken:
         # A device that ignores the value must not be saved by the shapes that follow from it.
         if shapes != at.binding.shapes and attributes >= assignment.keys():
             yield f"{detail}_alone", {**change, **kept}
+
+
+_EXTREMES = (2**63 - 1, 2**32, 2**31, -1, -(2**31), -(2**32), -(2**63))
+"""Integers of which devices keep the lower 32 bits; a power of two is added to an ordinary one."""
+
+
+def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
+    """Yield the values that a clause states, and others that break the very same rules.
+
+    Of a single number and of lists: more extreme ones, in each place of each length that is valid,
+    and longer lists.
+    """
+    stated = [item for item in error.assign or [] if at.shapes is None or _is_list(at, item)]
+    yield from stated
+    known = [repr(item) for item in stated]
+    attributes = {attribute.name for attribute in at.spec.attributes}
+    broken = [_broken_rules(at, item) for item in stated]
+    for item in stated:
+        ((name, value), *others) = item.items()
+        ordinary = at.binding.values.get(name)
+        if others or ordinary is None or name not in attributes or isinstance(value, bool):
+            continue
+        for changed in _further_values(value, ordinary, at.lengths.get(name, ())):
+            further = {name: changed}
+            if repr(further) not in known and _broken_rules(at, further) in broken:
+                known.append(repr(further))
+                yield further
+
+
+def _is_list(at: Twin, item: Mapping[str, Any]) -> bool:
+    """Whether values are for lists of other lengths than those of the most ordinary call."""
+    return not at.shapes and all(name in at.lengths for name in item)
+
+
+def _further_values(value: Any, ordinary: Any, lengths: Sequence[int]) -> Iterator[Any]:
+    """Yield values that are wrong in the way in which ``value`` is, against an ordinary one."""
+    if isinstance(value, int) and isinstance(ordinary, int):
+        yield from _more_extreme(value, ordinary)
+    if not isinstance(value, list) or not lengths:
+        return
+    if len(value) not in lengths:
+        yield from ([value[0]] * length for length in (4, 5, 8) if len(value) > max(lengths))
+        return
+    usual = list(ordinary) or [1]
+    for wrong in dict.fromkeys(x for x in value if x != usual[0]):
+        for number in (wrong, *_more_extreme(wrong, usual[0])):
+            for length in lengths:
+                places = [[number if at == place else usual[0] for at in range(length)]
+                          for place in range(length)]  # fmt: skip
+                yield from places
+
+
+def _more_extreme(wrong: int, usual: int) -> Iterator[int]:
+    """Yield numbers further off on the same side, some of whose lower 32 bits are the usual one."""
+    for extreme in _EXTREMES:
+        number = extreme + usual if abs(extreme) == 2**32 else extreme
+        if (number < 0 and number < wrong < usual) or number > wrong > usual:
+            yield number
+
+
+def _broken_rules(at: Twin, assignment: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the rules that the twin breaks with other values of attributes or dimensions."""
+    values = {name: tuple(x) if isinstance(x, list) else x for name, x in assignment.items()}
+    binding = rebound(at.spec, {**at.binding.values, **values}, at.binding.shapes)
+    return tuple(
+        rule.id
+        for rule in at.spec.rules
+        if (rule.products is None or at.product in rule.products) and not obeyed(rule, binding)
+    )
 
 
 def _shapes_that_follow(at: Twin, change: Change) -> dict[str, tuple[int, ...]] | None:

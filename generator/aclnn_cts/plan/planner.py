@@ -15,6 +15,7 @@ from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import TIERS, Case, Tier, require_tier
 from aclnn_cts.plan.covering import covering_rows, first_levels
 from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.extents import extent_scenes
 from aclnn_cts.plan.factors import Factor, factors_of, most_elements
 from aclnn_cts.plan.negatives import negative_cases
 from aclnn_cts.plan.rules import is_valid, shaping_factors, telling_facts
@@ -172,9 +173,12 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
         for scene in scenes(spec, factors, tier)
         if scene.tier == tier and is_valid(spec, product.id, scene.facts)
     )
-    asked = asked_scenes(spec, product, factors_of(spec, product, "smoke"), tier)
+    first = factors_of(spec, product, "smoke")
+    asked = asked_scenes(spec, product, first, tier)
     for scene in itertools.chain(possible, asked):
         yield build_case(spec, product.id, scene.facts, Intent(scene.name, tier))
+    for name, facts in extent_scenes(spec, product.id, first, tier):
+        yield build_case(spec, product.id, facts, Intent(name, tier))
 
 
 def _covering_cases(

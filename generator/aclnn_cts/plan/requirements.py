@@ -7,8 +7,10 @@ and does not is found out by that.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 from aclnn_cts.plan.binding import Binding, UnboundError, derived_shape
 from aclnn_cts.plan.cases import Case, TensorCase
@@ -89,10 +91,40 @@ def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding
     rule = parameter.shape
     if isinstance(rule, ShapeRule) and rule.broadcasts_to is not None:
         return broadcasts(shape, binding.shapes[rule.broadcasts_to])
+    if isinstance(rule, ShapeRule) and rule.one_element and math.prod(shape) == 1:
+        return True
+    known = _known_shapes(parameter, binding)
+    return not known or shape in known
+
+
+def _known_shapes(parameter: TensorParameter, binding: Binding) -> list[tuple[int, ...]]:
+    """Return the shapes that a tensor may have, as far as they follow from everything else."""
+    rule = parameter.shape
     choices = [choice.name for choice in rule.one_of or []] if isinstance(rule, ShapeRule) else [""]
     possible = [_shape_of(parameter, choice, binding) for choice in choices]
-    known = [candidate for candidate in possible if candidate is not None]
-    return not known or shape in known
+    return [candidate for candidate in possible if candidate is not None]
+
+
+def difference(
+    parameter: TensorParameter, shape: tuple[int, ...], binding: Binding
+) -> Literal["count", "dimensions", "direction"]:
+    """Return in what a shape differs from all that a tensor may have.
+
+    ``direction``: the two shapes broadcast together, but to another shape than they must;
+    ``dimensions``: as many elements as an allowed shape; else ``count``.
+    """
+    rule = parameter.shape
+    if isinstance(rule, ShapeRule) and rule.broadcasts_to is not None:
+        target = binding.shapes[rule.broadcasts_to]
+        return "direction" if _compatible(shape, target) else "count"
+    counts = {math.prod(known) for known in _known_shapes(parameter, binding)}
+    return "dimensions" if math.prod(shape) in counts else "count"
+
+
+def _compatible(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
+    """Whether two shapes broadcast together."""
+    pairs = zip(reversed(one), reversed(two), strict=False)
+    return all(a == b or 1 in (a, b) for a, b in pairs)
 
 
 def _shape_of(parameter: TensorParameter, choice: str, binding: Binding) -> tuple[int, ...] | None:

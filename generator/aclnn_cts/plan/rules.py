@@ -61,7 +61,7 @@ def is_valid(spec: OperatorSpec, product: str, facts: Facts, most_elements: int 
     except (UnboundError, ExpressionError):
         return False
     return _bounded(binding, most_elements) and all(
-        _obeyed(rule, binding)
+        obeyed(rule, binding)
         for rule in spec.rules
         if rule.products is None or product in rule.products
     )
@@ -86,7 +86,8 @@ def _bounded(binding: Binding, most_elements: int) -> bool:
     )
 
 
-def _obeyed(rule: Rule, binding: Binding) -> bool:
+def obeyed(rule: Rule, binding: Binding) -> bool:
+    """Whether a call obeys a rule; not if the rule cannot be evaluated for it."""
     try:
         return holds(rule.require, binding.scope)
     except ExpressionError:

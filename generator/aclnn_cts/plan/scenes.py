@@ -38,7 +38,7 @@ class Scene:
 
 
 def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier) -> Iterator[Scene]:
-    """Yield the scenes of an operator up to a tier.
+    """Yield the scenes of an operator up to a tier, without those about extents.
 
     Args:
         spec: The operator.

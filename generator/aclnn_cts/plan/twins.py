@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from aclnn_cts.plan.binding import Binding, Facts
@@ -20,12 +20,21 @@ class Twin:
         product: The product whose promises count.
         facts: What was chosen for it.
         binding: What the facts come to.
+        lengths: The numbers of numbers that each list of them may have, by attribute.
+        shapes: The tensors whose shapes are to be broken; None for the most ordinary call, of which
+            everything is broken.
     """
 
     spec: OperatorSpec
     product: str
     facts: Facts
     binding: Binding
+    lengths: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    shapes: frozenset[str] | None = None
+
+    def to_break(self, names: Sequence[str] | None) -> list[str]:
+        """Return those of the tensors whose shapes are to be broken."""
+        return [name for name in names or () if self.shapes is None or name in self.shapes]
 
 
 Change = dict[str, Any]

@@ -81,7 +81,15 @@ class ErrorClause(Strict):
     )
     rank_outside: Names | None = Field(None, description="One dimension too many.")
     rank_below: Names | None = Field(None, description="One dimension too few.")
-    shape_differs: Names | None = Field(None, description="Each dimension off by one, in turn.")
+    shape_differs: Names | None = Field(
+        None, description="A shape that the tensor must not have: extents, axes or elements differ."
+    )
+    difference: Literal["count", "dimensions", "direction"] | None = Field(
+        None,
+        description="Only shapes that differ in this: in the number of elements; in dimensions, "
+        "with as many elements; in that they broadcast with the right one to another. Without it, "
+        "all that no other clause states.",
+    )
     format_outside_support: Names | None = Field(
         None, description="A format that is not supported."
     )

@@ -43,6 +43,9 @@ class ShapeRule(Strict):
         None, description="Any shape that broadcasts to exactly that tensor's shape."
     )
     one_of: list[ShapeChoice] | None = Field(None, description="The allowed shapes.")
+    one_element: bool = Field(
+        default=False, description="A single element is allowed, too, in any number of dimensions."
+    )
 
 
 class Producer(Strict):

@@ -1,0 +1,367 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls that differ in their extents: sizes, counts beside cores, coincidences, ranks and twins.
+
+All follow from the axes of an operator: the dimensions that its spec names, or those of its free
+shape. A dimension that an attribute divides (channels by groups) counts as two axes, the number of
+parts and the extent of each, so that both grow and both meet each other axis.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from aclnn_cts.plan.binding import bind
+from aclnn_cts.plan.cases import Tier
+from aclnn_cts.plan.factors import dtype_choices
+from aclnn_cts.plan.rules import base_facts, is_valid
+from aclnn_cts.spec.models import OperatorSpec, ShapeRule
+
+Chosen = dict[str, Any]
+Extents = tuple[int, ...]
+Named = Iterator[tuple[str, Chosen]]
+
+_DISTINCT = (2, 3, 5, 7, 9, 4, 11, 8)
+"""Extents of different axes that are to differ; small, so that such calls are cheap."""
+
+_COUNTS = (48, 49, 96, 101)
+"""As many rows as cards have cores, and numbers above that no number of cores divides."""
+
+_QUOTIENTS = (1, 3, 5)
+
+_LEAST_HIGH_RANK = 5
+
+_HIGH_RANK_LAYOUTS = ("transposed", "reversed", "sliced", "stepped", "expanded")
+"""Layouts for the highest rank; steps along all of its axes would take a thousandfold storage."""
+
+_MOST_ELEMENTS: dict[Tier, int] = {"smoke": 2**25, "standard": 2**25, "full": 2**28}
+"""Of any tensor: a pooling mask is many times larger than the input."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Something that has an extent of its own.
+
+    Attributes:
+        fact: The fact that states it: ``dim:N``, ``shape:x``, ``attribute:numGroups``.
+        several: Whether the fact is a tuple to which the axis adds one extent.
+        divides: For an attribute, the dimension that is a multiple of it; the next axis is the
+            quotient.
+    """
+
+    fact: str
+    several: bool = False
+    divides: str = ""
+
+
+def _divisors(spec: OperatorSpec, dims: Sequence[str]) -> dict[str, str]:
+    """Return by dimension the attribute that must divide it, as the rules say."""
+    attributes = {item.name for item in spec.attributes if item.attribute == "int64"}
+    found = {}
+    for rule in spec.rules:
+        for node in ast.walk(rule.require.tree):
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+                dim, attribute = ast.unparse(node.left), ast.unparse(node.right)
+                if dim in dims and attribute in attributes:
+                    found[dim] = attribute
+    return found
+
+
+class Space:
+    """The extents that an operator's calls can have on a product."""
+
+    def __init__(self, spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]):
+        """Take the factors of any tier; levels of dimensions say which of them are spread."""
+        self.spec = spec
+        self.product = product
+        self.factors = factors
+        self.base = base_facts(factors)
+        self.free = [
+            f"shape:{t.name}" for t in spec.inputs if t.shape is None and t.rank is not None
+        ][:1]
+        self.dims = {name: levels[0] for name, levels in factors.items() if name[:4] == "dim:"}
+
+    @property
+    def ranks(self) -> tuple[int, int]:
+        """Least and greatest number of axes of the free shape or the spread dimension; or 0, 0."""
+        for tensor in self.spec.inputs:
+            least, greatest = tensor.rank or (0, 8)
+            if f"shape:{tensor.name}" in self.free:
+                return least, greatest
+            dims = tensor.shape
+            if isinstance(dims, list) and dims and isinstance(dims[-1], str):
+                return max(least - len(dims) + 1, 0), greatest - len(dims) + 1
+        return 0, 0
+
+    def axes(self, rank: int) -> tuple[Axis, ...]:
+        """Return all axes, with so many of the free shape or the spread dimension."""
+        names = [name.removeprefix("dim:") for name in self.dims]
+        divisors = _divisors(self.spec, names)
+        found = [Axis(fact, several=True) for fact in self.free for _ in range(rank)]
+        for name in names:
+            fact = f"dim:{name}"
+            if isinstance(self.dims[fact], tuple):
+                found += [Axis(fact, several=True)] * rank
+                continue
+            if name in divisors:
+                found.append(Axis(f"attribute:{divisors[name]}", divides=name))
+            found.append(Axis(fact))
+        return tuple(found)
+
+    def facts(self, axes: Sequence[Axis], extents: Extents) -> Chosen:
+        """Return the facts that give the axes these extents."""
+        spread = [name for name, level in self.dims.items() if isinstance(level, tuple)]
+        chosen: Chosen = dict.fromkeys([*self.free, *spread], ())
+        for axis, extent in zip(axes, extents, strict=True):
+            if axis.several:
+                chosen[axis.fact] = (*chosen[axis.fact], extent)
+            else:
+                chosen[axis.fact] = extent
+        for axis in axes:
+            if axis.divides:
+                chosen[f"dim:{axis.divides}"] *= chosen[axis.fact]
+        return chosen
+
+    def valid(
+        self, chosen: Chosen, tier: Tier = "smoke", *, settings: bool = True
+    ) -> Chosen | None:
+        """Return a valid call with these facts: the ordinary one, or with one other setting.
+
+        With a setting that only shapes have if ``settings`` is false.
+        """
+        open_names = [
+            name
+            for name, levels in self.factors.items()
+            if name not in chosen
+            and (
+                name.startswith("shape:")
+                if isinstance(levels[0], str)
+                else settings and name.startswith("attribute:")
+            )
+        ]
+        changes = itertools.chain(
+            [{}], ({name: level} for name in open_names for level in self.factors[name])
+        )
+        for setting in changes:
+            facts = {**self.base, **setting, **chosen}
+            if is_valid(self.spec, self.product, facts, _MOST_ELEMENTS[tier]):
+                return facts
+        return None
+
+
+def extent_scenes(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], tier: Tier
+) -> Iterator[tuple[str, Chosen]]:
+    """Yield the names and facts of the calls that belong to exactly this tier.
+
+    Data types take turns, unless a size says which one.
+
+    Args:
+        spec: The operator.
+        product: The product whose rules count.
+        factors: The factors of the smoke tier.
+        tier: The tier.
+    """
+    space = Space(spec, product, factors)
+    dtypes = list(dtype_choices(factors))
+    yield from _sizes(space, dtypes, tier)
+    if tier != "smoke":
+        return
+    small = itertools.chain(_twins(space), _counts(space), _coincidences(space), _ranks(space))
+    for (name, chosen), dtype in zip(small, itertools.cycle(dtypes), strict=False):
+        facts = space.valid(chosen)
+        if facts is not None:
+            yield name, {**facts, **(_other_data(factors) if name == TWIN else dtype)}
+
+
+def _other_data(factors: Mapping[str, Sequence[Any]]) -> Chosen:
+    fills = (name for name, levels in factors.items() if "normal" in levels)
+    return dict.fromkeys(itertools.islice(fills, 1), "normal")
+
+
+def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
+    """Yield calls past 2^12, 2^16, 2^20 and 2^24 elements, one axis long at a time.
+
+    All extents are odd, so that in no data type the last block of 32 bytes is full. Sums show the
+    loss of one of many terms in the widest type alone; so the large calls of smoke have that one.
+    """
+    rank = min(3, space.ranks[1]) if space.free else 1
+    axes = space.axes(rank)
+    wide, narrow = dtypes[:1], dtypes[1:]
+    plan: list[tuple[int, Sequence[Chosen], Sequence[int]]] = {
+        "smoke": [
+            (2**12, dtypes, range(len(axes))),
+            (2**16, wide, range(len(axes))),
+            (2**20, wide, [len(axes) - 1]),
+        ],
+        "standard": [(2**16, narrow, range(len(axes))), (2**20, narrow, [len(axes) - 1])],
+        "full": [(2**20, wide, range(len(axes))), (2**24, dtypes, [len(axes) - 1])],
+    }[tier]
+    for size, offered, places in plan:
+        for place in places:
+            facts = _grown(space, axes, place, size, tier)
+            if facts is not None:
+                yield from (("size", {**facts, **dtype}) for dtype in offered)
+
+
+def _grown(space: Space, axes: Sequence[Axis], place: int, size: int, tier: Tier) -> Chosen | None:
+    """Return a valid call in which one axis is so long that there are more elements than ``size``.
+
+    Up to 2^16 the axis alone is longer than that.
+    """
+    neighbour = place - 1 if place else 1
+    # Past 2^16 a neighbour takes part: sums over one axis alone would be too long to say much.
+    near = 3 if size <= 2**16 else 17
+    long = (size if size <= 2**16 else size // 16) + 3
+    for shape in ((near, 1), (near, 3), (1, 3)):
+        extents = [shape[0] if at == neighbour else shape[1] for at in range(len(axes))]
+        extents[place] = long
+        chosen = space.facts(axes, tuple(extents))
+        facts = space.valid(chosen, tier, settings=False)
+        if facts is not None:
+            return facts
+    return None
+
+
+TWIN = "twin"
+"""The scene of calls from which refused ones differ, beside the most ordinary call."""
+
+
+def _twins(space: Space) -> Named:
+    """Yield calls of the least, of a middle and of the greatest rank, and with shorter lists.
+
+    Their extents differ, so that each axis has a check of its own; and their data differ from those
+    of other scenes, which may have the same shapes.
+    """
+    least, greatest = space.ranks
+    between = (1, 4) if space.free else ()
+    for rank in sorted({least, *(rank for rank in between if least < rank < greatest), greatest}):
+        axes = space.axes(rank)
+        yield TWIN, space.facts(axes, _asymmetric(len(axes)))
+    lists = {
+        name: min(levels, key=len)
+        for name, levels in space.factors.items()
+        if name.startswith("attribute:") and isinstance(levels[0], tuple)
+    }
+    if lists:
+        axes = space.axes(least)
+        yield TWIN, {**space.facts(axes, _asymmetric(len(axes))), **lists}
+
+
+def _asymmetric(count: int) -> Extents:
+    """Return so many extents above 1 that differ; from the sixth on, that differ nearby."""
+    if count <= _LEAST_HIGH_RANK:
+        return _DISTINCT[:count]
+    return (*((2, 3)[at % 2] for at in range(count - 1)), 5)
+
+
+def twin_scenes(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Chosen]:
+    """Yield the facts of the calls of the scene :data:`TWIN`."""
+    for name, facts in extent_scenes(spec, product, factors, "smoke"):
+        if name == TWIN:
+            yield facts
+
+
+def _counts(space: Space) -> Named:
+    """Yield each axis with about as many indices as cards have cores, and odd quotients."""
+    axes = space.axes(min(3, space.ranks[1]) if space.free else 1)
+    plain = _asymmetric(len(axes))
+    for place, count in itertools.product(range(len(axes)), _COUNTS):
+        yield "count", space.facts(axes, (*plain[:place], count, *plain[place + 1 :]))
+    for place, axis in enumerate(axes):
+        if axis.divides:
+            for parts, quotient in itertools.product(_QUOTIENTS, _QUOTIENTS):
+                extents = (*plain[:place], parts, quotient, *plain[place + 2 :])
+                yield "quotient", space.facts(axes, extents)
+
+
+def _coincidences(space: Space) -> Named:
+    """Yield calls in which two axes are equally long, all are, and none are.
+
+    A device that takes one axis for another is right in the first ones and wrong in the last, or
+    the other way round.
+    """
+    wanted = (2, 3, 4) if space.free else (2,)
+    for rank in dict.fromkeys(min(rank, space.ranks[1]) for rank in wanted):
+        axes = space.axes(rank)
+        yield from (("coincidence", space.facts(axes, extents)) for extents in _alike(axes))
+    alike = _alike(axes)
+    below_two = space.axes(space.ranks[0])
+    for chosen in (
+        *(space.facts(axes, extents) for extents in alike[:2]),
+        space.facts(below_two, _asymmetric(len(below_two))),
+    ):
+        yield from (("coincidence", {**chosen, **choice}) for choice in _shape_choices(space))
+    yield from _broadcasts(space, space.facts(axes, alike[0]))
+
+
+def _alike(axes: Sequence[Axis]) -> list[Extents]:
+    """Return extents that all differ, that are all equal, and of which each two are."""
+    plain = _asymmetric(len(axes))
+    alike = [plain, (5,) * len(axes)]
+    for one, two in itertools.combinations(range(len(axes)), 2):
+        longer = max(plain[one], plain[two])
+        alike.append(tuple(longer if at in (one, two) else e for at, e in enumerate(plain)))
+    for place, axis in enumerate(axes):
+        if axis.divides:  # the divided dimension itself, which is no axis
+            whole = plain[place] * plain[place + 1]
+            others = (at for at in range(len(axes)) if at not in (place, place + 1))
+            alike += [(*plain[:at], whole, *plain[at + 1 :]) for at in others]
+    return alike
+
+
+def _shape_choices(space: Space) -> Iterator[Chosen]:
+    """Yield each further shape of a tensor that has a choice of them."""
+    for name, levels in space.factors.items():
+        if name.startswith("shape:") and isinstance(levels[0], str):
+            yield from ({name: level} for level in levels[1:])
+            tensor = space.spec.tensor(name.removeprefix("shape:"))
+            if isinstance(tensor.shape, ShapeRule) and tensor.shape.one_element:
+                greatest = (tensor.rank or (0, 8))[1]
+                yield from ({name: (1,) * rank} for rank in range(greatest + 1))
+
+
+def _broadcasts(space: Space, chosen: Chosen) -> Named:
+    """Yield each set of axes along which a tensor that broadcasts has an extent of 1."""
+    facts = space.valid(chosen)
+    for tensor in space.spec.inputs if facts is not None else ():
+        rule = tensor.shape
+        if not isinstance(rule, ShapeRule) or rule.broadcasts_to is None or facts is None:
+            continue
+        target = bind(space.spec, facts).shapes[rule.broadcasts_to]
+        for kept in list(itertools.product((True, False), repeat=len(target)))[1:-1]:
+            shape = tuple(e if keep else 1 for e, keep in zip(target, kept, strict=True))
+            yield "coincidence", {**chosen, f"shape:{tensor.name}": shape}
+
+
+def _ranks(space: Space) -> Named:
+    """Yield high ranks with every axis longer than 1, also equally, and 1 in each place."""
+    least, greatest = space.ranks
+    fixed = len(space.axes(0))
+    high = [rank for rank in range(least, greatest + 1) if fixed + rank >= _LEAST_HIGH_RANK]
+    choices = itertools.cycle([{}, *_shape_choices(space)])
+    for rank in high:
+        axes = space.axes(rank)
+        # One more than the least extents, so that none is the twin of a refused call.
+        extents = tuple(e + 1 for e in _asymmetric(len(axes)))
+        for choice in (*itertools.islice(choices, 2), {}):
+            yield "rank", {**space.facts(axes, extents), **choice}
+        yield "rank", space.facts(axes, (2,) * len(axes))
+    for rank in dict.fromkeys((*high[:1], *high[-1:])) or (greatest,):
+        axes = space.axes(rank)
+        plain = _asymmetric(len(axes))
+        for place in range(len(axes)):
+            yield "rank", space.facts(axes, (*plain[:place], 1, *plain[place + 1 :]))
+    for layout in _HIGH_RANK_LAYOUTS if high else ():
+        axes = space.axes(high[-1])
+        laid_out = {
+            f"layout:{tensor.name}": layout
+            for tensor in space.spec.tensors
+            if tensor.non_contiguous and (tensor.is_input or "expanded" not in layout)
+        }
+        yield "rank", {**space.facts(axes, _asymmetric(len(axes))), **laid_out}

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls that differ in their extents, and refusals beside calls of several ranks."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+
+import pytest
+
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.extents import TWIN, Space, extent_scenes
+from aclnn_cts.plan.factors import factors_of
+from aclnn_cts.spec.loading import SpecSet
+
+Planned = Callable[[str, str], tuple[Case, ...]]
+Shape = tuple[int, ...]
+
+OPERATORS = (
+    "aclnnDropoutBackward",
+    "aclnnGroupNormSwishGrad",
+    "aclnnLogitGrad",
+    "aclnnMaxPool2dWithMaskBackward",
+    "aclnnPreluBackward",
+)
+LOGIT, PRELU, POOL = OPERATORS[2], OPERATORS[4], OPERATORS[3]
+
+
+@pytest.fixture
+def smoke(planned: Planned) -> Callable[[str], list[Case]]:
+    def cases(operator: str) -> list[Case]:
+        return [case for case in planned("atlas-a2", "smoke") if case.operator == operator]
+
+    return cases
+
+
+def space_of(specs: SpecSet, operator: str) -> Space:
+    spec = specs.operator(operator)
+    factors = factors_of(spec, specs.product("atlas-a2"), "smoke")
+    return Space(spec, "atlas-a2", factors)
+
+
+def refused_shapes(cases: list[Case], twin: Shape, name: str) -> set[Shape]:
+    """Return the shapes that a tensor alone has wrong, beside a twin whose first tensor is so."""
+    twins = {case.id: case for case in cases if case.expects_success}
+    return {
+        case.tensor(name).shape
+        for case in cases
+        if case.twin is not None
+        and twins[case.twin].tensors[0].shape == twin
+        and all(
+            mine.shape == other.shape
+            for mine, other in zip(case.tensors, twins[case.twin].tensors, strict=True)
+            if mine.name != name
+        )
+        and case.tensor(name).shape != twins[case.twin].tensor(name).shape
+    }
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+@pytest.mark.parametrize("power", [12, 16, 20])
+def test_sizes_with_a_tail(smoke: Callable[[str], list[Case]], operator: str, power: int) -> None:
+    """Some output has more elements than that, and ends within a block of 32 bytes."""
+    sized = [case for case in smoke(operator) if case.scene == "size"]
+    large = [case for case in sized if case.outputs[0].numel > 2**power]
+    assert large
+    assert all(case.outputs[0].numel % 16 != 0 for case in large)
+    if power == 12:
+        assert {case.outputs[0].dtype for case in large} == {"float32", "float16", "bfloat16"}
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_each_axis_alone_is_long(smoke: Callable[[str], list[Case]], operator: str) -> None:
+    """Each dimension or place of a free shape is once beyond 16 bits, all others short."""
+    shapes = [
+        max((t.shape for t in case.tensors if t.dtype != "int8"), key=math.prod)
+        for case in smoke(operator)
+        if case.scene == "size"
+    ]
+    least = 2 if operator == "aclnnGroupNormSwishGrad" else 3
+    for axis in range(least):
+        assert any(
+            len(shape) > axis and shape[axis] > 2**16 and math.prod(shape) / shape[axis] < 32
+            for shape in shapes
+        ), axis
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_the_largest_size(specs: SpecSet, operator: str) -> None:
+    """The full tier goes beyond 2^24 elements, and no tensor beyond 2^28."""
+    space = space_of(specs, operator)
+    full = extent_scenes(space.spec, space.product, space.factors, "full")
+    products = [
+        math.prod(math.prod(x) if isinstance(x, tuple) else x for x in sizes)
+        for _, facts in full
+        for sizes in [[v for k, v in facts.items() if k[:4] == "dim:" or k in space.free]]
+    ]
+    assert 2**24 < max(products) < 2**28
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_counts_beside_those_of_cores(smoke: Callable[[str], list[Case]], operator: str) -> None:
+    """48, 96 and numbers that neither divides are the extent of some axis."""
+    counts = [case for case in smoke(operator) if case.scene == "count"]
+    extents = {extent for case in counts for tensor in case.tensors for extent in tensor.shape}
+    assert {48, 49, 96, 101} <= extents
+
+
+def test_odd_quotients(smoke: Callable[[str], list[Case]]) -> None:
+    """Groups and channels to a group are 1, 3 and 5, each with each."""
+    found = {
+        (case.attributes["numGroups"], int(case.names["C"]) // int(case.attributes["numGroups"]))  # type: ignore[arg-type]
+        for case in smoke("aclnnGroupNormSwishGrad")
+        if case.scene == "quotient"
+    }
+    assert found == set(itertools.product((1, 3, 5), (1, 3, 5)))
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_each_pair_of_axes_is_once_equal(smoke: Callable[[str], list[Case]], operator: str) -> None:
+    """Any two axes are as long while the others differ; beside it stands a call where none are."""
+    count = 4
+    shapes = [case.outputs[0].shape for case in smoke(operator) if case.scene == "coincidence"]
+    vectors = {shape for shape in shapes if len(shape) == count}
+    assert any(len(set(vector)) == count for vector in vectors)
+    for one, two in itertools.combinations(range(count), 2):
+        assert any(v[one] == v[two] and len(set(v)) == count - 1 for v in vectors), (one, two)
+
+
+@pytest.mark.parametrize("operator", [LOGIT, PRELU, "aclnnDropoutBackward"])
+def test_high_ranks(smoke: Callable[[str], list[Case]], operator: str) -> None:
+    """Ranks 5 to 8 with every axis longer than 1, and with an extent of 1 in each place."""
+    shapes = [case.outputs[0].shape for case in smoke(operator) if case.scene == "rank"]
+    for rank in range(5, 9):
+        assert any(len(shape) == rank and min(shape) > 1 for shape in shapes)
+    for rank, place in [(5, 2), (8, 0), (8, 7), *((8, at) for at in range(8))]:
+        assert any(len(s) == rank and s[place] == 1 and s.count(1) == 1 for s in shapes)
+
+
+@pytest.mark.parametrize("name", ["dy", "out"])
+@pytest.mark.parametrize("shape", [(), (2,), (4, 9), (2, 3, 5, 7), (2, 3, 2, 3, 2, 3, 2, 5)])
+def test_a_shape_is_broken_in_each_way(
+    smoke: Callable[[str], list[Case]], name: str, shape: Shape
+) -> None:
+    """Of each rank: other dimensions with as many elements, one element, none, one axis off."""
+    found = refused_shapes(smoke(LOGIT), shape, name)
+    if len(shape) < 8:  # beyond it another clause refuses them
+        assert {(*shape, 1), (1, *shape), (2, *shape)} <= found
+    if not shape:
+        return
+    assert () in found
+    assert {(0, *shape[1:]), (*shape[:-1], 0)} <= found
+    assert {(1, *shape[1:]), (*shape[:-1], 1)} <= found
+    assert {(*shape[:axis], e + 1, *shape[axis + 1 :]) for axis, e in enumerate(shape)} <= found
+    if len(shape) > 1:
+        assert {(math.prod(shape),), shape[::-1], shape[1:], (1,)} <= found
+
+
+def test_weights_that_a_self_does_not_have(smoke: Callable[[str], list[Case]]) -> None:
+    """Several weights for a vector; another axis's extent; as many in other dimensions."""
+    cases = smoke(PRELU)
+    assert (2,) in refused_shapes(cases, (2,), "weight")
+    found = {case.tensor("weight").shape for case in cases if case.scene == "weight-shape-differs"}
+    assert {(9, 1), (1, 1, 9), (1, 3, 1), (3, 1)} <= found
+    found = {case.tensor("weight").shape for case in cases if case.scene == "weight-size"}
+    assert {(4,), (36,), (0,)} <= found
+
+
+def test_a_gradient_that_broadcasts_elsewhere(smoke: Callable[[str], list[Case]]) -> None:
+    """A gradOutput of more axes than self, or longer where self has an extent of 1."""
+    cases = [case for case in smoke(PRELU) if case.scene == "grad-output-broadcasts-elsewhere"]
+    assert {case.tensor("gradOutput").shape for case in cases} >= {(1, 4, 9), (2, 4, 9)}
+
+
+def test_one_weight_in_any_number_of_dimensions(smoke: Callable[[str], list[Case]]) -> None:
+    """A single weight is valid whatever its rank and that of self."""
+    found = {
+        (len(case.tensor("self").shape), len(case.tensor("weight").shape))
+        for case in smoke(PRELU)
+        if case.expects_success and case.tensor("weight").numel == 1
+    }
+    assert set(itertools.product((0, 4), range(9))) <= found
+
+
+@pytest.mark.parametrize("value", [2**32 + 1, 2**63 - 1, -(2**32) + 1, 0, 2])
+def test_each_place_of_each_list(smoke: Callable[[str], list[Case]], value: int) -> None:
+    """Numbers that are wrong in 64 bits only, in each place and in a list of one."""
+    found = {
+        case.attributes["dilation"] for case in smoke(POOL) if case.scene == "dilation-not-one"
+    }
+    assert {(value, 1), (1, value), (value,)} <= found
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_refusals_are_bounded(smoke: Callable[[str], list[Case]], operator: str) -> None:
+    """Breaking every shape in every way costs hundreds of refusals, not thousands."""
+    cases = smoke(operator)
+    assert sum(not case.expects_success for case in cases) < 900
+    assert any(case.scene == TWIN for case in cases)
