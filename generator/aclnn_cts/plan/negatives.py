@@ -1,23 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls that must be refused: each differs in one fact from a passing twin.
+"""Calls that break an error clause: each differs in one fact from a passing twin.
 
-Some with a null pointer have a second thing wrong; the null pointer must be told before it.
+Some with a null pointer have a second thing wrong; no page says which of the two is told.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aclnn_cts.plan.binding import Facts, bind
+from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.breakers import BREAKERS
 from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import dtype_choices
+from aclnn_cts.plan.requirements import violated_ids
 from aclnn_cts.plan.rules import base_facts
 from aclnn_cts.plan.twins import Twin
-from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec
+from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec, ShapeRule
 
 
 @dataclass(frozen=True)
@@ -51,36 +53,67 @@ def negative_cases(
     """
     for number, dtypes in enumerate(dtype_choices(factors)):
         twin = {**base_facts(factors), **dtypes}
-        passing = build_case(spec, product, twin, Intent("base", "smoke"))
-        for violation in violations(spec, product, twin):
-            if number and not _concerns_all_dtypes(violation.error):
-                continue
-            error = violation.error
-            intent = Intent(error.id, "smoke", error.statuses, violation.detail, passing.id)
-            yield build_case(spec, product, violation.facts, intent)
+        for error in _errors_on(spec, product):
+            if not number or _concerns_all_dtypes(error):
+                yield from _cases_of(spec, product, error, twin)
+
+
+def _cases_of(spec: OperatorSpec, product: str, error: ErrorClause, twin: Facts) -> Iterator[Case]:
+    """Yield the calls that break a clause; from a twin of which the clause speaks.
+
+    That need not be the ordinary call: a clause may speak of tensors of another shape only.
+    """
+    for at in _twins(spec, twin):
+        found = False
+        passing = build_case(spec, product, at, Intent("base", "smoke"))
+        for violation in violations(spec, product, at, error):
+            detail, facts = violation.detail, violation.facts
+            intent = Intent(error.id, "smoke", is_valid=False, detail=detail, twin=passing.id)
+            case = build_case(spec, product, facts, intent)
+            if error.when is None or error.id in violated_ids(spec, case):
+                found = True
+                yield case
+        if found or error.when is None:
+            return
+
+
+def _twins(spec: OperatorSpec, twin: Facts) -> Iterator[Facts]:
+    """Yield the ordinary call, and it with each other shape that one of its inputs may have."""
+    yield twin
+    for tensor in spec.inputs:
+        choices = tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None
+        for choice in choices or []:
+            other = {**twin, f"shape:{tensor.name}": choice.name}
+            with contextlib.suppress(UnboundError):
+                bind(spec, other)
+                yield other
+
+
+def _errors_on(spec: OperatorSpec, product: str) -> Iterator[ErrorClause]:
+    for error in spec.errors:
+        here = error.products is None or product in error.products
+        if here and (spec.supports(product) or error.unsupported_product is not None):
+            yield error
 
 
 def _concerns_all_dtypes(error: ErrorClause) -> bool:
     return error.dtype_differs is not None or error.unsupported_product is not None
 
 
-def violations(spec: OperatorSpec, product: str, twin: Facts) -> Iterator[Violation]:
-    """Yield every violation of every error clause: one fact, or a null pointer and one more.
+def violations(
+    spec: OperatorSpec, product: str, twin: Facts, error: ErrorClause
+) -> Iterator[Violation]:
+    """Yield every violation of an error clause: one fact, or a null pointer and one more.
 
     Args:
         spec: The operator.
         product: The product whose promises count; without support, that alone is the violation.
         twin: The facts of a call that passes.
+        error: The clause.
     """
     at = Twin(spec, product, twin, bind(spec, twin))
-    for error in spec.errors:
-        if error.products is not None and product not in error.products:
-            continue
-        if not spec.supports(product) and error.unsupported_product is None:
-            continue
-        for field in VIOLATIONS:
-            if getattr(error, field) is None:
-                continue
+    for field in VIOLATIONS:
+        if getattr(error, field) is not None:
             for detail, change in BREAKERS[field](at, error):
                 yield Violation(error, detail, _given_inputs(spec, {**twin, **change}))
 

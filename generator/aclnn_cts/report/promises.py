@@ -141,5 +141,5 @@ def _common(specs: SpecSet, spec: OperatorSpec) -> Iterator[Promise]:
         reasons: dict[Direction, str] = {}
         if clause.no_negative is not None:
             reasons["negative"] = clause.no_negative
-        at = f"{clause.document}, {clause.item}"
+        at = clause.place
         yield Promise(spec.operator, clause.id, "common", clause.text, at, needs, reasons, {})

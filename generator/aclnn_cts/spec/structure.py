@@ -112,7 +112,7 @@ def all_clause_texts(
         *spec.errors,
     )
     texts = {clause.id: (clause.text, place(spec, clause.where)) for clause in own}
-    shared = {clause.id: (clause.text, f"{clause.document}, {clause.item}") for clause in common}
+    shared = {clause.id: (clause.text, clause.place) for clause in common}
     return {**texts, **shared}
 
 
