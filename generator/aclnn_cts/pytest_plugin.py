@@ -65,6 +65,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FILE",
         help="a file of failures that are accepted for a while",
     )
+    group.addoption(
+        "--cts-enforce",
+        "--enforce",
+        action="store_true",
+        default=False,
+        help="fail a call that the device accepts and its documents require not to be made",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -149,7 +156,9 @@ class CaseItem(pytest.Item):
         verdict = report.by_case[self.name]
         if self.name in report.waived:
             pytest.skip(f"waived by {report.waived[self.name]}")
-        if verdict.verdict.breaks_promise or verdict.verdict.proves_nothing:
+        if verdict.verdict.value == "unenforced" and not report.enforce:
+            pytest.skip(f"unenforced: {', '.join(verdict.unenforced)}: {verdict.message}")
+        if self.name in report.stories:
             raise NotPassedError(report.stories[self.name])
 
     def repr_failure(
@@ -193,6 +202,7 @@ def _judged(session: pytest.Session, folder: Path) -> Report:
             config.getoption("--cts-standard"),
             config.getoption("--cts-jobs"),
             waivers=Path(waivers) if waivers else None,
+            enforce=config.getoption("--cts-enforce"),
         )
 
 
@@ -244,7 +254,7 @@ def _code_of(report: Report, names: Collection[str], *, whole: bool) -> ExitCode
 
     problems = (*report.problems, *report.stale) if whole else ()
     counted = [report.by_case[name].verdict for name in names if name not in report.waived]
-    return exit_code(counted, problems, len(names) - len(counted))
+    return exit_code(counted, problems, len(names) - len(counted), enforce=report.enforce)
 
 
 def _write(report: Report, config: pytest.Config) -> list[ExitCode]:

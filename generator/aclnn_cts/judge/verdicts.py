@@ -26,7 +26,9 @@ class Verdict(str, Enum):
     PASS: every promise that it tests was kept. FAIL: one was broken. CRASH: the program died in it.
     TIMEOUT: it did not end in time. FLAKY: it broke a promise once and kept it another time, and
     nothing that ran before it explains that. MISSING: there is no complete record of it.
-    CONTESTED_ONLY: it broke nothing, but the documents contradict themselves on every element.
+    UNENFORCED: the device accepts a call that its documents only require not to be made; neither
+    pass nor fail. CONTESTED_ONLY: it broke nothing, but the documents contradict themselves on
+    every element.
     UNTRUSTED: it broke nothing, but could not have, see :mod:`aclnn_cts.judge.trust`, or its golden
     data are quarantined, see :mod:`aclnn_cts.judge.quarantine`.
     """
@@ -37,6 +39,7 @@ class Verdict(str, Enum):
     TIMEOUT = "timeout"
     FLAKY = "flaky"
     MISSING = "missing"
+    UNENFORCED = "unenforced"
     CONTESTED_ONLY = "contested-only"
     UNTRUSTED = "untrusted"
 
@@ -73,6 +76,7 @@ class CaseVerdict:
         operator: The operator's name.
         verdict: The verdict by the standard that decides.
         broken: Ids of the broken clauses, most specific first.
+        unenforced: Ids of the requirements that the device does not enforce.
         exercised: Ids of the clauses that the case tests: those of the call, and those of its data,
             without those of further runs that were not made.
         standards: Figures of each standard; empty if nothing was compared.
@@ -104,6 +108,7 @@ class CaseVerdict:
     operator: str
     verdict: Verdict
     broken: tuple[str, ...] = ()
+    unenforced: tuple[str, ...] = ()
     exercised: tuple[str, ...] = ()
     standards: Mapping[Standard, Figures] = field(default_factory=dict)
     seconds: float = 0.0

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.clause_models import Basis
-from aclnn_cts.spec.data_types import DATA_TYPES, DataType
+from aclnn_cts.spec.data_types import DATA_TYPES, DataType, status_name
 
 AttributeValue: TypeAlias = float | int | bool | str | tuple[int, ...] | None
 Tier: TypeAlias = Literal["smoke", "standard", "full"]
@@ -168,6 +168,12 @@ class Case:
     def expects_success(self) -> bool:
         """Whether the call must work."""
         return ACLNN_SUCCESS in self.statuses
+
+    @property
+    def wanted(self) -> str:
+        """What phase one must return, in words."""
+        named = (f"{status_name(code)} ({code})" for code in self.statuses)
+        return " or ".join(named) or "any error status"
 
     @property
     def inputs(self) -> tuple[TensorCase, ...]:

@@ -85,6 +85,8 @@ def _neighbour_shapes(tensor: TensorParameter, shape: tuple[int, ...]) -> Iterat
                 yield (*shape[:axis], changed, *shape[axis + 1 :])
     if isinstance(tensor.shape, str):
         yield (*shape, 1)
+    if isinstance(tensor.shape, ShapeRule) and tensor.shape.broadcasts_to is not None:
+        yield (2, *shape)  # it broadcasts, but to a larger shape
     if shape != shape[::-1]:
         yield shape[::-1]
 

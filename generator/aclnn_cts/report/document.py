@@ -21,9 +21,10 @@ from aclnn_cts.report.gaps import AnsweredGap, Silence
 from aclnn_cts.report.waiving import WaiverOutcome
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
+from aclnn_cts.spec.clause_models import Basis
 
-Format: TypeAlias = Literal["aclnn-cts/results/2"]
-FORMAT: Format = "aclnn-cts/results/2"
+Format: TypeAlias = Literal["aclnn-cts/results/3"]
+FORMAT: Format = "aclnn-cts/results/3"
 
 
 class _Entry(BaseModel):
@@ -70,6 +71,9 @@ class CaseEntry(_Entry):
         scene: Why the case exists.
         dtype: Data type of the operator's first tensor.
         broken: Ids of the broken clauses, most specific first.
+        basis: Of a call that is wrong: what its documents say of such a call; null of one that
+            must work.
+        unenforced: Ids of the requirements that the device does not enforce.
         exercised: Ids of the clauses that the case tests.
         kinds: Kinds of what is broken, such as ``value`` or ``memory``, in alphabetical order.
         standards: Figures of each standard; empty if nothing was compared.
@@ -97,6 +101,8 @@ class CaseEntry(_Entry):
     scene: str
     dtype: str
     broken: tuple[str, ...]
+    unenforced: tuple[str, ...]
+    basis: Basis | None
     exercised: tuple[str, ...]
     kinds: tuple[str, ...]
     standards: dict[Standard, FiguresEntry]
@@ -114,6 +120,11 @@ class CaseEntry(_Entry):
     confirmed: bool = False
     after: tuple[str, ...] = ()
     only_in: tuple[Common, ...] = ()
+
+    @property
+    def is_unenforced(self) -> bool:
+        """Whether the device accepts a call that its documents only require not to be made."""
+        return self.verdict is Verdict.UNENFORCED
 
     @property
     def fails(self) -> bool:
@@ -169,7 +180,8 @@ class ResultsDocument(_Entry):
     call were made for their time alone; ``all_operators`` is whether cases of every tested operator
     are among those planned. ``cann`` is the toolkit's folder on the host of a run on hardware;
     empty for a kit, which ran where nobody gives our commands. ``sanitize`` is whether simulator
-    and programs were built with AddressSanitizer and UBSan.
+    and programs were built with AddressSanitizer and UBSan. ``enforce`` is whether a requirement
+    that the device does not enforce ends with exit status 1.
     """
 
     format: Format
@@ -194,3 +206,17 @@ class ResultsDocument(_Entry):
     all_operators: bool = True
     cann: str = ""
     sanitize: bool = False
+    enforce: bool = False
+
+    @property
+    def unenforced(self) -> tuple[tuple[ClauseVerdict, tuple[CaseEntry, ...]], ...]:
+        """The requirements that the device does not enforce, each with the calls it accepts."""
+        held: dict[tuple[str, str], list[CaseEntry]] = {}
+        for case in self.cases:
+            for clause in case.unenforced if case.is_unenforced else ():
+                held.setdefault((case.operator, clause), []).append(case)
+        return tuple(
+            (clause, tuple(held[clause.operator, clause.clause]))
+            for clause in self.clauses
+            if (clause.operator, clause.clause) in held
+        )
