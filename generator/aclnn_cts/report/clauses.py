@@ -29,9 +29,9 @@ class ClauseVerdict:
             ``suite`` for a rule of this suite; ``stated`` for all others.
         verdict: ``fail`` if a case broke it; else ``unenforced`` if a call that it is about was
             accepted, and the documents only require that it is not made; else ``pass`` if a
-            passing case tests it; else ``contested-only``; ``unproven`` if all cases that test it crashed, are missing or
-            untrusted, or failed for another reason; ``untested`` if no case tests it, or none of
-            the further runs that it takes could be made.
+            passing case tests it; else ``contested-only``; ``unproven`` if all cases that test it
+            crashed, are missing or untrusted, or failed for another reason; ``untested`` if no case
+            tests it, or none of the further runs that it takes could be made.
         cases: Cases that test it.
         contested: Elements on which it contradicts another clause.
         reading: The clause that the device follows on them; None where it does not contradict one,
