@@ -185,7 +185,7 @@ def test_every_line_of_the_plan_is_well_formed(
     words = {"case", "data", "runs", "slack", "deterministic", "tensor", "attribute", "end"}
     words |= {"producer", "producer-tensor", "producer-attribute"}
     words |= {"again", "other", "other-tensor", "other-attribute", "guard"}
-    words |= {"decoy", "decoy-tensor", "decoy-attribute", "nonce"}
+    words |= {"decoy", "decoy-tensor", "decoy-attribute", "nonce", "launch"}
     for operator in specs.operators:
         own = [case for case in planned("atlas-a2", "smoke") if case.operator == operator]
         fields = {tensor.name: PayloadField(0, 1) for case in own for tensor in case.inputs}

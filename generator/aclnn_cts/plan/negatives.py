@@ -40,9 +40,9 @@ class Violation:
 def negative_cases(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Case]:
-    """Yield the calls that must be refused on a product.
+    """Yield the calls that must be refused on a product, and the twins that are no ordinary call.
 
-    All of them differ from the most ordinary call; those that break the agreement of data types do
+    Most of them differ from the most ordinary call; those that break the agreement of data types do
     so from a call of each data type. On a product without support, a call of each data type is
     refused as it is.
 
@@ -64,15 +64,15 @@ def _cases_of(spec: OperatorSpec, product: str, error: ErrorClause, twin: Facts)
     That need not be the ordinary call: a clause may speak of tensors of another shape only.
     """
     for at in _twins(spec, twin):
-        found = False
+        found = []
         passing = build_case(spec, product, at, Intent("base", "smoke"))
         for violation in violations(spec, product, at, error):
             detail, facts = violation.detail, violation.facts
             intent = Intent(error.id, "smoke", is_valid=False, detail=detail, twin=passing.id)
             case = build_case(spec, product, facts, intent)
             if error.when is None or error.id in violated_ids(spec, case):
-                found = True
-                yield case
+                found.append(case)
+        yield from (passing, *found) if found and at is not twin else found
         if found or error.when is None:
             return
 
