@@ -186,7 +186,8 @@ def test_a_type_that_is_listed_is_not_refused(specs: SpecSet, planned: Planned) 
     """The pooling page lists bfloat16 for every product, also where no mask can be made for it."""
     own = [case for case in planned("atlas-training", "smoke") if case.operator == POOL]
     assert own
-    assert not any(tensor.dtype == "bfloat16" for case in own for tensor in case.tensors)
+    tensors = [tensor for case in own for tensor in case.tensors if tensor.name != "indices"]
+    assert not any(tensor.dtype == "bfloat16" for tensor in tensors)
     assert "bfloat16-without-a-mask" in {each.id for each in specs.operator(POOL).not_promised}
 
 

@@ -25,8 +25,6 @@ class ClauseVerdict:
     Attributes:
         operator: The operator's name.
         clause: The clause's id.
-        basis: What it rests on: what the documents say of a call that breaks an error clause;
-            ``suite`` for a rule of this suite; ``stated`` for all others.
         verdict: ``fail`` if a case broke it; else ``unenforced`` if a call that it is about was
             accepted, and the documents only require that it is not made; else ``pass`` if a
             passing case tests it; else ``contested-only``; ``unproven`` if all cases that test it
@@ -38,17 +36,19 @@ class ClauseVerdict:
             or where the device follows now one, now the other.
         text: What the clause says.
         place: Where in the documents it stands.
+        basis: What it rests on: what the documents say of a call that breaks an error clause;
+            ``suite`` for a rule of this suite; ``stated`` for all others.
     """
 
     operator: str
     clause: str
-    basis: ClauseBasis
     verdict: ClauseState
     cases: int
     contested: int
     reading: str | None
     text: str
     place: str
+    basis: ClauseBasis = "stated"
 
 
 def judge_clauses(

@@ -71,9 +71,6 @@ class CaseEntry(_Entry):
         scene: Why the case exists.
         dtype: Data type of the operator's first tensor.
         broken: Ids of the broken clauses, most specific first.
-        basis: Of a call that is wrong: what its documents say of such a call; null of one that
-            must work.
-        unenforced: Ids of the requirements that the device does not enforce.
         exercised: Ids of the clauses that the case tests.
         kinds: Kinds of what is broken, such as ``value`` or ``memory``, in alphabetical order.
         standards: Figures of each standard; empty if nothing was compared.
@@ -89,6 +86,9 @@ class CaseEntry(_Entry):
         after: Ids of the cases without which it breaks no promise, if there are such.
         only_in: In what alone the operator's values are wrong, if that is a data type, rank or
             format; its clauses stand in ``broken``, too.
+        unenforced: Ids of the requirements that the device does not enforce.
+        basis: Of a call that is wrong: what its documents say of such a call; null of one that
+            must work.
         story: What a person reads about a case that did not pass; empty for a pass.
         waiver: Id of the waiver that holds for the case's failure; null if none does.
         facts: What other cases may have in common with it, see :mod:`aclnn_cts.report.facts`.
@@ -101,8 +101,6 @@ class CaseEntry(_Entry):
     scene: str
     dtype: str
     broken: tuple[str, ...]
-    unenforced: tuple[str, ...]
-    basis: Basis | None
     exercised: tuple[str, ...]
     kinds: tuple[str, ...]
     standards: dict[Standard, FiguresEntry]
@@ -120,6 +118,8 @@ class CaseEntry(_Entry):
     confirmed: bool = False
     after: tuple[str, ...] = ()
     only_in: tuple[Common, ...] = ()
+    unenforced: tuple[str, ...] = ()
+    basis: Basis | None = None
 
     @property
     def is_unenforced(self) -> bool:
