@@ -140,6 +140,7 @@ def test_results_file(bench: Any) -> None:
         "cases",
         "contested",
         "reading",
+        "basis",
         "text",
         "place",
     }

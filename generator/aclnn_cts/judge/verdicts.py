@@ -76,7 +76,6 @@ class CaseVerdict:
         operator: The operator's name.
         verdict: The verdict by the standard that decides.
         broken: Ids of the broken clauses, most specific first.
-        unenforced: Ids of the requirements that the device does not enforce.
         exercised: Ids of the clauses that the case tests: those of the call, and those of its data,
             without those of further runs that were not made.
         standards: Figures of each standard; empty if nothing was compared.
@@ -102,13 +101,13 @@ class CaseVerdict:
             were found.
         only_in: In what alone the operator's values are wrong, if that is a data type, rank or
             format; its clauses stand in ``broken``, too, behind what was computed wrong.
+        unenforced: Ids of the requirements that the device does not enforce.
     """
 
     case: str
     operator: str
     verdict: Verdict
     broken: tuple[str, ...] = ()
-    unenforced: tuple[str, ...] = ()
     exercised: tuple[str, ...] = ()
     standards: Mapping[Standard, Figures] = field(default_factory=dict)
     seconds: float = 0.0
@@ -129,6 +128,7 @@ class CaseVerdict:
     confirmed: bool = False
     after: tuple[str, ...] = ()
     only_in: tuple[Common, ...] = ()
+    unenforced: tuple[str, ...] = ()
 
 
 def missing(case: Case, reason: str, *, seconds: float = 0.0) -> CaseVerdict:
