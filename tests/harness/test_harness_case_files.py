@@ -122,6 +122,8 @@ def test_wrong_line(fake: Bench, line: int, old: str, new: str, sentence: str) -
         ("runs 2\n", "", "has no runs line"),
         ("slack 32\n", "", "has no slack line"),
         ("deterministic 0\n", "", "has no deterministic line"),
+        ("runs 2\n", "runs 2\nlaunch 2\n", "launch is '2'; expected a whole number from 0 to 1"),
+        ("runs 2\n", "runs 2\nlaunch 0\ntimed 3\n", "is not launched, but has again or timed"),
         ("data case.npy 96\n", "", "has no data line"),
         ("data case.npy 96\n", "data -\n", "the data of tensor x end at byte 48"),
         ("data 48 48", "data 52 48", "the data of tensor dy end at byte 100"),

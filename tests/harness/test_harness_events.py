@@ -145,6 +145,17 @@ def test_determinism_switch(fake: Bench) -> None:
     assert off.output("out").tolist() == [0.5, 0.5]
 
 
+def test_a_call_that_is_not_launched(fake: Bench) -> None:
+    """Phase one accepts it in both runs, and nothing reaches the device: no phase two, no output."""
+    x = fake.floats(2)
+    recording = fake.logit_grad(x, x, facts="deterministic 0\nruns 2\nslack 0\nlaunch 0")
+    assert recording.code == 0
+    assert [event["status"] for event in recording.of("phase1")] == [0, 0]
+    assert recording.of("phase2") == []
+    assert recording.of("output") == []
+    assert recording.of("memory") == []
+
+
 def test_crash_leaves_the_begin_line(fake: Bench) -> None:
     """When the operator takes the process down, the events tell which case it was."""
     recording = fake.logit_grad(fake.floats(2), fake.floats(2), faults="crash")
