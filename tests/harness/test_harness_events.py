@@ -146,7 +146,7 @@ def test_determinism_switch(fake: Bench) -> None:
 
 
 def test_a_call_that_is_not_launched(fake: Bench) -> None:
-    """Phase one accepts it in both runs, and nothing reaches the device: no phase two, no output."""
+    """Phase one accepts it in both runs, and nothing reaches the device."""
     x = fake.floats(2)
     recording = fake.logit_grad(x, x, facts="deterministic 0\nruns 2\nslack 0\nlaunch 0")
     assert recording.code == 0
