@@ -14,7 +14,7 @@ from aclnn_cts.plan.binding import UnboundError
 from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.negatives import negative_cases, violations
+from aclnn_cts.plan.negatives import errors_on, negative_cases, violations
 from aclnn_cts.plan.rules import is_valid
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import OperatorSpec, Product
@@ -103,9 +103,10 @@ def _refused(
 ) -> Case | None:
     """Return a call that differs from a valid one in one fact; None if none can be made."""
     try:
-        violation = rng.choice(list(violations(spec, product.id, facts)))
-        error = violation.error
-        intent = Intent(error.id, "full", error.statuses, violation.detail, "random")
+        error = rng.choice(list(errors_on(spec, product.id)))
+        violation = rng.choice(list(violations(spec, product.id, facts, error)))
+        detail = violation.detail
+        intent = Intent(error.id, "full", is_valid=False, detail=detail, twin="random")
         return build_case(spec, product.id, violation.facts, intent)
     except (UnboundError, ExpressionError, IndexError):
         return None

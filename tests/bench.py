@@ -91,11 +91,18 @@ class Bench:
         self.inputs[name] = data
         return case
 
-    def refusal(self, name: str) -> Case:
-        """Plan a call that must be refused with ACLNN_ERR_PARAM_INVALID (161002)."""
+    def refusal(self, name: str, **more: Any) -> Case:
+        """Plan a call that must be refused with ACLNN_ERR_PARAM_INVALID (161002); or as said."""
         clauses = ("dtype-differs", "refusal-leaves-outputs", "inputs-unchanged")
-        changes = {"scene": "dtype-differs", "statuses": (161002,), "clauses": clauses}
-        return self.case(name, [0.5], [1.0], twin="twin", **changes)
+        changes: dict[str, Any] = {
+            "scene": "dtype-differs",
+            "statuses": (161002,),
+            "clauses": clauses,
+            "basis": "status",
+            "refused_by": ("dtype-differs",),
+            "is_launched": False,
+        }
+        return self.case(name, [0.5], [1.0], twin="twin", **{**changes, **more})
 
     def reference(self, case: Case) -> Reference:
         """Return what the outputs of a case are held against."""

@@ -17,10 +17,10 @@ from aclnn_cts.cli import app
         (["qualify", "--tier", "smok"], "did you mean 'smoke'"),
         (["qualify", "--operator", "aclnnLogit"], "did you mean 'aclnnLogitGrad'"),
         (["qualify", "--fault", "logit-lower-bound"], "did you mean 'logit-lower-bound-excluded'"),
-        (["qualify", "--operator", "layout", "--fault", "logit-nine-dimensions"], "no fault is"),
-        (["run", "--fault", "logit-nine-dimension"], "did you mean 'logit-nine-dimensions'"),
-        (["run", "--fault", "logit-nine-dimensions", "--sanitize"], "exclude each other"),
-        (["run", "--fault", "logit-nine-dimensions", "--cann", "."], "--fault is for"),
+        (["qualify", "--operator", "layout", "--fault", "logit-scalar-refused"], "no fault is"),
+        (["run", "--fault", "logit-scalar-refuse"], "did you mean 'logit-scalar-refused'"),
+        (["run", "--fault", "logit-scalar-refused", "--sanitize"], "exclude each other"),
+        (["run", "--fault", "logit-scalar-refused", "--cann", "."], "--fault is for"),
     ],
 )
 def test_wrong_input_is_refused_at_once(arguments: list[str], said: str) -> None:

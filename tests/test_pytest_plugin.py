@@ -284,3 +284,20 @@ def test_other_sessions_are_left_alone(
     assert result.ret == 0
     pytester.makepyfile("def test_bad():\n    assert False\n")
     assert run_pytest().ret == 1
+
+
+def test_what_is_not_enforced_is_skipped_unless_asked(run_pytest: Any, bench: Any) -> None:
+    """It is neither passed nor failed, and named; with --enforce it fails, and so does the run."""
+    case = bench.refusal("r", statuses=(), basis="requirement")
+    one = {**bench.phases(case)[0], "status": 0}
+    kept = bench.case("a", X, DY)
+    bench.program(bench.kept(kept), (case, bench.framed(case, [one, {**one, "run": 1}]), b""))
+    save(bench)
+    result = run_pytest("-rs")
+    assert result.ret == 0
+    result.assert_outcomes(passed=1, skipped=1)
+    result.stdout.fnmatch_lines(["*unenforced: dtype-differs: phase one accepted the call*"])
+    for option in ("--enforce", "--cts-enforce"):
+        enforced = run_pytest(option)
+        assert enforced.ret == 1
+        enforced.assert_outcomes(passed=1, failed=1)

@@ -8,7 +8,7 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 
 import typer
@@ -23,7 +23,6 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.requirements import broken_besides_null
 from aclnn_cts.plan.serialise import case_to_json
 from aclnn_cts.report.table import LEAST_WIDTH
-from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
 
 _TITLES = {
@@ -150,8 +149,8 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
     typer.echo(f"scene {case.scene}, from tier {case.tier} on")
     for line in describe_call(case):
         typer.echo(line)
-    accepted = " or ".join(f"{status_name(code)} ({code})" for code in case.statuses)
-    typer.echo(f"phase one must return {accepted}")
+    for line in _outcome(case):
+        typer.echo(line)
     if case.twin is not None:
         typer.echo(_difference(specs, case))
     typer.echo("promises:")
@@ -165,6 +164,20 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
         typer.echo(f"  {clause}: {text} [{place}] ({told})")
     if case.expects_success:
         typer.echo(f"resolving power: {reach.resolution.told()}")
+
+
+def _outcome(case: Case) -> Iterator[str]:
+    """Yield what phase one must return, and what the documents say of a call that is wrong."""
+    if case.basis is None:
+        yield f"phase one must return {case.wanted}"
+        return
+    phases = "one of the phases" if case.is_launched else "phase one"
+    if case.basis == "requirement":
+        yield f"{phases} is to return {case.wanted}; if it accepts the call, that is unenforced"
+    else:
+        yield f"{phases} must return {case.wanted}"
+    launched = "launched" if case.is_launched else "not launched"
+    yield f"basis {case.basis} ({', '.join(case.refused_by)}); {launched} if phase one accepts it"
 
 
 def _difference(specs: SpecSet, case: Case) -> str:

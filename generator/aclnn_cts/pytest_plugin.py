@@ -66,6 +66,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FILE",
         help="a file of failures that are accepted for a while",
     )
+    group.addoption(
+        "--cts-enforce",
+        "--enforce",
+        action="store_true",
+        default=False,
+        help="fail a call that the device accepts and its documents require not to be made",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -168,7 +175,9 @@ class CaseItem(pytest.Item):
         verdict = report.by_case[self.name]
         if self.name in report.waived:
             pytest.skip(f"waived by {report.waived[self.name]}")
-        if verdict.verdict.breaks_promise or verdict.verdict.proves_nothing:
+        if verdict.verdict.value == "unenforced" and not report.enforce:
+            pytest.skip(f"unenforced: {', '.join(verdict.unenforced)}: {verdict.message}")
+        if self.name in report.stories:
             raise NotPassedError(report.stories[self.name])
 
     def repr_failure(
@@ -251,7 +260,13 @@ def _judged(session: pytest.Session, folder: Path) -> Report:
         if kept:
             config.stash[_KEPT][folder] = kept
         judge = judging.make_next_report if whole and not kept else judging.make_report
-        return judge(folder, standard, config.getoption("--cts-jobs"), waivers=waivers)
+        return judge(
+            folder,
+            standard,
+            config.getoption("--cts-jobs"),
+            waivers=waivers,
+            enforce=config.getoption("--cts-enforce"),
+        )
 
 
 def _selected(session: pytest.Session, folder: Path) -> list[str]:
@@ -302,7 +317,7 @@ def _code_of(report: Report, names: Collection[str], *, whole: bool) -> ExitCode
 
     problems = (*report.problems, *report.stale) if whole else ()
     counted = [report.by_case[name].verdict for name in names if name not in report.waived]
-    return exit_code(counted, problems, len(names) - len(counted))
+    return exit_code(counted, problems, len(names) - len(counted), enforce=report.enforce)
 
 
 def _write(report: Report, config: pytest.Config) -> list[ExitCode]:

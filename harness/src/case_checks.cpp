@@ -115,6 +115,9 @@ bool IsMade(const Case &read, Circumstance circumstance) {
 }
 
 void CheckAgain(const LineFields &line, const Case &read) {
+  if (!read.launch && (!read.again.empty() || read.timed != 0)) {
+    line.Fail("case " + read.id + " is not launched, but has again or timed lines", "launch 1");
+  }
   if (!read.again.empty() && read.runs != 2) {
     line.Fail("case " + read.id + " has again lines but no second run", "runs 2");
   }

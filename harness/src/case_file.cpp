@@ -107,6 +107,8 @@ void ReadFact(LineFields &line, const std::string &fact, Case &read, std::set<st
     read.margins.guard = ReadGuard(line);
   } else if (fact == "deterministic") {
     read.deterministic = line.Integer("deterministic", 0, 1) == 1;
+  } else if (fact == "launch") {
+    read.launch = line.Integer("launch", 0, 1) == 1;
   } else if (fact == "timed") {
     read.timed = line.Integer("the number of timed launches", 1, 10000);
   } else if (fact == "again") {
@@ -145,7 +147,7 @@ std::string ReadHeading(LineSource &lines) {
   lines.Next();
   LineFields line = lines.Fields();
   line.Keyword("aclnn-cts-cases");
-  (void)line.Integer("the format version", 4, 4);
+  (void)line.Integer("the format version", 5, 5);
   const std::string name = ReadOperator(line);
   line.End();
   return name;

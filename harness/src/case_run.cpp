@@ -147,7 +147,7 @@ class CaseRun {
     if (!Produce(memory)) return;
     const Arguments arguments = ArgumentsOf(memory);
     PlannedCall call(bench_.measured, arguments);
-    if (!Accepted(call, arguments, memory)) return;
+    if (!GoesOn(call, arguments, memory)) return;
     ProvideWorkspace(call);
     before.Call().Enqueue();
     const LaunchResult launched = call.Launch(workspace_.Address(), setting_.stream,
@@ -163,7 +163,7 @@ class CaseRun {
     if (!Produce(memory)) return;
     const Arguments arguments = ArgumentsOf(memory);
     PlannedCall call(bench_.measured, arguments);
-    if (!Accepted(call, arguments, memory)) return;
+    if (!GoesOn(call, arguments, memory)) return;
     Decoy decoy(bench_, setting_, case_, events_);
     if (!decoy.Call().IsPlanned()) return;
     Launch(call, memory);
@@ -177,7 +177,7 @@ class CaseRun {
     CaseMemory memory(case_, OtherData(zeros));
     const Arguments arguments = ArgumentsOf(memory);
     PlannedCall call(bench_.measured, arguments);
-    if (!Accepted(call, arguments, memory) || !IsRepeatable(call)) return;
+    if (!GoesOn(call, arguments, memory) || !IsRepeatable(call)) return;
     Launch(call, memory);
     if (!ForgetResult()) return;
     events_.Enter(LaunchOf::kSecondOfTwo);
@@ -209,15 +209,17 @@ class CaseRun {
   void Call(const CaseMemory &memory) {
     const Arguments arguments = ArgumentsOf(memory);
     PlannedCall call(bench_.measured, arguments);
-    if (Accepted(call, arguments, memory)) Launch(call, memory);
+    if (GoesOn(call, arguments, memory)) Launch(call, memory);
   }
 
-  // Records phase one; a refused call must have left everything as it was.
-  bool Accepted(const PlannedCall &call, const Arguments &arguments, const CaseMemory &memory) {
+  // Records phase one, and returns whether phase two follows: not when the call was refused, nor
+  // when it is one that must not reach the device. Without it everything must be as it was.
+  bool GoesOn(const PlannedCall &call, const Arguments &arguments, const CaseMemory &memory) {
     events_.PhaseOne(call);
     arguments.RequireAllAsked();
-    if (call.Status() != 0) CheckTensors(memory, false);
-    return call.Status() == 0;
+    const bool goesOn = call.Status() == 0 && case_.launch;
+    if (!goesOn) CheckTensors(memory, false);
+    return goesOn;
   }
 
   void Launch(PlannedCall &call, const CaseMemory &memory) {

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from aclnn_cts.cli.making import SCHEMAS
 from aclnn_cts.emit.programs import (
     calls_text,
     clang_format,
@@ -25,7 +26,7 @@ from aclnn_cts.suite import Suite, find_suite
 
 def test_checked_in_files_are_in_step(specs: SpecSet) -> None:
     """Programs, headers, schemas, reference and golden data are what the specs produce."""
-    assert check(specs, find_suite()) == []
+    assert check(specs, find_suite(), SCHEMAS) == []
 
 
 def test_one_program_for_each_operator(specs: SpecSet) -> None:
@@ -84,7 +85,7 @@ def copied(tmp_path: Path) -> Suite:
 
 def test_what_is_out_of_step_is_named(specs: SpecSet, copied: Suite) -> None:
     """A changed program, a missing header, and a program of an operator that is gone."""
-    texts = generated_texts(specs, copied)
+    texts = generated_texts(specs, copied, SCHEMAS)
     assert out_of_step(texts, copied) == []
     changed = copied.generated_tests / "aclnnLogitGrad.cpp"
     write_text(changed, changed.read_text() + "// by hand\n")

@@ -11,7 +11,7 @@ import pytest
 if TYPE_CHECKING:
     from tests.harness.conftest import Bench
 
-GOOD = """aclnn-cts-cases 4 aclnnLogitGrad
+GOOD = """aclnn-cts-cases 5 aclnnLogitGrad
 nonce 0123456789abcdef0123456789abcdef
 case one:a+b.c_d-e
 data case.npy 96
@@ -48,7 +48,7 @@ def test_file_without_cases(fake: Bench) -> None:
     ("line", "old", "new", "sentence"),
     [
         (1, "aclnn-cts-cases", "cases", "'cases' is out of place; expected 'aclnn-cts-cases'"),
-        (1, " 4 ", " 3 ", "the format version is '3'; expected a whole number from 4 to 4"),
+        (1, " 5 ", " 4 ", "the format version is '4'; expected a whole number from 5 to 5"),
         (1, "LogitGrad", "Logit", "operator 'aclnnLogit' is not in this program"),
         (2, "nonce 0123456789abcdef", "case ", "'case' is out of place; expected 'nonce'"),
         (2, "abcdef", "ABCDEF", "the nonce is '0123456789ABCDEF"),
@@ -122,6 +122,8 @@ def test_wrong_line(fake: Bench, line: int, old: str, new: str, sentence: str) -
         ("runs 2\n", "", "has no runs line"),
         ("slack 32\n", "", "has no slack line"),
         ("deterministic 0\n", "", "has no deterministic line"),
+        ("runs 2\n", "runs 2\nlaunch 2\n", "launch is '2'; expected a whole number from 0 to 1"),
+        ("runs 2\n", "runs 2\nlaunch 0\ntimed 3\n", "is not launched, but has again or timed"),
         ("data case.npy 96\n", "", "has no data line"),
         ("data case.npy 96\n", "data -\n", "the data of tensor x end at byte 48"),
         ("data 48 48", "data 52 48", "the data of tensor dy end at byte 100"),

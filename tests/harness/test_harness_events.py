@@ -22,7 +22,7 @@ attribute eps double -0x1p+0
 end
 """
 NONCE = "0123456789abcdef0123456789abcdef"
-HEADING = f"aclnn-cts-cases 4 aclnnLogitGrad\nnonce {NONCE}\n"
+HEADING = f"aclnn-cts-cases 5 aclnnLogitGrad\nnonce {NONCE}\n"
 
 
 def test_order_of_events(fake: Bench) -> None:
@@ -143,6 +143,17 @@ def test_determinism_switch(fake: Bench) -> None:
     assert on.output("out").tolist() == [1000.5, 1000.5]
     off = fake.logit_grad(x, x, facts="deterministic 0\nruns 1\nslack 0")
     assert off.output("out").tolist() == [0.5, 0.5]
+
+
+def test_a_call_that_is_not_launched(fake: Bench) -> None:
+    """Phase one accepts it in both runs, and nothing reaches the device."""
+    x = fake.floats(2)
+    recording = fake.logit_grad(x, x, facts="deterministic 0\nruns 2\nslack 0\nlaunch 0")
+    assert recording.code == 0
+    assert [event["status"] for event in recording.of("phase1")] == [0, 0]
+    assert recording.of("phase2") == []
+    assert recording.of("output") == []
+    assert recording.of("memory") == []
 
 
 def test_crash_leaves_the_begin_line(fake: Bench) -> None:

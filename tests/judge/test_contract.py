@@ -380,3 +380,89 @@ def test_writes_of_a_refused_call_are_told(bench: Any) -> None:
     message = judged(bench, bench.refused(case, 161002, changed)).message
     assert "2 elements" in message
     assert message.index("2 elements") < message.index(", although the call was refused")
+
+
+# Calls that their documents do not promise to be refused with a certain status
+
+
+NOT_LAUNCHED = {"statuses": (), "basis": "requirement", "is_launched": False}
+ERROR = {"statuses": (), "basis": "refusal", "is_launched": True}
+PRODUCT = {"statuses": (), "basis": "requirement", "is_launched": True}
+
+
+def phases(bench: Any, case: Any, *runs: tuple[int, ...]) -> Any:
+    """Return what is told of a call: for each run the status of one phase, or of both."""
+    lines = []
+    for number, statuses in enumerate(runs):
+        one, two = bench.phases(case)
+        told = [one] if len(statuses) == 1 else [one, two]
+        lines += [
+            {**line, "run": number, "status": status}
+            for line, status in zip(told, statuses, strict=True)
+        ]
+    return case, bench.framed(case, lines), b""
+
+
+@pytest.mark.parametrize(
+    ("facts", "runs", "verdict"),
+    [
+        (NOT_LAUNCHED, ((161002,), (161002,)), Verdict.PASS),
+        (NOT_LAUNCHED, ((561002,), (561103,)), Verdict.PASS),
+        (NOT_LAUNCHED, ((0,), (0,)), Verdict.UNENFORCED),
+        (NOT_LAUNCHED, ((0,), (161002,)), Verdict.FAIL),
+        (ERROR, ((161001,), (161001,)), Verdict.PASS),
+        (ERROR, ((0, 561003), (0, 561003)), Verdict.PASS),
+        (ERROR, ((0, 0), (0, 0)), Verdict.FAIL),
+        (PRODUCT, ((361001,), (361001,)), Verdict.PASS),
+        (PRODUCT, ((0, 561003), (0, 561003)), Verdict.PASS),
+        (PRODUCT, ((0, 561003), (161002,)), Verdict.PASS),
+        (PRODUCT, ((0, 0), (0, 0)), Verdict.UNENFORCED),
+        (PRODUCT, ((0, 0), (0, 561003)), Verdict.FAIL),
+        (PRODUCT, ((0,), (0,)), Verdict.MISSING),
+    ],
+)
+def test_what_a_call_without_a_promised_status_may_end_in(
+    bench: Any, facts: dict[str, Any], runs: tuple[tuple[int, ...], ...], verdict: Verdict
+) -> None:
+    """Any error status of a phase that is made is right; accepting breaks what is promised only."""
+    case = bench.refusal("r", **facts)
+    found = judged(bench, phases(bench, case, *runs))
+    assert found.verdict is verdict, found.message
+    unenforced = verdict is Verdict.UNENFORCED
+    assert found.unenforced == (("dtype-differs",) if unenforced else ())
+    if unenforced:
+        assert found.broken == ()
+        assert "accepted the call (status 0)" in found.message
+    if verdict is Verdict.FAIL and facts is not ERROR:
+        assert found.broken == ("call-independence", "dtype-differs")
+
+
+def test_a_promised_status_is_named_and_so_is_any(bench: Any) -> None:
+    """What was promised stands in the message: the status, or that any error status is right."""
+    told = judged(bench, phases(bench, bench.refusal("a"), (0,), (0,)))
+    assert "promised: ACLNN_ERR_PARAM_INVALID (161002)" in told.message
+    either = bench.refusal("b", statuses=(161001, 161002))
+    told = judged(bench, phases(bench, either, (561002,), (561002,)))
+    assert "ACLNN_ERR_PARAM_NULLPTR (161001) or ACLNN_ERR_PARAM_INVALID (161002)" in told.message
+    assert judged(bench, phases(bench, either, (161001,), (161002,))).verdict is Verdict.PASS
+    mixed = bench.refusal("c", statuses=())
+    told = judged(bench, phases(bench, mixed, (0,), (0,)))
+    assert (told.verdict, told.broken) == (Verdict.FAIL, ("dtype-differs",))
+    assert "promised: any error status" in told.message
+
+
+def test_phase_one_of_a_call_that_is_not_launched_writes_nothing(bench: Any) -> None:
+    """That the device need not refuse it excuses no write."""
+    case = bench.refusal("r", **NOT_LAUNCHED)
+    told, lines, data = phases(bench, case, (0,), (0,))
+    found = judged(bench, with_event((told, lines, data), memory("output-touched", unit="element")))
+    assert (found.verdict, found.broken) == (Verdict.FAIL, ("refusal-leaves-outputs",))
+    assert "although the call was not launched" in found.message
+
+
+def test_a_hang_in_a_call_that_need_not_be_refused_stays_one(bench: Any) -> None:
+    """A card that is lost is no acceptance."""
+    case = bench.refusal("r", **PRODUCT)
+    told, lines, data = phases(bench, case, (0, 0))
+    lines = [{**line, "synchronize": 507046} if "synchronize" in line else line for line in lines]
+    assert judged(bench, (told, lines, data)).verdict is Verdict.TIMEOUT

@@ -15,7 +15,12 @@ from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.negatives import violations
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.plan.requirements import broken_besides_null, broken_requirements
+from aclnn_cts.plan.requirements import (
+    STRONGEST_FIRST,
+    broken_besides_null,
+    broken_requirements,
+    violated_ids,
+)
 from aclnn_cts.plan.rules import base_facts
 from aclnn_cts.spec.common_clauses import REFUSAL_LEAVES_OUTPUTS
 from aclnn_cts.spec.data_types import STATUSES
@@ -124,7 +129,7 @@ def test_every_error_clause_has_a_case(specs: SpecSet, planned: Planned) -> None
 def test_error_clauses_keep_to_their_products(
     specs: SpecSet, planned: Planned, product: str
 ) -> None:
-    """Cases for exactly the error clauses that hold on a product, with the clauses' statuses."""
+    """Cases for exactly the error clauses that hold on a product, and none for another reason."""
     found = {(c.operator, c.scene) for c in planned(product, "smoke") if not c.expects_success}
     promised = {
         (spec.operator, error.id)
@@ -134,26 +139,71 @@ def test_error_clauses_keep_to_their_products(
         and (error.products is None or product in error.products)
     }
     assert found == promised
-    statuses = {
-        (spec.operator, error.id): error.statuses for spec in specs.tested for error in spec.errors
-    }
+    errors = {(spec.operator, error.id): error for spec in specs.tested for error in spec.errors}
     for case in planned(product, "smoke"):
-        if not case.expects_success:
-            assert case.statuses == statuses[case.operator, case.scene]
+        if case.expects_success:
+            assert (case.basis, case.refused_by, case.is_launched) == (None, (), True)
+            continue
+        own = errors[case.operator, case.scene]
+        broken = violated_ids(specs.operator(case.operator), case)
+        assert own.id in broken, case.id
+        bases = {errors[case.operator, name].basis for name in broken}
+        assert case.basis == min(bases, key=STRONGEST_FIRST.index)
+        stated = {code for name in broken for code in errors[case.operator, name].statuses}
+        assert set(case.statuses) in (stated, set()), case.id
+        assert bases == {"status"} or not case.statuses
+        assert case.is_launched == (own.unsupported_product is not None)
+
+
+def test_the_statuses_of_all_that_is_wrong_are_right(planned: Planned) -> None:
+    """Of each basis, and of mixtures of two: what may come back, and what states it."""
+    cases = [case for case in planned("atlas-a2", "smoke") if not case.expects_success]
+
+    def told(operator: str, start: str) -> tuple[object, ...]:
+        named = f"{operator.removeprefix('aclnn')}.{start}"
+        case = next(case for case in cases if case.id.startswith(named))
+        return case.basis, case.statuses, case.refused_by
+
+    dropout, pool = "aclnnDropoutBackward", POOL
+    null, invalid = 161001, 161002
+    assert told(dropout, "null-pointer.mask.") == ("status", (null,), ("null-pointer",))
+    both = ("null-pointer", "scale-below-one")
+    assert told(dropout, "null-pointer.mask+scale_0.5") == ("status", (null, invalid), both)
+    assert told(dropout, "scale-nan") == ("requirement", (), ("scale-nan",))
+    # An empty mask has the wrong size, too: it must be refused, with whatever status.
+    assert told(dropout, "no-empty-tensors.mask") == ("status", (), ("mask-size",))
+    alone = ("status", (invalid,), ("dtype-unsupported",))
+    assert told("aclnnLogitGrad", "dtype-unsupported.x_int32.") == alone
+    assert told("aclnnLogitGrad", "dtype-unsupported.x_int32_alone")[1] == ()
+    assert told(pool, "kernel-wrong-length")[:2] == ("status", (invalid,))
+    assert told(pool, "window-shape-differs.indices")[0] == "requirement"
+    assert told("aclnnPreluBackward", "grad-weight-shape-differs")[:2] == ("status", (invalid,))
+    assert told("aclnnPreluBackward", "grad-weight-shape-of-several")[0] == "requirement"
+    assert told("aclnnPreluBackward", "grad-output-broadcasts-beyond")[0] == "requirement"
+
+
+def test_a_type_that_is_listed_is_not_refused(specs: SpecSet, planned: Planned) -> None:
+    """The pooling page lists bfloat16 for every product, also where no mask can be made for it."""
+    own = [case for case in planned("atlas-training", "smoke") if case.operator == POOL]
+    assert own
+    tensors = [tensor for case in own for tensor in case.tensors if tensor.name != "indices"]
+    assert not any(tensor.dtype == "bfloat16" for tensor in tensors)
+    assert "bfloat16-without-a-mask" in {each.id for each in specs.operator(POOL).not_promised}
 
 
 @pytest.mark.parametrize("product", PRODUCTS)
-def test_a_null_pointer_is_told_before_anything_else(
+def test_a_null_pointer_may_come_with_something_else(
     specs: SpecSet, planned: Planned, product: str
 ) -> None:
-    """Two things wrong at once: the status is that of the null pointer, and never another."""
+    """Two things wrong at once: no page says which is told, so the status of either is right."""
     refused = [case for case in planned(product, "smoke") if not case.expects_success]
     both = [case for case in refused if "+" in case.id]
     assert both
     for case in both:
         nulls = [tensor.name for tensor in case.tensors if tensor.source == "null"]
         assert len(nulls) == 1
-        assert case.statuses == (STATUSES["ACLNN_ERR_PARAM_NULLPTR"],)
+        assert not case.statuses or STATUSES["ACLNN_ERR_PARAM_NULLPTR"] in case.statuses
+        assert "null-pointer" in case.refused_by
         assert case.scene == "null-pointer"
         assert broken_besides_null(specs.operator(case.operator), case), case.id
 
@@ -238,8 +288,9 @@ def null_details(specs: SpecSet, spec: OperatorSpec) -> set[str]:
     """Return what is wrong besides the null pointers of an operator's calls on atlas-a2."""
     facts = base_facts(factors_of(spec, specs.product("atlas-a2"), "smoke"))
     bind(spec, facts)
-    found = violations(spec, "atlas-a2", facts)
-    return {item.detail.partition("+")[2] for item in found if item.error.null_pointer}
+    nulls = [error for error in spec.errors if error.null_pointer]
+    found = [item for error in nulls for item in violations(spec, "atlas-a2", facts, error)]
+    return {item.detail.partition("+")[2] for item in found}
 
 
 def test_a_second_fault_is_one_on_the_product(specs: SpecSet) -> None:

@@ -37,7 +37,8 @@ def a_case(attributes: dict[str, AttributeValue], thresholds: tuple[float, ...] 
     output = replace(TENSOR, name="out", role="output", source="output", fill=None)
     return Case(
         "Op.cover.1234567890", "aclnnOp", "atlas-a2", "cover", "smoke", (tensor, output),
-        attributes, (0, 161002), ("x-dtype",), None, dict(attributes), deterministic=True,
+        attributes, (0, 161002), ("x-dtype",), None, basis="status", refused_by=("dtype-differs",),
+        is_launched=False, names=dict(attributes), deterministic=True,
     )  # fmt: skip
 
 

@@ -38,6 +38,10 @@ def clause(verdict: str, name: str = "formula") -> ClauseVerdict:
         ("fail", "pass", "newly-passing", None),
         ("flaky", "pass", "newly-passing", None),
         ("pass", "contested-only", "changed", None),
+        ("pass", "unenforced", "changed", None),
+        ("unenforced", "pass", "changed", None),
+        ("fail", "unenforced", "changed", None),
+        ("unenforced", "fail", "newly-failing", "failing"),
         ("missing", "untrusted", "changed", None),
         ("untrusted", "pass", "changed", None),
         (None, "pass", "came", None),
@@ -169,3 +173,19 @@ def test_clauses_are_told_with_their_cases(results_document: Make) -> None:
     assert (formula.newly_failing, formula.newly_passing) == (("a",), ("b",))
     assert (formula.gone, formula.came, formula.accuracy) == (("c",), ("e",), ("d",))
     assert (determinism.base, determinism.new) == (None, "untested")
+
+
+@pytest.mark.parametrize(
+    ("base", "gate"), [("pass", "failing"), ("unenforced", None), ("fail", None), (None, "failing")]
+)
+def test_a_requirement_that_is_not_enforced_any_more(
+    results_document: Make, base: str | None, gate: str | None
+) -> None:
+    """With --enforce it counts as a failure; one that was never enforced is no news."""
+    before = [case("a", base)] if base else [case("b")]
+    found = compared(
+        results_document, before, [case("a", "unenforced"), case("b")], Options(enforce=True)
+    )
+    gates = {change.gate for change in found.cases if change.case == "a"}
+    assert gates <= {gate}
+    assert bool(gates - {None}) == (gate is not None)

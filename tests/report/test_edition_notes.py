@@ -34,6 +34,12 @@ aclnnLogitGrad
   Promises
     came out-rank: out has 0 to 8 dimensions [parameters, out, dimensions] (121 cases)
   Refusals and their status
+    changed null-pointer (3 → 6 cases)
+      basis: refusal → status
+      status: nothing → ACLNN_ERR_PARAM_NULLPTR
+    changed dtype-unsupported (32 cases)
+      basis: refusal → status
+      status: nothing → ACLNN_ERR_PARAM_INVALID
     changed rank-above-eight (3 → 4 cases)
       text: x and dy have at most 8 dimensions → x, dy and out have at most 8 dimensions
       place: parameters, x and dy, dimensions → parameters, dimensions
@@ -45,10 +51,11 @@ aclnnLogitGrad
   Not promised
     went repeatability: whether repeated calls give the same bits
   Cases
-    atlas-a2: 1 came, 0 went, 228 stayed
+    atlas-a2: 4 came, 0 went, 225 stayed
   About the copy of earlier
     The formula; it is taken as in the current edition.
-    The error table. Its rows on null pointers and data types are taken as they are now.
+    The error table. Its rows on null pointers and data types are taken as they are now, but for
+        their statuses.
     The link that said what the phrase about non-contiguous tensors means; it is taken as in the
         current edition.
 """

@@ -121,7 +121,7 @@ def test_results_file(bench: Any) -> None:
         raise AssertionError(name)
 
     data = json.loads(path.read_text(), parse_constant=refuse)
-    assert data["format"] == "aclnn-cts/results/2"
+    assert data["format"] == "aclnn-cts/results/3"
     assert set(data["suite"]) == {"version", "specs_sha256"}
     assert set(data["device"]) == {"kind", "product", "soc", "cann", "fault"}
     assert data["totals"]["planned"] == len(data["cases"]) == len(Verdict) + 1
@@ -140,6 +140,7 @@ def test_results_file(bench: Any) -> None:
         "cases",
         "contested",
         "reading",
+        "basis",
         "text",
         "place",
     }

@@ -68,7 +68,7 @@ def test_junit(bench: Any) -> None:
     (suite,) = root
     assert suite.get("name") == f"atlas-a2.{OPERATOR}"
     assert suite.find("properties/property[@name='product']") is not None
-    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("8", "2", "4")
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("9", "2", "4")
     found = {item.get("name"): [child.tag for child in item] for item in suite}
     assert found["pass"] == []
     assert found["fail"] == ["failure"]

@@ -52,7 +52,7 @@ def test_all_columns_at_once_fit(bench: Any) -> None:
     assert LEAST_WIDTH <= 100
     assert max(map(len, text.splitlines())) <= LEAST_WIDTH
     row = next(line for line in text.splitlines() if line.strip().startswith("all "))
-    assert row.split() == ["all", "89", *["11"] * len(Verdict), "1", "4e73", "times"]
+    assert row.split() == ["all", "100", *["11"] * len(Verdict), "1", "4e73", "times"]
     rows = text.split("─")[-1].split(" all ")[0].splitlines()
     assert "".join(row.split()[0] for row in rows if row.strip()) == OPERATOR
     assert "…" not in text
@@ -102,7 +102,7 @@ def test_a_verdict_that_no_case_has_takes_no_column(bench: Any) -> None:
     head, rest = text.split("all ")
     assert "timeout" in head
     assert "crash" not in head
-    assert "no case is crash, flaky, missing, contested-only or untrusted" in rest
+    assert "no case is crash, flaky, missing, unenforced, contested-only or untrusted" in rest
 
 
 @pytest.mark.parametrize(

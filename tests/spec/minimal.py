@@ -31,6 +31,7 @@ errors:
     where: {section: errors, item: first row}
     status: ACLNN_ERR_PARAM_NULLPTR
     null_pointer: [x, out]
+    basis: status
 factors:
   attributes: {eps: [0.5]}
 """

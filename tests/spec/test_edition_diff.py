@@ -71,6 +71,8 @@ def test_topics(specs: SpecSet, earlier: SpecSet) -> None:
     assert told == {
         ("products", "changed", "ascend-950"),
         ("promises", "came", "out-rank"),
+        ("refusals", "changed", "null-pointer"),
+        ("refusals", "changed", "dtype-unsupported"),
         ("refusals", "changed", "dtype-differs"),
         ("refusals", "changed", "shape-differs"),
         ("refusals", "changed", "rank-above-eight"),

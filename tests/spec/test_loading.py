@@ -67,6 +67,26 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         ("null_pointer: [x, out]", "assign: []", "25: errors.0.assign: must be a list of length 1"),
         ("null_pointer: [x, out]", "products: []", "25: errors.0.products: must be a list of le"),
         ("ACLNN_ERR_PARAM_NULLPTR", "[]", "24: errors.0.status: must be a list of length 1 or"),
+        ("    basis: status\n", "", "21: errors.0.basis is missing"),
+        ("basis: status", "basis: refused", "26: errors.0.basis: must be"),
+        ("basis: status", "basis: refusal", "24: error 'null-pointer' has the basis 'refusal', so"),
+        ("basis: status", "basis: requirement", "24: error 'null-pointer' has the basis 'requi"),
+        ("    status: ACLNN_ERR_PARAM_NULLPTR\n", "", "25: error 'null-pointer' has the basis 'st"),
+        (
+            "null_pointer: [x, out]",
+            "assign: [{eps: 1}]",
+            "25: error 'null-pointer' needs `when`: the values are examples of it",
+        ),
+        (
+            "basis: status",
+            "basis: status\n    when: y > 0",
+            "27: 'y > 0': unknown name 'y'; known: eps, out, x",
+        ),
+        (
+            "basis: status",
+            "basis: status\n    when: not broadcastable(x, y)",
+            "27: 'not broadcastable(x, y)': unknown name 'y'; known: eps, out, x",
+        ),
         ("null_pointer: [x, out]", "assign: [{y: 1}]", "25: unknown attribute or dimension 'y'"),
         ("ascend-950: supported, ", "", "5: product 'ascend-950' is missing; say supported,"),
         (
@@ -88,13 +108,13 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         (", rank: [0, 8]", "", "8: x: a free shape needs rank: [least, greatest]"),
         ("name: out", "name: x", "8: two parameters are named 'x'"),
         ("{output: out,", "{output: x,", "12: output 'out' has no error budget"),
-        ("{eps: [0.5]}", "{}", "27: attribute 'eps' has no values to vary"),
-        ("{eps: [0.5]}", "{eps: [1], y: [1]}", "27: unknown attribute 'y'; known: eps"),
-        ("{eps: [0.5]}", "{eps: [1]}\n  fill: {y: [ones]}", "28: unknown input 'y'; known: x"),
+        ("{eps: [0.5]}", "{}", "28: attribute 'eps' has no values to vary"),
+        ("{eps: [0.5]}", "{eps: [1], y: [1]}", "28: unknown attribute 'y'; known: eps"),
+        ("{eps: [0.5]}", "{eps: [1]}\n  fill: {y: [ones]}", "29: unknown input 'y'; known: x"),
         (
             "{eps: [0.5]}",
             "{eps: [1]}\n  fill: {x: [ones, onse]}",
-            "28: factors.fill.x.1: unknown kind of data 'onse'; allowed: uniform, normal",
+            "29: factors.fill.x.1: unknown kind of data 'onse'; allowed: uniform, normal",
         ),
         (
             "training: unlisted",
@@ -140,7 +160,7 @@ def test_gathering_belongs_into_when(complaint: Load) -> None:
         "require: any_of(eps > 0)}\n"
     )
     assert complaint(MINIMAL + rule) == (
-        "aclnnThing.yaml:29: 'any_of(eps > 0)': any_of and all_of belong into clauses' `when` only"
+        "aclnnThing.yaml:30: 'any_of(eps > 0)': any_of and all_of belong into clauses' `when` only"
     )
 
 

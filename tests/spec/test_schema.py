@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from aclnn_cts.cli.making import SCHEMAS
 from aclnn_cts.golden.fill_meanings import FILL_MEANINGS
 from aclnn_cts.plan.layouts import layout_meanings
 from aclnn_cts.spec.reference import reference
@@ -14,23 +15,23 @@ from aclnn_cts.spec.schema import schema_texts, schemas
 from aclnn_cts.suite import find_suite
 
 
-@pytest.mark.parametrize("name", schemas())
+@pytest.mark.parametrize("name", schemas(SCHEMAS))
 def test_schemas_are_in_step(name: str) -> None:
     """Editors complete specs by the models of this version (`aclnn-cts generate`)."""
     path = find_suite().specs / "schema" / name
-    assert path.read_text(encoding="utf-8") == schema_texts()[name]
+    assert path.read_text(encoding="utf-8") == schema_texts(SCHEMAS)[name]
 
 
 def test_no_other_schema_is_checked_in() -> None:
     """A schema without a model would mislead editors."""
     folder = find_suite().specs / "schema"
-    assert {path.name for path in folder.iterdir()} == set(schemas())
+    assert {path.name for path in folder.iterdir()} == set(schemas(SCHEMAS))
 
 
 def test_schemas_are_written_with_sorted_keys() -> None:
     """The files are the same whatever the order of fields in memory, and end with a newline."""
-    for name, text in schema_texts().items():
-        assert json.loads(text) == schemas()[name]
+    for name, text in schema_texts(SCHEMAS).items():
+        assert json.loads(text) == schemas(SCHEMAS)[name]
         assert (
             text
             == json.dumps(json.loads(text), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
@@ -48,7 +49,7 @@ def test_each_spec_names_its_schema() -> None:
 
 def test_unknown_keys_are_errors_in_the_schema_too() -> None:
     """Editors refuse what loading refuses."""
-    operator = schemas()["operator.schema.json"]
+    operator = schemas(SCHEMAS)["operator.schema.json"]
     assert operator["additionalProperties"] is False
     for definition in operator["$defs"].values():
         if "properties" in definition:

@@ -73,6 +73,7 @@ class RunOptions:
     batch_seconds: float | None
     waivers: Path | None
     timings: int
+    enforce: bool = False
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def begin_run(options: RunOptions) -> Report:
     target = target_of(suite, specs, understood.wish, found, os.environ, say)
     cases = named or _cases(options, understood, target.product)
     request = _request(options, understood, target, cases)
-    judging = Judging(suite, understood.standard, options.jobs)
+    judging = Judging(suite, understood.standard, options.jobs, options.enforce)
     conduct = functools.partial(run_campaign, suite, specs, request)
     return conduct_and_publish(conduct, judging, understood.acceptance)
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import CORES, Jobs, WaiverFile, reported, standard_of
+from aclnn_cts.cli.options import CORES, Enforce, Jobs, WaiverFile, reported, standard_of
 from aclnn_cts.cli.showing import show_and_exit
 from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.errors import WrongInputError
@@ -45,6 +45,7 @@ def judge(
         ),
     ] = None,
     waivers: WaiverFile = None,
+    enforce: Enforce = False,
 ) -> None:
     """Judge the results of an earlier run, or of a kit, again."""
     chosen = standard_of(standard) if standard is not None else None
@@ -57,7 +58,7 @@ def judge(
         raise WrongInputError("--kit and --results go with outputs.tar.gz, not with a folder")
     with ConsoleProgress() as progress:
         progress.stage("judge", 0)
-        report = judge_folder(folder, chosen, jobs, progress.judged, waivers)
+        report = judge_folder(folder, chosen, jobs, progress.judged, waivers, enforce=enforce)
     show_and_exit(report)
 
 

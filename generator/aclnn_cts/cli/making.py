@@ -21,10 +21,14 @@ from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
+from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
+
+SCHEMAS = {"results.schema.json": ResultsDocument}
+"""The models of files that commands write, and that have a published schema."""
 
 
 @reported
@@ -46,14 +50,14 @@ def generate(
         return
     wanted = load_specs(suite, edition)
     cases = plan(wanted, product, tier, operator, CoveringStore.of(suite))
-    for path in upkeep.bring_into_step(specs, suite):
+    for path in upkeep.bring_into_step(specs, suite, SCHEMAS):
         typer.echo(f"changed {path.relative_to(suite.root)}")
     DataStore(suite.cache / "data").provide(wanted, cases)
     typer.echo(f"{len(cases)} cases of tier {tier} on {product}: inputs in {suite.cache / 'data'}")
 
 
 def _require_in_step(suite: Suite, specs: SpecSet) -> None:
-    stale = upkeep.check(specs, suite)
+    stale = upkeep.check(specs, suite, SCHEMAS)
     if stale:
         names = "\n".join(f"  {path.relative_to(suite.root)}" for path in stale)
         raise NotTrustworthyError(

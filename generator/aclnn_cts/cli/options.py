@@ -41,6 +41,10 @@ EditionName = Annotated[
 WaiverFile = Annotated[
     Path | None, typer.Option("--waivers", help="Failures that are accepted for a while.")
 ]
+Enforce = Annotated[
+    bool,
+    typer.Option("--enforce", help="End with status 1 if a requirement is not enforced."),
+]
 Timings = Annotated[
     int, typer.Option("--timings", min=0, max=10000, help="Launches of each call, to time it.")
 ]

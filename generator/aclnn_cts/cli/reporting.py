@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import reported
+from aclnn_cts.cli.options import Enforce, reported
 from aclnn_cts.report.page import FILE_NAME, write_page
 from aclnn_cts.report.results import read_results
 
@@ -26,10 +26,13 @@ def report(
     output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")] = Path(
         FILE_NAME
     ),
+    enforce: Enforce = False,
 ) -> None:
     """Show one or several runs on one HTML page."""
     base = None if baseline is None else read_results(baseline)
     documents = [read_results(path) for path in results]
+    if enforce:
+        documents = [each.model_copy(update={"enforce": True}) for each in documents]
     typer.echo(write_page(documents, output, base, [_name(path) for path in results]))
 
 

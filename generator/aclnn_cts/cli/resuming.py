@@ -23,7 +23,7 @@ from aclnn_cts.run.resuming import Interrupted
 from aclnn_cts.spec.waivers import require_waivers
 from aclnn_cts.suite import find_suite
 
-_WITH_RESUME = ("resume", "results", "devices", "jobs", "waivers")
+_WITH_RESUME = ("resume", "results", "devices", "jobs", "waivers", "enforce")
 """What may be given when a run goes on: none of it changes what is run."""
 
 
@@ -48,7 +48,9 @@ def require_resumable(results: Path | None, given: Iterable[str]) -> Path:
     return results
 
 
-def resume_run(results: Path, devices: str | None, jobs: int, waivers: Path | None) -> Report:
+def resume_run(
+    results: Path, devices: str | None, jobs: int, waivers: Path | None, *, enforce: bool = False
+) -> Report:
     """Finish an interrupted run, and publish the report on it.
 
     Args:
@@ -56,6 +58,7 @@ def resume_run(results: Path, devices: str | None, jobs: int, waivers: Path | No
         devices: Numbers of the devices, as the user wrote them; None for those of the run.
         jobs: Processes that judge.
         waivers: The file of waivers.
+        enforce: Whether a requirement that is not enforced ends with exit status 1.
 
     Raises:
         WrongInputError: Something that was given is wrong; an earlier judgement stays then.
@@ -71,6 +74,6 @@ def resume_run(results: Path, devices: str | None, jobs: int, waivers: Path | No
         fault = found.device.fault
         change = load_catalog(suite).change(fault) if fault else None
         acceptance = accepted_in(waivers, specs) if waivers is not None else None
-        judging = Judging(suite, recorded_standard(found), jobs)
+        judging = Judging(suite, recorded_standard(found), jobs, enforce)
     conduct = functools.partial(resume_campaign, suite, specs, Interrupted(found, change))
     return conduct_and_publish(conduct, judging, acceptance)

@@ -16,6 +16,7 @@ from aclnn_cts.cli.options import (
     CannFolder,
     DeviceNumbers,
     EditionName,
+    Enforce,
     Jobs,
     Operators,
     StandardName,
@@ -85,11 +86,12 @@ def run(
         bool, typer.Option("--resume", help="Finish the interrupted run in --results.")
     ] = False,
     timings: Timings = 0,
+    enforce: Enforce = False,
 ) -> None:
     """Run cases on a device and judge them."""
     if resume:
         interrupted = require_resumable(results, _given(context))
-        show_and_exit(resume_run(interrupted, devices, jobs, waivers))
+        show_and_exit(resume_run(interrupted, devices, jobs, waivers, enforce=enforce))
     options = RunOptions(
         operators=tuple(operator or ()),
         product=product,
@@ -108,6 +110,7 @@ def run(
         batch_seconds=batch_timeout,
         waivers=waivers,
         timings=timings,
+        enforce=enforce,
     )
     show_and_exit(begin_run(options))
 

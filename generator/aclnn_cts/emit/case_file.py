@@ -16,7 +16,7 @@ from aclnn_cts.spec.data_types import FORMATS
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, Producer
 
-FORMAT_VERSION = 4
+FORMAT_VERSION = 5
 
 WIDE_GUARD = 65536
 """Bytes that are watched on each side of a tensor in the scenes below.
@@ -66,6 +66,8 @@ def _case_lines(
     if case.scene in WIDELY_GUARDED:
         yield f"guard {WIDE_GUARD}"
     yield f"deterministic {int(case.deterministic)}"
+    if not case.is_launched:
+        yield "launch 0"
     for tensor in case.tensors:
         yield f"tensor {_view(tensor)} {_source(tensor, data)}"
     for attribute in spec.attributes:

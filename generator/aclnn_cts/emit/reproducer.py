@@ -137,6 +137,8 @@ def _context(specs: SpecSet, made: Reproduced) -> dict[str, Any]:
         "inputs": [_input(case.tensor(name), array) for name, array in made.inputs.items()],
         "results": [_result(case.tensor(name), each) for name, each in made.expected.items()],
         "refused": not case.expects_success,
+        "basis": case.basis or "",
+        "any_error": not case.statuses,
         "statuses": cpp.int64s(case.statuses),
         "circumstance": circumstance,
         "zeros": circumstance == "repeatable-executor",

@@ -109,7 +109,7 @@ def call_text(spec: OperatorSpec, case: Case, prefix: str = "") -> CallText:
             if isinstance(value, str)
         ),
         arguments=_arguments(spec, case),
-        launched=case.expects_success,
+        launched=case.is_launched,
     )
 
 

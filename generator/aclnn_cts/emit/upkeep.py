@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from pydantic import BaseModel
+
 from aclnn_cts.emit.golden_files import check_golden, write_golden
 from aclnn_cts.emit.programs import calls_text, generated_sources
 from aclnn_cts.files import write_text
@@ -17,12 +19,20 @@ from aclnn_cts.spec.schema import schema_texts
 from aclnn_cts.suite import Suite
 
 
-def generated_texts(specs: SpecSet, suite: Suite) -> dict[Path, str]:
-    """Return every generated text file by its path: C++, CMake, JSON Schemas, the reference."""
+def generated_texts(
+    specs: SpecSet, suite: Suite, further: Mapping[str, type[BaseModel]]
+) -> dict[Path, str]:
+    """Return every generated text file by its path: C++, CMake, JSON Schemas, the reference.
+
+    Args:
+        specs: The current specs.
+        suite: The suite.
+        further: Models besides those of YAML files that have a schema, by the schema's file name.
+    """
     texts = generated_sources(specs, suite)
     editions = [load_specs(suite, name) for name in editions_of(suite)]
     texts[suite.generated_tests / "calls.cmake"] = calls_text(editions)
-    for name, text in schema_texts().items():
+    for name, text in schema_texts(further).items():
         texts[suite.specs / "schema" / name] = text
     docs = suite.root / "docs"
     if docs.is_dir():
@@ -52,14 +62,19 @@ def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:
     return sorted([*strangers, *changed])
 
 
-def check(specs: SpecSet, suite: Suite) -> list[Path]:
+def check(specs: SpecSet, suite: Suite, further: Mapping[str, type[BaseModel]]) -> list[Path]:
     """Return all generated files that are out of step."""
-    return [*out_of_step(generated_texts(specs, suite), suite), *check_golden(specs, suite)]
+    return [
+        *out_of_step(generated_texts(specs, suite, further), suite),
+        *check_golden(specs, suite),
+    ]
 
 
-def bring_into_step(specs: SpecSet, suite: Suite) -> list[Path]:
+def bring_into_step(
+    specs: SpecSet, suite: Suite, further: Mapping[str, type[BaseModel]]
+) -> list[Path]:
     """Write the files that are out of step, remove those that nothing produces; return them."""
-    texts = generated_texts(specs, suite)
+    texts = generated_texts(specs, suite, further)
     stale = out_of_step(texts, suite)
     for path in stale:
         if path in texts:

@@ -25,6 +25,7 @@ from aclnn_cts.judge.circumstances import (
 from aclnn_cts.judge.clauses import reached_ids
 from aclnn_cts.judge.contested import merge
 from aclnn_cts.judge.contract import (
+    UNENFORCED,
     Finding,
     find_failed_producers,
     find_memory,
@@ -110,9 +111,9 @@ def judge_case(
     findings += (Finding((), text, "remark") for text in remarks(case, record.events))
     outputs: list[JudgedOutput] = []
     try:
-        if not _failed_calls(case, ordinary):
+        if not any(found.is_broken for found in _failed_calls(case, ordinary)):
             _require_ordinary(case, ordinary)
-            if not _was_refused(ordinary):
+            if case.expects_success and not _was_refused(ordinary):
                 outputs = _judge_outputs(specs, case, reference, record, read_output, standard)
                 if quarantine_of(specs, case) is not None:
                     outputs = set_apart(outputs)
@@ -145,10 +146,12 @@ def _require_ordinary(case: Case, told: Sequence[CaseEvent]) -> None:
     _require_carried_out(told)
     if not any(isinstance(event, PhaseOneEvent) for event in told):
         raise MissingDataError("the record holds no status of phase one")
-    if _was_refused(told):
+    if _was_refused(told) or not case.is_launched:
         return
     if not any(isinstance(event, PhaseTwoEvent) for event in told):
         raise MissingDataError("the record holds no status of phase two")
+    if not case.expects_success:
+        return
     written = {e.tensor for e in told if isinstance(e, OutputEvent) and e.run == 0}
     repeated = {e.tensor for e in told if isinstance(e, RepeatEvent)}
     for output in _outputs_of(case):
@@ -219,7 +222,8 @@ def _conclude(
         (finding for finding in findings if finding.is_broken),
         key=lambda finding: place_of(finding.kind),
     )
-    verdict, message = _verdict(case, outputs, broken, quarantine_of(specs, case))
+    accepted = [finding for finding in findings if finding.kind == UNENFORCED]
+    verdict, message = _verdict(case, outputs, broken or accepted, quarantine_of(specs, case))
     bits = 0
     for output in outputs:
         bits |= output.comparison.reached
@@ -229,7 +233,8 @@ def _conclude(
         case=case.id,
         operator=case.operator,
         verdict=verdict,
-        broken=tuple(dict.fromkeys(name for finding in broken for name in finding.clauses)),
+        broken=_clauses_of(broken),
+        unenforced=_clauses_of(accepted),
         exercised=(*(name for name in case.clauses if name not in unmade), *in_data),
         standards=_figures(outputs),
         seconds=record.microseconds / 1e6,
@@ -251,6 +256,10 @@ def _conclude(
     )
 
 
+def _clauses_of(findings: Iterable[Finding]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for finding in findings for name in finding.clauses))
+
+
 def _device_times(events: Iterable[CaseEvent]) -> tuple[float, ...]:
     return tuple(
         event.device_microseconds
@@ -267,15 +276,19 @@ def _figures(outputs: list[JudgedOutput]) -> dict[Standard, Figures]:
     return {name: worst(output.figures[name] for output in outputs) for name in STANDARDS}
 
 
+_VERDICTS = {"hang": Verdict.TIMEOUT, UNENFORCED: Verdict.UNENFORCED}
+"""What findings come to that make no failure."""
+
+
 def _verdict(
     case: Case,
     outputs: list[JudgedOutput],
-    broken: list[Finding],
+    found: list[Finding],
     quarantined: QuarantineEntry | None,
 ) -> tuple[Verdict, str]:
-    if broken:
-        verdict = Verdict.TIMEOUT if broken[0].kind == "hang" else Verdict.FAIL
-        return verdict, "; ".join(dict.fromkeys(finding.text for finding in broken))
+    if found:
+        verdict = _VERDICTS.get(found[0].kind, Verdict.FAIL)
+        return verdict, "; ".join(dict.fromkeys(finding.text for finding in found))
     if quarantined is not None:
         return Verdict.UNTRUSTED, sentence(quarantined)
     contested = sum(output.comparison.contested for output in outputs)

@@ -52,6 +52,11 @@ KINDS = ("hang", "producer", "unsteady", "status", "unwritten", "value", "memory
 """What a finding that breaks a promise is about; what explains most stands first."""
 
 
+UNENFORCED = "unenforced"
+"""The kind of a finding about a call that its documents only require not to be made, and that the
+device accepts; its clauses are those requirements."""
+
+
 @dataclass(frozen=True)
 class Finding:
     """One thing that the events say against the device.
@@ -61,8 +66,8 @@ class Finding:
         text: A sentence for people.
         kind: ``status``, ``unsteady`` if an equal call had another status, ``memory``,
             ``unwritten`` or ``repeat``, ``value`` for wrong results, ``producer`` if the operator
-            that makes an input failed, ``hang`` if the stream did not end in time, ``remark`` if
-            nothing is broken.
+            that makes an input failed, ``hang`` if the stream did not end in time, ``remark`` or
+            ``unenforced`` if nothing is broken.
     """
 
     clauses: tuple[str, ...]
@@ -72,7 +77,7 @@ class Finding:
     @property
     def is_broken(self) -> bool:
         """Whether a promise is broken; also where no clause could be found that speaks of it."""
-        return self.kind != "remark"
+        return self.kind not in ("remark", UNENFORCED)
 
 
 def place_of(kind: str) -> int:
@@ -80,15 +85,9 @@ def place_of(kind: str) -> int:
     return KINDS.index(kind)
 
 
-def refusal_clause(case: Case) -> str:
-    """Return the error clause that a negative case tests: its scene carries the clause's id."""
-    return case.scene
-
-
-def _not_refused(case: Case, status: int) -> tuple[str, ...]:
-    """Return what a wrong status breaks; the requirements, too, if the call was accepted."""
-    accepted = requirements_broken(case) if status == ACLNN_SUCCESS else ()
-    return (refusal_clause(case), *accepted)
+def not_refused(case: Case) -> tuple[str, ...]:
+    """Return what a call breaks that was not refused: the error clauses, and the requirements."""
+    return (*case.refused_by, *requirements_broken(case))
 
 
 def find_failed_producers(events: Iterable[CaseEvent]) -> Iterator[Finding]:
@@ -103,32 +102,41 @@ def find_failed_producers(events: Iterable[CaseEvent]) -> Iterator[Finding]:
 
 
 def find_statuses(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
-    """Yield the statuses that the documents do not allow."""
+    """Yield the statuses that the documents do not allow, and a requirement not enforced."""
     told = list(events)
-    unsteady = _is_unsteady(told)
+    unsteady = _is_unsteady(case, told)
     for event in told:
-        if isinstance(event, PhaseOneEvent) and event.status not in case.statuses:
-            found = _phase_one(case, event)
-            yield _now_and_then(found) if unsteady and _is_plain(event) else found
+        if isinstance(event, PhaseOneEvent):
+            for found in _phase_one(case, event):
+                yield _now_and_then(found) if unsteady and _is_plain(event.run) else found
         elif isinstance(event, PhaseTwoEvent) and case.expects_success:
             yield from _phase_two(case, event)
+        elif isinstance(event, PhaseTwoEvent):
+            for found in _launched_in_spite(case, event):
+                yield _now_and_then(found) if unsteady else found
         elif isinstance(event, DecoyEvent) and event.phase == 2 and event.status != ACLNN_SUCCESS:
             yield _decoy(case, event)
 
 
-def _is_unsteady(events: Iterable[CaseEvent]) -> bool:
-    """Whether phase one accepted the call in one of its plain runs, and refused it in another."""
-    accepted = {
-        event.status == ACLNN_SUCCESS
-        for event in events
-        if isinstance(event, PhaseOneEvent) and _is_plain(event)
-    }
-    return len(accepted) > 1
+def _is_unsteady(case: Case, events: Iterable[CaseEvent]) -> bool:
+    """Whether the call was accepted in one of its plain runs, and refused in another.
+
+    Either phase may refuse a call that must not work.
+    """
+    refused: dict[int, bool] = {}
+    for event in events:
+        if not isinstance(event, PhaseOneEvent | PhaseTwoEvent) or not _is_plain(event.run):
+            continue
+        if isinstance(event, PhaseTwoEvent) and case.expects_success:
+            continue
+        before = refused.get(event.run, False)
+        refused[event.run] = before or event.status != ACLNN_SUCCESS
+    return len(set(refused.values())) > 1
 
 
-def _is_plain(event: PhaseOneEvent) -> bool:
+def _is_plain(run: int) -> bool:
     """Whether no circumstance sets the run apart."""
-    return event.run < ORDINARY_RUNS or event.run >= FIRST_REPEATED
+    return run < ORDINARY_RUNS or run >= FIRST_REPEATED
 
 
 def _now_and_then(found: Finding) -> Finding:
@@ -149,21 +157,42 @@ def _decoy(case: Case, event: DecoyEvent) -> Finding:
     return Finding((*clauses_of_run(case, event.run), TWO_PHASE), text, "status")
 
 
-def _phase_one(case: Case, event: PhaseOneEvent) -> Finding:
+def _phase_one(case: Case, event: PhaseOneEvent) -> Iterator[Finding]:
     said = f": {event.message}" if event.message else ""
+    accepted = event.status == ACLNN_SUCCESS
     if case.expects_success:
-        how = phrase_of(case, event.run, prepares=event.prepares)
-        text = f"phase one refused a valid call{how} with {_named(event.status)}{said}"
-        broken = (*clauses_of_run(case, event.run, prepares=event.prepares), TWO_PHASE)
-        return Finding(broken, text, "status")
-    wanted = " or ".join(_named(status) for status in case.statuses)
-    did = (
-        "accepted the call (status 0)"
-        if event.status == ACLNN_SUCCESS
-        else f"returned {_named(event.status)}"
-    )
-    text = f"phase one {did}, promised: {wanted}{said}"
-    return Finding(_not_refused(case, event.status), text, "status")
+        if not accepted:
+            how = phrase_of(case, event.run, prepares=event.prepares)
+            text = f"phase one refused a valid call{how} with {_named(event.status)}{said}"
+            broken = (*clauses_of_run(case, event.run, prepares=event.prepares), TWO_PHASE)
+            yield Finding(broken, text, "status")
+    elif accepted:
+        if not case.is_launched:
+            yield _accepted(case, "phase one")
+    elif case.statuses and event.status not in case.statuses:
+        text = f"phase one returned {_named(event.status)}, promised: {case.wanted}{said}"
+        yield Finding(case.refused_by, text, "status")
+
+
+def _accepted(case: Case, who: str) -> Finding:
+    """Return the finding about a call that was accepted, and must or should not have been."""
+    did = f"{who} accepted the call (status 0)"
+    if case.basis == "requirement":
+        text = f"{did}, which the documents only require callers not to make"
+        return Finding(case.refused_by or requirements_broken(case), text, UNENFORCED)
+    return Finding(not_refused(case), f"{did}, promised: {case.wanted}", "status")
+
+
+def _launched_in_spite(case: Case, event: PhaseTwoEvent) -> Iterator[Finding]:
+    """Yield what came of a launch of a call of which some phase must or should return an error."""
+    said = f": {event.message}" if event.message else ""
+    if event.synchronize == SYNCHRONIZE_TIMEOUT:
+        yield Finding(not_refused(case), f"the stream did not end in time{said}", "hang")
+    elif event.synchronize != ACLNN_SUCCESS:
+        text = f"the stream's synchronisation returned {event.synchronize}{said}"
+        yield Finding(not_refused(case), text, "status")
+    elif event.status == ACLNN_SUCCESS:
+        yield _accepted(case, "both phases")
 
 
 def _phase_two(case: Case, event: PhaseTwoEvent) -> Iterator[Finding]:
@@ -187,22 +216,24 @@ def _named(status: int) -> str:
 def find_memory(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
     """Yield what was written where it must not be; each tensor and kind once, not once per run.
 
-    A call that was refused may write nothing at all, so all its writes break that promise first.
+    A call that was refused, or not launched, may write nothing at all, so all its writes break that
+    promise first.
     """
     told = list(events)
-    refused = {
-        (event.run, event.launch)
+    ended = {
+        (event.run, event.launch): "refused" if event.status != ACLNN_SUCCESS else "not launched"
         for event in told
-        if isinstance(event, PhaseOneEvent) and event.status != ACLNN_SUCCESS
+        if isinstance(event, PhaseOneEvent)
+        and (event.status != ACLNN_SUCCESS or not case.is_launched)
     }
     seen: set[tuple[str, str]] = set()
     for event in told:
         if isinstance(event, MemoryEvent) and (event.tensor, event.kind) not in seen:
             seen.add((event.tensor, event.kind))
-            yield _memory(case, event, refused=(event.run, event.launch) in refused)
+            yield _memory(case, event, ended.get((event.run, event.launch), ""))
 
 
-def _memory(case: Case, event: MemoryEvent, *, refused: bool) -> Finding:
+def _memory(case: Case, event: MemoryEvent, ended: str) -> Finding:
     how = phrase_of(case, event.run, prepares=event.prepares)
     count = f"{event.count} {event.unit}{'' if event.count == 1 else 's'}"
     if event.kind == "slack":
@@ -216,20 +247,20 @@ def _memory(case: Case, event: MemoryEvent, *, refused: bool) -> Finding:
     else:
         place = f"{_WHERE[event.kind]} {event.tensor}"
         text = f"{count} written {place}, first at {event.unit} {event.first}"
-    if refused:
-        text += ", although the call was refused"
+    if ended:
+        text += f", although the call was {ended}"
     further = clauses_of_run(case, event.run, prepares=event.prepares)
-    return Finding((*further, *_memory_clauses(event, refused=refused)), text + how, "memory")
+    return Finding((*further, *_memory_clauses(event, ended=bool(ended))), text + how, "memory")
 
 
-def _memory_clauses(event: MemoryEvent, *, refused: bool) -> tuple[str, ...]:
+def _memory_clauses(event: MemoryEvent, *, ended: bool) -> tuple[str, ...]:
     if event.kind == "output-touched":
         return (REFUSAL_LEAVES_OUTPUTS,)
     if event.kind == "input":
         broken = INPUTS_UNCHANGED
     else:
         broken = WORKSPACE_SIZE if event.tensor == "workspace" else OUTSIDE_UNTOUCHED
-    return (REFUSAL_LEAVES_OUTPUTS, broken) if refused else (broken,)
+    return (REFUSAL_LEAVES_OUTPUTS, broken) if ended else (broken,)
 
 
 def obstacles(events: Iterable[CaseEvent]) -> Iterator[str]:

@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from aclnn_cts.judge.contract import refusal_clause
+from aclnn_cts.judge.contract import not_refused
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict, missing
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.exercised import requirements_broken
 from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
 from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNNER, NO_RUNTIME, ProgramRun, describe_end
@@ -213,13 +212,8 @@ def _ended_by(case: Case, teller: _Told, seconds: float, *, ended: bool) -> Case
         case.id,
         case.operator,
         verdict,
-        broken=(TWO_PHASE,) if case.expects_success else _not_refused(case),
+        broken=(TWO_PHASE,) if case.expects_success else not_refused(case),
         exercised=case.clauses,
         seconds=seconds,
         message=f"{when}: {describe_end(program)}",
     )
-
-
-def _not_refused(case: Case) -> tuple[str, ...]:
-    """Return what a call breaks that ended its program instead of being refused."""
-    return (refusal_clause(case), *requirements_broken(case))

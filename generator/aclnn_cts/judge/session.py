@@ -75,11 +75,13 @@ class Judging:
         suite: The suite that the run was made with.
         standard: The standard that decides.
         jobs: Processes to use.
+        enforce: Whether a requirement that the device does not enforce ends with exit status 1.
     """
 
     suite: Suite
     standard: Standard
     jobs: int = 1
+    enforce: bool = False
 
 
 def recorded_standard(run: RunFolder) -> Standard:

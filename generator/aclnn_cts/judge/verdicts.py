@@ -26,7 +26,9 @@ class Verdict(str, Enum):
     PASS: every promise that it tests was kept. FAIL: one was broken. CRASH: the program died in it.
     TIMEOUT: it did not end in time. FLAKY: it broke a promise once and kept it another time, and
     nothing that ran before it explains that. MISSING: there is no complete record of it.
-    CONTESTED_ONLY: it broke nothing, but the documents contradict themselves on every element.
+    UNENFORCED: the device accepts a call that its documents only require not to be made; neither
+    pass nor fail. CONTESTED_ONLY: it broke nothing, but the documents contradict themselves on
+    every element.
     UNTRUSTED: it broke nothing, but could not have, see :mod:`aclnn_cts.judge.trust`, or its golden
     data are quarantined, see :mod:`aclnn_cts.judge.quarantine`.
     """
@@ -37,6 +39,7 @@ class Verdict(str, Enum):
     TIMEOUT = "timeout"
     FLAKY = "flaky"
     MISSING = "missing"
+    UNENFORCED = "unenforced"
     CONTESTED_ONLY = "contested-only"
     UNTRUSTED = "untrusted"
 
@@ -98,6 +101,7 @@ class CaseVerdict:
             were found.
         only_in: In what alone the operator's values are wrong, if that is a data type, rank or
             format; its clauses stand in ``broken``, too, behind what was computed wrong.
+        unenforced: Ids of the requirements that the device does not enforce.
     """
 
     case: str
@@ -124,6 +128,7 @@ class CaseVerdict:
     confirmed: bool = False
     after: tuple[str, ...] = ()
     only_in: tuple[Common, ...] = ()
+    unenforced: tuple[str, ...] = ()
 
 
 def missing(case: Case, reason: str, *, seconds: float = 0.0) -> CaseVerdict:

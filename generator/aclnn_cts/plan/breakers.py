@@ -18,7 +18,7 @@ from aclnn_cts.plan.layouts import contiguous_strides, lay_out
 from aclnn_cts.plan.rules import obeyed
 from aclnn_cts.plan.shape_breakers import empty, rank_above, rank_below, shape_differs
 from aclnn_cts.plan.twins import Broken, Change, Twin, with_and_without_followers
-from aclnn_cts.spec.data_types import PRIVATE_FORMATS, STATUSES
+from aclnn_cts.spec.data_types import PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import ErrorClause
 
@@ -47,9 +47,9 @@ Breaker = Callable[[Twin, ErrorClause], Broken]
 def _null(at: Twin, error: ErrorClause) -> Broken:
     for name in error.null_pointer or []:
         yield name, {f"null:{name}": True}
-        if error.statuses != (STATUSES["ACLNN_ERR_PARAM_NULLPTR"],):
+        if error.basis != "status":
             continue
-        # Two things wrong at once: the null pointer is to be told first.
+        # Two things wrong at once: a device that looks at the one must not trip over the other.
         for detail, change in itertools.chain(_wrong_type(at, name), _wrong_value(at)):
             yield f"{name}+{detail}", {f"null:{name}": True, **change}
 
@@ -73,7 +73,7 @@ def _wrong_value(at: Twin) -> Broken:
 
 
 def _unsupported(at: Twin, name: str) -> list[str]:
-    supported = at.spec.dtypes(name, at.product)
+    supported = at.spec.supported_dtypes(name, at.product)
     return [dtype for dtype in REFUSED_DTYPES if dtype not in supported]
 
 

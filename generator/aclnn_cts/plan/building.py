@@ -25,6 +25,7 @@ from aclnn_cts.plan.cases import (
 )
 from aclnn_cts.plan.exercised import exercised_clauses
 from aclnn_cts.plan.layouts import is_constant, lay_out
+from aclnn_cts.plan.requirements import refusal_of
 from aclnn_cts.plan.serialise import fields_of
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.evaluation import Interval, evaluate_number, holds
@@ -38,7 +39,7 @@ class Intent:
     Attributes:
         scene: The scene's name, or the error clause's id.
         tier: The lowest tier that holds the case.
-        statuses: Accepted statuses of phase one.
+        is_valid: Whether the call must work.
         detail: What the scene is about, for the id (``dy``, ``scale_0.5``).
         twin: For a negative case: the id of its passing twin.
         again: Circumstances under which the call is made again.
@@ -47,7 +48,7 @@ class Intent:
 
     scene: str
     tier: Tier
-    statuses: tuple[int, ...] = (ACLNN_SUCCESS,)
+    is_valid: bool = True
     detail: str = ""
     twin: str | None = None
     again: tuple[Circumstance, ...] = ()
@@ -77,14 +78,28 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
         tier=intent.tier,
         tensors=tuple(_seeded(tensor, digest) for tensor in tensors),
         attributes=attributes,
-        statuses=intent.statuses,
+        statuses=(ACLNN_SUCCESS,) if intent.is_valid else (),
         clauses=(),
         twin=intent.twin,
         names={name: value for name, value in binding.values.items() if name not in attributes},
         deterministic=_switched_on(spec, product, intent, digest),
         again=intent.again,
     )
+    if not intent.is_valid:
+        case = _refused(spec, case)
     return replace(case, clauses=exercised_clauses(spec, case))
+
+
+def _refused(spec: OperatorSpec, case: Case) -> Case:
+    """Return a call that breaks error clauses, with what its documents say of such a call."""
+    told = refusal_of(spec, case)
+    return replace(
+        case,
+        statuses=told.statuses,
+        basis=told.basis,
+        refused_by=told.clauses,
+        is_launched=told.is_launched,
+    )
 
 
 def _switched_on(spec: OperatorSpec, product: str, intent: Intent, digest: str) -> bool:
@@ -176,7 +191,7 @@ def _digest(
 ) -> str:
     """Return the digest of all that makes the call; nothing of tier, scene or product."""
     content: list[Any] = [operator, [_content(tensor) for tensor in tensors], dict(attributes)]
-    content.append(intent.statuses)
+    content.append((ACLNN_SUCCESS,) if intent.is_valid else "refused")
     if intent.again:
         content += [intent.again, intent.deterministic]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import unknown_name
-from aclnn_cts.spec.data_types import DATA_TYPES, DataType
+from aclnn_cts.spec.clause_models import Basis
+from aclnn_cts.spec.data_types import DATA_TYPES, DataType, status_name
 
 AttributeValue: TypeAlias = float | int | bool | str | tuple[int, ...] | None
 Tier: TypeAlias = Literal["smoke", "standard", "full"]
@@ -125,10 +126,17 @@ class Case:
         tier: The lowest tier that holds the case.
         tensors: In prototype order.
         attributes: Values by name, in prototype order.
-        statuses: The accepted statuses of phase one; ``(0,)`` for a call that must work.
+        statuses: The accepted statuses of phase one; ``(0,)`` for a call that must work, none if
+            any status but 0 is right, of either phase.
         clauses: Ids of the clauses that the call as such exercises (data types, layouts, errors …);
             the value clauses follow from the data.
         twin: For a negative case: the id of the passing case that it is but for what is wrong.
+        basis: For a negative case: what its documents say of such a call, see
+            :data:`aclnn_cts.spec.clause_models.Basis`.
+        refused_by: For a negative case: ids of the error clauses that give it that basis, the one
+            that it was made for first.
+        is_launched: Whether phase two follows if phase one accepts the call. A call of which the
+            documents promise no outcome is not launched: it could harm the device.
         names: Dimensions and derived scalars of the case, by name.
         deterministic: Whether determinism is switched on for the call.
         again: Circumstances under which the call is made again, after its two ordinary runs.
@@ -144,6 +152,9 @@ class Case:
     statuses: tuple[int, ...]
     clauses: tuple[str, ...]
     twin: str | None = None
+    basis: Basis | None = None
+    refused_by: tuple[str, ...] = ()
+    is_launched: bool = True
     names: Mapping[str, AttributeValue] = field(default_factory=dict)
     deterministic: bool = False
     again: tuple[Circumstance, ...] = ()
@@ -157,6 +168,12 @@ class Case:
     def expects_success(self) -> bool:
         """Whether the call must work."""
         return ACLNN_SUCCESS in self.statuses
+
+    @property
+    def wanted(self) -> str:
+        """What phase one must return, in words."""
+        named = (f"{status_name(code)} ({code})" for code in self.statuses)
+        return " or ".join(named) or "any error status"
 
     @property
     def inputs(self) -> tuple[TensorCase, ...]:

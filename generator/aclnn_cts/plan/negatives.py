@@ -1,21 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Calls that must be refused: each differs in one fact from a passing twin.
 
-Some with a null pointer have a second thing wrong; the null pointer must be told before it.
+Some with a null pointer have a second thing wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aclnn_cts.plan.binding import Facts, bind
+from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.breakers import BREAKERS
 from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.extents import TWIN, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
+from aclnn_cts.plan.requirements import violated_ids
 from aclnn_cts.plan.rules import base_facts
 from aclnn_cts.plan.twins import Twin
 from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec, ShapeRule
@@ -39,9 +41,9 @@ class Violation:
 def negative_cases(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Case]:
-    """Yield the calls that must be refused on a product.
+    """Yield the calls that must be refused on a product, and passing twins that no scene has.
 
-    All of them differ from the most ordinary call; those that break the agreement of data types do
+    Most of them differ from the most ordinary call; those that break the agreement of data types do
     so from a call of each data type, those about shapes from calls of several ranks. On a product
     without support, a call of each data type is refused as it is.
 
@@ -50,44 +52,78 @@ def negative_cases(
         product: The product whose promises count.
         factors: The factors of valid calls.
     """
+    errors = list(errors_on(spec, product))
     for number, dtypes in enumerate(dtype_choices(factors)):
         twin = {**base_facts(factors), **dtypes}
-        concerned = _concerns_all_dtypes if number else _concerns_any
-        yield from _refused(spec, product, twin, "base", concerned)
+        for error in errors:
+            if not number or _concerns_all_dtypes(error):
+                yield from _beside_ordinary(spec, product, error, twin)
     if not spec.supports(product):
         return
     ordinary = bind(spec, base_facts(factors)).shapes
     for number, facts in enumerate(twin_scenes(spec, product, factors)):
         shapes = bind(spec, facts).shapes
-        names = (
+        names = frozenset(
             name
             for name, shape in shapes.items()
             if number == 0
             or len(shape) != len(ordinary[name])
             or isinstance(spec.tensor(name).shape, ShapeRule)
         )
-        yield from _refused(spec, product, facts, TWIN, _concerns_shapes, frozenset(names))
+        passing = build_case(spec, product, facts, Intent(TWIN, "smoke"))
+        for error in filter(_concerns_shapes, errors):
+            yield from _beside(spec, product, error, facts, passing, names)
 
 
-def _refused(
+def _beside_ordinary(
+    spec: OperatorSpec, product: str, error: ErrorClause, twin: Facts
+) -> Iterator[Case]:
+    """Yield the calls that break a clause beside the ordinary call, or one near it.
+
+    A clause may speak of tensors of another shape only than the ordinary call has.
+    """
+    for at in _twins(spec, twin):
+        passing = build_case(spec, product, at, Intent("base", "smoke"))
+        found = list(_beside(spec, product, error, at, passing))
+        yield from (passing, *found) if found and at is not twin else found
+        if found or error.when is None:
+            return
+
+
+def _twins(spec: OperatorSpec, twin: Facts) -> Iterator[Facts]:
+    """Yield the ordinary call, and it with each other shape that one of its inputs may have."""
+    yield twin
+    for tensor in spec.inputs:
+        choices = tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None
+        for choice in choices or []:
+            other = {**twin, f"shape:{tensor.name}": choice.name}
+            with contextlib.suppress(UnboundError):
+                bind(spec, other)
+                yield other
+
+
+def _beside(
     spec: OperatorSpec,
     product: str,
+    error: ErrorClause,
     twin: Facts,
-    scene: str,
-    chosen: Callable[[ErrorClause], bool],
+    passing: Case,
     shapes: frozenset[str] | None = None,
 ) -> Iterator[Case]:
-    """Yield the calls that break the chosen clauses and else are as the twin of that scene."""
-    passing = build_case(spec, product, twin, Intent(scene, "smoke"))
-    for violation in violations(spec, product, twin, shapes):
-        error = violation.error
-        if chosen(error):
-            intent = Intent(error.id, "smoke", error.statuses, violation.detail, passing.id)
-            yield build_case(spec, product, violation.facts, intent)
+    """Yield the calls that break a clause and else are as a passing one."""
+    for violation in violations(spec, product, twin, error, shapes):
+        intent = Intent(error.id, "smoke", is_valid=False, detail=violation.detail, twin=passing.id)
+        case = build_case(spec, product, violation.facts, intent)
+        if error.when is None or error.id in violated_ids(spec, case):
+            yield case
 
 
-def _concerns_any(_error: ErrorClause) -> bool:
-    return True
+def errors_on(spec: OperatorSpec, product: str) -> Iterator[ErrorClause]:
+    """Yield the error clauses that hold on a product; without support, that one alone."""
+    for error in spec.errors:
+        here = error.products is None or product in error.products
+        if here and (spec.supports(product) or error.unsupported_product is not None):
+            yield error
 
 
 _SHAPE_VIOLATIONS = ("rank_outside", "rank_below", "shape_differs", "empty_tensor", "assign")
@@ -102,14 +138,19 @@ def _concerns_all_dtypes(error: ErrorClause) -> bool:
 
 
 def violations(
-    spec: OperatorSpec, product: str, twin: Facts, shapes: frozenset[str] | None = None
+    spec: OperatorSpec,
+    product: str,
+    twin: Facts,
+    error: ErrorClause,
+    shapes: frozenset[str] | None = None,
 ) -> Iterator[Violation]:
-    """Yield every violation of every error clause: one fact, or a null pointer and one more.
+    """Yield every violation of an error clause: one fact, or a null pointer and one more.
 
     Args:
         spec: The operator.
         product: The product whose promises count; without support, that alone is the violation.
         twin: The facts of a call that passes.
+        error: The clause.
         shapes: The tensors whose shapes are to be broken; all if None.
     """
     lengths = {
@@ -118,14 +159,8 @@ def violations(
         if all(isinstance(level, list) for level in levels)
     }
     at = Twin(spec, product, twin, bind(spec, twin), lengths, shapes)
-    for error in spec.errors:
-        if error.products is not None and product not in error.products:
-            continue
-        if not spec.supports(product) and error.unsupported_product is None:
-            continue
-        for field in VIOLATIONS:
-            if getattr(error, field) is None:
-                continue
+    for field in VIOLATIONS:
+        if getattr(error, field) is not None:
             for detail, change in BREAKERS[field](at, error):
                 yield Violation(error, detail, _given_inputs(spec, {**twin, **change}))
 

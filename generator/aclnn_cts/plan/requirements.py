@@ -8,16 +8,29 @@ and does not is found out by that.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from aclnn_cts.plan.binding import Binding, UnboundError, derived_shape
 from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.plan.layouts import contiguous_strides
+from aclnn_cts.spec.clause_models import Basis
 from aclnn_cts.spec.evaluation import holds
-from aclnn_cts.spec.expression import ExpressionError
-from aclnn_cts.spec.models import OperatorSpec, Rule, ShapeRule, TensorParameter
+from aclnn_cts.spec.expression import Expression, ExpressionError
+from aclnn_cts.spec.models import (
+    ErrorClause,
+    OperatorSpec,
+    Rule,
+    ShapeRule,
+    TensorParameter,
+)
 from aclnn_cts.spec.structure import PRODUCT_SUPPORT, clause_id
+
+MOST_DIMENSIONS = 8
+"""Dimensions that no tensor exceeds where its page names no number (aclnn pages say 0 to 8)."""
+
+STRONGEST_FIRST: tuple[Basis, ...] = ("status", "refusal", "requirement")
+"""What a document says of a call that breaks several clauses is the first of these."""
 
 
 def broken_requirements(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
@@ -38,6 +51,188 @@ def broken_requirements(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         for tensor in case.tensors
         for kind in _broken_kinds(spec, tensor, case, binding)
     )
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What the documents say of a call that breaks error clauses or requirements.
+
+    Attributes:
+        basis: ``status`` or ``refusal`` if any clause states that, else ``requirement``.
+        statuses: The statuses that are right; none if every status but 0 is.
+        clauses: Ids of the error clauses that state the basis, the one of the case's scene first.
+        is_launched: Whether phase two may follow if phase one accepts the call: where a document
+            says that one of the phases fails, and where the product alone makes the call wrong.
+    """
+
+    basis: Basis
+    statuses: tuple[int, ...]
+    clauses: tuple[str, ...]
+    is_launched: bool
+
+
+def refusal_of(spec: OperatorSpec, case: Case) -> Refusal:
+    """Return what the documents say of a call, by all that is wrong with it.
+
+    No page states the order of checks: where several clauses are broken, the status of each is
+    right, and any status where one of them states none.
+    """
+    broken = _violated(spec, case)
+    stating = [error for error in broken if error.basis != "requirement"]
+    basis = _strongest(error.basis for error in broken)
+    all_told = all(error.basis == "status" for error in broken)
+    told = all_told and not any(_silent_requirements(spec, case, broken))
+    clauses = sorted((stating or broken), key=lambda error: error.id != case.scene)
+    alone = all(error.unsupported_product for error in broken)
+    return Refusal(
+        basis=basis,
+        statuses=tuple(dict.fromkeys(code for error in broken for code in error.statuses))
+        if told
+        else (),
+        clauses=tuple(error.id for error in clauses),
+        is_launched=basis == "refusal" or (bool(broken) and alone),
+    )
+
+
+def violated_ids(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
+    """Return the ids of the error clauses that a call breaks, whatever it was made for."""
+    return tuple(error.id for error in _violated(spec, case))
+
+
+def _strongest(bases: Iterable[Basis]) -> Basis:
+    found = set(bases)
+    return next((basis for basis in STRONGEST_FIRST if basis in found), "requirement")
+
+
+def _violated(spec: OperatorSpec, case: Case) -> list[ErrorClause]:
+    """Return the error clauses that a call breaks, seen from its own facts.
+
+    A null pointer has no data type and no shape that could be wrong. On a product without support,
+    support is what is missing.
+    """
+    supported, binding = spec.supports(case.product), binding_of(case)
+    return [
+        error
+        for error in spec.errors
+        if (error.products is None or case.product in error.products)
+        and supported == (error.unsupported_product is None)
+        and _is_violated(spec, error, case, binding)
+    ]
+
+
+def _is_violated(spec: OperatorSpec, error: ErrorClause, case: Case, binding: Binding) -> bool:
+    if error.unsupported_product:
+        return True
+    if error.null_pointer is not None:
+        null = {tensor.name for tensor in case.tensors if tensor.source == "null"}
+        null |= {name for name, value in case.attributes.items() if value is None}
+        return not null.isdisjoint(error.null_pointer)
+    if error.when is not None and not _speaks_of(error.when, binding):
+        return False
+    if error.assign is not None:
+        return True
+    return any(
+        test(spec, case.tensor(name), case, binding)
+        for field, test in _TESTS.items()
+        for name in getattr(error, field) or []
+        if case.tensor(name).source != "null"
+    )
+
+
+def _speaks_of(condition: Expression, binding: Binding) -> bool:
+    try:
+        return holds(condition, binding.scope)
+    except ExpressionError:
+        # What the condition is about has no value: a null array, or one that is too short.
+        return False
+
+
+def _has_unsupported_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, _: Binding) -> bool:
+    return tensor.dtype not in spec.supported_dtypes(tensor.name, case.product)
+
+
+def _has_other_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, _: Binding) -> bool:
+    parameter = spec.tensor(tensor.name)
+    if parameter.dtype is None:
+        return False
+    other = case.tensor(parameter.dtype.removesuffix(".dtype"))
+    return other.source != "null" and tensor.dtype != other.dtype
+
+
+def _exceeds_rank(spec: OperatorSpec, tensor: TensorCase, _: Case, __: Binding) -> bool:
+    return len(tensor.shape) > (spec.tensor(tensor.name).rank or (0, MOST_DIMENSIONS))[1]
+
+
+def _lacks_rank(spec: OperatorSpec, tensor: TensorCase, _: Case, __: Binding) -> bool:
+    return len(tensor.shape) < (spec.tensor(tensor.name).rank or (1, MOST_DIMENSIONS))[0]
+
+
+def _has_other_shape(spec: OperatorSpec, tensor: TensorCase, case: Case, binding: Binding) -> bool:
+    parameter = spec.tensor(tensor.name)
+    if isinstance(parameter.shape, list) and _no_shapes_follow(spec, case, binding):
+        return False
+    return not is_shape_allowed(parameter, tensor.shape, binding)
+
+
+def _no_shapes_follow(spec: OperatorSpec, case: Case, binding: Binding) -> bool:
+    """Whether attributes that break a rule (a kernel of 0) leave no shapes that could be built."""
+    if not any(_broken_rules(spec, case, binding)):
+        return False
+    listed = (tensor for tensor in spec.tensors if isinstance(tensor.shape, list))
+    shapes = (_shape_of(tensor, "", binding) for tensor in listed)
+    return any(shape is None or min(shape, default=1) <= 0 for shape in shapes)
+
+
+def _has_other_format(spec: OperatorSpec, tensor: TensorCase, _: Case, __: Binding) -> bool:
+    return tensor.format not in spec.tensor(tensor.name).formats
+
+
+def _is_empty(_: OperatorSpec, tensor: TensorCase, __: Case, ___: Binding) -> bool:
+    return tensor.numel == 0
+
+
+def _is_strided(_: OperatorSpec, tensor: TensorCase, __: Case, ___: Binding) -> bool:
+    return tensor.strides != contiguous_strides(tensor.shape)
+
+
+_TESTS: dict[str, Callable[[OperatorSpec, TensorCase, Case, Binding], bool]] = {
+    "dtype_outside_support": _has_unsupported_dtype,
+    "dtype_differs": _has_other_dtype,
+    "rank_outside": _exceeds_rank,
+    "rank_below": _lacks_rank,
+    "shape_differs": _has_other_shape,
+    "format_outside_support": _has_other_format,
+    "empty_tensor": _is_empty,
+    "non_contiguous": _is_strided,
+}
+"""By the field of an error clause: whether a tensor that it names breaks it."""
+
+_SPEAKING: dict[str, tuple[str, ...]] = {
+    "dtype": ("dtype_outside_support", "dtype_differs"),
+    "rank": ("rank_outside", "rank_below", "shape_differs"),
+    "format": ("format_outside_support",),
+    "shape": ("shape_differs", "rank_outside", "rank_below", "empty_tensor"),
+}
+"""By the kind of a requirement on a tensor: the fields of error clauses that speak of it."""
+
+
+def _silent_requirements(
+    spec: OperatorSpec, case: Case, broken: Iterable[ErrorClause]
+) -> Iterator[str]:
+    """Yield the requirements that a call does not meet, and of which no broken clause speaks."""
+    errors = list(broken)
+    spoken = {
+        clause_id(name, kind)
+        for kind, fields in _SPEAKING.items()
+        for error in errors
+        for field in fields
+        for name in getattr(error, field) or []
+    }
+    if any(error.assign for error in errors):
+        spoken |= {rule.id for rule in spec.rules}
+    if any(error.unsupported_product for error in errors):
+        spoken.add(PRODUCT_SUPPORT)
+    yield from (name for name in broken_besides_null(spec, case) if name not in spoken)
 
 
 def broken_besides_null(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
@@ -79,7 +274,7 @@ def _allowed_dtypes(
     spec: OperatorSpec, parameter: TensorParameter, case: Case, binding: Binding
 ) -> tuple[str, ...]:
     if parameter.dtype is None:
-        return spec.dtypes(parameter.name, case.product)
+        return spec.supported_dtypes(parameter.name, case.product)
     return (binding.dtypes[parameter.dtype.removesuffix(".dtype")],)
 
 
@@ -93,38 +288,10 @@ def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding
         return broadcasts(shape, binding.shapes[rule.broadcasts_to])
     if isinstance(rule, ShapeRule) and rule.one_element and math.prod(shape) == 1:
         return True
-    known = _known_shapes(parameter, binding)
-    return not known or shape in known
-
-
-def _known_shapes(parameter: TensorParameter, binding: Binding) -> list[tuple[int, ...]]:
-    """Return the shapes that a tensor may have, as far as they follow from everything else."""
-    rule = parameter.shape
     choices = [choice.name for choice in rule.one_of or []] if isinstance(rule, ShapeRule) else [""]
     possible = [_shape_of(parameter, choice, binding) for choice in choices]
-    return [candidate for candidate in possible if candidate is not None]
-
-
-def difference(
-    parameter: TensorParameter, shape: tuple[int, ...], binding: Binding
-) -> Literal["count", "dimensions", "direction"]:
-    """Return in what a shape differs from all that a tensor may have.
-
-    ``direction``: the two shapes broadcast together, but to another shape than they must;
-    ``dimensions``: as many elements as an allowed shape; else ``count``.
-    """
-    rule = parameter.shape
-    if isinstance(rule, ShapeRule) and rule.broadcasts_to is not None:
-        target = binding.shapes[rule.broadcasts_to]
-        return "direction" if _compatible(shape, target) else "count"
-    counts = {math.prod(known) for known in _known_shapes(parameter, binding)}
-    return "dimensions" if math.prod(shape) in counts else "count"
-
-
-def _compatible(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
-    """Whether two shapes broadcast together."""
-    pairs = zip(reversed(one), reversed(two), strict=False)
-    return all(a == b or 1 in (a, b) for a, b in pairs)
+    known = [candidate for candidate in possible if candidate is not None]
+    return not known or shape in known
 
 
 def _shape_of(parameter: TensorParameter, choice: str, binding: Binding) -> tuple[int, ...] | None:

@@ -45,6 +45,7 @@ def case_from_json(data: Mapping[str, Any]) -> Case:
     own["names"] = {name: _decode(value) for name, value in data["names"].items()}
     own["statuses"] = tuple(data["statuses"])
     own["clauses"] = tuple(data["clauses"])
+    own["refused_by"] = tuple(data["refused_by"])
     own["again"] = tuple(data["again"])
     return Case(**own)
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 
 from aclnn_cts.plan.building import token
-from aclnn_cts.plan.requirements import difference, is_shape_allowed
+from aclnn_cts.plan.requirements import is_shape_allowed
 from aclnn_cts.plan.twins import Broken, Change, Twin, with_and_without_followers
 from aclnn_cts.spec.models import ErrorClause, ShapeRule, TensorParameter
 from aclnn_cts.spec.structure import clause_id
@@ -71,28 +71,15 @@ def _reshaped(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> Chan
 
 
 def shape_differs(at: Twin, error: ErrorClause) -> Broken:
-    """Yield shapes that do not fit those of the other tensors.
-
-    Where clauses split the shapes that a tensor must not have, each gets its own.
-    """
+    """Yield shapes that do not fit those of the other tensors."""
     for name in at.to_break(error.shape_differs):
         tensor = at.spec.tensor(name)
         for broken in dict.fromkeys(_neighbour_shapes(at, tensor)):
             if is_shape_allowed(tensor, broken, at.binding) or _told_elsewhere(at, tensor, broken):
                 continue
-            kind = difference(tensor, broken, at.binding)
-            if error.difference not in (None, kind) or _claimed(at, error, name, kind):
-                continue
             detail = f"{name}_{token(broken) if broken else 'scalar'}"
             change = {f"shape:{name}": broken}
             yield from with_and_without_followers(at, detail, change, "shape")
-
-
-def _claimed(at: Twin, error: ErrorClause, name: str, kind: str) -> bool:
-    """Whether another clause is about just that kind of shape."""
-    return error.difference is None and any(
-        other.difference == kind and name in (other.shape_differs or []) for other in at.spec.errors
-    )
 
 
 def _told_elsewhere(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> bool:

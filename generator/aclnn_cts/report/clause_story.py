@@ -9,9 +9,10 @@ from typing import Any
 from aclnn_cts.plan.command_line import Ran, run_command
 from aclnn_cts.report.coverage import ClauseCoverage
 from aclnn_cts.report.document import ResultsDocument
-from aclnn_cts.report.promises import DIRECTIONS
+from aclnn_cts.report.promises import BASIS_MEANINGS, DIRECTIONS
 from aclnn_cts.report.wording import counted
 from aclnn_cts.spec.clause_models import VIOLATIONS
+from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ErrorClause, OperatorSpec, Rule, ValueClause
 
@@ -20,7 +21,7 @@ _LABEL = 12
 
 _KINDS = {
     "value": "value clause: what may come back",
-    "error": "error clause: a call that must be refused",
+    "error": "error clause: a call that must not be made",
     "rule": "rule: a condition of valid calls",
     "requirement": "row of the parameter table, or determinism",
     "product-support": "row of the table of products",
@@ -45,6 +46,7 @@ def clause_story(
     yield _line("says", promise.text)
     yield _line("document", promise.place)
     yield _line("kind", _KINDS[promise.kind])
+    yield _line("basis", f"{promise.basis}: {BASIS_MEANINGS[promise.basis]}")
     yield from _content(spec, promise.clause)
     yield from _contradictions(coverage)
     yield from _evidence(coverage, tier, specs.edition)
@@ -111,9 +113,10 @@ def _error(error: ErrorClause) -> Iterator[str]:
         if value is not None:
             broken = field.replace("_", " ")
             yield _line("broken by", broken if value is True else f"{broken}: {_listed(value)}")
-    names = error.status if isinstance(error.status, list) else [error.status]
-    open_ = "; the document does not tell which" if len(names) > 1 else ""
-    yield _line("status", " or ".join(names) + open_)
+    if error.when is not None:
+        yield _line("when", error.when.text)
+    names = " or ".join(map(status_name, error.statuses))
+    yield _line("status", names or "any but ACLNN_SUCCESS")
     if error.products is not None:
         yield _line("products", ", ".join(error.products))
     if error.note is not None:

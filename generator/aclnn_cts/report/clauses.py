@@ -11,8 +11,11 @@ from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.contested import Contest, merge
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.structure import ClauseBasis, clause_bases
 
-ClauseState: TypeAlias = Literal["pass", "fail", "contested-only", "unproven", "untested"]
+ClauseState: TypeAlias = Literal[
+    "pass", "fail", "unenforced", "contested-only", "unproven", "untested"
+]
 
 
 @dataclass(frozen=True)
@@ -22,16 +25,19 @@ class ClauseVerdict:
     Attributes:
         operator: The operator's name.
         clause: The clause's id.
-        verdict: ``fail`` if a case broke it; else ``pass`` if a passing case tests it; else
-            ``contested-only``; ``unproven`` if all cases that test it crashed, are missing or
-            untrusted, or failed for another reason; ``untested`` if no case tests it, or none of
-            the further runs that it takes could be made.
+        verdict: ``fail`` if a case broke it; else ``unenforced`` if a call that it is about was
+            accepted, and the documents only require that it is not made; else ``pass`` if a
+            passing case tests it; else ``contested-only``; ``unproven`` if all cases that test it
+            crashed, are missing or untrusted, or failed for another reason; ``untested`` if no case
+            tests it, or none of the further runs that it takes could be made.
         cases: Cases that test it.
         contested: Elements on which it contradicts another clause.
         reading: The clause that the device follows on them; None where it does not contradict one,
             or where the device follows now one, now the other.
         text: What the clause says.
         place: Where in the documents it stands.
+        basis: What it rests on: what the documents say of a call that breaks an error clause;
+            ``suite`` for a rule of this suite; ``stated`` for all others.
     """
 
     operator: str
@@ -42,6 +48,7 @@ class ClauseVerdict:
     reading: str | None
     text: str
     place: str
+    basis: ClauseBasis = "stated"
 
 
 def judge_clauses(
@@ -53,14 +60,16 @@ def judge_clauses(
         own = [verdict for verdict in verdicts if verdict.operator == operator]
         contests = merge(contest for verdict in own for contest in verdict.contests)
         texts = clause_texts(specs, operator)
+        bases = clause_bases(specs.operator(operator), specs.common)
         for clause, said in texts.items():
-            found.append(_judge_clause(operator, clause, said, own, contests))
+            found.append(_judge_clause(operator, clause, bases[clause], said, own, contests))
     return tuple(found)
 
 
 def _judge_clause(
     operator: str,
     clause: str,
+    basis: ClauseBasis,
     said: tuple[str, str],
     verdicts: Sequence[CaseVerdict],
     contests: Sequence[Contest],
@@ -71,6 +80,7 @@ def _judge_clause(
     return ClauseVerdict(
         operator=operator,
         clause=clause,
+        basis=basis,
         verdict=_state(clause, testing),
         cases=len(testing),
         contested=sum(contest.elements for contest in mine),
@@ -85,8 +95,11 @@ def _state(clause: str, testing: Sequence[CaseVerdict]) -> ClauseState:
         return "untested"
     if any(clause in verdict.broken for verdict in testing):
         return "fail"
+    if any(clause in verdict.unenforced for verdict in testing):
+        return "unenforced"
     verdicts = {verdict.verdict for verdict in testing}
-    if Verdict.PASS in verdicts:
+    # A call that the device need not refuse keeps the promises on memory all the same.
+    if Verdict.PASS in verdicts or Verdict.UNENFORCED in verdicts:
         return "pass"
     return "contested-only" if Verdict.CONTESTED_ONLY in verdicts else "unproven"
 

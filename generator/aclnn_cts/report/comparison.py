@@ -56,7 +56,7 @@ def compare_results(
         differences=differences(base, new),
         notes=(*notes(base, new), *filter(None, [times.note])),
         waivers=new.waivers,
-        cases=tuple(_case_changes(before, after)),
+        cases=tuple(_case_changes(before, after, enforce=chosen.enforce)),
         accuracy=accuracy,
         tested=times.tested,
         times=times.drifts,
@@ -80,19 +80,21 @@ def _times(
 
 
 def _case_changes(
-    before: Mapping[str, CaseEntry], after: Mapping[str, CaseEntry]
+    before: Mapping[str, CaseEntry], after: Mapping[str, CaseEntry], *, enforce: bool
 ) -> Iterator[CaseChange]:
     for name, entry in before.items():
         if name not in after:
             yield _change("gone", entry, None)
     for name, entry in after.items():
-        kind = _kind(before.get(name), entry)
+        kind = _kind(before.get(name), entry, enforce=enforce)
         if kind is not None:
             yield _change(kind, before.get(name), entry)
 
 
-def _kind(base: CaseEntry | None, new: CaseEntry) -> ChangeKind | None:
+def _kind(base: CaseEntry | None, new: CaseEntry, *, enforce: bool) -> ChangeKind | None:
     """Return what became of a case that is in NEW; None if nothing did."""
+    if enforce and new.is_unenforced and not (base and (base.is_unenforced or _breaks(base))):
+        return "newly-failing"
     if _breaks(new):
         return _among_failing(base, new) if base and _breaks(base) else "newly-failing"
     if base is None:

@@ -26,6 +26,7 @@ class Options:
             slower by the factor; over all cases together, and over all groups together.
         gate: What ends the comparison with exit status 1; None for all of it, but time only if a
             card ran the cases: what plays the simulated device shares its host with others.
+        enforce: Whether a requirement that is not enforced any more counts as a failure.
     """
 
     accuracy_factor: float = 1.5
@@ -34,3 +35,4 @@ class Options:
     time_floor: float = 0.5
     significance: float = 0.01
     gate: tuple[Gate, ...] | None = None
+    enforce: bool = False

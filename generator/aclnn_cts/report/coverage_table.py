@@ -29,6 +29,7 @@ def _entry(clause: ClauseCoverage) -> dict[str, Any]:
         "operator": clause.promise.operator,
         "clause": clause.promise.clause,
         "kind": clause.promise.kind,
+        "basis": clause.promise.basis,
         "text": clause.promise.text,
         "state": clause.state,
         "positive": clause.positive,
@@ -80,6 +81,7 @@ def _total(coverage: Sequence[ClauseCoverage]) -> str:
 def _table(operator: str, coverage: Iterable[ClauseCoverage]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), title=operator, title_justify="left")
     table.add_column("clause", no_wrap=True)
+    table.add_column("basis", no_wrap=True)
     for name in ("positive", "negative", "contested"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("reason")
@@ -87,7 +89,7 @@ def _table(operator: str, coverage: Iterable[ClauseCoverage]) -> Table:
         counts = (clause.positive, clause.negative, clause.contested)
         cells = [Text(str(count), style="" if count else "dim") for count in counts]
         title = Text(clause.promise.clause, style=_STYLES[clause.state])
-        table.add_row(title, *cells, Text("; ".join(_reasons(clause))))
+        table.add_row(title, clause.promise.basis, *cells, Text("; ".join(_reasons(clause))))
     return table
 
 
@@ -107,8 +109,7 @@ def _silences(specs: SpecSet, operator: str) -> Iterator[Text]:
     if gaps:
         yield Text("Gaps of the document")
     for gap in gaps:
-        accepted = " or ".join(gap.accepted)
-        yield Text(f"  {gap.clause}: the document does not tell which code; accepted: {accepted}")
+        yield Text(f"  {gap.clause}: {gap.told}")
 
 
 def _uncovered(coverage: Iterable[ClauseCoverage]) -> Iterator[Text]:

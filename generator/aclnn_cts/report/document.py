@@ -21,9 +21,10 @@ from aclnn_cts.report.gaps import AnsweredGap, Silence
 from aclnn_cts.report.waiving import WaiverOutcome
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
+from aclnn_cts.spec.clause_models import Basis
 
-Format: TypeAlias = Literal["aclnn-cts/results/2"]
-FORMAT: Format = "aclnn-cts/results/2"
+Format: TypeAlias = Literal["aclnn-cts/results/3"]
+FORMAT: Format = "aclnn-cts/results/3"
 
 
 class _Entry(BaseModel):
@@ -85,6 +86,9 @@ class CaseEntry(_Entry):
         after: Ids of the cases without which it breaks no promise, if there are such.
         only_in: In what alone the operator's values are wrong, if that is a data type, rank or
             format; its clauses stand in ``broken``, too.
+        unenforced: Ids of the requirements that the device does not enforce.
+        basis: Of a call that is wrong: what its documents say of such a call; null of one that
+            must work.
         story: What a person reads about a case that did not pass; empty for a pass.
         waiver: Id of the waiver that holds for the case's failure; null if none does.
         facts: What other cases may have in common with it, see :mod:`aclnn_cts.report.facts`.
@@ -114,6 +118,13 @@ class CaseEntry(_Entry):
     confirmed: bool = False
     after: tuple[str, ...] = ()
     only_in: tuple[Common, ...] = ()
+    unenforced: tuple[str, ...] = ()
+    basis: Basis | None = None
+
+    @property
+    def is_unenforced(self) -> bool:
+        """Whether the device accepts a call that its documents only require not to be made."""
+        return self.verdict is Verdict.UNENFORCED
 
     @property
     def fails(self) -> bool:
@@ -169,7 +180,8 @@ class ResultsDocument(_Entry):
     call were made for their time alone; ``all_operators`` is whether cases of every tested operator
     are among those planned. ``cann`` is the toolkit's folder on the host of a run on hardware;
     empty for a kit, which ran where nobody gives our commands. ``sanitize`` is whether simulator
-    and programs were built with AddressSanitizer and UBSan.
+    and programs were built with AddressSanitizer and UBSan. ``enforce`` is whether a requirement
+    that the device does not enforce ends with exit status 1.
     """
 
     format: Format
@@ -194,3 +206,17 @@ class ResultsDocument(_Entry):
     all_operators: bool = True
     cann: str = ""
     sanitize: bool = False
+    enforce: bool = False
+
+    @property
+    def unenforced(self) -> tuple[tuple[ClauseVerdict, tuple[CaseEntry, ...]], ...]:
+        """The requirements that the device does not enforce, each with the calls it accepts."""
+        held: dict[tuple[str, str], list[CaseEntry]] = {}
+        for case in self.cases:
+            for clause in case.unenforced if case.is_unenforced else ():
+                held.setdefault((case.operator, clause), []).append(case)
+        return tuple(
+            (clause, tuple(held[clause.operator, clause.clause]))
+            for clause in self.clauses
+            if (clause.operator, clause.clause) in held
+        )

@@ -41,6 +41,8 @@ def make_report(
     jobs: int = 1,
     progress: OnJudged | None = None,
     waivers: Path | None = None,
+    *,
+    enforce: bool = False,
 ) -> Report:
     """Judge a folder of results, and write nothing.
 
@@ -51,13 +53,14 @@ def make_report(
         progress: Is told how many cases are judged, and of how many.
         waivers: A file of failures that are accepted, checked against the clauses of the run's
             edition; none if None.
+        enforce: Whether a requirement that the device does not enforce ends with exit status 1.
 
     Raises:
         WrongInputError: The path is no results folder, or something in the waivers is wrong.
         NotTrustworthyError: The run is empty, incomplete, damaged, being written, or was made with
             another version of the suite.
     """
-    due = _understand(path, standard, jobs, waivers)
+    due = _understand(path, standard, jobs, waivers, enforce=enforce)
     return report_on(due.run, due.judging, progress, accepted=due.accepted)
 
 
@@ -70,11 +73,13 @@ class _ToJudge:
     accepted: Acceptance | None
 
 
-def _understand(path: Path, standard: Standard | None, jobs: int, waivers: Path | None) -> _ToJudge:
+def _understand(
+    path: Path, standard: Standard | None, jobs: int, waivers: Path | None, *, enforce: bool
+) -> _ToJudge:
     """Refuse all that can be refused before the judgement, which takes minutes."""
     suite = find_suite()
     run = open_run(path, suite)
-    judging = Judging(suite, standard or recorded_standard(run), jobs)
+    judging = Judging(suite, standard or recorded_standard(run), jobs, enforce)
     accepted = None if waivers is None else accepted_in(waivers, load_specs(suite, run.edition))
     return _ToJudge(run, judging, accepted)
 
@@ -104,7 +109,7 @@ def report_on(
         run=run,
         standard=standard,
         verdicts=found.verdicts,
-        stories=_stories(specs, run, found.verdicts, standard),
+        stories=_stories(specs, run, found.verdicts, judging),
         clauses=judge_clauses(specs, found.verdicts, operators),
         problems=found.problems,
         silences=silences(specs, operators),
@@ -112,6 +117,7 @@ def report_on(
         rounding=found.rounding,
         waived=waived.by_case,
         waivers=waived.outcomes,
+        enforce=judging.enforce,
         all_operators=_tested(specs, run.device.product) <= set(operators),
     )
 
@@ -157,6 +163,8 @@ def judge_folder(
     jobs: int = 1,
     progress: OnJudged | None = None,
     waivers: Path | None = None,
+    *,
+    enforce: bool = False,
 ) -> Report:
     """Judge a folder of results, and write the report's files into it.
 
@@ -165,7 +173,7 @@ def judge_folder(
     Arguments and errors are those of :func:`make_report` and :func:`write_report`.
     """
     with reading(path):
-        report = make_next_report(path, standard, jobs, progress, waivers)
+        report = make_next_report(path, standard, jobs, progress, waivers, enforce=enforce)
         write_report(report)
     return report
 
@@ -176,6 +184,8 @@ def make_next_report(
     jobs: int = 1,
     progress: OnJudged | None = None,
     waivers: Path | None = None,
+    *,
+    enforce: bool = False,
 ) -> Report:
     """Judge a folder of results that is held for reading; the report is to be written into it.
 
@@ -186,7 +196,7 @@ def make_next_report(
     if waivers is not None:
         require_waivers(waivers)
     with unless_mistyped(functools.partial(withdraw, path)):
-        due = _understand(path, standard, jobs, waivers)
+        due = _understand(path, standard, jobs, waivers, enforce=enforce)
     return report_on(due.run, due.judging, progress, accepted=due.accepted)
 
 
@@ -249,7 +259,7 @@ def publish(
 
 
 def _stories(
-    specs: SpecSet, run: RunFolder, verdicts: Sequence[CaseVerdict], standard: Standard
+    specs: SpecSet, run: RunFolder, verdicts: Sequence[CaseVerdict], judging: Judging
 ) -> dict[str, str]:
     cases = {case.id: case for case in run.cases}
     texts = {
@@ -259,7 +269,7 @@ def _stories(
     ran = Ran(
         run.tier,
         run.edition,
-        standard,
+        judging.standard,
         simulator=run.device.kind == "simulator",
         fault=run.device.fault,
         cann=run.asked.cann,
@@ -270,4 +280,5 @@ def _stories(
         verdict.case: tell_story(cases[verdict.case], verdict, texts[verdict.operator], ran)
         for verdict in verdicts
         if verdict.verdict not in (Verdict.PASS, Verdict.CONTESTED_ONLY)
+        and (verdict.verdict is not Verdict.UNENFORCED or judging.enforce)
     }

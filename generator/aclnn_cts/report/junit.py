@@ -6,8 +6,10 @@ the package, so a case's class is product and operator. GitLab knows a case agai
 shows the text of a failure but not its ``message``, and ignores ``properties``. So the text begins
 with the verdict and the reason, and what a reader must know about the device stands in the class. A
 case that the documents contest throughout is a pass with a remark, one whose failure is waived is
-skipped. Both tools count ``failure`` and ``error`` as failed; a failure is the device's, an error
-says that a case broke off or proves nothing.
+skipped; so is a call that the device accepts although its documents require callers not to make it,
+unless requirements are to be enforced: then it is a failure. Both tools count ``failure`` and
+``error`` as failed; a failure is the device's, an error says that a case broke off or proves
+nothing.
 """
 
 from __future__ import annotations
@@ -39,12 +41,12 @@ _MESSAGE = 300
 def as_xml(document: ResultsDocument) -> ET.Element:
     """Return the document's root."""
     root = ET.Element("testsuites", name="aclnn-cts")
-    _count(root, document.cases)
+    _count(root, document.cases, document)
     product = document.device.product
     for operator in dict.fromkeys(case.operator for case in document.cases):
         own = [case for case in document.cases if case.operator == operator]
         suite = ET.SubElement(root, "testsuite", name=f"{product}.{operator}")
-        _count(suite, own)
+        _count(suite, own, document)
         suite.set("timestamp", document.started[: len("2026-01-01T00:00:00")])
         if document.environment.host:
             suite.set("hostname", clean(document.environment.host))
@@ -55,7 +57,7 @@ def as_xml(document: ResultsDocument) -> ET.Element:
             if case.waiver is not None:
                 _waived(element, case, waivers[case.waiver])
             else:
-                _outcome(element, case)
+                _outcome(element, case, _tag(case, document))
     return root
 
 
@@ -79,12 +81,23 @@ def _properties(suite: ET.Element, document: ResultsDocument) -> None:
         ET.SubElement(properties, "property", name=name, value=clean(value))
 
 
-def _count(element: ET.Element, cases: Sequence[CaseEntry]) -> None:
-    counted = [case.verdict for case in cases if case.waiver is None]
+def _tag(case: CaseEntry, document: ResultsDocument) -> str:
+    """Return the element that tells what became of a case; empty for a pass."""
+    if case.waiver is not None:
+        return "skipped"
+    if case.is_unenforced:
+        return "failure" if document.enforce else "skipped"
+    if case.verdict in _FAILURES:
+        return "failure"
+    return "error" if case.verdict in _ERRORS else ""
+
+
+def _count(element: ET.Element, cases: Sequence[CaseEntry], document: ResultsDocument) -> None:
+    tags = [_tag(case, document) for case in cases]
     element.set("tests", str(len(cases)))
-    element.set("failures", str(sum(verdict in _FAILURES for verdict in counted)))
-    element.set("errors", str(sum(verdict in _ERRORS for verdict in counted)))
-    element.set("skipped", str(len(cases) - len(counted)))
+    element.set("failures", str(tags.count("failure")))
+    element.set("errors", str(tags.count("error")))
+    element.set("skipped", str(tags.count("skipped")))
     element.set("time", f"{sum(case.seconds for case in cases):.6f}")
 
 
@@ -106,14 +119,17 @@ def _waived(element: ET.Element, case: CaseEntry, waiver: WaiverOutcome) -> None
     ET.SubElement(element, "system-out").text = clean(case.story)
 
 
-def _outcome(element: ET.Element, case: CaseEntry) -> None:
+def _outcome(element: ET.Element, case: CaseEntry, tag: str) -> None:
     if case.verdict is Verdict.PASS:
         return
     if case.verdict is Verdict.CONTESTED_ONLY:
         ET.SubElement(element, "system-out").text = clean(case.message)
         return
-    tag = "failure" if case.verdict in _FAILURES else "error"
-    message = ": ".join(filter(None, (*case.broken[:1], case.message)))
+    named = case.unenforced if case.is_unenforced else case.broken
+    message = ": ".join(filter(None, (*named[:1], case.message)))
+    if tag == "skipped":
+        ET.SubElement(element, tag, message=clean(f"unenforced: {message}"))
+        return
     outcome = ET.SubElement(element, tag, type=case.verdict.value, message=clean(_short(message)))
     outcome.text = clean(case.story or f"{case.verdict.value.upper()} {case.id}\n{message}")
 

@@ -32,6 +32,7 @@ def render_summary(document: ResultsDocument) -> str:
         _verdict(run),
         _operators(document.cases),
         _broken(document),
+        _unenforced(document),
         _waived(document),
         _proving_nothing(document.cases),
         _contested(document),
@@ -91,6 +92,22 @@ def _broken(told: ResultsDocument) -> Iterator[str]:
         if each.besides:
             yield f"  – and with it {escape(each.besides)}"
     yield from _rest(len(found), "promise")
+
+
+def _unenforced(told: ResultsDocument) -> Iterator[str]:
+    """Yield a row per requirement that the device does not enforce."""
+    if not told.unenforced:
+        return
+    yield "### Requirements that the device does not enforce"
+    yield ""
+    yield "| operator | clause | what it says | cases |"
+    yield "|---|---|---|---:|"
+    for clause, cases in told.unenforced[:_MOST]:
+        cells = (clause.operator, clause.clause, clause.text, str(len(cases)))
+        yield "| " + " | ".join(map(escape, cells)) + " |"
+    yield ""
+    if len(told.unenforced) > _MOST:
+        yield from _rest(len(told.unenforced), "requirement")
 
 
 def _waived(told: ResultsDocument) -> Iterator[str]:

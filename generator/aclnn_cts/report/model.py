@@ -33,6 +33,7 @@ class Report:
         rounding: What the run says about how each output is rounded.
         waived: Id of the waiver that holds for a case, by the case's id.
         waivers: What became of each waiver.
+        enforce: Whether a requirement that the device does not enforce ends with exit status 1.
         all_operators: Whether the run holds cases of every operator that is tested on its product.
     """
 
@@ -48,6 +49,7 @@ class Report:
     waived: Mapping[str, str] = field(default_factory=dict)
     waivers: tuple[WaiverOutcome, ...] = ()
     all_operators: bool = True
+    enforce: bool = False
 
     @functools.cached_property
     def by_case(self) -> dict[str, CaseVerdict]:
@@ -58,7 +60,9 @@ class Report:
     def exit_code(self) -> ExitCode:
         """The exit status that a command ends with after this report."""
         counted = [each.verdict for each in self.verdicts if each.case not in self.waived]
-        return exit_code(counted, [*self.problems, *self.stale], len(self.waived))
+        return exit_code(
+            counted, [*self.problems, *self.stale], len(self.waived), enforce=self.enforce
+        )
 
     @property
     def stale(self) -> tuple[str, ...]:
@@ -67,20 +71,26 @@ class Report:
 
 
 def exit_code(
-    verdicts: Collection[Verdict], problems: Iterable[str] = (), waived: int = 0
+    verdicts: Collection[Verdict],
+    problems: Iterable[str] = (),
+    waived: int = 0,
+    *,
+    enforce: bool = False,
 ) -> ExitCode:
     """Return the exit status for some verdicts.
 
     A broken promise (fail, crash, timeout, flaky) counts more than a result that proves nothing
     (missing, untrusted, no case at all, a damaged record). A case on which the documents contradict
-    themselves throughout breaks nothing.
+    themselves throughout breaks nothing, nor does a requirement that is not enforced.
 
     Args:
         verdicts: The verdicts that count.
         problems: What is wrong with the run as a whole, or with its waivers.
         waived: How many cases there are besides whose failure is waived.
+        enforce: Whether a requirement that is not enforced counts as a broken promise.
     """
-    if any(verdict.breaks_promise for verdict in verdicts):
+    unenforced = enforce and Verdict.UNENFORCED in verdicts
+    if unenforced or any(verdict.breaks_promise for verdict in verdicts):
         return ExitCode.BROKEN_PROMISE
     nothing = not verdicts and not waived
     if nothing or any(verdict.proves_nothing for verdict in verdicts) or any(problems):

@@ -24,6 +24,7 @@ SYMBOLS: dict[State, str] = {"good": "✓", "bad": "✕", "warn": "!", "note": "
 
 STATES: dict[str, State] = {
     "pass": "good",
+    "unenforced": "note",
     "contested-only": "note",
     "waived": "note",
     "missing": "warn",
@@ -131,7 +132,8 @@ def outcome_line(document: ResultsDocument) -> str:
 def _code(run: Run) -> ExitCode:
     told = run.document
     counted = [case.verdict for case in told.cases if case.waiver is None]
-    return exit_code(counted, [*told.problems, *_stale(run)], len(told.cases) - len(counted))
+    waived = len(told.cases) - len(counted)
+    return exit_code(counted, [*told.problems, *_stale(run)], waived, enforce=told.enforce)
 
 
 def _stale(run: Run) -> tuple[str, ...]:
@@ -145,6 +147,8 @@ def _share(count: int, cases: Sequence[CaseEntry]) -> float:
 def _headline(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str:
     if code is ExitCode.BROKEN_PROMISE:
         broken = [case for case in cases if case.fails]
+        if not broken:
+            return f"{_requirements(runs)} not enforced, in {counted(_unenforced(cases), 'case')}"
         promises = {(case.operator, clause) for case in broken for clause in case.broken}
         verb = "breaks" if len(broken) == 1 else "break"
         what = f"{verb} {counted(len(promises), 'promise')}" if promises else "did not get through"
@@ -152,8 +156,19 @@ def _headline(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -
     if code is ExitCode.PASSED:
         waived = sum(case.waiver is not None for case in cases)
         but = f"All promises are kept but for {counted(waived, 'waived failure')}"
-        return but if waived else "Every promise that was tested was kept"
+        kept = but if waived else "Every promise that was tested was kept"
+        return f"{kept}; {_requirements(runs)} not enforced" if _unenforced(cases) else kept
     return _why_not_trustworthy(runs, cases)
+
+
+def _unenforced(cases: Sequence[CaseEntry]) -> int:
+    return sum(case.is_unenforced for case in cases)
+
+
+def _requirements(runs: Sequence[Run]) -> str:
+    """Return how many requirements some device does not enforce, with the verb that follows."""
+    found = {(c.operator, c.clause) for run in runs for c, _ in run.document.unenforced}
+    return f"{counted(len(found), 'requirement')} {'is' if len(found) == 1 else 'are'}"
 
 
 def _why_not_trustworthy(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str:
@@ -182,6 +197,7 @@ def _evidence(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> Iterator[State
     yield _missing(verdicts["missing"], len(cases))
     yield _untrusted(verdicts["untrusted"])
     yield _flaky(verdicts["flaky"])
+    yield from _accepted(runs, cases)
     yield from _problems(runs)
     yield from _waived(runs, verdicts["waived"])
     yield from _faults(runs)
@@ -212,6 +228,14 @@ def _flaky(flaky: int) -> Statement:
         )
         return Statement("bad", text)
     return Statement("good", "no case failed once and passed another time: 0 flaky")
+
+
+def _accepted(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> Iterator[Statement]:
+    accepted = _unenforced(cases)
+    if accepted:
+        calls = f"{counted(accepted, 'call')} that the documents only require not to be made"
+        enforced = any(run.document.enforce for run in runs)
+        yield Statement("bad" if enforced else "note", f"the device accepts {calls}: unenforced")
 
 
 def _problems(runs: Sequence[Run]) -> Iterator[Statement]:

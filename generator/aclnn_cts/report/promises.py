@@ -12,6 +12,7 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ErrorClause, OperatorSpec, Product, Rule, ValueClause
 from aclnn_cts.spec.structure import (
     PRODUCT_SUPPORT,
+    ClauseBasis,
     StructuralClause,
     place,
     structural_clauses,
@@ -23,6 +24,16 @@ DIRECTIONS: tuple[Direction, ...] = ("positive", "negative")
 Kind: TypeAlias = Literal["value", "error", "rule", "requirement", "product-support", "common"]
 
 
+BASIS_MEANINGS: Mapping[ClauseBasis, str] = {
+    "stated": "a document says it",
+    "suite": "no document says it; it is a rule of this suite",
+    "status": "the document states the refusal and its status",
+    "refusal": "the document states that such a call is refused or ends in an error, not how",
+    "requirement": "the document states what callers must keep, not what happens otherwise",
+}
+"""What each basis of a clause means."""
+
+
 @dataclass(frozen=True)
 class Promise:
     """A clause of an operator, whatever part of the spec states it.
@@ -31,6 +42,7 @@ class Promise:
         operator: The operator's name.
         clause: The clause's id.
         kind: What part of the spec it comes from.
+        basis: What it rests on.
         text: What it says.
         place: Where in which document.
         needs: By product on which it is promised: the directions in which it must be tested.
@@ -44,6 +56,7 @@ class Promise:
     operator: str
     clause: str
     kind: Kind
+    basis: ClauseBasis
     text: str
     place: str
     needs: Mapping[str, tuple[Direction, ...]]
@@ -83,7 +96,7 @@ def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) 
     if clause.no_negative is not None:
         reasons["negative"] = clause.no_negative
     at = place(spec, clause.where)
-    return Promise(spec.operator, clause.id, kind, clause.text, at, needs, reasons, {})
+    return Promise(spec.operator, clause.id, kind, "stated", clause.text, at, needs, reasons, {})
 
 
 def _of_rule(specs: SpecSet, spec: OperatorSpec, rule: Rule) -> Promise:
@@ -94,7 +107,7 @@ def _of_rule(specs: SpecSet, spec: OperatorSpec, rule: Rule) -> Promise:
     ]
     needs = dict.fromkeys(products, DIRECTIONS)
     return Promise(
-        spec.operator, rule.id, "rule", rule.text, place(spec, rule.where), needs, {}, {}
+        spec.operator, rule.id, "rule", "stated", rule.text, place(spec, rule.where), needs, {}, {}
     )
 
 
@@ -106,7 +119,9 @@ def _of_value(specs: SpecSet, spec: OperatorSpec, clause: ValueClause) -> Promis
         name: f"cannot be held against {name}: it has neither Inf nor NaN" for name in silent
     }
     at = place(spec, clause.where)
-    return Promise(spec.operator, clause.id, "value", clause.text, at, needs, {}, withheld)
+    return Promise(
+        spec.operator, clause.id, "value", "stated", clause.text, at, needs, {}, withheld
+    )
 
 
 def _is_held(spec: OperatorSpec, clause: ValueClause, product: Product) -> bool:
@@ -126,6 +141,7 @@ def _of_error(specs: SpecSet, spec: OperatorSpec, clause: ErrorClause) -> Promis
         operator=spec.operator,
         clause=clause.id,
         kind="error",
+        basis=clause.basis,
         text=clause.text,
         place=place(spec, clause.where),
         needs=needs,
@@ -141,5 +157,15 @@ def _common(specs: SpecSet, spec: OperatorSpec) -> Iterator[Promise]:
         reasons: dict[Direction, str] = {}
         if clause.no_negative is not None:
             reasons["negative"] = clause.no_negative
-        at = f"{clause.document}, {clause.item}"
-        yield Promise(spec.operator, clause.id, "common", clause.text, at, needs, reasons, {})
+        at = clause.place
+        yield Promise(
+            spec.operator,
+            clause.id,
+            "common",
+            clause.basis,
+            clause.text,
+            at,
+            needs,
+            reasons,
+            {},
+        )

@@ -68,6 +68,7 @@ def document_of(report: Report) -> ResultsDocument:
         all_operators=report.all_operators,
         cann=run.asked.cann,
         sanitize=run.asked.sanitize,
+        enforce=report.enforce,
     )
 
 
@@ -93,6 +94,8 @@ def _case(case: Case, verdict: CaseVerdict, report: Report) -> CaseEntry:
         scene=case.scene,
         dtype=case.tensors[0].dtype,
         broken=verdict.broken,
+        unenforced=verdict.unenforced,
+        basis=case.basis,
         exercised=verdict.exercised,
         kinds=tuple(sorted(verdict.kinds)),
         standards=dict(verdict.standards),

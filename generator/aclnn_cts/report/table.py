@@ -26,6 +26,7 @@ from aclnn_cts.spec.edition_models import CURRENT
 
 _STYLES = {
     "pass": "green",
+    "unenforced": "cyan",
     "contested-only": "cyan",
     "missing": "yellow",
     "untrusted": "yellow",
@@ -52,6 +53,9 @@ def summary(report: Report) -> Group:
     parts.append(Text(""))
     for lines in map(list, (_broken(told.cases), _waivers(told.waivers), _remarks(told.cases))):
         parts += [*lines, Text("")] if lines else []
+    if told.unenforced:
+        title = Text("Requirements that the device does not enforce", style="italic")
+        parts += [title, _unenforced(told)]
     if told.contradictions:
         title = Text("Where the documents contradict themselves", style="italic")
         parts += [title, _contested(told.contradictions)]
@@ -187,6 +191,16 @@ def _remarks(cases: Sequence[CaseEntry]) -> Iterator[Text]:
         own = [case for case in told if case.operator == operator]
         count = counted(len(own), "case")
         yield from _lines(f"{operator}: {count}, first {own[0].id}: {own[0].remarks[0]}", "  ")
+
+
+def _unenforced(told: ResultsDocument) -> Table:
+    table = _table()
+    for name in ("operator", "clause", "what it says", "cases"):
+        justify: Literal["right", "left"] = "right" if name == "cases" else "left"
+        table.add_column(name, justify=justify, overflow="fold")
+    for clause, cases in told.unenforced:
+        table.add_row(clause.operator, clause.clause, clause.text, str(len(cases)))
+    return table
 
 
 def _contested(contradictions: Sequence[ContradictionEntry]) -> Table:

@@ -225,10 +225,14 @@ def _on_idleness(
         return "unmatched", (), said
     if "flaky" in waiver.failure:
         return "unmatched", (), f"{_counted(meant)} passed this time, as a flaky one may"
-    return "improved", (), f"unexpected improvement: {_counted(meant)} pass; remove the waiver"
+    return (
+        "improved",
+        (),
+        f"unexpected improvement: {_counted(meant)} break nothing; remove the waiver",
+    )
 
 
-_KEPT = (Verdict.PASS, Verdict.CONTESTED_ONLY)
+_KEPT = (Verdict.PASS, Verdict.CONTESTED_ONLY, Verdict.UNENFORCED)
 
 
 def _elsewhere(waiver: Waiver, setting: Setting, shown: Sequence[Shown]) -> str:

@@ -119,7 +119,7 @@ def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | No
     intent = Intent(
         original.scene,
         original.tier,
-        original.statuses,
+        is_valid=original.expects_success,
         detail=SHRUNK,
         twin=original.twin,
         again=candidate.again,

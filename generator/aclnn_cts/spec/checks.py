@@ -163,6 +163,9 @@ def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...
         yield ("derived", name), expression
     for index, rule in enumerate(spec.rules):
         yield ("rules", index, "require"), rule.require
+    for index, error in enumerate(spec.errors):
+        if error.when is not None:
+            yield ("errors", index, "when"), error.when
     for index, precision in enumerate(spec.precision):
         if precision.accumulates is not None:
             yield ("precision", index, "accumulates"), precision.accumulates
@@ -196,11 +199,12 @@ def _tensors_named(
     expression: Expression, tensors: set[str], at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
     """Yield a complaint for each shape function that is not given the name of a tensor."""
-    for function in ("numel", "rank", "dim"):
+    for function, count in (("numel", 1), ("rank", 1), ("dim", 1), ("broadcastable", 2)):
         for arguments in calls(expression, function):
-            if arguments[0] not in tensors:
-                sentence = f"{function} takes a tensor: {unknown('tensor', arguments[0], tensors)}"
-                yield at, f"{expression.text!r}: {sentence}"
+            for name in arguments[:count]:
+                if name not in tensors:
+                    sentence = f"{function} takes a tensor: {unknown('tensor', name, tensors)}"
+                    yield at, f"{expression.text!r}: {sentence}"
 
 
 def _names_known(
@@ -245,6 +249,9 @@ def _check_error(
         yield at, f"error {error.id!r} needs exactly one of {', '.join(VIOLATIONS)}"
         return
     field = chosen[0]
+    yield from _check_basis(error, at)
+    if field == "assign" and error.when is None:
+        yield (*at, "assign"), f"error {error.id!r} needs `when`: the values are examples of it"
     if field == "unsupported_product":
         return
     if field == "assign":
@@ -258,6 +265,17 @@ def _check_error(
     for name in getattr(error, field):
         if name not in known:
             yield (*at, field), unknown("parameter", name, known)
+
+
+def _check_basis(error: ErrorClause, at: tuple[int | str, ...]) -> Iterator[Complaint]:
+    if error.basis == "status" and error.status is None:
+        yield (*at, "basis"), f"error {error.id!r} has the basis 'status'; say which `status`"
+    if error.basis != "status" and error.status is not None:
+        sentence = (
+            f"error {error.id!r} has the basis {error.basis!r}, so its document states no status; "
+            "drop `status`, or say `basis: status`"
+        )
+        yield (*at, "status"), sentence
 
 
 def producer_complaints(

@@ -58,14 +58,30 @@ Names: TypeAlias = Annotated[list[Identifier], Field(min_length=1)]
 """Parameters to which an error clause applies in turn: without one, it would refuse nothing."""
 
 
+Basis: TypeAlias = Literal["status", "refusal", "requirement"]
+"""What the document says of a call that breaks an error clause: ``status``, that it is refused, and
+with which status; ``refusal``, that it is refused or ends in an error, not how; ``requirement``,
+what callers must keep, and nothing of what happens otherwise."""
+
+
 class ErrorClause(Strict):
-    """A call that must be refused, and how a passing call is changed into it."""
+    """A call that must not be made, and how a passing call is changed into it."""
 
     id: ClauseId
     text: Sentence
     where: Where = Field(description="Its place in the document.")
-    status: StatusName | Annotated[list[StatusName], Field(min_length=1)] = Field(
-        description="The status; several where the document does not tell which."
+    basis: Basis = Field(
+        description="What the document says of such a call: that it gets a certain `status`; "
+        "`refusal`: that it is refused or ends in an error, not how; `requirement`: what callers "
+        "must keep, and nothing of what happens otherwise."
+    )
+    status: StatusName | Annotated[list[StatusName], Field(min_length=1)] | None = Field(
+        None, description="The status that the document states; goes with the basis `status` only."
+    )
+    when: ExpressionText | None = Field(
+        None,
+        description="The calls that it speaks of, one truth per call. `assign` needs it: its "
+        "values are examples.",
     )
     products: Annotated[list[ProductId], Field(min_length=1)] | None = Field(
         None, description="Where it holds; all if absent."
@@ -84,12 +100,6 @@ class ErrorClause(Strict):
     shape_differs: Names | None = Field(
         None, description="A shape that the tensor must not have: extents, axes or elements differ."
     )
-    difference: Literal["count", "dimensions", "direction"] | None = Field(
-        None,
-        description="Only shapes that differ in this: in the number of elements; in dimensions, "
-        "with as many elements; in that they broadcast with the right one to another. Without it, "
-        "all that no other clause states.",
-    )
     format_outside_support: Names | None = Field(
         None, description="A format that is not supported."
     )
@@ -105,8 +115,8 @@ class ErrorClause(Strict):
 
     @property
     def statuses(self) -> tuple[int, ...]:
-        """The codes that are accepted."""
-        names = self.status if isinstance(self.status, list) else [self.status]
+        """The codes that the document states; none if it states no status."""
+        names = [self.status] if isinstance(self.status, str) else self.status or []
         return tuple(STATUSES[name] for name in names)
 
 

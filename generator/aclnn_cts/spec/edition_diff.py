@@ -199,7 +199,7 @@ def _facets(clause: Clause) -> Facets:
     names = {
         ValueClause: ("when", "expect", "output", "overrides", "needs_inf_nan"),
         Rule: ("require", "products"),
-        ErrorClause: ("status", "products", *VIOLATIONS),
+        ErrorClause: ("basis", "status", "when", "products", *VIOLATIONS),
     }[type(clause)]
     return facets | _shown_fields(clause, names)
 

@@ -244,6 +244,8 @@ class _Evaluator:
         name, arguments = _function_name(node), node.args
         if name in ("numel", "rank", "dim"):
             return self._shape_function(name, arguments)
+        if name == "broadcastable":
+            return _broadcastable(*(self._shape(name, argument) for argument in arguments))
         if name in _CLASS_TESTS or name in ("any_of", "all_of"):
             return self._exact(node)
         values = [self.number(argument) for argument in arguments]
@@ -254,13 +256,15 @@ class _Evaluator:
         return _SCALAR_FUNCTIONS[name](*values)
 
     def _shape_function(self, name: str, arguments: list[ast.expr]) -> int:
-        tensor = arguments[0]
-        if not isinstance(tensor, ast.Name) or tensor.id not in self._scope.shapes:
-            raise ExpressionError(f"{self._text!r}: {name} takes the name of a tensor")
-        shape = self._scope.shapes[tensor.id]
+        shape = self._shape(name, arguments[0])
         if name == "numel":
             return math.prod(shape)
         return len(shape) if name == "rank" else int(shape[self.number(arguments[1])])
+
+    def _shape(self, name: str, tensor: ast.expr) -> Sequence[int]:
+        if not isinstance(tensor, ast.Name) or tensor.id not in self._scope.shapes:
+            raise ExpressionError(f"{self._text!r}: {name} takes the name of a tensor")
+        return self._scope.shapes[tensor.id]
 
     _NUMBERS: ClassVar[dict[type[ast.expr], Callable[..., Any]]] = {
         ast.Constant: _constant,
@@ -276,6 +280,12 @@ class _Evaluator:
 def _function_name(node: ast.Call) -> str:
     assert isinstance(node.func, ast.Name)  # noqa: S101 - parsing lets nothing else pass
     return node.func.id
+
+
+def _broadcastable(first: Sequence[int], second: Sequence[int]) -> bool:
+    """Whether two shapes broadcast with one another (common document on broadcasting)."""
+    pairs = zip(reversed(first), reversed(second), strict=False)
+    return all(one == other or 1 in (one, other) for one, other in pairs)
 
 
 def _is_condition(value: Any) -> bool:

@@ -164,8 +164,15 @@ class OperatorSpec(Strict):
         """Whether the document says of the product that it supports the operator, or does not."""
         return self.products.get(product) in ("supported", "unsupported")
 
+    def supported_dtypes(self, name: str, product: str) -> tuple[str, ...]:
+        """Return the data types that a tensor may have on a product, tested or not."""
+        parameter = self.tensor(name)
+        if parameter.dtype is not None:
+            return self.supported_dtypes(parameter.dtype.removesuffix(".dtype"), product)
+        return (*self.dtypes(name, product), *parameter.untested_on.get(product, []))
+
     def dtypes(self, name: str, product: str) -> tuple[str, ...]:
-        """Return the data types that a tensor may have on a product."""
+        """Return the data types that a tensor may have on a product, of those that are tested."""
         parameter = self.tensor(name)
         if parameter.dtype is not None:
             return self.dtypes(parameter.dtype.removesuffix(".dtype"), product)

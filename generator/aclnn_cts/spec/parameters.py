@@ -83,6 +83,10 @@ class TensorParameter(Strict):
     dtypes_on: dict[ProductId, list[DtypeName]] = Field(
         default_factory=dict, description="Products with other data types."
     )
+    untested_on: dict[ProductId, list[DtypeName]] = Field(
+        default_factory=dict,
+        description="Data types that are supported on a product, and that no case there can have.",
+    )
     dtype: DtypeOf | None = Field(None, description="`x.dtype`: the same data type as x.")
     shape: ShapeOf | Dims | ShapeRule | None = Field(
         None, description="`x.shape`, a list of dimensions, or a rule; free if absent."

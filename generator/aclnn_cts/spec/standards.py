@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from aclnn_cts.spec.fields import ClauseId, ProductId, Sentence, Strict
 
@@ -75,15 +75,45 @@ class PrecisionStandards(Strict):
 
 
 class CommonClause(Strict):
-    """A promise that all operators share, from the common documents."""
+    """A promise that all operators share: of the common documents, or a rule of this suite."""
 
     id: ClauseId
     text: Sentence
-    document: str = Field(description="The common document.")
-    item: str = Field(description="The chapter or sentence within it.")
+    basis: Literal["stated", "suite"] = Field(
+        description="`stated`: a common document says it; `suite`: no page says it, it is a rule "
+        "of this suite about memory, state and call discipline."
+    )
+    document: str | None = Field(None, description="The common document that states it.")
+    item: str | None = Field(None, description="The chapter or sentence within it.")
+    reason: Sentence | None = Field(
+        None, description="Why the suite holds devices to it; goes with the basis `suite` only."
+    )
     no_negative: Sentence | None = Field(
         None, description="Why no call can stand outside the promise."
     )
+
+    @property
+    def place(self) -> str:
+        """Where the promise stands, for people."""
+        if self.basis == "suite":
+            return f"a rule of this suite: {self.reason}"
+        return f"{self.document}, {self.item}"
+
+    @model_validator(mode="after")
+    def _has_its_source(self) -> CommonClause:
+        stated = {"document": self.document, "item": self.item}
+        needed, other = (stated, {"reason": self.reason})
+        if self.basis == "suite":
+            needed, other = other, stated
+        missing = [name for name, value in needed.items() if value is None]
+        idle = [name for name, value in other.items() if value is not None]
+        if missing:
+            raise ValueError(
+                f"a clause with the basis {self.basis!r} needs {' and '.join(missing)}"
+            )
+        if idle:
+            raise ValueError(f"{' and '.join(idle)} does not go with the basis {self.basis!r}")
+        return self
 
 
 class CommonClauses(Strict):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from aclnn_cts.spec.clause_models import Basis
 from aclnn_cts.spec.common_clauses import DETERMINISM
 from aclnn_cts.spec.models import (
     CommonClause,
@@ -27,6 +28,10 @@ from aclnn_cts.spec.models import (
 
 PRODUCT_SUPPORT = "product-support"
 """The id of the clause on the table of products."""
+
+ClauseBasis: TypeAlias = Basis | Literal["stated", "suite"]
+"""What a clause rests on: for an error clause what the documents say of a call that breaks it; for
+others whether a document states it, or it is a rule of this suite."""
 
 Kind: TypeAlias = Literal["dtype", "rank", "format", "shape", "non-contiguous", "empty"]
 
@@ -112,8 +117,15 @@ def all_clause_texts(
         *spec.errors,
     )
     texts = {clause.id: (clause.text, place(spec, clause.where)) for clause in own}
-    shared = {clause.id: (clause.text, f"{clause.document}, {clause.item}") for clause in common}
+    shared = {clause.id: (clause.text, clause.place) for clause in common}
     return {**texts, **shared}
+
+
+def clause_bases(spec: OperatorSpec, common: Iterable[CommonClause]) -> dict[str, ClauseBasis]:
+    """Return what every clause rests on that can hold for a case of an operator, by id."""
+    own: dict[str, ClauseBasis] = dict.fromkeys(all_clause_texts(spec, ()), "stated")
+    own |= {clause.id: clause.basis for clause in common}
+    return own | {error.id: error.basis for error in spec.errors}
 
 
 def place(spec: OperatorSpec, where: Where) -> str:

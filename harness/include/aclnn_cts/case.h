@@ -99,6 +99,7 @@ struct Case {
   int64_t runs = 2;
   Margins margins;
   bool deterministic = false;
+  bool launch = true;               ///< phase two follows an accepted phase one
   std::vector<Circumstance> again;  ///< of the runs after the ordinary ones
   int64_t timed = 0;                ///< launches after all runs, for their time alone
   Parameters measured;

@@ -85,6 +85,7 @@ def render_page(
         timings=timings(runs),
         slowest=slowest(runs),
         openings=openings_of(runs),
+        unenforced=[(run, *each) for run in runs for each in run.document.unenforced],
         most_rows=MOST_ROWS,
         comparisons=comparisons_with(baseline, runs) if baseline is not None else (),
     )

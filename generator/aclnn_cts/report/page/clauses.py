@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from aclnn_cts.report.clauses import ClauseState
 from aclnn_cts.report.labelled_runs import Run
 from aclnn_cts.report.overview import State
+from aclnn_cts.spec.structure import ClauseBasis
 
 STATES: dict[ClauseState, State] = {
     "fail": "bad",
     "unproven": "warn",
+    "unenforced": "note",
     "untested": "note",
     "contested-only": "note",
     "pass": "good",
@@ -40,6 +42,7 @@ class ClauseRow:
     Attributes:
         key: What a link to it names: operator and clause.
         clause: Its id.
+        basis: What it rests on.
         text: What it says.
         place: Where in the documents it stands.
         worst: Its worst verdict.
@@ -50,6 +53,7 @@ class ClauseRow:
 
     key: str
     clause: str
+    basis: ClauseBasis
     text: str
     place: str
     worst: ClauseState
@@ -95,6 +99,7 @@ def _row(told: Sequence[tuple[Run, int]]) -> ClauseRow:
     return ClauseRow(
         key=f"{first.operator}/{first.clause}",
         clause=first.clause,
+        basis=first.basis,
         text=first.text,
         place=first.place,
         worst=next(state for state in STATES if state in tested),
