@@ -12,13 +12,20 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from aclnn_cts.spec.models import CommonClauses, OperatorSpec, PrecisionStandards, Products
+from aclnn_cts.spec.models import (
+    Allowances,
+    CommonClauses,
+    OperatorSpec,
+    PrecisionStandards,
+    Products,
+)
 from aclnn_cts.spec.quarantine import Quarantine
 from aclnn_cts.spec.waivers import Waivers
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 _MODELS: dict[str, type[BaseModel]] = {
+    "allowances.schema.json": Allowances,
     "common.schema.json": CommonClauses,
     "operator.schema.json": OperatorSpec,
     "precision.schema.json": PrecisionStandards,
