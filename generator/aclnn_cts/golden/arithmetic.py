@@ -207,8 +207,7 @@ class Number:
     def __truediv__(self, other: Number) -> Number:
         on = self.on
         if RECIPROCAL in on.allowed and not self._is_one():
-            by_way = self * (on.exact(1.0) / other).stored()
-            return replace(by_way, value=self.value / other.value)
+            return self.times_reciprocal(on.exact(1.0) / other, self.value / other.value)
         a, b = self.settled, other.settled
         value = a.value / b.value
         least = np.maximum(np.abs(b.value) - b.total, 0.0)
@@ -224,6 +223,10 @@ class Number:
             error = _sane(np.where(open_ended, np.inf, error), value)
             spread = _sane(spread, value)
         return self.result_of("divide", value, error, spread, extremes)
+
+    def times_reciprocal(self, reciprocal: Number, value: FloatArray) -> Number:
+        """Return a quotient made of a reciprocal and a multiplication; its exact value is given."""
+        return replace(self * reciprocal, value=value)
 
     def through(
         self,

@@ -89,8 +89,14 @@ _VARIANCE_FLOOR = 1e-5
 """Added to a variance before the root, as the forward operator's default does."""
 
 
+_LEAST_GROUP = 3
+"""Elements of a group whose own statistics leave anything: those of fewer make every dx 0."""
+
+
 def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any]:
-    """Return the statistics that belong to ``x``, in its data type: [N, numGroups].
+    """Return the statistics of the finite elements of ``x``, in its data type: [N, numGroups].
+
+    Of groups with fewer than three elements a mean of 0 and an rstd of 1.
 
     Args:
         name: ``mean``, or ``rstd``, the inverse of the standard deviation.
@@ -104,11 +110,15 @@ def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any
         raise WrongInputError(f"{name} cannot be derived: only mean and rstd follow from x")
     x = inputs["x"]
     groups = widen(x).reshape(x.shape[0], attributes["numGroups"], -1)
-    with np.errstate(invalid="ignore", over="ignore"):
-        if name == "mean":
-            values = groups.mean(axis=-1)
-        else:
-            values = 1 / np.sqrt(groups.var(axis=-1) + _VARIANCE_FLOOR)
+    finite = np.isfinite(groups)
+    count = np.maximum(finite.sum(axis=-1), 1)
+    mean = np.where(finite, groups, 0.0).sum(axis=-1) / count
+    off = np.where(finite, groups - mean[..., np.newaxis], 0.0)
+    rstd = 1 / np.sqrt((off**2).sum(axis=-1) / count + _VARIANCE_FLOOR)
+    if groups.shape[-1] < _LEAST_GROUP:
+        mean, rstd = np.zeros_like(mean), np.ones_like(rstd)
+    values = mean if name == "mean" else rstd
+    with np.errstate(over="ignore"):
         # By way of float32, as all data of a narrower type are made.
         rounded: npt.NDArray[Any] = values.astype(np.float32).astype(x.dtype)
     return rounded

@@ -13,10 +13,12 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     """Return ``out`` for ``x`` and ``dy`` of one shape.
 
     Where x lies outside [eps, 1 - eps] the spec's clauses say what comes back instead. The error
-    of a quotient by way of a reciprocal covers (dy / x) / (1 - x), too.
+    of a quotient made of a reciprocal covers one that is divided, and (dy / x) / (1 - x), too.
     """
     del attributes
     scope = {"x": widen(inputs["x"]), "dy": widen(inputs["dy"])}
     x, dy = on.exact(scope["x"]), on.exact(scope["dy"])
-    complement = (on.exact(1.0) - x).stored()
-    return {"out": Result(dy / (x * complement).stored(), scope)}
+    one = on.exact(1.0)
+    product = (x * (one - x).stored()).stored()
+    out = dy.times_reciprocal((one / product).stored(), dy.value / product.value)
+    return {"out": Result(out, scope)}
