@@ -142,12 +142,15 @@ class Number:
         computed = self.grid == self.on.computing
         error = _plus(self.error, own) if computed else self.error
         spread = self.spread if computed else _plus(self.spread, own)
-        if self.on.flushes:
-            small = size < self.grid.smallest_normal + _plus(error, spread)
-            if small.any():
-                lost = np.where(small, size, 0.0)
-                error = np.maximum(error, lost) if computed else error
-                spread = spread if computed else np.maximum(spread, lost)
+        small = size < self.grid.smallest_normal + _plus(error, spread)
+        if small.any():
+            # Below the normal range an ulp has one size, and the number may be flushed.
+            inherited = self.error if computed else self.spread
+            least = inherited + self.ulps * self.grid.smallest_subnormal
+            most = np.maximum(least, size) if self.on.flushes else least
+            lost = np.where(small & (self.total + size > 0), most, 0.0)
+            error = np.maximum(error, lost) if computed else error
+            spread = spread if computed else np.maximum(spread, lost)
         extremes = self.overflown(self.grid, _plus(error, spread))
         if extremes is not None:
             error, spread = _sane(error, self.value), _sane(spread, self.value)
@@ -385,6 +388,18 @@ def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> N
         extremes,
         chosen(first.ulps, second.ulps),
         first.grid or second.grid,
+    )
+
+
+def either(first: Number, second: Number) -> Number:
+    """Return a value that a device may compute in two ways; the exact one is the first."""
+    bits = [number.extremes for number in (first, second) if number.extremes is not None]
+    return replace(
+        first,
+        error=np.maximum(first.error, second.error),
+        spread=np.maximum(first.spread, second.spread),
+        ulps=np.maximum(first.ulps, second.ulps),
+        extremes=np.bitwise_or.reduce(bits) if bits else None,
     )
 
 
