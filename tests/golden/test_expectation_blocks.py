@@ -44,7 +44,7 @@ def test_results_do_not_depend_on_blocks(
             patched.setattr(expectations, "BLOCK", block)
             cut = expect_case(specs, case, inputs)
         for name in whole:
-            for field in ("value", "allowed", "bound", "tolerance", "reached", "contested"):
+            for field in ("value", "allowed", "own", "tolerance", "reached", "contested"):
                 one, other = getattr(whole[name], field), getattr(cut[name], field)
                 assert one.tobytes() == other.tobytes(), (case.id, name, field)
 

@@ -136,6 +136,6 @@ def test_an_exact_zero_is_right_with_either_sign(value: float) -> None:
 
 @pytest.mark.parametrize("value", [0.5, -0.5])
 def test_a_tolerance_beyond_the_range(value: float) -> None:
-    """A small value of large terms may have become the Inf of its own sign."""
-    (found,) = of_sums([value], [2.0**42], None, "float16")
-    assert found == Outcome.VALUE | (Outcome.POS_INF if value > 0 else Outcome.NEG_INF)
+    """A small value of large terms may have become Inf of either sign."""
+    found, _ = outcome(value, 2.0**42, "float16")
+    assert found & Outcome.INF == Outcome.INF

@@ -58,6 +58,7 @@ class Budget:
 
     @property
     def output(self) -> FloatFormat:
+        """How the output type rounds."""
         return floating(self.dtype)
 
 
@@ -284,7 +285,7 @@ def test_of_large_outputs_some_elements_are_looked_at() -> None:
     expected = expectation(value, budget)
     expected.reached[...] = 0
     expected.reached[::4] = 2
-    found = measure_rounding("out", "float16", rounded(value, budget, np.rint), expected, budget)
+    found = measure_rounding("out", "float16", rounded(value, budget, np.rint), expected)
     assert found is not None
     assert SAMPLED // 2 < found.elements <= SAMPLED
     assert found.reached == 2
