@@ -112,7 +112,7 @@ class CaseRun {
     CaseMemory memory(case_, DataOf(other));
     const Arguments arguments = ArgumentsOf(memory);
     PlannedCall call(bench_.measured, arguments);
-    if (!Accepted(call, arguments, memory)) return;
+    if (!GoesOn(call, arguments, memory)) return;
     memory.RefillInputs(TrueData());
     if (Produce(memory)) Launch(call, memory);
   }

@@ -12,6 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from aclnn_cts.golden import expectations
+from aclnn_cts.golden.arithmetic import FLOAT64
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import evaluate, expect_case
 from aclnn_cts.golden.expected import Expected
@@ -43,7 +44,7 @@ def test_results_do_not_depend_on_blocks(
             patched.setattr(expectations, "BLOCK", block)
             cut = expect_case(specs, case, inputs)
         for name in whole:
-            for field in ("value", "allowed", "bound", "tolerance", "reached", "contested"):
+            for field in ("value", "allowed", "own", "tolerance", "reached", "contested"):
                 one, other = getattr(whole[name], field), getattr(cut[name], field)
                 assert one.tobytes() == other.tobytes(), (case.id, name, field)
 
@@ -68,23 +69,20 @@ def test_the_order_of_the_inputs_does_not_matter(specs: SpecSet) -> None:
 
 @pytest.mark.parametrize("block", [1, 2, 3, 7])
 def test_blocks_of_a_whole_result(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
-    """Each element comes in one block, with its own value, bound, peak and scope."""
+    """Each element comes in one block, with its own value, error and scope."""
     monkeypatch.setattr(expectations, "BLOCK", block)
     value = np.arange(7.0).reshape(1, 7)
-    result = Result(value, value + 10, {"x": value + 20, "one": np.ones(())}, roundings=0)
-    for peak in (None, value + 30):
-        expected = Expected.blank(value.shape)
-        parts = list(expectations._result_blocks(replace(result, peak=peak), expected))
-        assert [part.value.size for part, _ in parts] == [
-            min(block, 7 - start) for start in range(0, 7, block)
-        ]
-        for part, into in parts:
-            into.value[...] = part.value
-            into.bound[...] = part.bound
-            into.tolerance[...] = part.scope["x"] * part.scope["one"]
-            assert (part.peak is None) == (peak is None)
-            if part.peak is not None:
-                assert part.peak.tolist() == (part.value + 30).tolist()
-        assert expected.value.tolist() == value.tolist()
-        assert expected.bound.tolist() == (value + 10).tolist()
-        assert expected.tolerance.tolist() == (value + 20).tolist()
+    number = replace(FLOAT64.exact(value), error=value + 10)
+    result = Result(number, {"x": value + 20, "one": np.ones(())})
+    expected = Expected.blank(value.shape)
+    parts = list(expectations._result_blocks(result, expected))
+    assert [part.value.size for part, _ in parts] == [
+        min(block, 7 - start) for start in range(0, 7, block)
+    ]
+    for part, into in parts:
+        into.value[...] = part.value
+        into.own[...] = part.number.error
+        into.tolerance[...] = part.scope["x"] * part.scope["one"]
+    assert expected.value.tolist() == value.tolist()
+    assert expected.own.tolist() == (value + 10).tolist()
+    assert expected.tolerance.tolist() == (value + 20).tolist()

@@ -29,7 +29,8 @@ NOTHING = Resolution()
 def expectation(value: object, allowed: object = VALUE, tolerance: object = 0.25) -> Expected:
     values = np.array(value, np.float64)
     expected = Expected.blank(values.shape)
-    expected.value[...] = expected.bound[...] = values
+    expected.value[...] = values
+    expected.own[...] = 0.0
     expected.allowed[...] = np.array(allowed, np.uint8)
     expected.tolerance[...] = np.array(tolerance)
     expected.reached[...] = 1

@@ -31,7 +31,7 @@ def expectation(
     expected = Expected.blank(values.shape)
     expected.value[...] = values
     expected.allowed[...] = 1 if allowed is None else np.array(list(allowed), np.uint8)
-    expected.bound[...] = np.abs(values)
+    expected.own[...] = 0.0
     expected.tolerance[...] = tolerance
     expected.reached[...] = 1
     expected.contested[...] = False

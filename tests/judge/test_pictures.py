@@ -33,7 +33,7 @@ def errors(wrong: list[int], size: int) -> ElementErrors:
 def expecting(value: np.ndarray[Any, Any], allowed: Outcome = Outcome.VALUE) -> Expected:
     """Return an expectation of values, with a tolerance of 1e-3."""
     made = Expected.blank(value.shape)
-    for name, what in {"value": value, "bound": abs(value), "tolerance": 1e-3}.items():
+    for name, what in {"value": value, "own": 0.0, "tolerance": 1e-3}.items():
         getattr(made, name)[...] = what
     for name in ("allowed", "formula"):
         getattr(made, name)[...] = allowed

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
-from aclnn_cts.golden.tolerance import Budget, strict_tolerance, ulp_at
+from aclnn_cts.golden.tolerance import ulp_at
 from aclnn_cts.judge.bias import BLAMED, find_bias
 from aclnn_cts.judge.rounding import (
     DIRECTIONS,
@@ -36,9 +36,6 @@ def floating(dtype: str) -> FloatFormat:
     return found
 
 
-F32 = floating("float32")
-
-
 def half_away(values: FloatArray) -> FloatArray:
     return np.asarray(np.sign(values) * np.floor(np.abs(values) + 0.5))
 
@@ -51,12 +48,26 @@ def random_values(seed: int, count: int) -> FloatArray:
     return np.asarray(np.random.default_rng(seed).uniform(-5, 5, count))
 
 
+@dataclass(frozen=True)
+class Budget:
+    """Relative errors of each element's own, and of a factor that all share, in an output type."""
+
+    dtype: str
+    own: float = 0.0
+    shared: float = 0.0
+
+    @property
+    def output(self) -> FloatFormat:
+        """How the output type rounds."""
+        return floating(self.dtype)
+
+
 def expectation(value: FloatArray, budget: Budget) -> Expected:
-    expected = Expected.blank(value.shape)
+    expected = replace(Expected.blank(value.shape), shared=budget.shared)
     expected.value[...] = value
-    expected.bound[...] = np.abs(value)
+    expected.own[...] = np.abs(value) * budget.own
     expected.allowed[...] = np.uint8(Outcome.VALUE)
-    expected.tolerance[...] = strict_tolerance(value, np.abs(value), budget)
+    expected.tolerance[...] = ulp_at(value, budget.output)
     expected.reached[...] = 1
     expected.contested[...] = expected.undecided[...] = False
     return expected
@@ -73,7 +84,7 @@ def measured(
 ) -> Rounding | None:
     """Measure exact values against what comes back if they, or ``computed``, are rounded."""
     actual = rounded(value if computed is None else computed, budget, mode)
-    return measure_rounding("out", "float16", actual, expectation(value, budget), budget)
+    return measure_rounding("out", budget.dtype, actual, expectation(value, budget))
 
 
 def is_biased(found: Rounding | None) -> bool:
@@ -81,10 +92,8 @@ def is_biased(found: Rounding | None) -> bool:
     return any(found.is_biased(direction) for direction in DIRECTIONS)
 
 
-SHARP = {
-    dtype: Budget(floating(dtype), F32, floating(dtype), 28.0) for dtype in ("float16", "bfloat16")
-}
-SHARP["float32"] = Budget(F32, F32, F32, 1.0)
+SHARP = {dtype: Budget(dtype, own=28 * 2.0**-24) for dtype in ("float16", "bfloat16")}
+SHARP["float32"] = Budget("float32")
 
 
 @pytest.mark.parametrize("dtype", SHARP)
@@ -114,7 +123,7 @@ def test_halves_do_not_count() -> None:
     assert measured(np.floor(values * 4), SHARP["float16"], np.trunc) is None  # nothing is rounded
 
 
-SCALED = Budget(floating("float16"), F32, floating("float16"), 1.0, 1.0, 1.0, 1.0)
+SCALED = Budget("float16", shared=2.0**-11)
 """Of an operator that multiplies by a factor that may be rounded to float16 first."""
 
 
@@ -130,7 +139,7 @@ def test_a_shared_factor_is_not_blamed(error: float) -> None:
 def test_what_the_budget_allows_is_not_blamed() -> None:
     """Elements whose own intermediate roundings may add up to more than 1/8 ulp do not count."""
     values = random_values(4, 600)
-    wide = replace(SHARP["float32"], roundings=4.0)
+    wide = replace(SHARP["float32"], own=3 * 2.0**-24)
     assert measured(values, wide, np.trunc) is None
     drifting = values * (1 + 28 * 2.0**-24)
     assert not is_biased(measured(values, SHARP["float16"], np.rint, drifting))
@@ -157,7 +166,7 @@ def test_only_promised_values_count(outcome: Outcome) -> None:
     expected = expectation(values, SHARP["float16"])
     expected.allowed[...] = np.uint8(outcome)
     actual = rounded(values, SHARP["float16"], np.trunc)
-    assert measure_rounding("out", "float16", actual, expected, SHARP["float16"]) is None
+    assert measure_rounding("out", "float16", actual, expected) is None
 
 
 def verdict(case: str, part: Rounding | None, *, strict: bool = True) -> CaseVerdict:
@@ -204,7 +213,7 @@ def test_other_standards_are_told_and_not_failed() -> None:
 
 def test_values_that_are_not_mixed_do_not_count() -> None:
     """A factor just above 1 makes fractions grow with the magnitude: no device is blamed for it."""
-    budget = Budget(F32, F32, F32, 1.0, 0.0, 2.0)
+    budget = Budget("float32", shared=2 * 2.0**-24)
     stored = random_values(11, 6000).astype(np.float32).astype(np.float64)
     for scale in (1.0000001, 1 + 2.0**-23):
         computed = stored * float(np.float32(scale))
@@ -215,15 +224,13 @@ def test_values_that_are_not_mixed_do_not_count() -> None:
 
 def test_cases_pool_what_they_say() -> None:
     """Counts, lengths, sums and squares add up, clauses unite; the same errors count once."""
-    budget = Budget(F32, F32, F32, 1.0, 0.0)
+    budget = Budget("float32")
     parts = []
     for seed, clause in ((1, 0b001), (2, 0b100), (1, 0b001)):
         value = random_values(seed, LEAST_ELEMENTS)
         expected = expectation(value, budget)
         expected.reached[...] = clause
-        found = measure_rounding(
-            "out", "float32", rounded(value, budget, np.rint), expected, budget
-        )
+        found = measure_rounding("out", "float32", rounded(value, budget, np.rint), expected)
         assert found is not None
         parts.append(found)
     whole = pooled(parts)
@@ -278,7 +285,7 @@ def test_of_large_outputs_some_elements_are_looked_at() -> None:
     expected = expectation(value, budget)
     expected.reached[...] = 0
     expected.reached[::4] = 2
-    found = measure_rounding("out", "float16", rounded(value, budget, np.rint), expected, budget)
+    found = measure_rounding("out", "float16", rounded(value, budget, np.rint), expected)
     assert found is not None
     assert SAMPLED // 2 < found.elements <= SAMPLED
     assert found.reached == 2

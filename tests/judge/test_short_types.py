@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from aclnn_cts.golden.arithmetic import Arithmetic
 from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.golden.formula import Result, widen
+from aclnn_cts.golden.formula import widen
 from aclnn_cts.golden.outcomes import overflow_threshold, value_outcome
-from aclnn_cts.golden.tolerance import Budget, strict_tolerance
 from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.metrics import classify, ulp_size, ulps_off
 from aclnn_cts.judge.standards import yardstick_of
@@ -84,21 +84,12 @@ def format_of(dtype: str) -> FloatFormat:
     return floating
 
 
-def exact_budget(dtype: str) -> Budget:
-    """Return the budget of a device that rounds once, at the end."""
-    floating = format_of(dtype)
-    return Budget(floating, DATA_TYPES["float32"].floating, floating, 0.0, 0.0, 0)  # type: ignore[arg-type]
-
-
 def expectation(values: FloatArray, dtype: str) -> Expected:
     """Return what the judge expects where the formula gives these values and no clause speaks."""
     expected = Expected.blank(values.shape)
-    budget = exact_budget(dtype)
-    expected.value[...], expected.bound[...] = values, np.abs(values)
-    result = Result(values, np.abs(values), {}, roundings=0)
     with np.errstate(all="ignore"):
-        expected.tolerance[...] = strict_tolerance(expected.value, expected.bound, budget)
-        expected.allowed[...] = value_outcome(result, expected, budget)
+        on = Arithmetic(format_of("float32"), format_of(dtype))
+        expected.allowed[...] = value_outcome(on.exact(values), format_of(dtype), expected)
     expected.formula[...] = expected.allowed
     expected.reached[...], expected.contested[...], expected.undecided[...] = 0, False, False
     return expected

@@ -169,7 +169,7 @@ def test_weights_that_a_self_does_not_have(smoke: Callable[[str], list[Case]]) -
 
 def test_a_gradient_that_broadcasts_elsewhere(smoke: Callable[[str], list[Case]]) -> None:
     """A gradOutput of more axes than self, or longer where self has an extent of 1."""
-    cases = [case for case in smoke(PRELU) if case.scene == "grad-output-broadcasts-elsewhere"]
+    cases = [case for case in smoke(PRELU) if case.scene == "grad-output-broadcasts-beyond"]
     assert {case.tensor("gradOutput").shape for case in cases} >= {(1, 4, 9), (2, 4, 9)}
 
 

@@ -18,7 +18,7 @@ parameters:
   - {name: out, tensor: output, dtype: x.dtype, shape: x.shape}
 golden: thing
 precision:
-  - {output: out, roundings: 1, why: One product.}
+  - {output: out, allowances: [float32-or-wider], why: One product.}
 clauses:
   - id: formula
     text: the result is something

@@ -233,8 +233,12 @@ _Arrays = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np
 
 
 def _plain(expected: Expected) -> _Arrays:
-    """Return values, tolerances and classes, flat; finite numbers where no value can come back."""
+    """Return values, tolerances and classes, flat; finite numbers where no value can come back.
+
+    The program compares with one value; it leaves out elements that may satisfy another one.
+    """
     allowed = expected.allowed.reshape(-1).copy()
+    allowed[expected.flat().has_alternatives()] = np.uint8(Outcome.ANY)
     values = expected.value.reshape(-1)
     number = np.isfinite(values) & ((allowed & np.uint8(Outcome.VALUE)) != 0)
     gone = ~number & (allowed != np.uint8(Outcome.ANY))

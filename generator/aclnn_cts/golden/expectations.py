@@ -9,28 +9,37 @@ rounding of the device decides whether a clause applies may follow either readin
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+import functools
+import itertools
+import math
+import operator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.application import ALL_OUTCOMES, ClauseSet, apply_clauses
-from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.golden.arithmetic import Arithmetic
+from aclnn_cts.golden.expected import Alternatives, Expected, Outcome
 from aclnn_cts.golden.formula import Inputs, Result, formula_module
 from aclnn_cts.golden.outcomes import value_outcome
-from aclnn_cts.golden.tolerance import Budget, accumulation_roundings, strict_tolerance
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
-from aclnn_cts.spec.evaluation import Scope, evaluate_number, hold, holds
+from aclnn_cts.spec.evaluation import Scope, hold
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
 BLOCK = 1 << 16
 """Elements that are worked off at a time: some twenty float64 arrays of them fit the cache."""
+
+MOST_COMBINED = 3
+"""Inputs with subnormal numbers up to which each set of them is evaluated with zeros instead."""
 
 _NON_FINITE = np.uint8(Outcome.NON_FINITE)
 
@@ -42,7 +51,7 @@ class _Context:
     clauses: ClauseSet
     scalars: Mapping[str, Any]
     shapes: Mapping[str, tuple[int, ...]]
-    budget: Budget
+    output: FloatFormat
     inf_nan: bool
 
 
@@ -56,16 +65,6 @@ def expect_case(specs: SpecSet, case: Case, inputs: Inputs) -> dict[str, Expecte
     """
     spec = specs.operator(case.operator)
     return _expect(specs, spec, case.product, inputs, _call_of(case))
-
-
-def budgets_of(specs: SpecSet, case: Case) -> dict[str, Budget]:
-    """Return the error budget of each output of a case that must work."""
-    spec = specs.operator(case.operator)
-    call = _call_of(case)
-    return {
-        output.name: _budget(specs, spec, case.product, call, output.name)
-        for output in spec.outputs
-    }
 
 
 def call_key(specs: SpecSet, case: Case) -> Hashable:
@@ -149,22 +148,151 @@ def _evaluate(
         output.name: _context(specs, spec, product, call, output.name) for output in spec.outputs
     }
     module = formula_module(spec.golden)
-    expected: dict[str, Expected] = {}
+    on = arithmetic_of(specs, spec, product, call.dtypes)
     with np.errstate(all="ignore"):
         inputs = _as_computed(spec, product, inputs)
-        if not module.ELEMENTWISE:
-            for name, result in module.evaluate(inputs, call.values).items():
-                expected[name] = Expected.blank(result.value.shape)
-                for part, into in _result_blocks(result, expected[name]):
-                    _fill_block(part, contexts[name], into)
+        fill = functools.partial(_fill, module, contexts, call.values, on)
+        if module.ELEMENTWISE:
+            aligned = module.align(inputs, call.values) if hasattr(module, "align") else inputs
+            return _by_blocks(fill, aligned, contexts, flushes=on.flushes)
+        expected = fill(inputs)
+        if not on.flushes:
             return expected
-        aligned = module.align(inputs, call.values) if hasattr(module, "align") else inputs
-        shape = np.broadcast_shapes(*(array.shape for array in aligned.values()))
-        expected = {name: Expected.blank(shape) for name in contexts}
-        for block, parts in _blocks(aligned, {n: e.flat() for n, e in expected.items()}):
-            for name, result in module.evaluate(block, call.values).items():
-                _fill_block(result, contexts[name], parts[name])
-    return expected
+        others = [fill(flushed) for flushed in _flushed(inputs)]
+        return {
+            name: _with_alternatives(own, [_differing(own, other[name]) for other in others])
+            for name, own in expected.items()
+        }
+
+
+def _fill(
+    module: ModuleType,
+    contexts: Mapping[str, _Context],
+    values: Mapping[str, Any],
+    on: Arithmetic,
+    inputs: Inputs,
+    into: Mapping[str, Expected] | None = None,
+) -> dict[str, Expected]:
+    """Return the expectations for some inputs; in given arrays, if there are any."""
+    filled = {}
+    for name, result in module.evaluate(inputs, values, on).items():
+        filled[name] = (into or {}).get(name) or Expected.blank(result.value.shape)
+        filled[name] = replace(filled[name], shared=result.shared)
+        for part, block in _result_blocks(result, filled[name]):
+            _fill_block(part, contexts[name], block)
+    return filled
+
+
+def _by_blocks(
+    fill: Callable[..., dict[str, Expected]],
+    aligned: Inputs,
+    names: Iterable[str],
+    *,
+    flushes: bool,
+) -> dict[str, Expected]:
+    """Return the expectations of an elementwise operator, block by block."""
+    shape = np.broadcast_shapes(*(array.shape for array in aligned.values()))
+    expected = {name: Expected.blank(shape) for name in names}
+    shared = dict.fromkeys(expected, 0.0)
+    others: dict[str, list[Alternatives]] = {name: [] for name in expected}
+    for start, block, parts in _blocks(aligned, {n: e.flat() for n, e in expected.items()}):
+        filled = fill(block, into=parts)
+        shared.update((name, part.shared) for name, part in filled.items())
+        for index, flushed in _flushed_elements(block) if flushes else ():
+            for name, other in fill(flushed).items():
+                others[name].append(_differing(filled[name].at(index), other, start + index))
+    return {
+        name: replace(_with_alternatives(own, others[name]), shared=shared[name])
+        for name, own in expected.items()
+    }
+
+
+def _with_alternatives(expected: Expected, others: Sequence[Alternatives]) -> Expected:
+    return replace(expected, alternatives=Alternatives.joined(others)) if others else expected
+
+
+def _differing(
+    expected: Expected, other: Expected, index: npt.NDArray[np.int64] | None = None
+) -> Alternatives:
+    """Return where another expectation accepts other results than the first one.
+
+    Args:
+        expected: The expectation.
+        other: Another one of the same shape.
+        index: The flat indices of the elements; all of the output's if absent.
+    """
+    own, other = expected.flat(), other.flat()
+    same = (own.value == other.value) | (np.isnan(own.value) & np.isnan(other.value))
+    same &= (own.allowed == other.allowed) & (own.tolerance >= other.tolerance)
+    where = np.flatnonzero(~same)
+    return Alternatives(where if index is None else index[where], other.at(where))
+
+
+def is_subnormal(array: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Return which numbers of a floating type other than float64 are subnormal; others: none."""
+    floating = DATA_TYPES[array.dtype.name].floating if array.dtype.name in DATA_TYPES else None
+    unsigned = _UNSIGNED.get(array.dtype.itemsize)
+    if floating is None or unsigned is None:
+        return np.zeros(array.shape, np.bool_)
+    fraction = unsigned((1 << floating.fraction_bits) - 1)
+    sign = unsigned(1 << (8 * array.dtype.itemsize - 1))
+    # Of 0 this gives the largest number.
+    bits = (np.ascontiguousarray(array).view(unsigned) & ~sign) - unsigned(1)
+    return np.asarray(bits < fraction).reshape(array.shape)
+
+
+_UNSIGNED: dict[int, Any] = {2: np.uint16, 4: np.uint32}
+
+
+def _without_subnormals(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return an array whose subnormal numbers are zeros of their sign."""
+    return np.where(is_subnormal(array), array * array.dtype.type(0), array)
+
+
+def _subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the sets of inputs that may count as flushed; of many inputs, only all together."""
+    least = 1 if len(names) <= MOST_COMBINED else len(names)
+    for size in range(least, len(names) + 1):
+        yield from itertools.combinations(names, size)
+
+
+def _flushed(inputs: Inputs) -> Iterator[Inputs]:
+    """Yield the inputs with the subnormal numbers of some tensors as zeros."""
+    concerned = {
+        name: _without_subnormals(array)
+        for name, array in inputs.items()
+        if is_subnormal(array).any()
+    }
+    for chosen in _subsets(list(concerned)):
+        yield {**inputs, **{name: concerned[name] for name in chosen}}
+
+
+def _flushed_elements(block: Inputs) -> Iterator[tuple[npt.NDArray[np.int64], Inputs]]:
+    """Yield the elements that have subnormal numbers, with these as zeros."""
+    found = {name: is_subnormal(array) for name, array in block.items()}
+    for chosen in _subsets([name for name, mask in found.items() if mask.any()]):
+        index = np.flatnonzero(np.logical_and.reduce([found[name] for name in chosen]))
+        part = {name: array[index] for name, array in block.items()}
+        if len(index):
+            yield index, {**part, **{name: _without_subnormals(part[name]) for name in chosen}}
+
+
+def arithmetic_of(
+    specs: SpecSet, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]
+) -> Arithmetic:
+    """Return how a right device may compute a call.
+
+    Args:
+        specs: All specs.
+        spec: The operator's.
+        product: The product.
+        dtypes: Data types of the tensors by name.
+    """
+    own = dtypes[spec.leading]
+    computing = spec.computes_in.get(product, {}).get(own, "float32")
+    names = dict.fromkeys(name for item in spec.precision for name in item.allowances)
+    allowances = (specs.allowances[name] for name in names)
+    return Arithmetic.of(allowances, _floating(computing), _floating(own))
 
 
 def _as_computed(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:
@@ -195,35 +323,7 @@ def _context(
     inf_nan = specs.products[product].inf_nan
     clauses = spec.clauses_of(output, inf_nan=inf_nan)
     applicable = ClauseSet.of(clauses, Scope(scalars, call.shapes))
-    budget = _budget(specs, spec, product, call, output)
-    return _Context(applicable, scalars, call.shapes, budget, inf_nan)
-
-
-def _budget(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Budget:
-    precision = spec.precision_of(output)
-    computing = spec.computes_in.get(product, {}).get(call.dtypes[output], "float32")
-    types = (
-        _floating(call.dtypes[output]),
-        _floating(computing),
-        _floating(call.dtypes[precision.stored_in or output]),
-    )
-    if precision.exact_when is not None and holds(
-        precision.exact_when, Scope(call.values, call.shapes)
-    ):
-        return Budget(*types, roundings=0.0)
-    roundings, terms = precision.roundings, 1
-    if precision.accumulates is not None:
-        terms = int(evaluate_number(precision.accumulates, Scope(call.values, call.shapes)))
-        factor = specs.precision.strict.accumulation_factor
-        roundings += accumulation_roundings(terms, factor)
-    return Budget(
-        *types,
-        roundings=roundings,
-        storage_roundings=precision.storage_roundings,
-        call_roundings=precision.call_roundings,
-        call_storage_roundings=precision.call_storage_roundings,
-        terms=terms,
-    )
+    return _Context(applicable, scalars, call.shapes, _floating(call.dtypes[output]), inf_nan)
 
 
 def _floating(name: str) -> FloatFormat:
@@ -235,13 +335,14 @@ def _floating(name: str) -> FloatFormat:
 
 def _blocks(
     aligned: Inputs, flat: Mapping[str, Expected]
-) -> Iterator[tuple[Inputs, dict[str, Expected]]]:
+) -> Iterator[tuple[int, Inputs, dict[str, Expected]]]:
     """Cut arrays of one shape, and the expectations to be filled, into blocks."""
     columns = {name: np.ascontiguousarray(array).reshape(-1) for name, array in aligned.items()}
     numel = len(next(iter(columns.values())))
     for start in range(0, numel, BLOCK):
         part = slice(start, start + BLOCK)
         yield (
+            start,
             {name: column[part] for name, column in columns.items()},
             {name: expected.part(part) for name, expected in flat.items()},
         )
@@ -249,28 +350,22 @@ def _blocks(
 
 def _result_blocks(result: Result, expected: Expected) -> Iterator[tuple[Result, Expected]]:
     """Cut a whole result into blocks, unless its conditions gather elements from all over."""
-    numel = result.value.size
-    if result.gather is not None:
+    shape = result.value.shape
+    if result.gather is not None or math.prod(shape) <= BLOCK:
         yield result, expected
         return
-    shape = result.value.shape
     flat = {name: np.broadcast_to(array, shape).reshape(-1) for name, array in result.scope.items()}
-    value, bound, into = result.value.reshape(-1), result.bound.reshape(-1), expected.flat()
-    peak = None if result.peak is None else result.peak.reshape(-1)
-    for start in range(0, numel, BLOCK):
+    number, into = result.number.each(lambda array: array.reshape(-1)), expected.flat()
+    for start in range(0, len(number.value), BLOCK):
         part = slice(start, start + BLOCK)
         scope = {name: column[part] for name, column in flat.items()}
-        block_peak = None if peak is None else peak[part]
-        block = replace(result, value=value[part], bound=bound[part], scope=scope, peak=block_peak)
+        block = replace(result, number=number.each(operator.itemgetter(part)), scope=scope)
         yield block, into.part(part)
 
 
 def _fill_block(result: Result, context: _Context, into: Expected) -> None:
     """Fill one block of an expectation; numpy's error state is the caller's."""
-    into.value[...] = result.value
-    into.bound[...] = result.bound
-    into.tolerance[...] = strict_tolerance(into.value, into.bound, context.budget)
-    outcome = value_outcome(result, into, context.budget)
+    outcome = value_outcome(result.number, context.output, into)
     scope = Scope({**context.scalars, **result.scope}, context.shapes, result.gather)
     apply_clauses(context.clauses, scope, outcome, into)
     if not context.inf_nan:

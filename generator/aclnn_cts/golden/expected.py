@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import IntFlag
 from typing import Any
 
@@ -42,6 +42,18 @@ STATED = {
 """The outcomes that a value clause's ``expect`` names; ``value`` is for the formula to say."""
 
 
+_ARRAYS = (
+    "value",
+    "allowed",
+    "own",
+    "tolerance",
+    "reached",
+    "contested",
+    "undecided",
+    "formula",
+)
+
+
 @dataclass(frozen=True)
 class Expected:
     """The expectation for one output; all arrays have the output's view shape.
@@ -49,22 +61,26 @@ class Expected:
     Attributes:
         value: The exact result in float64 (NaN or Inf where the formula gives them).
         allowed: Bits of :class:`Outcome`.
-        bound: The magnitude that rounding errors scale with: the formula on absolute values.
+        own: What the element's own operations may add to a last rounding of half an ulp.
         tolerance: The strict standard's largest absolute error.
         reached: Bit k is set where value clause k of the spec applies (after overrides).
         contested: Where clauses contradict each other and each outcome is accepted.
         undecided: Where a rounding of the device decides whether some clause applies.
         formula: Bits of :class:`Outcome` that satisfy the formula's value, whatever clauses say.
+        alternatives: What some elements may satisfy instead; None if there is nothing.
+        shared: Largest relative error of a factor that is the same for the whole call.
     """
 
     value: FloatArray
     allowed: npt.NDArray[np.uint8]
-    bound: FloatArray
+    own: FloatArray
     tolerance: FloatArray
     reached: npt.NDArray[np.uint32]
     contested: npt.NDArray[np.bool_]
     undecided: npt.NDArray[np.bool_]
     formula: npt.NDArray[np.uint8]
+    alternatives: Alternatives | None = None
+    shared: float = 0.0
 
     @classmethod
     def blank(cls, shape: tuple[int, ...]) -> Expected:
@@ -84,9 +100,59 @@ class Expected:
         """Return a one-dimensional view; the arrays are contiguous."""
         return self._each(lambda array: array.reshape(-1))
 
-    def part(self, part: slice | npt.NDArray[np.intp]) -> Expected:
-        """Return some elements of a one-dimensional expectation; a view, if it is a slice."""
-        return self._each(lambda array: array[part])
+    def part(self, part: slice) -> Expected:
+        """Return a view of the elements from one to another of a one-dimensional expectation."""
+        found = self._each(lambda array: array[part])
+        if self.alternatives is None:
+            return found
+        start, stop, _ = part.indices(len(self.value))
+        return replace(found, alternatives=self.alternatives.part(start, stop))
+
+    def at(self, index: npt.NDArray[np.int64]) -> Expected:
+        """Return some elements of a one-dimensional expectation, without alternatives."""
+        return replace(self._each(lambda array: array[index]), alternatives=None)
+
+    def has_alternatives(self) -> npt.NDArray[np.bool_]:
+        """Return for which elements of a one-dimensional expectation there are alternatives."""
+        found = np.zeros(self.value.shape, np.bool_)
+        if self.alternatives is not None:
+            found[self.alternatives.index] = True
+        return found
 
     def _each(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Expected:
-        return Expected(**{field.name: change(getattr(self, field.name)) for field in fields(self)})
+        arrays: dict[str, Any] = {name: change(getattr(self, name)) for name in _ARRAYS}
+        return replace(self, **arrays)
+
+
+@dataclass(frozen=True)
+class Alternatives:
+    """What elements may satisfy instead: results for inputs whose subnormal numbers count as 0.
+
+    Attributes:
+        index: Flat, row-major indices of the elements, ascending; an element may have several.
+        expected: One expectation for each, one-dimensional.
+    """
+
+    index: npt.NDArray[np.int64]
+    expected: Expected
+
+    @classmethod
+    def joined(cls, parts: Sequence[Alternatives]) -> Alternatives | None:
+        """Return several in one; None if they are empty."""
+        if not sum(len(part.index) for part in parts):
+            return None
+        index = np.concatenate([part.index for part in parts])
+        order = np.argsort(index, kind="stable")
+        arrays: dict[str, Any] = {
+            name: np.concatenate([getattr(part.expected, name) for part in parts])[order]
+            for name in _ARRAYS
+        }
+        return cls(index[order], Expected(**arrays))
+
+    def part(self, start: int, stop: int) -> Alternatives | None:
+        """Return those of the elements from ``start`` to ``stop``, counted from ``start``."""
+        first, last = np.searchsorted(self.index, (start, stop))
+        if first == last:
+            return None
+        own = slice(int(first), int(last))
+        return Alternatives(self.index[own] - start, self.expected.part(own))

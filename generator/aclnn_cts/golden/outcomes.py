@@ -8,9 +8,9 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.golden.arithmetic import Number
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
-from aclnn_cts.golden.formula import Result
-from aclnn_cts.golden.tolerance import Budget
+from aclnn_cts.golden.tolerance import tolerance_of
 from aclnn_cts.spec.data_types import FloatFormat
 
 Bits = npt.NDArray[np.uint8]
@@ -18,30 +18,39 @@ Bits = npt.NDArray[np.uint8]
 _POS_INF = np.uint8(Outcome.POS_INF)
 _NEG_INF = np.uint8(Outcome.NEG_INF)
 _NAN = np.uint8(Outcome.NAN)
-_NON_FINITE = np.uint8(Outcome.NON_FINITE)
 
 
-def value_outcome(result: Result, into: Expected, budget: Budget) -> Bits:
-    """Return the outcomes that satisfy the value of each element.
+def value_outcome(number: Number, output: FloatFormat, into: Expected) -> Bits:
+    """Fill value, tolerance and own error; return the outcomes that satisfy each value.
 
-    A value of exactly 0 is satisfied by ZERO, too; one near the overflow threshold by Inf or by the
-    largest finite value (up to which its tolerance is widened in place).
+    A value of exactly 0, and one that may be flushed, is satisfied by ZERO, too; one near the
+    overflow threshold by Inf or by the largest finite value (up to which its tolerance is widened);
+    one that a device may lose to an overflow on the way by what that gives.
 
     Args:
-        result: What the formula says.
-        into: The expectation; value, bound and tolerance are filled.
-        budget: The types in which the output is stored and computed.
+        number: What the formula says.
+        output: The type in which the output is stored.
+        into: The expectation to fill.
     """
-    is_zero = np.equal(into.value, 0, out=np.empty(into.value.shape, np.bool_))
+    into.value[...] = number.value
+    tolerance, own = tolerance_of(number, output)
+    into.tolerance[...] = tolerance
+    into.own[...] = own
     outcome = np.full(into.value.shape, np.uint8(Outcome.VALUE))
-    outcome |= is_zero.view(np.uint8) * np.uint8(Outcome.ZERO)
     magnitude = np.abs(into.value)
+    smallest = 0.0
+    if number.on.flushes:
+        smallest = max(output.smallest_normal, number.grid.smallest_normal if number.grid else 0.0)
+    is_zero = (magnitude == 0) | (magnitude - into.tolerance < smallest)
+    outcome |= is_zero.view(np.uint8) * np.uint8(Outcome.ZERO)
     # One pass tells whether a block has anything but ordinary values; NaN fails it, too.
-    reach = np.maximum(magnitude + into.tolerance, into.bound)
-    limit = min(overflow_threshold(budget.output), budget.computing.max_finite)
-    if not reach.max(initial=0.0) < limit:
-        _mark_extremes(outcome, magnitude, into, budget.output)
-        _mark_strained(outcome, result, into, budget.computing.max_finite)
+    if not (magnitude + into.tolerance).max(initial=0.0) < overflow_threshold(output):
+        _mark_extremes(outcome, magnitude, into, output)
+    extremes = number.extremes
+    if number.grid is not None and number.grid != output:
+        extremes = number.overflown(number.grid, into.tolerance)
+    if extremes is not None:
+        outcome |= extremes
     return outcome
 
 
@@ -58,16 +67,11 @@ def _mark_extremes(
     infinity = np.where(value > 0, _POS_INF, _NEG_INF)
     near = (magnitude + tolerance >= limit) & (magnitude - tolerance < limit)
     outcome[near] |= infinity[near]
+    # A tolerance beyond the value reaches Inf of the other sign, too.
+    far = near & (tolerance - magnitude >= limit)
+    outcome[far] |= _POS_INF | _NEG_INF
     # From beyond the threshold the largest finite value must be within reach, and no more than it.
     tolerance[near] = np.maximum(tolerance[near], magnitude[near] - output.max_finite)
     beyond = (magnitude - tolerance >= limit) | np.isinf(value)
     outcome[beyond] = infinity[beyond]
     outcome[np.isnan(value)] = _NAN
-
-
-def _mark_strained(outcome: Bits, result: Result, into: Expected, largest: float) -> None:
-    """Allow what an intermediate overflow may lead to, although the exact result is another."""
-    strained = (into.bound >= largest) & np.isfinite(into.value)
-    if result.peak is not None:
-        strained |= (result.peak >= largest) & ~np.isnan(into.value)
-    outcome[strained] |= _NON_FINITE

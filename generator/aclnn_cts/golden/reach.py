@@ -122,7 +122,7 @@ def positive_elements(expected: Expected, clause: ValueClause, applies: Mask) ->
     A clause that leaves the outcome open cannot be broken: of it, the elements to which it surely
     applies.
     """
-    found = applies & ~expected.contested & ~expected.undecided
+    found = applies & ~expected.contested & ~expected.undecided & ~expected.has_alternatives()
     if clause.expect == "any":
         return found
     allowed = expected.allowed
@@ -138,7 +138,7 @@ def positive_elements(expected: Expected, clause: ValueClause, applies: Mask) ->
 def negative_elements(expected: Expected, clause: ValueClause, applies: Mask) -> Mask:
     """Return the elements at which a device that applied the clause too widely would be caught."""
     allowed = expected.allowed
-    found = ~applies & ~expected.contested
+    found = ~applies & ~expected.contested & ~expected.has_alternatives()
     found &= allowed != _ANY
     if clause.expect == "value":
         found &= (allowed & expected.formula) == 0

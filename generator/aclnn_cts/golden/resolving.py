@@ -131,10 +131,12 @@ def _weigh(block: Expected, floating: FloatFormat) -> Resolution:
     # Where 0 is allowed besides, an error as large as the value is not rejected.
     large = by_value & (block.tolerance < value) & ((allowed & _ZERO) == 0)
     power = block.tolerance / ulp_at(block.value, floating)
-    classes = int(np.count_nonzero(by_class))
+    settled = ~block.has_alternatives()
+    large &= settled
+    classes = int(np.count_nonzero(by_class & settled))
     return Resolution(
         by_value=int(np.count_nonzero(by_value)),
-        by_class=classes,
+        by_class=int(np.count_nonzero(by_class)),
         plain_zeros=int(np.count_nonzero(with_value & (value == 0))),
         decisive=int(np.count_nonzero(large)) + classes,
         ulps=float(power.min(initial=math.inf, where=by_value)),

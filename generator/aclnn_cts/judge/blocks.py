@@ -9,7 +9,7 @@ mismatch.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +55,34 @@ def measurable(actual: FloatArray, expected: Expected, room: FloatArray) -> Bloc
     """
     plain = _plain(actual, expected, room)
     return plain if plain is not None else _general(actual, expected)
+
+
+def as_accepted(actual: FloatArray, expected: Expected) -> Expected:
+    """Return an expectation with an alternative for each element that only an alternative accepts.
+
+    Arguments are those of :func:`measurable`, which then measures against the alternative.
+    """
+    others = expected.alternatives
+    if others is None:
+        return expected
+    came_back = actual[others.index]
+    own = _is_accepted(came_back, expected.at(others.index))
+    taken = np.flatnonzero(~own & _is_accepted(came_back, others.expected))
+    if not len(taken):
+        return expected
+    arrays = {}
+    for name in ("value", "tolerance", "allowed"):
+        arrays[name] = getattr(expected, name).copy()
+        arrays[name][others.index[taken]] = getattr(others.expected, name)[taken]
+    return replace(expected, alternatives=None, **arrays)
+
+
+def _is_accepted(actual: FloatArray, expected: Expected) -> npt.NDArray[np.bool_]:
+    """Return which elements keep the strict standard."""
+    classes, allowed = classify(actual), expected.allowed
+    near = np.abs(actual - expected.value) <= expected.tolerance
+    by_class = (classes & allowed & ~_VALUE) != 0
+    return np.asarray(by_class | (allowed == _ANY) | (near & ((allowed & _VALUE) != 0)))
 
 
 def _plain(actual: FloatArray, expected: Expected, room: FloatArray) -> Block | None:

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy.typing as npt
 
-from aclnn_cts.golden.expectations import budgets_of
 from aclnn_cts.golden.expected import Expected
 from aclnn_cts.golden.resolving import Resolution
 from aclnn_cts.judge.circumstances import (
@@ -183,7 +182,6 @@ def _judge_outputs(
 ) -> list[JudgedOutput]:
     """Judge each output, and those of later runs that differ from it."""
     expected, inputs = reference.expect(), reference.inputs
-    budgets = budgets_of(specs, case)
     announced = {
         (Launch(e.run, e.prepares), e.tensor): e
         for e in record.events
@@ -194,9 +192,7 @@ def _judge_outputs(
         own = sorted(launch for launch, name in announced if name == tensor.name)
         arrays = {launch: read_output(announced[launch, tensor.name], tensor) for launch in own}
         output = judge_output(specs, case, tensor, arrays, expected[tensor.name], inputs, standard)
-        measured = measure_rounding(
-            tensor.name, tensor.dtype, arrays[FIRST], expected[tensor.name], budgets[tensor.name]
-        )
+        measured = measure_rounding(tensor.name, tensor.dtype, arrays[FIRST], expected[tensor.name])
         judged.append(replace(output, rounding=measured))
     return judged
 

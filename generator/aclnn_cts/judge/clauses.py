@@ -58,7 +58,7 @@ def broken_by(
         expected: What may come back.
         clauses: The spec's value clauses.
     """
-    failing = expected.flat().part(np.flatnonzero(wrong))
+    failing = expected.flat().at(np.flatnonzero(wrong))
     got = widen(actual.reshape(-1)[wrong])
     broken = np.zeros_like(failing.reached)
     for number, clause in enumerate(clauses):

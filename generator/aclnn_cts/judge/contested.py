@@ -61,14 +61,14 @@ def find_contests(
     where = expected.contested
     if not where.any():
         return ()
-    contested = expected.flat().part(np.flatnonzero(where))
+    contested = expected.flat().at(np.flatnonzero(where))
     reached = contested.reached
     values = widen(actual[where])
     found = []
     for first, second in clashing_pairs(np.unique(reached).tolist(), clauses):
         both = reached_by_both(reached, first, second)
         here = functools.partial(
-            follows, actual=values[both], expected=contested.part(np.flatnonzero(both))
+            follows, actual=values[both], expected=contested.at(np.flatnonzero(both))
         )
         one, two = here(clauses[first]), here(clauses[second])
         found.append(

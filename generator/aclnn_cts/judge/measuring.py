@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected, FloatArray
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.judge.blocks import Block, measurable
+from aclnn_cts.judge.blocks import Block, as_accepted, measurable
 from aclnn_cts.judge.metrics import ulp_size
 from aclnn_cts.judge.standards import Standard, Yardstick
 from aclnn_cts.judge.tally import Mask, Tally
@@ -68,9 +68,10 @@ def parts_of(actual: npt.NDArray[Any], expected: Expected) -> Iterator[Part]:
     room = Room.reserve(min(actual.size, BLOCK))
     for start in range(0, actual.size, BLOCK):
         place = slice(start, start + BLOCK)
-        part, promised = elements[place], flat.part(place)
+        part = widen(elements[place])
+        promised = as_accepted(part, flat.part(place))
         own = room.cut(part.size)
-        yield Part(start, promised, measurable(widen(part), promised, own.error), own)
+        yield Part(start, promised, measurable(part, promised, own.error), own)
 
 
 def measure(part: Part, yardstick: Yardstick, tally: Tally) -> dict[Standard, Mask]:

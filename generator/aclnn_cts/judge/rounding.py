@@ -9,11 +9,12 @@ or down by 1/2 ulp to one side.
 *Which elements count.* Those whose exact result is promised, normal, and neither a number of the
 output's type (nothing is rounded there) nor halfway between two (rounding halves away from zero is
 as near as rounding them to even, and so it is no bias: it cannot be found). Of these, the *sharp*
-ones: what the budget allows for the element's own intermediate roundings is at most
-:data:`LARGEST_OWN` ulp, since the sign of those is not known and must not be blamed. So every
-output narrower than the computing type is tested, a float32 output only where the last rounding is
-the only one of the element's own: after several float32 roundings truncation cannot be told from
-what the budget allows.
+ones: what the element's own operations may add is at most :data:`LARGEST_OWN` ulp, since the sign
+of that is not known and must not be blamed. So every output narrower than the computing type is
+tested, a float32 output only where the last rounding is the only one of the element's own: after
+several float32 roundings truncation cannot be told from what is allowed. Intermediate results that
+are stored in the tensors' own type do not count against it: they are rounded to nearest, which has
+no bias. Nor do elements count that have alternatives.
 
 *A factor that all elements share* (the reciprocal of a scale) may be off by one relative error in
 the whole call. That error is fitted to the case, and taken out: what remains of the direction that
@@ -46,7 +47,8 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.golden.tolerance import Budget, ulp_at
+from aclnn_cts.golden.tolerance import ulp_at
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
 LARGEST_OWN = 1 / 8
 """Ulps that the element's own intermediate roundings may add up to: half of LARGEST_BIAS, so that
@@ -120,7 +122,7 @@ class Rounding:
 
 
 def measure_rounding(
-    output: str, dtype: str, actual: npt.NDArray[Any], expected: Expected, budget: Budget
+    output: str, dtype: str, actual: npt.NDArray[Any], expected: Expected
 ) -> Rounding | None:
     """Return what one output says about rounding; None if no element counts.
 
@@ -129,20 +131,23 @@ def measure_rounding(
         dtype: Its data type.
         actual: What came back, view-shaped, in the output's type.
         expected: What may come back.
-        budget: From which the tolerances were made.
     """
-    sample = slice(None, None, max(1, -(-actual.size // SAMPLED)))
-    flat, values = expected.flat().part(sample), widen(actual.reshape(-1)[sample])
+    floating = DATA_TYPES[dtype].floating
+    if floating is None:
+        return None
+    sample = np.arange(0, actual.size, max(1, -(-actual.size // SAMPLED)))
+    flat, values = expected.flat().at(sample), widen(actual.reshape(-1)[sample])
+    settled = ~expected.flat().has_alternatives()[sample]
     with np.errstate(all="ignore"):
-        chosen = np.flatnonzero(_counts(flat, values, budget))
+        chosen = np.flatnonzero(settled & _counts(flat, values, floating))
         if not len(chosen):
             return None
         golden = flat.value[chosen]
         _, first = np.unique(np.abs(golden), return_index=True)
         chosen, golden = chosen[first], golden[first]
-        ulp = ulp_at(golden, budget.output)
+        ulp = ulp_at(golden, floating)
         error = (values[chosen] - golden) / ulp
-    shared = golden / ulp if _is_fitted(budget) else None
+    shared = golden / ulp if _is_fitted(expected.shared, floating) else None
     directions = (-np.sign(golden), np.ones(len(golden)))
     remaining = [_without(direction, shared) for direction in directions]
     if not all(_is_mixed(rest, golden / ulp) for rest in remaining):
@@ -162,16 +167,14 @@ def measure_rounding(
     )
 
 
-def _counts(expected: Expected, actual: FloatArray, budget: Budget) -> npt.NDArray[np.bool_]:
+def _counts(expected: Expected, actual: FloatArray, floating: FloatFormat) -> npt.NDArray[np.bool_]:
     """Return which elements count."""
     value = expected.value
-    size, ulp = np.abs(value), ulp_at(np.ascontiguousarray(value), budget.output)
+    size, ulp = np.abs(value), ulp_at(np.ascontiguousarray(value), floating)
     fraction = np.abs(value / ulp - np.rint(value / ulp))
-    share = budget.relative - (budget.shared if _is_fitted(budget) else 0.0)
-    own = share * expected.bound + budget.absolute
     counts = (expected.allowed == _VALUE) & ~expected.undecided & np.isfinite(actual)
-    counts &= (size >= budget.output.smallest_normal) & (size <= budget.output.max_finite / 2)
-    counts &= (fraction > 0) & (fraction < 0.5) & (own <= LARGEST_OWN * ulp)
+    counts &= (size >= floating.smallest_normal) & (size <= floating.max_finite / 2)
+    counts &= (fraction > 0) & (fraction < 0.5) & (expected.own <= LARGEST_OWN * ulp)
     return np.asarray(counts)
 
 
@@ -181,9 +184,9 @@ def _is_mixed(rest: FloatArray, exact: FloatArray) -> bool:
     return bool(abs(rest @ errors) <= MIXED * math.sqrt(_LEAST_VARIANCE * (rest @ rest)))
 
 
-def _is_fitted(budget: Budget) -> bool:
+def _is_fitted(shared: float, floating: FloatFormat) -> bool:
     """Whether a shared factor's error may be too large to count as the element's own."""
-    return budget.shared * 2.0 ** (budget.output.fraction_bits + 1) > LARGEST_OWN
+    return bool(shared * 2.0 ** (floating.fraction_bits + 1) > LARGEST_OWN)
 
 
 def _without(vector: FloatArray, shared: FloatArray | None) -> FloatArray:

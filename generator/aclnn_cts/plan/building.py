@@ -62,7 +62,10 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
         UnboundError: The facts leave something open.
     """
     binding = bind(spec, facts)
-    tensors = tuple(_tensor(spec, tensor, facts, binding) for tensor in spec.tensors)
+    refused = not intent.is_valid
+    tensors = tuple(
+        _tensor(spec, tensor, facts, binding, refused=refused) for tensor in spec.tensors
+    )
     attributes = {
         attribute.name: None
         if facts.get(f"null:{attribute.name}")
@@ -110,12 +113,17 @@ def _switched_on(spec: OperatorSpec, product: str, intent: Intent, digest: str) 
 
 
 def _tensor(
-    spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding: Binding
+    spec: OperatorSpec,
+    parameter: TensorParameter,
+    facts: Facts,
+    binding: Binding,
+    *,
+    refused: bool,
 ) -> TensorCase:
     name = parameter.name
     shape = binding.shapes[name]
     source = _source(parameter, facts, binding)
-    fill = _fill(spec, parameter, facts, binding) if source == "data" else None
+    fill = _fill(spec, parameter, facts, binding, refused=refused) if source == "data" else None
     layout = lay_out(_layout_name(facts.get(f"layout:{name}", "contiguous"), source, fill), shape)
     if name == spec.leading and is_constant(layout, shape):
         # One repeated element would hide it if elements of the output were swapped.
@@ -156,11 +164,23 @@ def _source(
     return "data" if known else "producer"
 
 
-def _fill(spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding: Binding) -> Fill:
-    """Return the kind of data that was chosen, if the (perhaps refused) data type can hold it."""
+def _fill(
+    spec: OperatorSpec,
+    parameter: TensorParameter,
+    facts: Facts,
+    binding: Binding,
+    *,
+    refused: bool,
+) -> Fill:
+    """Return the kind of data that was chosen, if the (perhaps refused) data type can hold it.
+
+    Where the shapes of a refused call do not fit together, nothing follows from other inputs.
+    """
     integral = DATA_TYPES[binding.dtypes[parameter.name]].floating is None
     levels = spec.factors.fill.get(parameter.name, [])
     kind = facts.get(f"fill:{parameter.name}", levels[0] if levels else None)
+    if refused and kind == "derived":
+        kind = next((level for level in levels if level != kind), kind)
     if kind is None and parameter.producer is not None:
         kind = "derived"
     suits_all = kind == "derived" or kind in CONSTANT_FILLS

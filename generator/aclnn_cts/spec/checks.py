@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from aclnn_cts.spec.expression import Expression, calls
 from aclnn_cts.spec.factor_checks import factor_complaints
@@ -166,11 +166,6 @@ def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...
     for index, error in enumerate(spec.errors):
         if error.when is not None:
             yield ("errors", index, "when"), error.when
-    for index, precision in enumerate(spec.precision):
-        if precision.accumulates is not None:
-            yield ("precision", index, "accumulates"), precision.accumulates
-        if precision.exact_when is not None:
-            yield ("precision", index, "exact_when"), precision.exact_when
     for index, parameter in enumerate(spec.parameters):
         if isinstance(parameter, TensorParameter):
             yield from _row_expressions(parameter, ("parameters", index))
@@ -234,11 +229,15 @@ def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:
     for tensor in spec.outputs:
         if spec.role == "tested" and tensor in floating and tensor.name not in stated:
             yield ("precision",), f"output {tensor.name!r} has no error budget"
-    names = {tensor.name for tensor in floating}
+
+
+def allowance_complaints(spec: OperatorSpec, known: Collection[str]) -> Iterator[Complaint]:
+    """Yield what is wrong with the allowances that a spec names, given all of them."""
     for index, precision in enumerate(spec.precision):
-        if precision.stored_in is not None and precision.stored_in not in names:
-            at = ("precision", index, "stored_in")
-            yield at, unknown("floating tensor", precision.stored_in, names)
+        for number, allowance in enumerate(precision.allowances):
+            if allowance not in known:
+                at = ("precision", index, "allowances", number)
+                yield at, unknown("allowance", allowance, known)
 
 
 def _check_error(

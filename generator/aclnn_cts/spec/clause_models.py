@@ -137,35 +137,12 @@ VIOLATIONS = (
 
 
 class Precision(Strict):
-    """The strict error budget of one output, from the number of its roundings."""
+    """What a right device may be off on one output."""
 
     output: Identifier
-    roundings: Annotated[float, Field(ge=0, le=64)] = Field(
-        description="Roundings of the element's own intermediate results in the computing type "
-        "(float32), each half an ulp of `bound`; the last one is the output's own where the types "
-        "are equal."
-    )
-    storage_roundings: Annotated[float, Field(ge=0, le=4)] = Field(
-        0,
-        description="Roundings of them in the type of `stored_in`; the last one is the output's "
-        "own where the types are equal.",
-    )
-    stored_in: Identifier | None = Field(
-        None, description="The tensor in whose type intermediate results are kept."
-    )
-    call_roundings: Annotated[float, Field(ge=0, le=4)] = Field(
-        0,
-        description="Roundings in the computing type of a factor that is the same for all elements "
-        "of a call: one relative error for all of them.",
-    )
-    call_storage_roundings: Annotated[float, Field(ge=0, le=4)] = Field(
-        0, description="Roundings of such a factor in the type of `stored_in`."
-    )
-    exact_when: ExpressionText | None = Field(
-        None, description="Condition on a call under which only the last rounding remains."
-    )
-    accumulates: ExpressionText | None = Field(
-        None, description="Terms that are summed up in the computing type, one rounding less."
+    allowances: list[ClauseId] = Field(
+        description="What a right device may do, by the ids of allowances.yaml; the errors follow "
+        "from the operations of the formula module."
     )
     why: Sentence
 

@@ -102,9 +102,8 @@ def _values(spec: OperatorSpec) -> tuple[Any, ...]:
     """
     held = {attribute.name: attribute.held_in for attribute in spec.attributes}
     clauses = [_meaning(clause) for clause in spec.clauses]
-    budgets = [item.model_dump(exclude={"why", "accumulates"}) for item in spec.precision]
-    terms = [item.accumulates and item.accumulates.text for item in spec.precision]
-    return clauses, _derived(spec), spec.computes_in, held, spec.golden, budgets, terms
+    budgets = [item.model_dump(exclude={"why"}) for item in spec.precision]
+    return clauses, _derived(spec), spec.computes_in, held, spec.golden, budgets
 
 
 def _meaning(clause: ValueClause) -> tuple[Any, ...]:
@@ -154,18 +153,10 @@ def _entries(spec: OperatorSpec, topic: Topic) -> dict[str, Facets]:
 
 
 def _budgets(spec: OperatorSpec) -> dict[str, Facets]:
-    """Return the error budget of each output, and what is computed in a narrower type where."""
-    names = (
-        "roundings",
-        "storage_roundings",
-        "stored_in",
-        "call_roundings",
-        "call_storage_roundings",
-        "exact_when",
-        "accumulates",
-    )
+    """Return what each output may be off, and what is computed in a narrower type where."""
     budgets = {
-        item.output: {"text": item.why} | _shown_fields(item, names) for item in spec.precision
+        item.output: {"text": item.why} | _shown_fields(item, ("allowances",))
+        for item in spec.precision
     }
     narrower = {
         product: {"text": f"computes {_shown_pairs(types)}"}

@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.errors import WrongInputError, unknown_name
-from aclnn_cts.spec.checks import complaints, producer_complaints
+from aclnn_cts.spec.checks import allowance_complaints, complaints, producer_complaints
 from aclnn_cts.spec.edition_checks import idle_complaints, patch_complaints, prototype_complaints
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import merge, merged_lines
 from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.model_files import read_model, refuse, validated
 from aclnn_cts.spec.models import (
+    Allowance,
+    Allowances,
     CommonClause,
     CommonClauses,
     OperatorSpec,
@@ -38,6 +40,7 @@ class SpecSet:
         operators: Operator specs by operator name, in the order of their names.
         products: Products by id, in the order in which SoC names are matched.
         precision: The precision standards.
+        allowances: What a right device may do, by id.
         common: Promises that all operators share.
         edition: The edition of the documents that the operator specs are of.
         quarantine: Cases whose golden data are known to be wrong.
@@ -46,6 +49,7 @@ class SpecSet:
     operators: Mapping[str, OperatorSpec]
     products: Mapping[str, Product]
     precision: PrecisionStandards
+    allowances: Mapping[str, Allowance]
     common: tuple[CommonClause, ...]
     edition: str = CURRENT
     quarantine: Quarantine = NOTHING
@@ -183,6 +187,8 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
     products, _ = read_model(suite.specs / "products.yaml", Products)
     by_id = {product.id: product for product in products.products}
     precision, _ = read_model(suite.specs / "precision.yaml", PrecisionStandards)
+    allowances, _ = read_model(suite.specs / "allowances.yaml", Allowances)
+    allowed = {allowance.id: allowance for allowance in allowances.allowances}
     common, _ = read_model(suite.specs / "common.yaml", CommonClauses)
     paths = sorted(suite.specs.glob("aclnn*.yaml"))
     if not paths:
@@ -194,9 +200,10 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
         operators = {name: item.spec for name, item in chosen.items()}
         for item in chosen.values():
             item.refuse(producer_complaints(item.spec, operators))
+            item.refuse(allowance_complaints(item.spec, allowed))
         quarantine = _read_quarantine(suite.specs / _QUARANTINE, operators)
         found[edition] = SpecSet(
-            operators, by_id, precision, tuple(common.clauses), edition, quarantine
+            operators, by_id, precision, allowed, tuple(common.clauses), edition, quarantine
         )
     return found
 

@@ -44,6 +44,8 @@ from aclnn_cts.spec.parameters import (
 )
 from aclnn_cts.spec.scene_models import OneSided, SpecialScene
 from aclnn_cts.spec.standards import (
+    Allowance,
+    Allowances,
     CommonClause,
     CommonClauses,
     EcosystemStandard,
@@ -97,7 +99,7 @@ class OperatorSpec(Strict):
     )
     golden: ModuleName = Field(description="Module in generator/aclnn_cts/golden/operators.")
     precision: list[Precision] = Field(
-        default_factory=list, description="The strict standard's budget for each output."
+        default_factory=list, description="What a right device may be off, for each output."
     )
     computes_in: dict[ProductId, dict[DtypeName, DtypeName]] = Field(
         default_factory=dict, description="Products that compute a data type in a narrower one."
@@ -209,12 +211,14 @@ class OperatorSpec(Strict):
         return next(floating, "")
 
     def precision_of(self, output: str) -> Precision:
-        """Return the error budget of an output; KeyError if the spec states none."""
+        """Return what an output may be off; KeyError if the spec does not say it."""
         return {precision.output: precision for precision in self.precision}[output]
 
 
 __all__ = [
     "VIOLATIONS",
+    "Allowance",
+    "Allowances",
     "AttributeParameter",
     "CommonClause",
     "CommonClauses",

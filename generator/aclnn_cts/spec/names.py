@@ -61,15 +61,21 @@ BROADCASTS = ("full", "inner-one", "outer-one", "fewer", "all-one")
 
 PLANNED_SCENES = (
     "base",
+    "coincidence",
+    "count",
     "cover",
     "empty",
     "exact",
     "layout",
+    "quotient",
+    "rank",
+    "size",
     "special",
     "special-together",
     "state",
     "thresholds",
     "traversal",
+    "twin",
 )
 """Scenes of calls that must work and that no spec asks for; :mod:`aclnn_cts.plan` makes them."""
 

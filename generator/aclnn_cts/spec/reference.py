@@ -35,6 +35,7 @@ _FILES = {
     "operator.schema.json": "specs/aclnn*.yaml",
     "products.schema.json": "specs/products.yaml",
     "precision.schema.json": "specs/precision.yaml",
+    "allowances.schema.json": "specs/allowances.yaml",
     "common.schema.json": "specs/common.yaml",
     "quarantine.schema.json": "specs/quarantine.yaml",
     "waivers.schema.json": "waivers.yaml",

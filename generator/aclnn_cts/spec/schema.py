@@ -15,7 +15,13 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from aclnn_cts.spec.models import CommonClauses, OperatorSpec, PrecisionStandards, Products
+from aclnn_cts.spec.models import (
+    Allowances,
+    CommonClauses,
+    OperatorSpec,
+    PrecisionStandards,
+    Products,
+)
 from aclnn_cts.spec.quarantine import Quarantine
 from aclnn_cts.spec.waivers import Waivers
 
@@ -32,6 +38,7 @@ class _Written(GenerateJsonSchema):
 _NONE: Mapping[str, type[BaseModel]] = {}
 
 _MODELS: dict[str, type[BaseModel]] = {
+    "allowances.schema.json": Allowances,
     "common.schema.json": CommonClauses,
     "operator.schema.json": OperatorSpec,
     "precision.schema.json": PrecisionStandards,

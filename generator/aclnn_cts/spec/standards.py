@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The models behind products.yaml, precision.yaml and common.yaml."""
+"""The models behind products.yaml, precision.yaml, allowances.yaml and common.yaml."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -60,10 +60,6 @@ class StrictStandard(Strict):
     """The project's own standard: every element within the operator's own error budget."""
 
     text: Sentence
-    accumulation_factor: float = Field(
-        description="A sum of K terms may be off by this times sqrt(K - 1) roundings, at most "
-        "K - 1."
-    )
 
 
 class PrecisionStandards(Strict):
@@ -72,6 +68,34 @@ class PrecisionStandards(Strict):
     strict: StrictStandard = Field(description="The project's own.")
     ecosystem: EcosystemStandard = Field(description="The public one for open operators.")
     statistical: StatisticalStandard = Field(description="The earlier public one.")
+
+
+Operation: TypeAlias = Literal["add", "multiply", "divide", "exp", "log", "rsqrt"]
+
+
+class Allowance(Strict):
+    """Something that a right device may do, since no page forbids it."""
+
+    id: ClauseId
+    text: Sentence
+    reason: Sentence
+    source: Sentence = Field(description="Where it is known from.")
+    ulps: dict[Operation, Annotated[float, Field(ge=0.5, le=8)]] = Field(
+        default_factory=dict,
+        description="Largest error of an operation, in ulps of the type in which it is done; half "
+        "an ulp unless an allowance says more.",
+    )
+    accumulation_factor: Annotated[float, Field(gt=0)] | None = Field(
+        None,
+        description="A sum of K terms may be off by this times sqrt(K - 1) roundings, at most "
+        "K - 1.",
+    )
+
+
+class Allowances(Strict):
+    """allowances.yaml."""
+
+    allowances: list[Allowance] = Field(min_length=1, description="Specs refer to them by id.")
 
 
 class CommonClause(Strict):

@@ -7,11 +7,13 @@ Names for the spec's ``when``, output ``out``: ``gradOutput`` and ``keep`` (the 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.golden.arithmetic import CONVERTED, FLOAT64, Arithmetic, select
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
 ELEMENTWISE = True
@@ -29,21 +31,24 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
     return {"gradOutput": gradient, "keep": bits.view(np.bool_).reshape(gradient.shape)}
 
 
-def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
     """Return ``out`` for the aligned inputs, ``gradOutput`` and ``keep`` of one shape.
 
     The document makes two scales special: 0 turns everything into 0 (Inf and NaN, too), and 1
-    changes nothing, whatever the mask says. ``bound`` is the value's magnitude: there is one
-    product, and nothing cancels. That product is the only rounding to float64, too.
+    changes nothing, whatever the mask says. Otherwise the operator works with the probability to
+    keep an element, 1 / scale, whose reciprocal it takes; the product is made in gradOutput's type
+    and converted to that of out afterwards.
     """
     gradient, keep, scale = widen(inputs["gradOutput"]), inputs["keep"], float(attributes["scale"])
-    if scale == 0:
-        value = np.zeros_like(gradient)
-    else:
-        with np.errstate(over="ignore", invalid="ignore"):
-            value = gradient * scale
-        if scale != 1:
-            np.copyto(value, 0.0, where=~keep)
     scope = {"gradOutput": gradient, "keep": keep}
-    roundings = 0 if scale in (0, 1) else 1
-    return {"out": Result(value, np.abs(value), scope, roundings=roundings)}
+    number = on.exact(gradient)
+    if scale == 1:
+        return {"out": Result(number, scope)}
+    if scale == 0:
+        return {"out": Result(on.exact(np.zeros_like(gradient)), scope)}
+    probability = on.rounded(1 / scale).stored()
+    # float64 takes no such detour: the exact value is that of the formula.
+    factor = replace((on.exact(1.0) / probability).stored(), value=np.asarray(scale)).shared()
+    product = (number * factor).stored(CONVERTED)
+    out = product if keep.all() else select(keep, product, on.exact(0.0))
+    return {"out": Result(out, scope, shared=float(factor.spread) / scale)}

@@ -3,23 +3,26 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, either
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
 ELEMENTWISE = True
 
-_ROUNDINGS = 3
-"""1 - x, its product with x, and the quotient; each is relative to what it rounds, and x itself is
-exact, so they add up relative to the value."""
 
-
-def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
     """Return ``out`` for ``x`` and ``dy`` of one shape.
 
-    Where x lies outside [eps, 1 - eps] the spec's clauses say what comes back instead.
+    Where x lies outside [eps, 1 - eps] the spec's clauses say what comes back instead. A device may
+    multiply by the product's reciprocal, divide by the product, or by x and 1 - x in turn; the
+    errors of the first and the last cover those of the second.
     """
     del attributes
-    x, dy = widen(inputs["x"]), widen(inputs["dy"])
-    value = dy / (x * (1 - x))
-    return {"out": Result(value, np.abs(value), {"x": x, "dy": dy}, roundings=_ROUNDINGS)}
+    scope = {"x": widen(inputs["x"]), "dy": widen(inputs["dy"])}
+    x, dy = on.exact(scope["x"]), on.exact(scope["dy"])
+    one = on.exact(1.0)
+    complement = (one - x).stored()
+    product = (x * complement).stored()
+    exact = dy.value / product.value
+    multiplied = dy.times_reciprocal((one / product).stored(), exact).stored()
+    divided = ((dy / x).stored() / complement).stored()
+    return {"out": Result(either(multiplied, divided), scope)}

@@ -28,8 +28,9 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
 from aclnn_cts.golden.expected import FloatArray
-from aclnn_cts.golden.formula import Attributes, Inputs, Result, additions, widen
+from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
 ELEMENTWISE = False
 
@@ -94,17 +95,16 @@ class _Windows:
                 yield ..., slice(m, m + sh * ho, sh), slice(n, n + sw * wo, sw)
 
 
-def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
     """Return ``gradInput`` for ``gradOutput`` and ``self``.
 
-    ``bound`` is the sum of the magnitudes of the gradients that meet at the element: rounding
-    errors come from adding up overlapping windows only, and scale with the terms even where they
-    cancel. That holds of the device and of float64 here: no element lies in more windows than
-    fit onto a kernel, and their gradients take one addition less.
+    Rounding errors come from adding up overlapping windows only: no element lies in more windows
+    than fit onto a kernel.
 
     Args:
         inputs: ``self`` [..., H, W] and ``gradOutput`` [..., Ho, Wo].
         attributes: Holds the derived names kH, kW, sH, sW, pH, pW, Ho and Wo.
+        on: How the device computes.
     """
     x, gradient = widen(inputs["self"]), widen(inputs["gradOutput"])
     windows = _Windows.over(x, attributes)
@@ -127,12 +127,8 @@ def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
         "unsupported": _unsupported(x, windows),
         "gradOutput": gradient,
     }
-    magnitude = np.abs(gradient)
-    bound = peak = total(magnitude)
-    if not np.isfinite(bound).all():
-        peak = total(np.where(np.isfinite(magnitude), magnitude, 0.0))
-    roundings = additions(windows.overlapping)
-    return {"gradInput": Result(total(gradient), bound, scope, gather, peak, roundings=roundings)}
+    grad_input = on.exact(gradient).summed(total, windows.overlapping)
+    return {"gradInput": Result(grad_input, scope, gather)}
 
 
 def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.int8]:

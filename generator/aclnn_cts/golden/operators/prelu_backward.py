@@ -16,24 +16,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, select
 from aclnn_cts.golden.expected import FloatArray
-from aclnn_cts.golden.formula import Attributes, Inputs, Result, additions, widen
+from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
 ELEMENTWISE = False
 
 
-def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
     """Return ``gradInput`` in the shape of ``self`` and ``gradWeight`` in the shape of ``weight``.
 
     ``gradOutput`` broadcasts to the shape of ``self``. ``weight`` has one element, or one per
     channel (dimension 1 of ``self``) in whatever shape. A sum over nothing is 0. A NaN in ``self``
     belongs to neither case of the formula: the values that it reaches have no meaning.
 
-    ``bound``: the magnitude of gradInput (one product, no sum), and the sum of the terms'
-    magnitudes for gradWeight, whatever cancels in the sum.
-
-    ``roundings``: the product of two numbers of at most 24 bits is exact in float64, so gradInput
-    is, and gradWeight rounds only when it adds up, once less than there are terms.
+    A device may run two kernels for gradWeight: one stores the products, another sums them up.
     """
     del attributes
     x = widen(inputs["self"])
@@ -47,26 +44,18 @@ def evaluate(inputs: Inputs, attributes: Attributes) -> dict[str, Result]:
     def gather(condition: npt.NDArray[np.bool_], rule: np.ufunc) -> npt.NDArray[np.bool_]:
         return _reduce(np.broadcast_to(condition, x.shape), rule, axes, weight.shape)
 
-    with np.errstate(invalid="ignore"):
-        grad_input = input_gradient(gradient, x, spread)
-        terms = np.where(x > 0, 0.0, gradient * x)
-        grad_weight = _reduce(terms, np.add, axes, weight.shape)
-        bound = _reduce(np.abs(terms), np.add, axes, weight.shape)
-        peak = bound
-        if not np.isfinite(bound).all():
-            finite = np.where(np.isfinite(terms), np.abs(terms), 0.0)
-            peak = _reduce(finite, np.add, axes, weight.shape)
+    def total(terms: FloatArray) -> FloatArray:
+        return _reduce(terms, np.add, axes, weight.shape)
+
+    dy, positive = on.exact(gradient), x > 0
+    grad_input = select(positive, dy, dy * on.exact(spread))
+    products = (dy * on.exact(x)).stored()
+    terms = select(positive, on.exact(0.0), products)
+    grad_weight = terms.summed(total, x.size // max(weight.size, 1))
     return {
-        "gradInput": Result(grad_input, np.abs(grad_input), scope, roundings=0),
-        "gradWeight": Result(
-            grad_weight, bound, scope, gather, peak, roundings=additions(x.size, weight.size)
-        ),
+        "gradInput": Result(grad_input, scope),
+        "gradWeight": Result(grad_weight, scope, gather),
     }
-
-
-def input_gradient(gradient: FloatArray, x: FloatArray, weight: FloatArray) -> FloatArray:
-    """Return the first output's formula, element by element; zeros of ``x`` take the weight."""
-    return np.where(x > 0, gradient, gradient * weight)
 
 
 def spread_weight(weight: FloatArray, rank: int) -> FloatArray:

@@ -1,0 +1,496 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers that carry the error of a device that computes them as a formula names its operations.
+
+Each operation computes the value in float64, passes its operands' errors on (running error
+analysis; Higham, Accuracy and Stability of Numerical Algorithms, section 3.3) and adds its own,
+from the allowances of ``specs/allowances.yaml``. The last operation's own rounding stays apart
+until another operation needs the number: if it is the last one altogether, it is the rounding into
+the output's type and counts once.
+
+The same formula with float64 as the device (:data:`FLOAT64`) states the error of the golden value.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden.expected import FloatArray, Outcome
+from aclnn_cts.spec.data_types import FloatFormat
+from aclnn_cts.spec.standards import Allowance
+
+Bits: TypeAlias = npt.NDArray[np.uint8]
+Error: TypeAlias = FloatArray | float
+"""An array of the value's shape, or 0.0 for all elements."""
+
+STORED = "intermediates-in-own-type"
+CONVERTED = "converted-afterwards"
+RECIPROCAL = "division-by-reciprocal"
+FLUSHED = "subnormals-flushed"
+
+_POS_INF, _NEG_INF, _NAN = (
+    np.uint8(bit) for bit in (Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN)
+)
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """How a device computes.
+
+    Attributes:
+        computing: The type in which it computes.
+        storage: The tensors' own type, in which it may keep intermediate results.
+        allowed: Ids of the allowances that apply.
+        ulps: Largest error of an operation in ulps of its type; half an ulp if it is not named.
+        accumulation_factor: A sum of K terms may be off by this times sqrt(K - 1) roundings, and by
+            no more than K - 1.
+    """
+
+    computing: FloatFormat
+    storage: FloatFormat
+    allowed: Collection[str] = ()
+    ulps: Mapping[str, float] = field(default_factory=dict)
+    accumulation_factor: float = math.inf
+
+    @classmethod
+    def of(
+        cls, allowances: Iterable[Allowance], computing: FloatFormat, storage: FloatFormat
+    ) -> Arithmetic:
+        """Return the arithmetic that some allowances describe."""
+        known = list(allowances)
+        factors = [a.accumulation_factor for a in known if a.accumulation_factor is not None]
+        return cls(
+            computing,
+            storage,
+            frozenset(allowance.id for allowance in known),
+            {name: ulps for allowance in known for name, ulps in allowance.ulps.items()},
+            max(factors, default=math.inf),
+        )
+
+    @property
+    def flushes(self) -> bool:
+        """Whether subnormal numbers may count as 0."""
+        return FLUSHED in self.allowed
+
+    def ulps_of(self, operation: str) -> float:
+        """Return the largest error of an operation in ulps."""
+        return self.ulps.get(operation, 0.5)
+
+    def additions(self, terms: int) -> float:
+        """Return how many roundings a sum of ``terms`` terms may show.
+
+        A sum of K terms takes K - 1 additions. Their rounding errors grow like the square root of
+        their number with overwhelming probability (Higham and Mary, "A new approach to
+        probabilistic rounding error analysis", 2019), and never faster than their number.
+        """
+        count = max(terms - 1, 0)
+        return min(float(count), self.accumulation_factor * math.sqrt(count)) if count else 0.0
+
+    def exact(self, value: FloatArray | float) -> Number:
+        """Return an input: a value without error."""
+        array = np.asarray(value, np.float64)
+        extremes = None if np.abs(array).max(initial=0.0) < np.inf else _classes(array)
+        return Number(self, array, extremes=extremes)
+
+    def rounded(self, value: float) -> Number:
+        """Return a scalar that is handed over in the computing type."""
+        return replace(self.exact(value), ulps=0.5, grid=self.computing)
+
+
+@dataclass(frozen=True)
+class Number:
+    """Values that a device computes, with what they may be off.
+
+    Attributes:
+        on: How the device computes.
+        value: The exact values in float64.
+        error: How far off the values may be before the last operation's own rounding.
+        spread: What comes on top of that and tells nothing of an element's own rounding: roundings
+            in the storage type, which have no bias, and those of a factor that a whole call shares.
+        extremes: Bits of :class:`Outcome` for Inf and NaN that may come instead of the values, or
+            that are the values; None if there are none.
+        ulps: Largest error of the last operation, in ulps of ``grid``; by element or for all.
+        grid: The type that the last operation rounds to; None if nothing is left to be rounded.
+    """
+
+    on: Arithmetic
+    value: FloatArray
+    error: Error = 0.0
+    spread: Error = 0.0
+    extremes: Bits | None = None
+    ulps: Error = 0.0
+    grid: FloatFormat | None = None
+
+    @property
+    def total(self) -> Error:
+        """All of the error but the last operation's own."""
+        return _plus(self.error, self.spread)
+
+    @cached_property
+    def settled(self) -> Number:
+        """The number as the next operation gets it: rounded, flushed, overflown."""
+        if self.grid is None:
+            return self
+        size = np.abs(self.value)
+        own = (size + self.total) * (self.ulps * 2 * self.grid.unit_roundoff)
+        computed = self.grid == self.on.computing
+        error = _plus(self.error, own) if computed else self.error
+        spread = self.spread if computed else _plus(self.spread, own)
+        small = size < self.grid.smallest_normal + _plus(error, spread)
+        if small.any():
+            # Below the normal range an ulp has one size, and the number may be flushed.
+            inherited = self.error if computed else self.spread
+            least = inherited + self.ulps * self.grid.smallest_subnormal
+            most = np.maximum(least, size) if self.on.flushes else least
+            lost = np.where(small & (self.total + size > 0), most, 0.0)
+            error = np.maximum(error, lost) if computed else error
+            spread = spread if computed else np.maximum(spread, lost)
+        extremes = self.overflown(self.grid, _plus(error, spread))
+        if extremes is not None:
+            error, spread = _sane(error, self.value), _sane(spread, self.value)
+        return Number(self.on, self.value, error, spread, extremes)
+
+    def overflown(self, grid: FloatFormat, total: Error) -> Bits | None:
+        """Return ``extremes``, with Inf where a number within ``total`` may leave a type."""
+        reach = np.abs(self.value) + total
+        if reach.max(initial=0.0) < grid.max_finite:
+            return self.extremes
+        bits = _classes(self.value)
+        beyond = np.isfinite(self.value) & ~(reach < grid.max_finite)
+        bits[beyond & (self.value + total >= grid.max_finite)] |= _POS_INF
+        bits[beyond & (total - self.value >= grid.max_finite)] |= _NEG_INF
+        return bits if self.extremes is None else bits | self.extremes
+
+    def stored(self, allowance: str = STORED) -> Number:
+        """Return the number after it may have been kept in the storage type.
+
+        An operation may be done in that type altogether, so its ulps may be ulps of that type.
+        """
+        on = self.on
+        is_narrower = on.storage.fraction_bits < on.computing.fraction_bits
+        if self.grid is None or allowance not in on.allowed or not is_narrower:
+            return self
+        return replace(self.settled, ulps=np.maximum(self.ulps, 0.5), grid=on.storage)
+
+    def shared(self) -> Number:
+        """Return the number as a factor of all elements, with one error for a whole call."""
+        settled = self.settled
+        return replace(settled, error=0.0, spread=settled.total)
+
+    def __neg__(self) -> Number:
+        extremes = None if self.extremes is None else _negated(self.extremes)
+        return replace(self, value=-self.value, extremes=extremes)
+
+    def __add__(self, other: Number) -> Number:
+        return added(self, other)
+
+    def __sub__(self, other: Number) -> Number:
+        return added(self, -other)
+
+    def __mul__(self, other: Number) -> Number:
+        a, b = self.settled, other.settled
+        value = a.value * b.value
+        sizes = np.abs(a.value), np.abs(b.value)
+        error = _product_error(*sizes, a.error, b.error)
+        spread = _plus(_times(sizes[0], b.spread), _times(sizes[1], a.spread))
+        spread = _plus(spread, _times(a.spread, b.total))
+        spread = _plus(spread, _times(a.error, b.spread))
+        extremes = None
+        if a.extremes is not None or b.extremes is not None:
+            extremes = _product_classes(_kinds(a), _kinds(b))
+            error, spread = _sane(error, value), _sane(spread, value)
+        return self.result_of("multiply", value, error, spread, extremes)
+
+    def __truediv__(self, other: Number) -> Number:
+        on = self.on
+        if RECIPROCAL in on.allowed and not self._is_one():
+            return self.times_reciprocal(on.exact(1.0) / other, self.value / other.value)
+        a, b = self.settled, other.settled
+        value = a.value / b.value
+        least = np.maximum(np.abs(b.value) - b.total, 0.0)
+        error = _times(1 / least, _plus(a.error, _times(np.abs(value), b.error)))
+        spread = _times(1 / least, _plus(a.spread, _times(np.abs(value), b.spread)))
+        extremes = None
+        if a.extremes is not None or b.extremes is not None or not least.min(initial=1.0) > 0:
+            extremes = _product_classes(_kinds(a), _inverse_kinds(_kinds(b)))
+            gone = np.zeros(value.shape) + ((_kinds(b) & _ANY_INF) != 0)
+            lost = np.abs(value) + np.abs(a.value) / on.computing.max_finite
+            error = np.where(gone != 0, np.fmax(error, lost), error)
+            open_ended = ~(least > 0) & ((b.total + np.zeros(value.shape)) > 0)
+            error = _sane(np.where(open_ended, np.inf, error), value)
+            spread = _sane(spread, value)
+        return self.result_of("divide", value, error, spread, extremes)
+
+    def times_reciprocal(self, reciprocal: Number, value: FloatArray) -> Number:
+        """Return a quotient made of a reciprocal and a multiplication; its exact value is given."""
+        return replace(self * reciprocal, value=value)
+
+    def through(
+        self,
+        function: Callable[[Number], Number],
+        steepest: Callable[[FloatArray, Error], FloatArray],
+    ) -> Number:
+        """Return a function of the number that uses it more than once, with its error counted once.
+
+        Args:
+            function: Computes the function of a number without error.
+            steepest: Given values and an error, returns how much the function changes at most per
+                change of its argument within that error.
+        """
+        a = self.settled
+        made = function(Number(self.on, a.value)).settled
+        slope = steepest(a.value, a.total)
+        error, spread = (
+            _plus(own, _times(slope, inherited))
+            for own, inherited in ((made.error, a.error), (made.spread, a.spread))
+        )
+        extremes = made.extremes
+        if a.extremes is not None:
+            nan = np.asarray((a.extremes != 0) * _NAN, np.uint8)
+            extremes = nan if extremes is None else extremes | nan
+            error, spread = _sane(error, made.value), _sane(spread, made.value)
+        return Number(self.on, made.value, error, spread, extremes)
+
+    def exp(self) -> Number:
+        """Return the exponential."""
+        a = self.settled
+        value = np.exp(a.value)
+        error = _times(value, np.expm1(a.error))
+        spread = 0.0 if _is_none(a.spread) else value * np.expm1(a.total) - error
+        extremes = None
+        if a.extremes is not None:
+            extremes = a.extremes & ~_NEG_INF
+            error = np.where(a.extremes & _NEG_INF, np.fmax(error, value), error)
+            error, spread = _sane(error, value), _sane(spread, value)
+        return self.result_of("exp", value, error, spread, extremes)
+
+    def summed(self, total: Callable[[FloatArray], FloatArray], terms: int) -> Number:
+        """Return sums of at most ``terms`` elements each, in any order, in the computing type.
+
+        Args:
+            total: Adds up the elements of an array of this shape.
+            terms: How many of them meet in the longest sum.
+        """
+        on, a = self.on, self.settled
+        value = total(a.value)
+        error, spread = (
+            part if _is_none(part) else total(np.broadcast_to(part, a.value.shape))
+            for part in (a.error, a.spread)
+        )
+        if terms <= 1 and a.extremes is None:
+            return Number(on, value, error, spread)
+        size = total(np.abs(a.value))
+        roundings = max(on.additions(terms) - 1, 0.0)
+        error = _plus(error, size * (roundings * on.computing.unit_roundoff))
+        if on.flushes and terms > 1:
+            error = error + np.minimum(size, terms * on.computing.smallest_normal)
+        extremes = None
+        if a.extremes is not None or not size.max(initial=0.0) < on.computing.max_finite:
+            extremes = self._sum_classes(a, total)
+            error, spread = _sane(error, value), _sane(spread, value)
+        result = self.result_of("add", value, error, spread, extremes)
+        return result if terms > 1 else replace(result, ulps=0.0, grid=None)
+
+    def _sum_classes(self, a: Number, total: Callable[[FloatArray], FloatArray]) -> Bits:
+        finite = np.where(np.isfinite(a.value), a.value, 0.0)
+        most = self.on.computing.max_finite
+        up, down = (total(np.maximum(part, 0.0) + a.total) >= most for part in (finite, -finite))
+        nan = np.zeros(up.shape, np.bool_)
+        if a.extremes is not None:
+            kinds = np.broadcast_to(a.extremes, a.value.shape)
+            found = (total(((kinds & bit) != 0).astype(np.float64)) > 0 for bit in _EXTREMES)
+            up, down, nan = (x | y for x, y in zip((up, down, nan), found, strict=True))
+        return np.asarray(up * _POS_INF | down * _NEG_INF | (nan | (up & down)) * _NAN, np.uint8)
+
+    def _is_one(self) -> bool:
+        return self.value.ndim == 0 and float(self.value) == 1.0
+
+    def result_of(
+        self, operation: str, value: FloatArray, error: Error, spread: Error, extremes: Bits | None
+    ) -> Number:
+        """Return what an operation in the computing type gives, before its own rounding."""
+        if extremes is not None and not np.any(extremes):
+            extremes = None
+        ulps = self.on.ulps_of(operation)
+        return Number(self.on, value, error, spread, extremes, ulps, self.on.computing)
+
+    def each(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Number:
+        """Return the number with all of its arrays changed alike, as by a reshape."""
+
+        def changed(part: Any) -> Any:
+            return change(np.broadcast_to(part, self.value.shape)) if np.ndim(part) else part
+
+        return replace(
+            self,
+            value=change(self.value),
+            error=changed(self.error),
+            spread=changed(self.spread),
+            extremes=None if self.extremes is None else changed(self.extremes),
+            ulps=changed(self.ulps),
+        )
+
+
+def added(*numbers: Number) -> Number:
+    """Return the sum of a few numbers, in any order."""
+    on = numbers[0].on
+    terms = [number.settled for number in numbers]
+    value, error, spread = terms[0].value, terms[0].error, terms[0].spread
+    for term in terms[1:]:
+        value = value + term.value
+        error, spread = _plus(error, term.error), _plus(spread, term.spread)
+    size: Error = 0.0
+    extremes = None
+    if len(terms) > 2:
+        for term in terms:
+            size = size + np.abs(term.value)
+        error = _plus(error, size * ((len(terms) - 2) * on.computing.unit_roundoff))
+    overflows = len(terms) > 2 and not np.max(size, initial=0.0) < on.computing.max_finite
+    if overflows or any(term.extremes is not None for term in terms):
+        bits = _kinds(terms[0]) & _EXTREME
+        for term in terms[1:]:
+            bits = bits | (_kinds(term) & _EXTREME)
+        if overflows:
+            bits = bits | (~(size < on.computing.max_finite) * (_POS_INF | _NEG_INF))
+        both = (bits & _ANY_INF) == _ANY_INF
+        extremes = np.asarray(bits | both * _NAN, np.uint8)
+        error, spread = _sane(error, value), _sane(spread, value)
+    return numbers[0].result_of("add", value, error, spread, extremes)
+
+
+def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> Number:
+    """Return the first number where a condition holds, elsewhere the second; nothing is rounded."""
+    if first.grid is not None and second.grid is not None and first.grid is not second.grid:
+        first, second = first.settled, second.settled
+
+    def chosen(one: Error, other: Error) -> Error:
+        same = isinstance(one, float) and isinstance(other, float) and one == other
+        return one if same else np.where(condition, one, other)
+
+    extremes = None
+    if first.extremes is not None or second.extremes is not None:
+        none = np.uint8(0)
+        extremes = np.where(
+            condition,
+            none if first.extremes is None else first.extremes,
+            none if second.extremes is None else second.extremes,
+        )
+    return Number(
+        first.on,
+        np.where(condition, first.value, second.value),
+        chosen(first.error, second.error),
+        chosen(first.spread, second.spread),
+        extremes,
+        chosen(first.ulps, second.ulps),
+        first.grid or second.grid,
+    )
+
+
+def either(first: Number, second: Number) -> Number:
+    """Return a value that a device may compute in two ways; the exact one is the first."""
+    bits = [number.extremes for number in (first, second) if number.extremes is not None]
+    return replace(
+        first,
+        error=np.maximum(first.error, second.error),
+        spread=np.maximum(first.spread, second.spread),
+        ulps=np.maximum(first.ulps, second.ulps),
+        extremes=np.bitwise_or.reduce(bits) if bits else None,
+    )
+
+
+# What a number may be, as bits: Inf and NaN as in Outcome; finite numbers by their sign.
+_EXTREMES = (_POS_INF, _NEG_INF, _NAN)
+_ANY_INF = _POS_INF | _NEG_INF
+_EXTREME = _ANY_INF | _NAN
+_POSITIVE, _NEGATIVE, _NOTHING = np.uint8(32), np.uint8(64), np.uint8(128)
+
+
+def _kinds(number: Number) -> Bits:
+    """Return what each element of a settled number may be."""
+    value, total = number.value, number.total
+    finite = np.isfinite(value)
+    bits = (finite & (value + total > 0)) * _POSITIVE
+    bits = bits | (finite & (value - total < 0)) * _NEGATIVE
+    bits = bits | (finite & ~(np.abs(value) > total)) * _NOTHING
+    return bits | (_classes(value) if number.extremes is None else number.extremes)
+
+
+def _classes(value: FloatArray) -> Bits:
+    """Return the bits of the values that are not finite."""
+    bits = (value == np.inf) * _POS_INF | (value == -np.inf) * _NEG_INF | np.isnan(value) * _NAN
+    return np.asarray(bits, np.uint8)
+
+
+def _negated(bits: Bits) -> Bits:
+    swapped = ((bits & _POS_INF) != 0) * _NEG_INF | ((bits & _NEG_INF) != 0) * _POS_INF
+    return np.asarray((bits & _NAN) | swapped, np.uint8)
+
+
+def _product_classes(a: Bits, b: Bits) -> Bits:
+    """Return which Inf and NaN a product may be, from what its factors may be."""
+
+    def may(bits: Bits, *kinds: np.uint8) -> npt.NDArray[np.bool_]:
+        return np.asarray((bits & np.bitwise_or.reduce(kinds)) != 0)
+
+    infinite = may(a, _ANY_INF), may(b, _ANY_INF)
+    up = [may(bits, _POSITIVE, _POS_INF) for bits in (a, b)]
+    down = [may(bits, _NEGATIVE, _NEG_INF) for bits in (a, b)]
+    either = infinite[0] | infinite[1]
+    positive = either & (
+        (may(a, _POS_INF) & up[1])
+        | (may(b, _POS_INF) & up[0])
+        | (may(a, _NEG_INF) & down[1])
+        | (may(b, _NEG_INF) & down[0])
+    )
+    negative = either & (
+        (may(a, _POS_INF) & down[1])
+        | (may(b, _POS_INF) & down[0])
+        | (may(a, _NEG_INF) & up[1])
+        | (may(b, _NEG_INF) & up[0])
+    )
+    nan = may(a, _NAN) | may(b, _NAN)
+    nan |= (infinite[0] & may(b, _NOTHING)) | (infinite[1] & may(a, _NOTHING))
+    return np.asarray(positive * _POS_INF | negative * _NEG_INF | nan * _NAN, np.uint8)
+
+
+def _inverse_kinds(bits: Bits) -> Bits:
+    """Return what the inverse may be; that of 0 is Inf of either sign."""
+    kept = bits & (_POSITIVE | _NEGATIVE | _NAN)
+    infinite = ((bits & _NOTHING) != 0) * _ANY_INF
+    return np.asarray(kept | infinite | ((bits & _ANY_INF) != 0) * _NOTHING, np.uint8)
+
+
+def _is_none(error: Error) -> bool:
+    return isinstance(error, float) and error == 0
+
+
+def _plus(one: Error, other: Error) -> Error:
+    if _is_none(one):
+        return other
+    return one if _is_none(other) else one + other
+
+
+def _times(one: Error, other: Error) -> Error:
+    return 0.0 if _is_none(one) or _is_none(other) else one * other
+
+
+def _product_error(a: FloatArray, b: FloatArray, of_a: Error, of_b: Error) -> Error:
+    error = _plus(_times(a, of_b), _times(b, of_a))
+    return _plus(error, _times(of_a, of_b))
+
+
+def _sane(error: Error, value: FloatArray) -> Error:
+    """Return an error, 0 where the value is no finite number, Inf where nothing is known of it."""
+    if _is_none(error):
+        return error
+    known = np.where(np.isnan(error), np.inf, error)
+    return np.where(np.isfinite(value), known, 0.0)
+
+
+FLOAT64 = Arithmetic(FloatFormat(52, -1022, 1023), FloatFormat(52, -1022, 1023), ulps={"exp": 1.0})
+"""The arithmetic in which golden values are computed."""
