@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ``qualify`` and ``run --fault`` refuse before any work is done."""
+"""What ``qualify``, ``run --fault`` and ``run --variant`` refuse before any work is done."""
 
 from __future__ import annotations
 
@@ -17,10 +17,15 @@ from aclnn_cts.cli import app
         (["qualify", "--tier", "smok"], "did you mean 'smoke'"),
         (["qualify", "--operator", "aclnnLogit"], "did you mean 'aclnnLogitGrad'"),
         (["qualify", "--fault", "logit-lower-bound"], "did you mean 'logit-lower-bound-excluded'"),
-        (["qualify", "--operator", "layout", "--fault", "logit-nine-dimensions"], "no fault is"),
+        (["qualify", "--operator", "layout", "--fault", "logit-nine-dimensions"], "no fault or"),
         (["run", "--fault", "logit-nine-dimension"], "did you mean 'logit-nine-dimensions'"),
         (["run", "--fault", "logit-nine-dimensions", "--sanitize"], "exclude each other"),
         (["run", "--fault", "logit-nine-dimensions", "--cann", "."], "--fault is for"),
+        (["qualify", "--variant", "logit-two-quotient"], "did you mean 'logit-two-quotients'"),
+        (["run", "--variant", "logit-nine-dimensions"], "unknown variant"),
+        (["run", "--variant", "logit-two-quotients", "--sanitize"], "exclude each other"),
+        (["run", "--variant", "logit-two-quotients", "--fault", "x-y"], "exclude each other"),
+        (["run", "--variant", "logit-two-quotients", "--cann", "."], "--variant is for"),
     ],
 )
 def test_wrong_input_is_refused_at_once(arguments: list[str], said: str) -> None:

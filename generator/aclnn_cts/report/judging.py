@@ -218,6 +218,7 @@ def _stories(
         standard,
         simulator=run.device.kind == "simulator",
         fault=run.device.fault,
+        variant=run.device.variant,
         cann=run.asked.cann,
         number=next(iter(run.environment.devices), 0),
         sanitize=run.asked.sanitize,
