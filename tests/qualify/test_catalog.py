@@ -34,7 +34,7 @@ RIGHT: dict[str, Any] = {
     "id": "logit-two-quotients",
     "operator": "aclnnLogitGrad",
     "variant": "It divides in another order.",
-    "allows": ["division-1ulp"],
+    "allows": ["division-within-one-ulp"],
     "why": "The page states no order.",
     "edits": [{"in": "operators/logit_grad.cpp", "replace": "1.0F - x", "by": "-x + 1.0F"}],
 }
@@ -115,7 +115,7 @@ def test_nothing_stands_twice(tmp_path: Path) -> None:
     ("change", "said"),
     [
         ({"allows": []}, "allows"),
-        ({"allows": ["division"]}, "allows"),
+        ({"allows": ["division-by-reciprocals"]}, "did you mean 'division-by-reciprocal'"),
         ({"why": "So."}, "why"),
         ({"notices": ["formula"]}, "unknown key 'notices'"),
         ({"operator": "aclnnLogit"}, "did you mean 'aclnnLogitGrad'"),

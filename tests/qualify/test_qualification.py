@@ -129,7 +129,7 @@ def variant(name: str) -> Variant:
             "id": name,
             "operator": "aclnnLogitGrad",
             "variant": "It sums up otherwise.",
-            "allows": ["sum-order"],
+            "allows": ["sums-in-any-order"],
             "why": "The page states no order.",
             "edits": [{"in": "operators/logit_grad.cpp", "replace": "a", "by": "b"}],
         }

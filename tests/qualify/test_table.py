@@ -32,7 +32,7 @@ def variant(name: str) -> Variant:
             "id": name,
             "operator": "aclnnLogitGrad",
             "variant": f"What {name} does otherwise.",
-            "allows": ["sum-order", "fma"],
+            "allows": ["sums-in-any-order", "float32-or-wider"],
             "why": "The page states no order.",
             "edits": [{"in": "operators/logit_grad.cpp", "replace": "a", "by": "b"}],
         }
@@ -98,7 +98,7 @@ def test_an_alarm_is_told_with_case_clause_and_message() -> None:
     """And with what makes the device right: either the suite is wrong, or the variant is."""
     text = shown()
     assert "ALARM logit-loud (aclnnLogitGrad): What logit-loud does otherwise." in text
-    assert "it is right by sum-order, fma: The page states no order." in text
+    assert "it is right by sums-in-any-order, float32-or-wider: The page states no order." in text
     assert "  Logit.case: fail, formula: got 1, not 2" in text
     assert "NOT TRIED logit-unbuilt (aclnnLogitGrad): does not build" in text
     assert "logit-quiet" not in text

@@ -44,31 +44,22 @@ EntryId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)
 SourcePath = Annotated[
     str, StringConstraints(pattern=r"^(operators|src|include)/([a-z0-9_]+/)*[a-z0-9_]+\.(cpp|h)$")
 ]
-Freedom = Literal[
-    # Allowances: what a right kernel may do unless its page says otherwise.
-    "sum-order",
-    "fma",
-    "wider-sums",
-    "cast-half-away",
-    "division-1ulp",
-    "exp-2ulp",
-    "rsqrt-2ulp",
-    "storage-in-own-type",
-    "scale-in-own-type",
-    "computed-in-input-type",
-    "flush-inputs",
-    "flush-intermediates",
-    "flush-results",
-    "flush-sign",
-    "inf-sign",
-    # What the pages leave to the device: a status, an order, or a choice.
-    "requirement",
-    "refusal",
-    "order-of-checks",
-    "contested",
-    "unstated",
-]
-"""What makes a variant right: an allowance, or what a page leaves to the device.
+_ALLOWANCES = (
+    "float32-or-wider",
+    "sums-in-any-order",
+    "halves-either-way",
+    "division-within-one-ulp",
+    "division-by-reciprocal",
+    "functions-within-two-ulps",
+    "intermediates-in-own-type",
+    "converted-afterwards",
+    "subnormals-flushed",
+    "infinity-of-either-sign",
+)
+"""What a right kernel may do unless its page says otherwise."""
+
+LEFT_OPEN = ("requirement", "refusal", "order-of-checks", "contested", "unstated")
+"""What else makes a variant right: what pages leave to the device.
 
 ``requirement``: a page states what callers must keep and nothing of what happens otherwise.
 ``refusal``: a page states that a call is refused, not with which status or in which phase.
@@ -147,7 +138,7 @@ class Variant(Entry):
     """
 
     variant: Sentence
-    allows: tuple[Freedom, ...] = Field(min_length=1)
+    allows: tuple[str, ...] = Field(min_length=1)
     why: Sentence
 
 
@@ -190,7 +181,8 @@ class Catalog:
         near = near or [each for each in known if name in each][:_MOST_OFFERED]
         hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
         command = f"grep '  - id:' {shlex.quote(str(self.folder / FILES[kind]))}"
-        return WrongInputError(f"unknown {kind} {name!r}; {hint}`{command}` lists all {len(known)}")
+        what = "unknown fault" if kind == "fault" else "unknown variant"
+        return WrongInputError(f"{what} {name!r}; {hint}`{command}` lists all {len(known)}")
 
 
 def load_catalog(suite: Suite) -> Catalog:
@@ -273,6 +265,10 @@ class _Checker:
             yield ("product",), str(unknown_product(entry.product, self._specs.products))
         if isinstance(entry, Fault):
             yield from self._unknown_clauses(entry)
+        if isinstance(entry, Variant):
+            known = (*_ALLOWANCES, *LEFT_OPEN)
+            for name in set(entry.allows) - set(known):
+                yield ("allows",), str(unknown_name("allowance", name, known))
 
     def _unknown_clauses(self, fault: Fault) -> Iterator[Complaint]:
         known = {
