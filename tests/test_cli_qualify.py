@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ``qualify`` and ``run --fault`` refuse before any work is done."""
+"""What ``qualify``, ``run --fault`` and ``run --variant`` refuse before any work is done."""
 
 from __future__ import annotations
 
@@ -17,10 +17,21 @@ from aclnn_cts.cli import app
         (["qualify", "--tier", "smok"], "did you mean 'smoke'"),
         (["qualify", "--operator", "aclnnLogit"], "did you mean 'aclnnLogitGrad'"),
         (["qualify", "--fault", "logit-lower-bound"], "did you mean 'logit-lower-bound-excluded'"),
-        (["qualify", "--operator", "layout", "--fault", "logit-scalar-refused"], "no fault is"),
-        (["run", "--fault", "logit-scalar-refuse"], "did you mean 'logit-scalar-refused'"),
-        (["run", "--fault", "logit-scalar-refused", "--sanitize"], "exclude each other"),
-        (["run", "--fault", "logit-scalar-refused", "--cann", "."], "--fault is for"),
+        (
+            ["qualify", "--operator", "layout", "--fault", "logit-upper-bound-excluded"],
+            "no fault or",
+        ),
+        (
+            ["run", "--fault", "logit-upper-bound-exclude"],
+            "did you mean 'logit-upper-bound-excluded'",
+        ),
+        (["run", "--fault", "logit-upper-bound-excluded", "--sanitize"], "exclude each other"),
+        (["run", "--fault", "logit-upper-bound-excluded", "--cann", "."], "--fault is for"),
+        (["qualify", "--variant", "logit-two-quotient"], "did you mean 'logit-two-quotients'"),
+        (["run", "--variant", "logit-upper-bound-excluded"], "unknown variant"),
+        (["run", "--variant", "logit-two-quotients", "--sanitize"], "exclude each other"),
+        (["run", "--variant", "logit-two-quotients", "--fault", "x-y"], "exclude each other"),
+        (["run", "--variant", "logit-two-quotients", "--cann", "."], "--variant is for"),
     ],
 )
 def test_wrong_input_is_refused_at_once(arguments: list[str], said: str) -> None:

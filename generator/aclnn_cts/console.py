@@ -35,7 +35,7 @@ _TITLES = {
     "plan": "planning cases",
     "reach": "evaluating cases",
     "unharmed": "trying the unharmed device",
-    "faults": "trying faults",
+    "devices": "trying faults and variants",
     "shrink": "looking for a smaller case",
 }
 

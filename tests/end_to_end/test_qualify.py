@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Faults are tried on real devices: what is noticed is named, what is not is not hidden."""
+"""Faults and variants are tried on real devices: what is found is named, nothing is hidden."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.qualify import trying
-from aclnn_cts.qualify.catalog import CATALOG, Catalog, Fault
+from aclnn_cts.qualify.catalog import Catalog, Fault, Variant
 from aclnn_cts.qualify.qualification import Qualification
-from aclnn_cts.qualify.trying import try_faults
+from aclnn_cts.qualify.trying import try_devices
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator
 from aclnn_cts.run.compiler import find_compiler
 from aclnn_cts.run.faulty import Change, build_faulty
@@ -30,6 +30,11 @@ EDITS = {
     "logit-crash": ("  RequireNotNull({x, dy, out});\n", "  std::abort();\n"),
     # Nothing that a case could notice.
     "logit-comment": ("// dx of one element.", "// dx, of one element."),
+}
+VARIANTS = {
+    "logit-cancelling": ("x * (1.0F - x)", "x - x * x"),
+    "logit-remark": ("// dx of one element.", "// The dx of one element."),
+    "logit-unbuildable": ("// dx of one element.", "no C++"),
 }
 
 
@@ -50,14 +55,26 @@ def catalog(suite: Suite) -> Catalog:
         faults[name] = Fault.model_validate(facts)
         changed = "#include <cstdlib>\n" + text.replace(old, new)
         changes[name] = Change(name, {SOURCE: changed})
-    return Catalog(faults, changes, find_suite().simulator / CATALOG)
+    variants = {}
+    for name, (old, new) in VARIANTS.items():
+        facts = {
+            "id": name,
+            "operator": "aclnnLogitGrad",
+            "variant": "Something is done otherwise.",
+            "allows": ["unstated"],
+            "why": "No page speaks of it.",
+            "edits": [{"in": SOURCE, "replace": old, "by": new}],
+        }
+        variants[name] = Variant.model_validate(facts)
+        changes[name] = Change(name, {SOURCE: text.replace(old, new)}, "variant")
+    return Catalog(faults, variants, changes, find_suite().simulator)
 
 
 @pytest.fixture(scope="module")
 def found() -> Qualification:
     suite = find_suite()
     known = catalog(suite)
-    return try_faults(suite, known, list(known.faults.values()), "smoke", Silent(), 2)
+    return try_devices(suite, known, known.entries, "smoke", Silent(), 2)
 
 
 def test_faults_are_noticed_by_the_right_clause(found: Qualification) -> None:
@@ -105,4 +122,15 @@ def test_no_fault_is_tried_on_a_device_that_fails_without_one(
     monkeypatch.setattr(trying, "build_programs", lambda *_: programs)
     faults = [known.faults["logit-comment"]]
     with pytest.raises(NotTrustworthyError, match=r"LogitGrad\..* does not pass on the unharmed"):
-        try_faults(suite, known, faults, "smoke", Silent(), 1)
+        try_devices(suite, known, faults, "smoke", Silent(), 1)
+
+
+def test_alarms_are_named(found: Qualification) -> None:
+    """A device on which cases fail raises one alarm, and so does one that does not build."""
+    told = found.as_json()
+    assert (told["variants"], told["alarms"]) == (3, 2)
+    assert told["alarming"] == ["logit-cancelling", "logit-unbuildable"]
+    rows = {row["variant"]: row for row in told["right_devices"]}
+    assert any("formula" in case["clauses"] for case in rows["logit-cancelling"]["not_passed"])
+    assert rows["logit-unbuildable"]["left_open"]
+    assert not found.trusted

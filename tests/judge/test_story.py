@@ -90,6 +90,8 @@ def test_the_command_names_the_device() -> None:
     assert run_command(*facts, Ran("smoke", simulator=True)) == (f"{usual} --simulator", case)
     faulty = Ran("smoke", simulator=True, fault="logit-x")
     assert run_command(*facts, faulty) == (f"{usual} --fault logit-x", case)
+    right = Ran("smoke", simulator=True, variant="logit-y")
+    assert run_command(*facts, right) == (f"{usual} --variant logit-y", case)
     watched = Ran("smoke", simulator=True, sanitize=True)
     assert run_command(*facts, watched) == (f"{usual} --simulator --sanitize", case)
     real = Ran("smoke", cann="/opt/my cann/8.5.0")

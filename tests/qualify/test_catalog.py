@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The catalog of faults: what is refused, and what it has to hold."""
+"""The catalog of faults and variants: what is refused, and what it has to hold."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,20 +30,34 @@ GOOD: dict[str, Any] = {
 }
 
 
+RIGHT: dict[str, Any] = {
+    "id": "logit-two-quotients",
+    "operator": "aclnnLogitGrad",
+    "variant": "It divides in another order.",
+    "allows": ["division-within-one-ulp"],
+    "why": "The page states no order.",
+    "edits": [{"in": "operators/logit_grad.cpp", "replace": "1.0F - x", "by": "-x + 1.0F"}],
+}
+
+
 @pytest.fixture(scope="module")
 def catalog() -> Catalog:
     return load_catalog(find_suite())
 
 
-def refusal(tmp_path: Path, *faults: object) -> str:
-    """Return what is said of a catalog with these faults."""
+def refusal(
+    tmp_path: Path, *faults: object, variants: Sequence[object] = (), wrong: str = "faults"
+) -> str:
+    """Return what is said of a catalog with these faults and variants, one of them wrong."""
     (tmp_path / "simulator" / "operators").mkdir(parents=True)
     (tmp_path / "specs").symlink_to(find_suite().specs)
     source = find_suite().simulator / "operators" / "logit_grad.cpp"
     (tmp_path / "simulator" / "operators" / source.name).write_bytes(source.read_bytes())
-    file = tmp_path / "simulator" / "faults.yaml"
-    entries = [yaml.safe_dump([fault], sort_keys=False) for fault in faults]
-    file.write_text("faults:\n" + "".join(entries))
+    for key, listed in (("faults", faults), ("variants", variants)):
+        entries = [yaml.safe_dump([entry], sort_keys=False) for entry in listed]
+        path = tmp_path / "simulator" / f"{key}.yaml"
+        path.write_text(f"{key}:\n" + "".join(entries) if entries else f"{key}: []\n")
+    file = tmp_path / "simulator" / f"{wrong}.yaml"
     with pytest.raises(WrongInputError) as refused:
         load_catalog(Suite(tmp_path))
     text = str(refused.value)
@@ -58,7 +73,7 @@ def refusal(tmp_path: Path, *faults: object) -> str:
         ({"operator": None}, "either `operator` or `part`"),
         ({"part": "runtime"}, "either `operator` or `part`"),
         ({"operators": ["aclnnLogitGrad"]}, "is tried on that operator's cases"),
-        ({"operator": None, "part": "runtime"}, "whose cases are to notice it"),
+        ({"operator": None, "part": "runtime"}, "whose cases are run on it"),
         ({"notices": ["formulas"]}, "did you mean 'formula'"),
         ({"notices": []}, "notices"),
         ({"product": "atlas-a9"}, "unknown product"),
@@ -92,8 +107,26 @@ def test_edits_must_fit_the_sources(edit: dict[str, str], said: str, tmp_path: P
 def test_nothing_stands_twice(tmp_path: Path) -> None:
     """Two faults have neither one id nor the same edits."""
     text = refusal(tmp_path, GOOD, {**GOOD, "id": "logit-y"}, {**GOOD, "fault": "Another one."})
-    assert "logit-y has the edits of logit-x" in text
-    assert "the id logit-x stands twice" in text
+    assert "logit-y: has the edits of logit-x" in text
+    assert "logit-x: duplicate id" in text
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"allows": []}, "allows"),
+        ({"allows": ["division-by-reciprocals"]}, "did you mean 'division-by-reciprocal'"),
+        ({"why": "So."}, "why"),
+        ({"notices": ["formula"]}, "unknown key 'notices'"),
+        ({"operator": "aclnnLogit"}, "did you mean 'aclnnLogitGrad'"),
+        ({"id": "logit-x"}, "duplicate id"),
+        ({"edits": GOOD["edits"]}, "has the edits of logit-x"),
+    ],
+)
+def test_wrong_variants_are_refused(change: dict[str, object], said: str, tmp_path: Path) -> None:
+    """A variant says what makes it right, and is no fault under another name."""
+    text = refusal(tmp_path, GOOD, variants=[{**RIGHT, **change}], wrong="variants")
+    assert said in text
 
 
 def test_edits_are_applied_one_after_the_other(tmp_path: Path) -> None:
@@ -141,8 +174,29 @@ def test_the_catalog_is_large_enough(catalog: Catalog, specs: SpecSet) -> None:
     assert homes["layout"] + homes["runtime"] >= 20
 
 
-def test_each_fault_is_its_own(catalog: Catalog) -> None:
-    """No two faults make the same device, or are described in the same words."""
+def test_there_are_variants_enough(catalog: Catalog, specs: SpecSet) -> None:
+    """At least 60 right devices, 8 for each operator, and some that combine allowances."""
+    homes = Counter(variant.home for variant in catalog.variants.values())
+    assert sum(homes.values()) >= 60
+    assert all(homes[spec.operator] >= 8 for spec in specs.tested)
+    assert sum(len(variant.allows) > 1 for variant in catalog.variants.values()) >= 10
+
+
+def test_a_fault_is_no_variant(catalog: Catalog) -> None:
+    """Each kind is asked for by its own name; what is made says which it is."""
+    fault, variant = next(iter(catalog.faults)), next(iter(catalog.variants))
+    assert catalog.change(fault).kind == "fault"
+    assert catalog.change(variant, "variant").kind == "variant"
+    with pytest.raises(WrongInputError, match="unknown fault"):
+        catalog.change(variant)
+    with pytest.raises(WrongInputError, match=r"unknown variant .*variants\.yaml"):
+        catalog.change(fault, "variant")
+
+
+def test_each_device_is_its_own(catalog: Catalog) -> None:
+    """No two entries make the same device, or are described in the same words."""
     assert len({change.digest for change in catalog.changes.values()}) == len(catalog.changes)
+    sentences = {variant.variant for variant in catalog.variants.values()}
+    assert len(sentences) >= len(catalog.variants) - 10
     told = {(fault.home, fault.fault) for fault in catalog.faults.values()}
     assert len(told) == len(catalog.faults)

@@ -10,9 +10,9 @@ import pytest
 
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.qualify.catalog import Fault
+from aclnn_cts.qualify.catalog import Fault, Variant
 from aclnn_cts.qualify.notices import Notice, notices_of
-from aclnn_cts.qualify.qualification import FaultTrial, Qualification
+from aclnn_cts.qualify.qualification import FaultTrial, Qualification, VariantTrial
 
 RIGHT = Figures(
     passed=True,
@@ -109,7 +109,7 @@ def test_scores() -> None:
         FaultTrial(fault("logit-c", notices=("eps-nan",)), 9, (notice("s"),), 1.0),
         FaultTrial(fault("logit-d"), 9, (notice("s", standards=("statistical",)),), 1.0),
     )
-    found = Qualification("1", "d", "standard", {"atlas-a2": 9}, trials, 4.0).as_json()
+    found = Qualification("1", "d", "standard", {"atlas-a2": 9}, trials, (), 4.0).as_json()
     assert (found["faults"], found["killed"], found["survivors"]) == (4, 3, ["logit-d"])
     score = found["scores"]["aclnnLogitGrad"]
     assert (score["faults"], score["smoke"], score["standard"]) == (4, 2, 3)
@@ -121,3 +121,40 @@ def test_scores() -> None:
     assert third["unnamed"] == ["eps-nan"]
     assert fourth["cheapest"] is None
     assert fourth["needs"] == "A case that looks."
+
+
+def variant(name: str) -> Variant:
+    return Variant.model_validate(
+        {
+            "id": name,
+            "operator": "aclnnLogitGrad",
+            "variant": "It sums up otherwise.",
+            "allows": ["sums-in-any-order"],
+            "why": "The page states no order.",
+            "edits": [{"in": "operators/logit_grad.cpp", "replace": "a", "by": "b"}],
+        }
+    )
+
+
+def test_alarms() -> None:
+    """A variant on which a case does not pass, or that could not be tried, is an alarm each."""
+    wrong = replace(verdict("c", Verdict.FAIL, {"value"}), message="1 of 4 elements is wrong")
+    variants = (
+        VariantTrial(variant("logit-quiet"), 9, (), 1.0),
+        VariantTrial(variant("logit-loud"), 9, (wrong, wrong), 1.0),
+        VariantTrial(variant("logit-open"), 9, (), 1.0, "does not build"),
+    )
+    noticed = FaultTrial(fault("logit-a"), 9, (notice("s"),), 1.0)
+    found = Qualification("1", "d", "smoke", {"atlas-a2": 9}, (noticed,), variants, 4.0)
+    told = found.as_json()
+    assert (told["faults"], told["killed"], told["variants"], told["alarms"]) == (1, 1, 3, 2)
+    assert told["alarming"] == ["logit-loud", "logit-open"]
+    assert told["right_devices"][1]["not_passed"][0] == {
+        "case": "c",
+        "verdict": "fail",
+        "clauses": ["formula"],
+        "message": "1 of 4 elements is wrong",
+    }
+    assert not found.trusted
+    assert replace(found, variants=variants[:1]).trusted
+    assert not replace(found, variants=(), trials=(replace(noticed, notices=()),)).trusted

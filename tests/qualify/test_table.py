@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from aclnn_cts.qualify.catalog import Fault
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.qualify.catalog import Fault, Variant
 from aclnn_cts.qualify.notices import Notice
-from aclnn_cts.qualify.qualification import FaultTrial, Qualification
+from aclnn_cts.qualify.qualification import FaultTrial, Qualification, VariantTrial
 from aclnn_cts.qualify.table import show
 
 
@@ -25,8 +26,21 @@ def fault(name: str, operator: str, *notices: str) -> Fault:
     )
 
 
+def variant(name: str) -> Variant:
+    return Variant.model_validate(
+        {
+            "id": name,
+            "operator": "aclnnLogitGrad",
+            "variant": f"What {name} does otherwise.",
+            "allows": ["sums-in-any-order", "float32-or-wider"],
+            "why": "The page states no order.",
+            "edits": [{"in": "operators/logit_grad.cpp", "replace": "a", "by": "b"}],
+        }
+    )
+
+
 def shown() -> str:
-    """Return what is printed of two faults that are noticed and one that survives."""
+    """Return what is printed of faults that are noticed and survive, and variants with alarms."""
     strict = Notice("Logit.case", "aclnnLogitGrad", "smoke", 7, ("formula",), ("strict",))
     trials = (
         FaultTrial(fault("logit-small", "aclnnLogitGrad", "formula"), 9, (strict,), 1.0),
@@ -36,9 +50,17 @@ def shown() -> str:
             fault("prelu-open", "aclnnPreluBackward", "x"), 5, (), 1.0, "Prelu.case: no record"
         ),
     )
+    wrong = CaseVerdict(
+        "Logit.case", "aclnnLogitGrad", Verdict.FAIL, ("formula",), (), message="got 1, not 2"
+    )
+    variants = (
+        VariantTrial(variant("logit-quiet"), 9, (), 1.0),
+        VariantTrial(variant("logit-loud"), 9, (wrong,), 1.0),
+        VariantTrial(variant("logit-unbuilt"), 9, (), 1.0, "does not build"),
+    )
     console = Console(width=100, record=True)
     with console.capture() as captured:
-        show(Qualification("1", "d", "smoke", {"atlas-a2": 14}, trials, 2.0), console)
+        show(Qualification("1", "d", "smoke", {"atlas-a2": 14}, trials, variants, 2.0), console)
     return captured.get()
 
 
@@ -70,3 +92,19 @@ def test_scores_and_standards() -> None:
 def test_a_clause_that_ought_to_notice_and_did_not_is_told() -> None:
     """A fault that another clause noticed counts, but its description or the naming is weak."""
     assert "noticed, but not by eps-nan: logit-other (formula (1))" in shown()
+
+
+def test_an_alarm_is_told_with_case_clause_and_message() -> None:
+    """And with what makes the device right: either the suite is wrong, or the variant is."""
+    text = shown()
+    assert "ALARM logit-loud (aclnnLogitGrad): What logit-loud does otherwise." in text
+    assert "it is right by sums-in-any-order, float32-or-wider: The page states no order." in text
+    assert "  Logit.case: fail, formula: got 1, not 2" in text
+    assert "NOT TRIED logit-unbuilt (aclnnLogitGrad): does not build" in text
+    assert "logit-quiet" not in text
+
+
+def test_the_last_line_is_power_and_false_alarms() -> None:
+    """Either number says little without the other."""
+    assert "tier smoke: 2 of 4 faults noticed; 2 alarms on 3 variants; the unharmed" in shown()
+    assert ["aclnnLogitGrad", "3", "2"] in [line.split() for line in shown().splitlines()]

@@ -7,6 +7,7 @@ import base64
 import hashlib
 import html
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
@@ -131,6 +132,10 @@ def test_each_run_says_what_it_is(entry: Entries, results_document: Documents) -
     assert "<strong>bad</strong> · atlas-a2 · simulator Ascend910B3" in page
     assert "standard strict · fault logit-tail" in page
     assert "bad: the simulated device was given the fault logit-tail" in page
+    right = replace(broken, fault="", variant="logit-other")
+    page = render_page([one, results_document(device=right)], names=["good", "other"])
+    assert "standard strict · variant logit-other" in page
+    assert "given the variant logit-other: it is meant to pass" in page
     assert '<th scope="col">operator, run</th>' in page
     assert "operator, product" in render_page([one, results_document(product="atlas-a3")])
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,14 @@ def test_built_once(suite: Suite, parts: Path) -> None:
     again = build_faulty(suite, parts, change)
     assert again == first
     assert (again.root / "lib64" / "libopapi.so").stat().st_mtime_ns == made
-    assert again.fault == "test"
+    assert (again.fault, again.variant) == ("test", "")
+
+
+def test_a_variant_is_no_fault(suite: Suite, parts: Path) -> None:
+    """The same machinery builds it, and a run records it under its own name."""
+    change = changed(suite, "operators/logit_grad.cpp", "1.0F - eps", "1.0F - 3.0F * eps")
+    built = build_faulty(suite, parts, replace(change, kind="variant"))
+    assert (built.fault, built.variant) == ("", "test")
 
 
 def test_a_fault_that_does_not_compile_is_said(suite: Suite, parts: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.library_words import LIBRARY_WORDS
 
 from aclnn_cts.errors import ExitCode, WrongInputError
-from aclnn_cts.qualify.catalog import _Catalog
+from aclnn_cts.qualify.catalog import _Faults
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model
 from aclnn_cts.spec.quarantine import Quarantine
@@ -177,4 +177,4 @@ def _read(text: str, path: Path, specs: SpecSet) -> None:
     if text == WAIVERS:
         load_waivers(path, specs)
     else:
-        read_model(path, _Catalog if text == FAULTS else Quarantine)
+        read_model(path, _Faults if text == FAULTS else Quarantine)

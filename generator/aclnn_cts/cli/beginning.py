@@ -16,7 +16,7 @@ from aclnn_cts.judge.standards import Standard
 from aclnn_cts.plan.cases import Case, require_tier
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import find_cases, plan
-from aclnn_cts.qualify.catalog import load_catalog
+from aclnn_cts.qualify.catalog import Kind, load_catalog
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.waiving import Acceptance, accepted_in
 from aclnn_cts.run.asked import Asked
@@ -50,6 +50,7 @@ class RunOptions:
         jobs: Programs and judges at a time.
         sanitize: Build with AddressSanitizer and UBSan.
         fault: Id of the fault that the simulated device is given.
+        variant: Id of the variant that the simulated device is.
         case_seconds: Time that a case may take.
         batch_seconds: Time that a program may take.
         waivers: The file of waivers.
@@ -69,6 +70,7 @@ class RunOptions:
     jobs: int
     sanitize: bool
     fault: str | None
+    variant: str | None
     case_seconds: float | None
     batch_seconds: float | None
     waivers: Path | None
@@ -121,21 +123,35 @@ def _understand(options: RunOptions) -> _Understood:
     _refuse_contradictions(options)
     suite, specs = load(options.edition)
     acceptance = accepted_in(options.waivers, specs) if options.waivers is not None else None
-    change = load_catalog(suite).change(options.fault) if options.fault is not None else None
+    change = _change(options, suite)
     standard = standard_of(options.standard)
     require_tier(options.tier)
     specs.tested_named(options.operators)
     if options.product is not None:
         specs.product(options.product)
-    simulated = options.simulator or options.fault is not None
+    simulated = options.simulator or change is not None
     wish = Wish(options.cann, simulated, options.product, devices)
     return _Understood(suite, specs, standard, change, acceptance, wish)
 
 
+def _changes(options: RunOptions) -> tuple[tuple[Kind, str | None], ...]:
+    return ("fault", options.fault), ("variant", options.variant)
+
+
+def _change(options: RunOptions, suite: Suite) -> Change | None:
+    """Return what makes another device of the simulated one; None for the unharmed one."""
+    for kind, name in _changes(options):
+        if name is not None:
+            return load_catalog(suite).change(name, kind)
+    return None
+
+
 def _refuse_contradictions(options: RunOptions) -> None:
-    refuse_contradiction(options.cann, options.simulator, options.fault)
-    if options.fault is not None and options.sanitize:
-        raise WrongInputError("--fault and --sanitize exclude each other; give one of them")
+    refuse_contradiction(options.cann, options.simulator, options.fault, options.variant)
+    given: list[str] = [name for name, value in _changes(options) if value is not None]
+    given += ["sanitize"] if given and options.sanitize else []
+    if len(given) > 1:
+        raise WrongInputError(f"--{given[0]} and --{given[1]} exclude each other; give one of them")
     if options.cases and options.operators:
         raise WrongInputError("--case and --operator exclude each other; a case has its operator")
 
@@ -205,6 +221,7 @@ def _usual_folder(options: RunOptions, product: str, edition: str) -> Path:
     the place of the run that it comes from.
     """
     pages = "" if edition == CURRENT else f"-{edition}"
-    harmed = f"-{options.fault}" if options.fault else ""
+    name = options.fault or options.variant
+    changed = f"-{name}" if name else ""
     run = "case" if options.cases else f"{product}-{options.tier}"
-    return Path("results") / f"{run}{pages}{harmed}"
+    return Path("results") / f"{run}{pages}{changed}"

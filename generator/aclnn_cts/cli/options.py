@@ -62,12 +62,15 @@ def standard_of(name: str) -> Standard:
     raise unknown_name("standard", name, STANDARDS)
 
 
-def refuse_contradiction(cann: Path | None, simulator: bool, fault: str | None) -> None:
+def refuse_contradiction(
+    cann: Path | None, simulator: bool, fault: str | None, variant: str | None = None
+) -> None:
     """Raise WrongInputError if a toolkit is named beside what is for the simulated device alone."""
     if simulator and cann is not None:
         raise WrongInputError("--simulator and --cann exclude each other; give one of them")
-    if fault is not None and cann is not None:
-        raise WrongInputError("--fault is for the simulated device; leave out --cann or --fault")
+    for name, value in (("--fault", fault), ("--variant", variant)):
+        if value is not None and cann is not None:
+            raise WrongInputError(f"{name} is for the simulated device; leave out --cann or {name}")
 
 
 def say(sentence: str) -> None:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command that asks whether the suite notices what is wrong with a device."""
+"""The command that asks whether the suite notices every fault, and blames no right device."""
 
 from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -16,9 +16,9 @@ from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
 from aclnn_cts.errors import ExitCode, WrongInputError, unknown_name
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import require_tier
-from aclnn_cts.qualify.catalog import Catalog, Fault, load_catalog
+from aclnn_cts.qualify.catalog import FILES, Catalog, Entry, Kind, load_catalog
 from aclnn_cts.qualify.table import show
-from aclnn_cts.qualify.trying import try_faults
+from aclnn_cts.qualify.trying import try_devices
 
 
 @reported
@@ -28,21 +28,24 @@ def qualify(
     fault: Annotated[
         list[str] | None, typer.Option("--fault", help="Only this fault; may be repeated.")
     ] = None,
+    variant: Annotated[
+        list[str] | None, typer.Option("--variant", help="Only this variant; may be repeated.")
+    ] = None,
     jobs: Jobs = CORES,
     as_json: Annotated[bool, typer.Option("--json", help="Print the matrix as JSON.")] = False,
     output: Annotated[
         Path | None, typer.Option("--output", help="The file [results/qualification-TIER.json].")
     ] = None,
 ) -> None:
-    """Try every known fault on the simulated device: which clause notices it, in which case."""
+    """Try known faults, which cases must notice, and variants, right devices on which all pass."""
     require_tier(tier)
     suite, _ = load()
     catalog = load_catalog(suite)
-    chosen = _chosen(catalog, operator, fault)
+    chosen = _chosen(catalog, operator, {"fault": fault or (), "variant": variant or ()})
     path = output or Path("results") / f"qualification-{tier}.json"
     _require_place(path)
     with ConsoleProgress() as progress:
-        found = try_faults(suite, catalog, chosen, tier, progress, jobs)
+        found = try_devices(suite, catalog, chosen, tier, progress, jobs)
     write_text(path, json.dumps(found.as_json(), indent=1) + "\n")
     if as_json:
         print_json(found.as_json())
@@ -50,26 +53,31 @@ def qualify(
         console = PlainConsole()
         show(found, console)
         console.print(str(path), markup=False, soft_wrap=True)
-    raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY if found.survivors else ExitCode.PASSED))
+    raise typer.Exit(int(ExitCode.PASSED if found.trusted else ExitCode.NOT_TRUSTWORTHY))
 
 
 def _chosen(
-    catalog: Catalog, operators: Sequence[str] | None, names: Sequence[str] | None
-) -> list[Fault]:
-    """Return the faults asked for, in the catalog's order."""
-    homes = {fault.home for fault in catalog.faults.values()}
+    catalog: Catalog, operators: Sequence[str] | None, names: Mapping[Kind, Sequence[str]]
+) -> list[Entry]:
+    """Return the faults and variants asked for, in the catalog's order.
+
+    Where only some of one kind are named, none of the other kind is asked for.
+    """
+    homes = {entry.home for entry in catalog.entries}
     for home in operators or ():
         if home not in homes:
             raise unknown_name("operator or part", home, homes)
-    for name in names or ():
-        catalog.change(name)
+    for kind in FILES:
+        for name in names[kind]:
+            catalog.change(name, kind)
+    named = {name for each in names.values() for name in each}
     chosen = [
-        fault
-        for fault in catalog.faults.values()
-        if (not operators or fault.home in operators) and (not names or fault.id in names)
+        entry
+        for entry in catalog.entries
+        if (not operators or entry.home in operators) and (not named or entry.id in named)
     ]
     if not chosen:
-        raise WrongInputError("no fault is of these operators and has one of these ids")
+        raise WrongInputError("no fault or variant is of these operators and has one of these ids")
     return chosen
 
 

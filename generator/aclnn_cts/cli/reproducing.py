@@ -23,16 +23,17 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import find_case
-from aclnn_cts.qualify.catalog import load_catalog
+from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.repro.observed import ObservedCase, from_results, from_trial
 from aclnn_cts.repro.smaller import make_smaller
 from aclnn_cts.repro.trial import TrialBench
 from aclnn_cts.repro.writing import reproducer_files, require_free, write_folder
 from aclnn_cts.run.devices import parse_devices
+from aclnn_cts.run.faulty import Change
 from aclnn_cts.run.target import DEFAULT_PRODUCT, Wish, choose_target
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import load_specs
-from aclnn_cts.suite import find_suite
+from aclnn_cts.suite import Suite, find_suite
 
 _DEFAULT_TIER = "standard"
 """It holds the cases of the smoke tier, too."""
@@ -135,7 +136,7 @@ def _refuse_beside_results(options: _ReproOptions, shrink: bool) -> None:
 def _tried(options: _ReproOptions, progress: ConsoleProgress) -> tuple[ObservedCase, TrialBench]:
     """Return what the case does now, and where smaller ones are tried."""
     suite, specs = load(options.edition)
-    change = load_catalog(suite).change(options.fault) if options.fault is not None else None
+    change = _named_change(options, suite)
     devices = () if options.number is None else (options.number,)
     wish = Wish(options.cann, options.simulated, options.product, devices)
     target = choose_target(suite, specs, wish, os.environ, say)
@@ -154,12 +155,15 @@ def _tried(options: _ReproOptions, progress: ConsoleProgress) -> tuple[ObservedC
     return from_trial(bench, planned, progress), bench
 
 
+def _named_change(options: _ReproOptions, suite: Suite) -> Change | None:
+    return None if options.fault is None else load_catalog(suite).change(options.fault)
+
+
 def _recorded(options: _ReproOptions, results: Path) -> tuple[ObservedCase, TrialBench]:
     """Return what a run says of the case; smaller ones are tried on the device of the run."""
     suite = find_suite()
     known = from_results(suite, results, options.case)
     elsewhere = options.cann is not None or options.simulated
-    fault = options.fault or ("" if elsewhere else known.device.fault)
     usual = 0 if elsewhere else known.number
     bench = TrialBench(
         suite=suite,
@@ -168,7 +172,8 @@ def _recorded(options: _ReproOptions, results: Path) -> tuple[ObservedCase, Tria
         tier=known.tier,
         standard=known.standard,
         cann=None if options.simulated else options.cann or known.cann,
-        change=load_catalog(suite).change(fault) if fault else None,
+        change=_named_change(options, suite)
+        or (None if elsewhere else recorded_change(suite, known.device)),
         number=usual if options.number is None else options.number,
     )
     return known, bench

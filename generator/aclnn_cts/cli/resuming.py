@@ -12,7 +12,7 @@ from aclnn_cts.cli.conducting import conduct_and_publish
 from aclnn_cts.cli.options import load
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.judge.session import Judging, recorded_standard
-from aclnn_cts.qualify.catalog import load_catalog
+from aclnn_cts.qualify.catalog import recorded_change
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.waiving import accepted_in
 from aclnn_cts.run.campaign import resume_campaign
@@ -71,8 +71,7 @@ def resume_run(
         if numbers:
             found = replace(found, asked=replace(found.asked, devices=numbers))
         suite, specs = load(found.edition)
-        fault = found.device.fault
-        change = load_catalog(suite).change(fault) if fault else None
+        change = recorded_change(suite, found.device)
         acceptance = accepted_in(waivers, specs) if waivers is not None else None
         judging = Judging(suite, recorded_standard(found), jobs, enforce)
     conduct = functools.partial(resume_campaign, suite, specs, Interrupted(found, change))

@@ -55,7 +55,7 @@ def run(
     results: Annotated[
         Path | None,
         typer.Option(
-            "--results", help="Results folder [results/PRODUCT-TIER or results/case, then -FAULT]."
+            "--results", help="Results folder [results/PRODUCT-TIER or results/case, then -ID]."
         ),
     ] = None,
     jobs: Jobs = CORES,
@@ -65,6 +65,10 @@ def run(
     fault: Annotated[
         str | None,
         typer.Option("--fault", help="Give the simulated device this fault of the catalog."),
+    ] = None,
+    variant: Annotated[
+        str | None,
+        typer.Option("--variant", help="Run on this variant of the simulated device."),
     ] = None,
     case_timeout: Annotated[
         float | None,
@@ -106,6 +110,7 @@ def run(
         jobs=jobs,
         sanitize=sanitize,
         fault=fault,
+        variant=variant,
         case_seconds=case_timeout,
         batch_seconds=batch_timeout,
         waivers=waivers,

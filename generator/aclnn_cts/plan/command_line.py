@@ -27,6 +27,7 @@ class Ran:
         standard: The standard that decides.
         simulator: Whether it was the simulated device.
         fault: The fault that the simulated device was given; empty for none.
+        variant: The variant that the simulated device was; empty for the usual one.
         cann: The folder of the real device's toolkit; empty if it is another host's, or not known.
         number: The number of the real device; the first one's, if there were several.
         sanitize: Whether simulator and programs were built with AddressSanitizer and UBSan.
@@ -37,6 +38,7 @@ class Ran:
     standard: str = DEFAULT_STANDARD
     simulator: bool = False
     fault: str = ""
+    variant: str = ""
     cann: str = ""
     number: int = 0
     sanitize: bool = False
@@ -54,6 +56,8 @@ def run_start(product: str, ran: Ran) -> tuple[str, ...]:
     start += f" --edition {ran.edition}" if ran.edition != CURRENT else ""
     if ran.fault:
         start += f" --fault {ran.fault}"
+    elif ran.variant:
+        start += f" --variant {ran.variant}"
     elif ran.simulator:
         # Without it a host that has a toolkit would take its card.
         start += " --simulator"

@@ -1,47 +1,61 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``simulator/faults.yaml``: the faults that the simulated device can be given.
+"""The other devices that the simulated one can be turned into.
 
-A fault is described for people (what goes wrong, which kind of real bug it stands for, which clause
-ought to notice, what a case must have to notice it) and for the machine: edits of the simulator's
-sources. The sources themselves hold nothing about faults.
+``simulator/faults.yaml`` lists faults: devices that break a promise, and that the suite has to
+notice. ``simulator/variants.yaml`` lists variants: devices that are as right as the unharmed one,
+though they compute, check or store otherwise, and on which every case has to pass. An entry is
+described for people and for the machine: by edits of the simulator's sources, which hold nothing
+about either.
 """
 
 from __future__ import annotations
 
 import difflib
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.run.faulty import Change
+from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.fields import Complaint, Strict
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.products import unknown_product
+from aclnn_cts.spec.yaml_files import Location
 from aclnn_cts.suite import Suite
 
-CATALOG = "faults.yaml"
-
 DEFAULT_PRODUCT = "atlas-a2"
-"""Where a fault is played that shows on any product."""
+"""Where an entry is played that shows on any product."""
 
 _MOST_OFFERED = 3
 
+Kind: TypeAlias = Literal["fault", "variant"]
+FILES: Mapping[Kind, str] = {"fault": "faults.yaml", "variant": "variants.yaml"}
+"""Where the entries of each kind stand, below ``simulator/``."""
+
 Sentence = Annotated[str, StringConstraints(min_length=10, strip_whitespace=True)]
-FaultId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)+$", max_length=60)]
+EntryId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)+$", max_length=60)]
 SourcePath = Annotated[
     str, StringConstraints(pattern=r"^(operators|src|include)/([a-z0-9_]+/)*[a-z0-9_]+\.(cpp|h)$")
 ]
+LEFT_OPEN = ("requirement", "refusal", "order-of-checks", "contested", "unstated")
+"""What else makes a variant right: what pages leave to the device.
+
+``requirement``: a page states what callers must keep and nothing of what happens otherwise.
+``refusal``: a page states that a call is refused, not with which status or in which phase.
+``order-of-checks``: no page states an order, so either status of two is right.
+``contested``: sentences of a page contradict each other. ``unstated``: no page speaks of it.
+"""
 
 
 class Edit(Strict):
-    """One place of a source, and what stands there in the faulty device.
+    """One place of a source, and what stands there in the other device.
 
     Attributes:
         source: The source, below ``simulator/``.
@@ -54,30 +68,22 @@ class Edit(Strict):
     by: str
 
 
-class Fault(Strict):
-    """One known fault.
+class Entry(Strict):
+    """One device that differs from the unharmed one.
 
     Attributes:
         id: Its id.
-        operator: The operator in whose sources it is; None for what all operators share.
-        part: What it is in otherwise: the layout of tensors, or the runtime.
-        operators: Whose cases are to notice a fault that is in no operator.
-        fault: What goes wrong.
-        bug: The kind of real bug that it stands for.
-        notices: Ids of the clauses that ought to notice.
-        needs: What has to be true of a case that notices it.
+        operator: The operator in whose sources it differs; None for what all operators share.
+        part: What it differs in otherwise: the layout of tensors, or the runtime.
+        operators: Whose cases are run on a device that differs in a part.
         product: The product on which it is played.
         edits: How the sources differ.
     """
 
-    id: FaultId
+    id: EntryId
     operator: str | None = None
     part: Literal["layout", "runtime"] | None = None
     operators: tuple[str, ...] = Field(default=())
-    fault: Sentence
-    bug: Sentence
-    notices: tuple[str, ...] = Field(min_length=1)
-    needs: Sentence
     product: str = DEFAULT_PRODUCT
     edits: tuple[Edit, ...] = Field(min_length=1)
 
@@ -88,102 +94,177 @@ class Fault(Strict):
 
     @property
     def tried_on(self) -> tuple[str, ...]:
-        """The operators whose cases are run against it."""
+        """The operators whose cases are run on it."""
         return (self.operator,) if self.operator else self.operators
 
 
-class _Catalog(Strict):
+class Fault(Entry):
+    """A device that breaks a promise.
+
+    Attributes:
+        fault: What goes wrong.
+        bug: The kind of real bug that it stands for.
+        notices: Ids of the clauses that ought to notice.
+        needs: What has to be true of a case that notices it.
+    """
+
+    fault: Sentence
+    bug: Sentence
+    notices: tuple[str, ...] = Field(min_length=1)
+    needs: Sentence
+
+
+class Variant(Entry):
+    """A device that keeps every promise in another way.
+
+    Attributes:
+        variant: What it does otherwise.
+        allows: What makes it right: ids of allowances, or what the page leaves open.
+        why: Why it is right, in words: the sentences that it keeps, and real devices that do so.
+    """
+
+    variant: Sentence
+    allows: tuple[str, ...] = Field(min_length=1)
+    why: Sentence
+
+
+class _Faults(Strict):
     faults: tuple[Fault, ...] = Field(min_length=1)
+
+
+class _Variants(Strict):
+    variants: tuple[Variant, ...] = Field(default=())
 
 
 @dataclass(frozen=True)
 class Catalog:
-    """All known faults, by id, what makes each of them, and the file that lists them."""
+    """All known faults and variants, by id, what makes each of them, and where they are listed."""
 
     faults: Mapping[str, Fault]
+    variants: Mapping[str, Variant]
     changes: Mapping[str, Change]
-    path: Path
+    folder: Path
 
-    def change(self, name: str) -> Change:
-        """Return what makes a device that has the fault of this id.
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All faults, then all variants."""
+        return (*self.faults.values(), *self.variants.values())
+
+    def change(self, name: str, kind: Kind = "fault") -> Change:
+        """Return what makes the device of this id.
 
         Raises:
-            WrongInputError: There is no such fault; near ones are offered, and what lists all.
+            WrongInputError: There is none of this kind; near ones are offered, and what lists all.
         """
-        if name not in self.changes:
-            raise self._unknown(name)
+        known: Mapping[str, Entry] = self.faults if kind == "fault" else self.variants
+        if name not in known:
+            raise self._unknown(name, kind, known)
         return self.changes[name]
 
-    def _unknown(self, name: str) -> WrongInputError:
-        near = difflib.get_close_matches(name, self.changes, n=_MOST_OFFERED, cutoff=0.4)
+    def _unknown(self, name: str, kind: Kind, known: Mapping[str, Entry]) -> WrongInputError:
+        near = difflib.get_close_matches(name, known, n=_MOST_OFFERED, cutoff=0.4)
         # Whoever knows no id begins with a word, such as the operator's.
-        near = near or [known for known in self.changes if name in known][:_MOST_OFFERED]
+        near = near or [each for each in known if name in each][:_MOST_OFFERED]
         hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
-        command = f"grep '  - id:' {shlex.quote(str(self.path))}"
-        return WrongInputError(
-            f"unknown fault {name!r}; {hint}`{command}` lists all {len(self.changes)}"
-        )
+        command = f"grep '  - id:' {shlex.quote(str(self.folder / FILES[kind]))}"
+        what = "unknown fault" if kind == "fault" else "unknown variant"
+        return WrongInputError(f"{what} {name!r}; {hint}`{command}` lists all {len(known)}")
 
 
 def load_catalog(suite: Suite) -> Catalog:
-    """Read and check the catalog against the current edition of the documents.
+    """Read and check faults and variants against the current edition of the documents.
 
     Raises:
         WrongInputError: ``simulator/faults.yaml:LINE: what is wrong``, one line for each thing.
     """
-    path, specs = suite.simulator / CATALOG, load_specs(suite)
-    catalog, lines = read_model(path, _Catalog)
-    sources = _Sources(suite.simulator)
-    edited = [_edited(fault, sources) for fault in catalog.faults]
-    found: list[Complaint] = list(_repeated(catalog))
-    for number, (fault, made) in enumerate(zip(catalog.faults, edited, strict=True)):
-        for at, text in (*_misdescribed(fault, specs), *made.complaints):
-            found.append((("faults", number, *at), f"{fault.id}: {text}"))
-    refuse(path, lines, found)
+    checker = _Checker(load_specs(suite), suite.simulator)
+    path = suite.simulator / FILES["fault"]
+    listed, lines = read_model(path, _Faults)
+    changes = checker.changes(path, lines, "faults", listed.faults)
+    path = suite.simulator / FILES["variant"]
+    others, lines = read_model(path, _Variants)
+    changes |= checker.changes(path, lines, "variants", others.variants)
     return Catalog(
-        {fault.id: fault for fault in catalog.faults},
-        {
-            fault.id: Change(fault.id, made.texts)
-            for fault, made in zip(catalog.faults, edited, strict=True)
-        },
-        path,
+        {fault.id: fault for fault in listed.faults},
+        {variant.id: variant for variant in others.variants},
+        changes,
+        suite.simulator,
     )
 
 
-def _repeated(catalog: _Catalog) -> Iterator[Complaint]:
-    """Yield what stands twice in the catalog: an id, or the same edits under two ids."""
-    ids: dict[str, int] = {}
-    edits: dict[tuple[Edit, ...], str] = {}
-    for number, fault in enumerate(catalog.faults):
-        if ids.setdefault(fault.id, number) != number:
-            yield ("faults", number, "id"), f"the id {fault.id} stands twice"
-        if edits.setdefault(fault.edits, fault.id) != fault.id:
-            yield ("faults", number, "edits"), f"{fault.id} has the edits of {edits[fault.edits]}"
+def recorded_change(suite: Suite, device: Device) -> Change | None:
+    """Return what made another device of the simulated one in a run; None for the unharmed one."""
+    if device.fault:
+        return load_catalog(suite).change(device.fault)
+    return load_catalog(suite).change(device.variant, "variant") if device.variant else None
 
 
-def _misdescribed(fault: Fault, specs: SpecSet) -> Iterator[Complaint]:
-    """Yield what is said of operators, products and clauses that there are not."""
-    if (fault.operator is None) == (fault.part is None):
-        yield (), "say either `operator` or `part`"
-        return
-    if fault.part is not None and not fault.operators:
-        yield (), "a fault in no operator says in `operators` whose cases are to notice it"
-    if fault.operator is not None and fault.operators:
-        yield ("operators",), "a fault in an operator is tried on that operator's cases"
-    tested = {spec.operator: spec for spec in specs.tested}
-    for name in fault.tried_on:
-        if name not in tested:
-            yield (), str(unknown_name("operator", name, tested))
-    if fault.product not in specs.products:
-        yield ("product",), str(unknown_product(fault.product, specs.products))
-    known = {
-        clause
-        for name in tested.keys() & set(fault.tried_on)
-        for clause in clause_texts(specs, name)
-    }
-    for clause in fault.notices:
-        if known and clause not in known:
-            yield ("notices",), str(unknown_name("clause", clause, known))
+class _Checker:
+    """Checks the entries of one file after the other: ids and edits are of one entry each."""
+
+    def __init__(self, specs: SpecSet, simulator: Path) -> None:
+        self._specs = specs
+        self._tested = {spec.operator: spec for spec in specs.tested}
+        self._sources = _Sources(simulator)
+        self._ids: set[str] = set()
+        self._edits: dict[tuple[Edit, ...], str] = {}
+
+    def changes(
+        self, path: Path, lines: dict[Location, int], key: str, entries: Sequence[Entry]
+    ) -> dict[str, Change]:
+        """Return what makes each device, by id.
+
+        Raises:
+            WrongInputError: An entry is described wrongly, or does not fit the sources.
+        """
+        found: list[Complaint] = []
+        changes = {}
+        for number, entry in enumerate(entries):
+            edited = _edited(entry, self._sources)
+            wrong = (*self._repeated(entry), *self._misdescribed(entry), *edited.complaints)
+            found += [((key, number, *at), f"{entry.id}: {text}") for at, text in wrong]
+            kind: Kind = "variant" if isinstance(entry, Variant) else "fault"
+            changes[entry.id] = Change(entry.id, edited.texts, kind)
+        refuse(path, lines, found)
+        return changes
+
+    def _repeated(self, entry: Entry) -> Iterator[Complaint]:
+        if entry.id in self._ids:
+            yield ("id",), "duplicate id"
+        self._ids.add(entry.id)
+        if self._edits.setdefault(entry.edits, entry.id) != entry.id:
+            yield ("edits",), f"has the edits of {self._edits[entry.edits]}"
+
+    def _misdescribed(self, entry: Entry) -> Iterator[Complaint]:
+        """Yield what is said of operators, products and clauses that there are not."""
+        if (entry.operator is None) == (entry.part is None):
+            yield (), "say either `operator` or `part`"
+            return
+        if entry.part is not None and not entry.operators:
+            yield (), "an entry for a part says in `operators` whose cases are run on it"
+        if entry.operator is not None and entry.operators:
+            yield ("operators",), "an entry for an operator is tried on that operator's cases"
+        for name in entry.tried_on:
+            if name not in self._tested:
+                yield (), str(unknown_name("operator", name, self._tested))
+        if entry.product not in self._specs.products:
+            yield ("product",), str(unknown_product(entry.product, self._specs.products))
+        if isinstance(entry, Fault):
+            yield from self._unknown_clauses(entry)
+        if isinstance(entry, Variant):
+            known = (*self._specs.allowances, *LEFT_OPEN)
+            for name in set(entry.allows) - set(known):
+                yield ("allows",), str(unknown_name("allowance", name, known))
+
+    def _unknown_clauses(self, fault: Fault) -> Iterator[Complaint]:
+        known = {
+            clause
+            for name in self._tested.keys() & set(fault.tried_on)
+            for clause in clause_texts(self._specs, name)
+        }
+        for clause in fault.notices:
+            if known and clause not in known:
+                yield ("notices",), str(unknown_name("clause", clause, known))
 
 
 class _Sources:
@@ -203,17 +284,17 @@ class _Sources:
 
 @dataclass(frozen=True)
 class _Edited:
-    """What a fault's edits come to, one after the other: changed texts, or what does not fit."""
+    """What an entry's edits come to, one after the other: changed texts, or what does not fit."""
 
     texts: Mapping[str, str]
     complaints: tuple[Complaint, ...]
 
 
-def _edited(fault: Fault, sources: _Sources) -> _Edited:
-    """Apply a fault's edits in order, each to what the ones before it have left."""
+def _edited(entry: Entry, sources: _Sources) -> _Edited:
+    """Apply an entry's edits in order, each to what the ones before it have left."""
     texts: dict[str, str] = {}
     found: list[Complaint] = []
-    for number, edit in enumerate(fault.edits):
+    for number, edit in enumerate(entry.edits):
         text = texts[edit.source] if edit.source in texts else sources.text(edit.source)
         if text is None:
             found.append((("edits", number, "in"), f"there is no simulator/{edit.source}"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the trials of all faults come to: the kill matrix, scores, survivors."""
+"""What the trials come to: the kill matrix, scores, survivors, and false alarms."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from aclnn_cts.judge.standards import STANDARDS, Standard
+from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import TIERS
-from aclnn_cts.qualify.catalog import Fault
+from aclnn_cts.qualify.catalog import Fault, Variant
 from aclnn_cts.qualify.notices import DECISIVE, Notice, count_clauses
 
-Format: TypeAlias = Literal["aclnn-cts/qualification/1"]
-FORMAT: Format = "aclnn-cts/qualification/1"
+Format: TypeAlias = Literal["aclnn-cts/qualification/2"]
+FORMAT: Format = "aclnn-cts/qualification/2"
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,30 @@ class FaultTrial:
 
 
 @dataclass(frozen=True)
+class VariantTrial:
+    """What came of one variant.
+
+    Attributes:
+        variant: The variant.
+        cases: Cases that were run on it.
+        not_passed: The verdicts on the cases that do not pass, though the device is right.
+        seconds: Time to build the device, run the cases and judge them.
+        left_open: Why it could not be tried; empty if it was.
+    """
+
+    variant: Variant
+    cases: int
+    not_passed: tuple[CaseVerdict, ...]
+    seconds: float
+    left_open: str = ""
+
+    @property
+    def alarm(self) -> bool:
+        """Whether a case does not pass, or the variant could not be tried."""
+        return bool(self.not_passed or self.left_open)
+
+
+@dataclass(frozen=True)
 class Qualification:
     """The trials of a tier.
 
@@ -69,6 +94,7 @@ class Qualification:
         tier: The tier whose cases were run.
         unharmed: Cases that passed on the device without a fault, by product.
         trials: One for each fault, in the catalog's order.
+        variants: One for each variant, in the catalog's order.
         seconds: Wall time of the whole.
     """
 
@@ -77,6 +103,7 @@ class Qualification:
     tier: str
     unharmed: Mapping[str, int]
     trials: tuple[FaultTrial, ...]
+    variants: tuple[VariantTrial, ...]
     seconds: float
 
     @property
@@ -93,6 +120,16 @@ class Qualification:
     def survivors(self) -> tuple[FaultTrial, ...]:
         """The faults that no case noticed."""
         return tuple(trial for trial in self.trials if not trial.killed)
+
+    @property
+    def alarms(self) -> tuple[VariantTrial, ...]:
+        """The variants that raised an alarm."""
+        return tuple(trial for trial in self.variants if trial.alarm)
+
+    @property
+    def trusted(self) -> bool:
+        """Whether every fault was noticed, and no variant raised an alarm."""
+        return not self.survivors and not self.alarms
 
     def by_home(self) -> dict[str, tuple[FaultTrial, ...]]:
         """Return the trials by the operator or the part that the fault is in."""
@@ -111,9 +148,13 @@ class Qualification:
             "faults": len(self.trials),
             "killed": len(self.killed),
             "survivors": [trial.fault.id for trial in self.survivors],
+            "variants": len(self.variants),
+            "alarms": len(self.alarms),
+            "alarming": [trial.variant.id for trial in self.alarms],
             "unharmed": dict(self.unharmed),
             "scores": {home: self._scores(trials) for home, trials in self.by_home().items()},
             "matrix": [_row(trial, self.tiers) for trial in self.trials],
+            "right_devices": [_variant_row(trial) for trial in self.variants],
             "seconds": round(self.seconds, 1),
         }
 
@@ -147,6 +188,30 @@ def _row(trial: FaultTrial, tiers: tuple[str, ...]) -> dict[str, Any]:
         "tiers": {tier: bool(trial.noticed(tier=tier)) for tier in tiers},
         "standards": {name: len(trial.noticed(name)) for name in STANDARDS},
         "needs": fault.needs,
+        "left_open": trial.left_open,
+        "seconds": round(trial.seconds, 2),
+    }
+
+
+def _variant_row(trial: VariantTrial) -> dict[str, Any]:
+    variant = trial.variant
+    return {
+        "variant": variant.id,
+        "home": variant.home,
+        "product": variant.product,
+        "what": variant.variant,
+        "allows": list(variant.allows),
+        "cases": trial.cases,
+        "alarm": trial.alarm,
+        "not_passed": [
+            {
+                "case": found.case,
+                "verdict": found.verdict.value,
+                "clauses": list(found.broken),
+                "message": found.message,
+            }
+            for found in trial.not_passed
+        ],
         "left_open": trial.left_open,
         "seconds": round(trial.seconds, 2),
     }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A qualification for people: kill matrix, scores, what each standard lets through, survivors."""
+"""A qualification for people: power over faults, and alarms on devices that are right."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 from aclnn_cts.judge.standards import STANDARDS
-from aclnn_cts.qualify.qualification import FaultTrial, Qualification
+from aclnn_cts.qualify.qualification import FaultTrial, Qualification, VariantTrial
+from aclnn_cts.report.wording import counted
 
 _CLAUSES_SHOWN = 3
 
@@ -18,20 +19,26 @@ _CLAUSES_SHOWN = 3
 def show(found: Qualification, console: Console) -> None:
     """Print everything that a qualification says."""
     wrap = not console.is_terminal
-    for line in (*kill_matrix(found.trials), ""):
-        console.print(line, markup=False, soft_wrap=True)
-    console.print(score_table(found), soft_wrap=wrap)
-    console.print(standard_table(found), soft_wrap=wrap)
-    remarks = (*_survivors(found), *_left_open(found), *_partly_named(found))
+    if found.trials:
+        for line in (*kill_matrix(found.trials), ""):
+            console.print(line, markup=False, soft_wrap=True)
+        console.print(score_table(found), soft_wrap=wrap)
+        console.print(standard_table(found), soft_wrap=wrap)
+    if found.variants:
+        console.print(variant_table(found), soft_wrap=wrap)
+    remarks = (*_survivors(found), *_left_open(found), *_partly_named(found), *_alarms(found))
     for line in (*remarks, summary_line(found)):
         console.print(line, markup=False, soft_wrap=True)
 
 
 def summary_line(found: Qualification) -> str:
-    """Return how many faults were noticed, in one line."""
+    """Return power and false alarms in one line."""
     cases = sum(found.unharmed.values())
+    faults, variants = len(found.trials), len(found.variants)
+    power = f"{len(found.killed)} of {faults} faults noticed" if faults else "no fault tried"
+    alarms = f"{counted(len(found.alarms), 'alarm')} on {counted(variants, 'variant')}"
     return (
-        f"tier {found.tier}: {len(found.killed)} of {len(found.trials)} faults noticed; the "
+        f"tier {found.tier}: {power}; {alarms if variants else 'no variant tried'}; the "
         f"unharmed device passes all {cases} cases on {len(found.unharmed)} products; "
         f"{found.seconds:.0f} s"
     )
@@ -82,6 +89,34 @@ def standard_table(found: Qualification) -> Table:
         through = [sum(not trial.noticed(name) for trial in trials) for name in STANDARDS]
         table.add_row(home, str(len(trials)), *map(str, through))
     return table
+
+
+def variant_table(found: Qualification) -> Table:
+    """Return how many variants pass all cases, by operator and part."""
+    table = _table("Variants, devices that are right")
+    table.add_column("in")
+    for heading in ("variants", "alarms"):
+        table.add_column(heading, justify="right")
+    homes: dict[str, list[VariantTrial]] = {}
+    for trial in found.variants:
+        homes.setdefault(trial.variant.home, []).append(trial)
+    for home, trials in (*homes.items(), ("all", list(found.variants))):
+        table.add_row(home, str(len(trials)), str(sum(trial.alarm for trial in trials)))
+    return table
+
+
+def _alarms(found: Qualification) -> Iterator[str]:
+    for trial in found.alarms:
+        variant = trial.variant
+        if trial.left_open:
+            yield f"NOT TRIED {variant.id} ({variant.home}): {trial.left_open}"
+            continue
+        share = f"{len(trial.not_passed)} of {trial.cases} cases do not pass"
+        yield f"ALARM {variant.id} ({variant.home}): {variant.variant}"
+        yield f"  {share}; it is right by {', '.join(variant.allows)}: {variant.why}"
+        for case in trial.not_passed:
+            clauses = ", ".join(case.broken) or "no clause"
+            yield f"  {case.case}: {case.verdict.value}, {clauses}: {case.message}"
 
 
 def _survivors(found: Qualification) -> Iterator[str]:

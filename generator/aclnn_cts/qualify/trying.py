@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trying all faults, on several cores."""
+"""Trying all faults and variants, on several cores."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.bench import Bench, TriedCase
-from aclnn_cts.qualify.catalog import Catalog, Fault
+from aclnn_cts.qualify.catalog import Catalog, Entry, Fault, Variant
 from aclnn_cts.qualify.notices import notices_of
-from aclnn_cts.qualify.qualification import FaultTrial, Qualification
+from aclnn_cts.qualify.qualification import FaultTrial, Qualification, VariantTrial
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator
 from aclnn_cts.run.compiler import find_compiler
 from aclnn_cts.run.faulty import Change, build_faulty
@@ -29,10 +29,10 @@ from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet, load_specs, specs_digest
 from aclnn_cts.suite import Suite
 
-_FAULTS_AT_A_TIME = 12
-"""Faults that a worker tries on one bench: enough to evaluate the cases once for several."""
+_DEVICES_AT_A_TIME = 12
+"""Devices that a worker tries on one bench: enough to evaluate the cases once for several."""
 
-_KILLED = "a process that tried faults was killed, perhaps for lack of memory; use --jobs 1"
+_KILLED = "a process that tried devices was killed, perhaps for lack of memory; use --jobs 1"
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class _Plant:
 
 @dataclass(frozen=True)
 class _Task:
-    """Some cases of one product, and the faults to try them on; none to try the unharmed device."""
+    """Some cases of one product, and the devices to try them on; none for the unharmed one."""
 
     plant: _Plant
     product: str
@@ -56,13 +56,13 @@ class _Task:
     data: Mapping[str, DataReference]
     known: Mapping[str, TriedCase]
     tier: str
-    faults: tuple[tuple[Fault, Change], ...] = ()
+    devices: tuple[tuple[Entry, Change], ...] = ()
 
     @property
     def size(self) -> int:
         """A measure of the time that it takes."""
         elements = sum(tensor.numel for case in self.cases for tensor in case.tensors)
-        return (len(self.faults) + 1) * (1000 * len(self.cases) + elements)
+        return (len(self.devices) + 1) * (1000 * len(self.cases) + elements)
 
     def bench(self) -> Bench:
         """Return the bench that all of its trials use."""
@@ -73,34 +73,35 @@ class _Task:
         )
 
 
-def try_faults(
+def try_devices(
     suite: Suite,
     catalog: Catalog,
-    faults: Sequence[Fault],
+    entries: Sequence[Entry],
     tier: str,
     progress: Progress,
     jobs: int,
 ) -> Qualification:
-    """Try faults with the cases of a tier that ought to notice them.
+    """Try faults and variants with the cases of a tier.
 
     Args:
         suite: The suite.
-        catalog: The catalog of faults.
-        faults: Those to try.
+        catalog: The catalog of faults and variants.
+        entries: Those to try.
         tier: The tier.
         progress: Is told what is being done.
         jobs: Processes to use.
 
     Raises:
-        NotTrustworthyError: Something does not build, or the device fails without any fault.
+        NotTrustworthyError: Something does not build, or a case does not pass on the unharmed
+            device.
     """
     started = time.monotonic()
     specs = load_specs(suite)
     progress.stage("build", 0)
     plant = _build(suite)
     progress.stage("plan", 0)
-    whole = len(faults) == len(catalog.faults)
-    plans = _plans(suite, specs, tier, None if whole else faults)
+    whole = len(entries) == len(catalog.entries)
+    plans = _plans(suite, specs, tier, None if whole else entries)
     data = _provide(plant, specs, plans, progress)
     known = _try_unharmed(plant, plans, data, tier, progress, jobs)
     tasks = [
@@ -113,35 +114,38 @@ def try_faults(
             tier,
             chunk,
         )
-        for product, cases, chunk in _chunks(plans, catalog, faults)
+        for product, cases, chunk in _chunks(plans, catalog, entries)
     ]
-    trials: dict[str, FaultTrial] = {}
-    progress.stage("faults", len(faults))
+    trials: list[FaultTrial | VariantTrial] = []
+    progress.stage("devices", len(entries))
     # The longest first, so that no worker waits for a long one at the end.
     for done in spread(_try, sorted(tasks, key=lambda task: -task.size), jobs, _KILLED):
-        trials.update((trial.fault.id, trial) for trial in done)
+        trials += done
         progress.step(len(trials))
+    faults = {trial.fault.id: trial for trial in trials if isinstance(trial, FaultTrial)}
+    variants = {trial.variant.id: trial for trial in trials if isinstance(trial, VariantTrial)}
     return Qualification(
         __version__,
         specs_digest(suite),
         tier,
         {product: len(cases) for product, cases in plans.items()},
-        tuple(trials[fault.id] for fault in faults),
+        tuple(faults[entry.id] for entry in entries if entry.id in faults),
+        tuple(variants[entry.id] for entry in entries if entry.id in variants),
         time.monotonic() - started,
     )
 
 
 def _plans(
-    suite: Suite, specs: SpecSet, tier: str, faults: Sequence[Fault] | None
+    suite: Suite, specs: SpecSet, tier: str, entries: Sequence[Entry] | None
 ) -> dict[str, tuple[Case, ...]]:
     """Return the cases by product, less the quarantined ones.
 
-    For all faults these are the cases of each product that a document mentions, for some of them
+    For all entries these are the cases of each product that a document mentions, for some of them
     those that they are tried on.
     """
     store = CoveringStore.of(suite)
-    operators = None if faults is None else sorted({name for f in faults for name in f.tried_on})
-    wanted = specs.products if faults is None else {fault.product for fault in faults}
+    operators = None if entries is None else sorted({name for e in entries for name in e.tried_on})
+    wanted = specs.products if entries is None else {entry.product for entry in entries}
     return {
         product: tuple(
             case
@@ -212,7 +216,7 @@ def _try_unharmed(
 
 def _require_green(product: str, verdicts: Iterable[CaseVerdict]) -> None:
     for verdict in verdicts:
-        if verdict.verdict.breaks_promise or verdict.verdict.proves_nothing:
+        if not _passes(verdict):
             raise NotTrustworthyError(
                 f"{verdict.case} does not pass on the unharmed device ({product}): "
                 f"{verdict.verdict.value}, {verdict.message}; mend that first"
@@ -225,17 +229,17 @@ def _by_operator(cases: Sequence[Case]) -> Iterator[tuple[Case, ...]]:
 
 
 def _chunks(
-    plans: Mapping[str, tuple[Case, ...]], catalog: Catalog, faults: Sequence[Fault]
-) -> Iterator[tuple[str, tuple[Case, ...], tuple[tuple[Fault, Change], ...]]]:
-    """Yield products, cases, and a few faults that are to be tried with just these cases."""
-    groups: dict[tuple[str, tuple[str, ...]], list[Fault]] = {}
-    for fault in faults:
-        groups.setdefault((fault.product, fault.tried_on), []).append(fault)
+    plans: Mapping[str, tuple[Case, ...]], catalog: Catalog, entries: Sequence[Entry]
+) -> Iterator[tuple[str, tuple[Case, ...], tuple[tuple[Entry, Change], ...]]]:
+    """Yield products, cases, and a few devices that are to be tried with just these cases."""
+    groups: dict[tuple[str, tuple[str, ...]], list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault((entry.product, entry.tried_on), []).append(entry)
     for (product, operators), group in groups.items():
         cases = tuple(case for case in plans[product] if case.operator in operators)
-        for start in range(0, len(group), _FAULTS_AT_A_TIME):
-            part = group[start : start + _FAULTS_AT_A_TIME]
-            yield product, cases, tuple((fault, catalog.changes[fault.id]) for fault in part)
+        for start in range(0, len(group), _DEVICES_AT_A_TIME):
+            part = group[start : start + _DEVICES_AT_A_TIME]
+            yield product, cases, tuple((entry, catalog.changes[entry.id]) for entry in part)
 
 
 def _try_without(task: _Task) -> dict[str, TriedCase]:
@@ -245,24 +249,38 @@ def _try_without(task: _Task) -> dict[str, TriedCase]:
     return done
 
 
-def _try(task: _Task) -> tuple[FaultTrial, ...]:
+def _try(task: _Task) -> tuple[FaultTrial | VariantTrial, ...]:
     bench = task.bench()
-    return tuple(_try_one(task, bench, fault, change) for fault, change in task.faults)
+    return tuple(_try_one(task, bench, entry, change) for entry, change in task.devices)
 
 
-def _try_one(task: _Task, bench: Bench, fault: Fault, change: Change) -> FaultTrial:
+def _try_one(task: _Task, bench: Bench, entry: Entry, change: Change) -> FaultTrial | VariantTrial:
     started = time.monotonic()
+    verdicts: tuple[CaseVerdict, ...] = ()
+    left_open = ""
     try:
         toolkit = build_faulty(task.plant.suite, task.plant.parts, change)
     except NotTrustworthyError as error:
-        return FaultTrial(fault, len(task.cases), (), time.monotonic() - started, str(error))
-    verdicts = bench.verdicts(bench.try_device(toolkit), task.tier)
+        left_open = str(error)
+    else:
+        verdicts = bench.verdicts(bench.try_device(toolkit), task.tier)
+    seconds = time.monotonic() - started
+    if isinstance(entry, Variant):
+        not_passed = tuple(found for found in verdicts if not _passes(found))
+        return VariantTrial(entry, len(task.cases), not_passed, seconds, left_open)
+    if not isinstance(entry, Fault):
+        raise TypeError(f"{entry.id} is neither a fault nor a variant")
+    unknown = [found for found in verdicts if found.verdict.proves_nothing]
     unharmed = {name: known.verdict for name, known in task.known.items()}
-    left_open = [verdict for verdict in verdicts if verdict.verdict.proves_nothing]
     return FaultTrial(
-        fault,
+        entry,
         len(task.cases),
-        notices_of(task.cases, unharmed, verdicts),
-        time.monotonic() - started,
-        f"{left_open[0].case}: {left_open[0].message}" if left_open else "",
+        notices_of(task.cases, unharmed, verdicts) if verdicts else (),
+        seconds,
+        f"{unknown[0].case}: {unknown[0].message}" if unknown else left_open,
     )
+
+
+def _passes(found: CaseVerdict) -> bool:
+    """Whether a case says nothing against the device."""
+    return not (found.verdict.breaks_promise or found.verdict.proves_nothing)

@@ -83,6 +83,7 @@ def _facts(document: ResultsDocument) -> Iterator[tuple[str, str]]:
     yield "firmware", environment.firmware
     yield "device", device.kind
     yield "fault", device.fault
+    yield "variant", device.variant
     yield "SoC", device.soc
     yield "tier", document.tier
     yield "edition", document.edition

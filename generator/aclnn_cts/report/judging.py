@@ -272,6 +272,7 @@ def _stories(
         judging.standard,
         simulator=run.device.kind == "simulator",
         fault=run.device.fault,
+        variant=run.device.variant,
         cann=run.asked.cann,
         number=next(iter(run.environment.devices), 0),
         sanitize=run.asked.sanitize,

@@ -71,6 +71,7 @@ def _properties(suite: ET.Element, document: ResultsDocument) -> None:
         ("soc", device.soc),
         ("cann", device.cann),
         *((("fault", device.fault),) if device.fault else ()),
+        *((("variant", device.variant),) if device.variant else ()),
         ("tier", document.tier),
         ("standard", document.standard),
         *((("edition", document.edition),) if document.edition != CURRENT else ()),

@@ -62,6 +62,7 @@ class Run:
             told.standard,
             simulator=told.device.kind == "simulator",
             fault=told.device.fault,
+            variant=told.device.variant,
             cann=told.cann,
             number=next(iter(told.environment.devices), 0),
             sanitize=told.sanitize,
@@ -96,7 +97,7 @@ def _told_apart(documents: Sequence[ResultsDocument], names: Sequence[str] | Non
     if names is not None and all(names) and len(set(names)) == len(names):
         return list(names)
     further = (
-        [document.device.fault for document in documents],
+        [document.device.fault or document.device.variant for document in documents],
         [document.tier for document in documents],
         [document.edition for document in documents],
         [document.device.cann for document in documents],

@@ -49,7 +49,7 @@ def _verdict(run: Run) -> Iterator[str]:
     yield ""
     facts = [device.product, f"{device.kind} {device.soc}", f"CANN {device.cann or 'unknown'}"]
     facts += [f"tier {told.tier}", f"standard {told.standard}", f"edition {told.edition}"]
-    facts += [f"fault {device.fault}"] if device.fault else []
+    facts += [device.changed] if device.changed else []
     yield f"{escape(', '.join(facts))}; {escape(top.exit_status)}."
     yield ""
     for statement in top.evidence:

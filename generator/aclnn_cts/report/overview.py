@@ -200,7 +200,7 @@ def _evidence(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> Iterator[State
     yield from _accepted(runs, cases)
     yield from _problems(runs)
     yield from _waived(runs, verdicts["waived"])
-    yield from _faults(runs)
+    yield from _changed_devices(runs)
     yield _clauses(runs)
     yield from _power(cases)
 
@@ -254,11 +254,12 @@ def _waived(runs: Sequence[Run], waived: int) -> Iterator[Statement]:
             yield Statement("warn", sentence if run.alone else f"{run.label}: {sentence}")
 
 
-def _faults(runs: Sequence[Run]) -> Iterator[Statement]:
+def _changed_devices(runs: Sequence[Run]) -> Iterator[Statement]:
     for run in runs:
-        fault = run.document.device.fault
-        if fault:
-            text = f"the simulated device was given the fault {fault}: it is meant to fail"
+        device = run.document.device
+        if device.changed:
+            meant = "fail" if device.fault else "pass"
+            text = f"the simulated device was given the {device.changed}: it is meant to {meant}"
             yield Statement("note", text if run.alone else f"{run.label}: {text}")
 
 

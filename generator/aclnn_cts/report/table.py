@@ -90,10 +90,10 @@ def _lines(text: str, indent: str = "", style: str = "", bold: str = "") -> Iter
 
 def _title(told: ResultsDocument) -> Iterator[Text]:
     device = told.device
-    fault = f" with the fault {device.fault}" if device.fault else ""
+    changed = f" with the {device.changed}" if device.changed else ""
     edition = "" if told.edition == CURRENT else f", edition {told.edition}"
     yield from _lines(
-        f"{device.product} ({device.kind} {device.soc}{fault}), tier {told.tier}, "
+        f"{device.product} ({device.kind} {device.soc}{changed}), tier {told.tier}, "
         f"standard {told.standard}{edition}",
         style="italic",
     )

@@ -78,7 +78,7 @@ def _kind(known: ObservedCase) -> str:
     if known.device.kind != "simulator":
         return "hardware"
     return "a simulated device" + (
-        f" with the fault {known.device.fault}" if known.device.fault else ""
+        f" with the {known.device.changed}" if known.device.changed else ""
     )
 
 
@@ -163,6 +163,7 @@ def _origin(known: ObservedCase, shrunk: str) -> tuple[str, str]:
         known.standard,
         simulator=known.device.kind == "simulator",
         fault=known.device.fault,
+        variant=known.device.variant,
     )
     command = " \\\n  ".join(run_command(known.planned.id, known.planned.product, ran))
     how = shrunk or "as it was planned"

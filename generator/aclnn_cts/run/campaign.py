@@ -109,7 +109,7 @@ def run_campaign(
             path=request.results,
             suite_version=__version__,
             specs_sha256=specs_digest(suite),
-            device=Device(toolkit.kind, request.product, "", "", toolkit.fault),
+            device=Device(toolkit.kind, request.product, "", "", toolkit.fault, toolkit.variant),
             tier=request.tier,
             standard=request.standard,
             cases=request.cases,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A simulated device with a fault: some of its sources changed, the rest as it is.
+"""A simulated device with a fault, or a variant of it: some sources changed, the rest as it is.
 
-The sources of the unharmed device hold nothing about faults. A fault is another text for one or a
-few of them; what depends on these is compiled by the commands of the unharmed device's build, and
+The sources of the unharmed device hold nothing about either. Each is another text for one or a few
+of them; what depends on these is compiled by the commands of the unharmed device's build, and
 linked with its other objects, in about a second.
 """
 
@@ -15,6 +15,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, sha256_of
@@ -28,15 +29,17 @@ _DIGESTS = "digests.json"
 
 @dataclass(frozen=True)
 class Change:
-    """What makes a simulated device faulty.
+    """What makes another device of the simulated one.
 
     Attributes:
-        id: The fault's id.
+        id: The id of the fault or variant.
         sources: Another text for each changed source, by its path below ``simulator/``.
+        kind: Whether the device is wrong, or right in another way.
     """
 
     id: str
     sources: Mapping[str, str]
+    kind: Literal["fault", "variant"] = "fault"
 
     @property
     def digest(self) -> str:
@@ -76,6 +79,8 @@ def build_faulty(suite: Suite, parts: Path, change: Change) -> Toolkit:
         # Another device, or the unharmed one, would be judged under the fault's name.
         shutil.rmtree(final, ignore_errors=True)
     made_once(final, build)
+    if change.kind == "variant":
+        return Toolkit(final, "simulator", variant=change.id)
     return Toolkit(final, "simulator", change.id)
 
 
@@ -123,7 +128,7 @@ def link_faulty(suite: Suite, parts: Path, change: Change, work: Path) -> None:
             library = str(work / "lib64" / step.output)
             linked = [objects.get(part, part) for part in step.arguments]
             command = [library if part == step.output else part for part in linked]
-            run_tool(command, f"the device with the fault {change.id}", parts)
+            run_tool(command, f"the device with the {change.kind} {change.id}", parts)
 
 
 def _compile(suite: Suite, parts: Path, change: Change, work: Path) -> dict[str, str]:
@@ -140,7 +145,7 @@ def _compile(suite: Suite, parts: Path, change: Change, work: Path) -> dict[str,
         compiler, *rest = (changed.get(part, part) for part in step.arguments)
         arguments = [new if part == step.output else part for part in rest]
         command = [compiler, *headers, *arguments, "-w", "-MF", f"{new}.d"]
-        run_tool(command, f"the device with the fault {change.id}", parts)
+        run_tool(command, f"the device with the {change.kind} {change.id}", parts)
         objects[step.output] = new
     return objects
 

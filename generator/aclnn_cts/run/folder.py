@@ -52,6 +52,7 @@ class Device:
         soc: What aclrtGetSocName said.
         cann: The CANN version, as far as the toolkit tells it.
         fault: Id of the fault that the simulated device was given; empty for an unharmed one.
+        variant: Id of the variant that the simulated device was; empty for the usual one.
     """
 
     kind: str
@@ -59,6 +60,12 @@ class Device:
     soc: str
     cann: str
     fault: str = ""
+    variant: str = ""
+
+    @property
+    def changed(self) -> str:
+        """What was changed of the simulated device, such as ``fault ID``; empty for nothing."""
+        return f"fault {self.fault}" if self.fault else self.variant and f"variant {self.variant}"
 
 
 @dataclass(frozen=True)

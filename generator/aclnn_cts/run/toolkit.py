@@ -53,6 +53,7 @@ class Toolkit:
         kind: ``simulator`` for the built-in device, ``hardware`` for a real toolkit.
         fault: Id of the fault that the simulated device was given; empty for an unharmed one. A
             faulty toolkit has libraries only: programs are those of the unharmed one.
+        variant: Id of the variant that the simulated device is; libraries only, too.
         include_folder: Where the headers are, below ``root``.
         library_folder: Where the libraries are, below ``root``.
         operator_libraries: Files that hold the operators; if it is empty, CMake finds them.
@@ -62,6 +63,7 @@ class Toolkit:
     root: Path
     kind: Literal["simulator", "hardware"]
     fault: str = ""
+    variant: str = ""
     include_folder: str = "include"
     library_folder: str = "lib64"
     operator_libraries: tuple[str, ...] = ()
