@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from aclnn_cts.golden.arithmetic import Arithmetic, Number
 from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.golden.outcomes import overflow_threshold, value_outcome
+from aclnn_cts.golden.outcomes import value_outcome
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
 TYPES = ("float16", "bfloat16", "float32")
@@ -85,7 +85,7 @@ def test_a_result_beyond_the_tolerance_is_always_wrong(value: float, dtype: str)
 def test_the_threshold_is_where_rounding_turns_to_infinity(dtype: str) -> None:
     """The next smaller float64 rounds to the largest number; the threshold itself is a tie up."""
     floating = format_of(dtype)
-    limit = overflow_threshold(floating)
+    limit = floating.overflow
     assert rounded(Fraction(limit), floating) == math.inf
     assert rounded(Fraction(np.nextafter(limit, 0)), floating) == floating.max_finite
     if dtype != "bfloat16":  # NumPy has no bfloat16, and ml_dtypes rounds by way of float32
@@ -100,7 +100,7 @@ def test_the_threshold_is_where_rounding_turns_to_infinity(dtype: str) -> None:
 def test_what_is_near_the_threshold_may_go_either_way(dtype: str, sign: float) -> None:
     """Within tolerance of it both are right: the largest number, and Inf of the same sign."""
     floating = format_of(dtype)
-    limit = overflow_threshold(floating)
+    limit = floating.overflow
     for value in (sign * limit, sign * np.nextafter(limit, 0), sign * np.nextafter(limit, np.inf)):
         found = outcome(float(value), limit, dtype)
         assert accepts(*found, sign * math.inf, float(value))
@@ -113,7 +113,7 @@ def test_next_to_the_threshold_the_second_largest_number_is_wrong() -> None:
     """Only the largest one is let in beside Inf; the tolerance does not grow towards 0."""
     floating = format_of("float16")
     below = floating.max_finite - 32.0
-    for value in (floating.max_finite, overflow_threshold(floating)):
+    for value in (floating.max_finite, floating.overflow):
         found, tolerance = outcome(value, 0.0, "float16")
         assert accepts(found, tolerance, floating.max_finite, value)
         assert not accepts(found, tolerance, below, value)

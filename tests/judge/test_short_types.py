@@ -19,7 +19,7 @@ import pytest
 from aclnn_cts.golden.arithmetic import Arithmetic
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.golden.outcomes import overflow_threshold, value_outcome
+from aclnn_cts.golden.outcomes import value_outcome
 from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.metrics import classify, ulp_size, ulps_off
 from aclnn_cts.judge.standards import yardstick_of
@@ -207,7 +207,7 @@ def test_which_values_round_to_infinity(dtype: str) -> None:
     it the ulp is twice as large, the threshold being half an ulp below a power of two.
     """
     floating, kind = format_of(dtype), DATA_TYPES[dtype].numpy
-    largest, limit = floating.max_finite, overflow_threshold(floating)
+    largest, limit = floating.max_finite, floating.overflow
     half = ulp_size(np.array([largest]), floating)[0] / 2
     assert Fraction(limit) == Fraction(largest) + Fraction(half)
     below, beyond = np.nextafter(limit - half, 0), limit + 2 * half * 1.01

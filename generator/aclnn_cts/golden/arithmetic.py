@@ -78,6 +78,16 @@ class Arithmetic:
         """Whether subnormal numbers may count as 0."""
         return FLUSHED in self.allowed
 
+    @property
+    def is_storage_narrower(self) -> bool:
+        """Whether the storage type holds less than the computing type."""
+        return self.storage.fraction_bits < self.computing.fraction_bits
+
+    @property
+    def stores(self) -> bool:
+        """Whether intermediate results may lose digits in the tensors' own type."""
+        return STORED in self.allowed and self.is_storage_narrower
+
     def ulps_of(self, operation: str) -> float:
         """Return the largest error of an operation in ulps."""
         return self.ulps.get(operation, 0.5)
@@ -151,7 +161,9 @@ class Number:
             lost = np.where(small & (self.total + size > 0), most, 0.0)
             error = np.maximum(error, lost) if computed else error
             spread = spread if computed else np.maximum(spread, lost)
-        extremes = self.overflown(self.grid, _plus(error, spread))
+        # What is rounded to nearest and is below the threshold stays finite.
+        beyond_nearest = np.maximum(own - size * self.grid.unit_roundoff, 0.0)
+        extremes = self.overflown(self.grid, self.total + beyond_nearest)
         if extremes is not None:
             error, spread = _sane(error, self.value), _sane(spread, self.value)
         return Number(self.on, self.value, error, spread, extremes)
@@ -159,12 +171,12 @@ class Number:
     def overflown(self, grid: FloatFormat, total: Error) -> Bits | None:
         """Return ``extremes``, with Inf where a number within ``total`` may leave a type."""
         reach = np.abs(self.value) + total
-        if reach.max(initial=0.0) < grid.max_finite:
+        if reach.max(initial=0.0) < grid.overflow:
             return self.extremes
         bits = _classes(self.value)
-        beyond = np.isfinite(self.value) & ~(reach < grid.max_finite)
-        bits[beyond & (self.value + total >= grid.max_finite)] |= _POS_INF
-        bits[beyond & (total - self.value >= grid.max_finite)] |= _NEG_INF
+        beyond = np.isfinite(self.value) & ~(reach < grid.overflow)
+        bits[beyond & (self.value + total >= grid.overflow)] |= _POS_INF
+        bits[beyond & (total - self.value >= grid.overflow)] |= _NEG_INF
         return bits if self.extremes is None else bits | self.extremes
 
     def stored(self, allowance: str = STORED) -> Number:
@@ -173,8 +185,7 @@ class Number:
         An operation may be done in that type altogether, so its ulps may be ulps of that type.
         """
         on = self.on
-        is_narrower = on.storage.fraction_bits < on.computing.fraction_bits
-        if self.grid is None or allowance not in on.allowed or not is_narrower:
+        if self.grid is None or allowance not in on.allowed or not on.is_storage_narrower:
             return self
         return replace(self.settled, ulps=np.maximum(self.ulps, 0.5), grid=on.storage)
 
@@ -288,19 +299,25 @@ class Number:
         size = total(np.abs(a.value))
         roundings = max(on.additions(terms) - 1, 0.0)
         error = _plus(error, size * (roundings * on.computing.unit_roundoff))
+        limit = on.computing.overflow
+        if on.stores and terms > 1:
+            # One kernel may leave partial sums in the tensors' own type to another one.
+            partial = size * on.storage.unit_roundoff
+            spread = _plus(spread, partial + np.minimum(size, on.storage.smallest_normal))
+            limit = min(limit, on.storage.overflow)
         if on.flushes and terms > 1:
             error = error + np.minimum(size, terms * on.computing.smallest_normal)
         extremes = None
-        if a.extremes is not None or not size.max(initial=0.0) < on.computing.max_finite:
-            extremes = self._sum_classes(a, total)
+        if a.extremes is not None or not size.max(initial=0.0) < limit:
+            extremes = self._sum_classes(a, total, limit)
             error, spread = _sane(error, value), _sane(spread, value)
         result = self.result_of("add", value, error, spread, extremes)
         return result if terms > 1 else replace(result, ulps=0.0, grid=None)
 
-    def _sum_classes(self, a: Number, total: Callable[[FloatArray], FloatArray]) -> Bits:
+    @staticmethod
+    def _sum_classes(a: Number, total: Callable[[FloatArray], FloatArray], limit: float) -> Bits:
         finite = np.where(np.isfinite(a.value), a.value, 0.0)
-        most = self.on.computing.max_finite
-        up, down = (total(np.maximum(part, 0.0) + a.total) >= most for part in (finite, -finite))
+        up, down = (total(np.maximum(part, 0.0) + a.total) >= limit for part in (finite, -finite))
         nan = np.zeros(up.shape, np.bool_)
         if a.extremes is not None:
             kinds = np.broadcast_to(a.extremes, a.value.shape)
@@ -350,13 +367,13 @@ def added(*numbers: Number) -> Number:
         for term in terms:
             size = size + np.abs(term.value)
         error = _plus(error, size * ((len(terms) - 2) * on.computing.unit_roundoff))
-    overflows = len(terms) > 2 and not np.max(size, initial=0.0) < on.computing.max_finite
+    overflows = len(terms) > 2 and not np.max(size, initial=0.0) < on.computing.overflow
     if overflows or any(term.extremes is not None for term in terms):
         bits = _kinds(terms[0]) & _EXTREME
         for term in terms[1:]:
             bits = bits | (_kinds(term) & _EXTREME)
         if overflows:
-            bits = bits | (~(size < on.computing.max_finite) * (_POS_INF | _NEG_INF))
+            bits = bits | (~(size < on.computing.overflow) * (_POS_INF | _NEG_INF))
         both = (bits & _ANY_INF) == _ANY_INF
         extremes = np.asarray(bits | both * _NAN, np.uint8)
         error, spread = _sane(error, value), _sane(spread, value)

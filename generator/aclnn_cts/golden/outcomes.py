@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import Number
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
-from aclnn_cts.golden.tolerance import tolerance_of
+from aclnn_cts.golden.tolerance import tolerance_of, ulp_at
 from aclnn_cts.spec.data_types import FloatFormat
 
 Bits = npt.NDArray[np.uint8]
@@ -44,34 +42,32 @@ def value_outcome(number: Number, output: FloatFormat, into: Expected) -> Bits:
     is_zero = (magnitude == 0) | (magnitude - into.tolerance < smallest)
     outcome |= is_zero.view(np.uint8) * np.uint8(Outcome.ZERO)
     # One pass tells whether a block has anything but ordinary values; NaN fails it, too.
-    if not (magnitude + into.tolerance).max(initial=0.0) < overflow_threshold(output):
+    if not (magnitude + into.tolerance).max(initial=0.0) < output.overflow:
         _mark_extremes(outcome, magnitude, into, output)
     extremes = number.extremes
     if number.grid is not None and number.grid != output:
-        extremes = number.overflown(number.grid, into.tolerance)
+        extremes = number.overflown(number.grid, number.total)
     if extremes is not None:
         outcome |= extremes
     return outcome
-
-
-def overflow_threshold(output: FloatFormat) -> float:
-    """Return the least magnitude that rounds to Inf (IEEE 754-2019, 4.3.1)."""
-    return output.max_finite + math.ldexp(0.5, output.max_exponent - output.fraction_bits)
 
 
 def _mark_extremes(
     outcome: Bits, magnitude: FloatArray, into: Expected, output: FloatFormat
 ) -> None:
     value, tolerance = into.value, into.tolerance
-    limit = overflow_threshold(output)
+    limit = output.overflow
     infinity = np.where(value > 0, _POS_INF, _NEG_INF)
-    near = (magnitude + tolerance >= limit) & (magnitude - tolerance < limit)
+    # What the last rounding to nearest makes of a number is Inf from the threshold on.
+    half = 0.5 * ulp_at(np.ascontiguousarray(magnitude), output).reshape(value.shape)
+    before = tolerance - half
+    near = (magnitude + before >= limit) & (magnitude - before < limit)
     outcome[near] |= infinity[near]
     # A tolerance beyond the value reaches Inf of the other sign, too.
-    far = near & (tolerance - magnitude >= limit)
+    far = near & (before - magnitude >= limit)
     outcome[far] |= _POS_INF | _NEG_INF
     # From beyond the threshold the largest finite value must be within reach, and no more than it.
     tolerance[near] = np.maximum(tolerance[near], magnitude[near] - output.max_finite)
-    beyond = (magnitude - tolerance >= limit) | np.isinf(value)
+    beyond = (magnitude - before >= limit) | np.isinf(value)
     outcome[beyond] = infinity[beyond]
     outcome[np.isnan(value)] = _NAN

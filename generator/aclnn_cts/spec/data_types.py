@@ -6,6 +6,7 @@ Codes are those of ``aclDataType``, ``aclFormat`` and ``aclnnStatus`` in CANN's 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,11 @@ class FloatFormat:
     def max_finite(self) -> float:
         """The largest finite value."""
         return float((2.0 - 2.0**-self.fraction_bits) * 2.0**self.max_exponent)
+
+    @property
+    def overflow(self) -> float:
+        """The least magnitude that rounds to Inf (IEEE 754-2019, 4.3.1)."""
+        return self.max_finite + math.ldexp(0.5, self.max_exponent - self.fraction_bits)
 
     @property
     def smallest_normal(self) -> float:
