@@ -198,6 +198,13 @@ class Number:
         extremes = None if self.extremes is None else _negated(self.extremes)
         return replace(self, value=-self.value, extremes=extremes)
 
+    def __abs__(self) -> Number:
+        extremes = self.extremes
+        if extremes is not None:
+            infinite = ((extremes & _ANY_INF) != 0) * _POS_INF
+            extremes = np.asarray((extremes & _NAN) | infinite, np.uint8)
+        return replace(self, value=np.abs(self.value), extremes=extremes)
+
     def __add__(self, other: Number) -> Number:
         return added(self, other)
 
