@@ -49,7 +49,7 @@ def _normal(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
 
 
 def _around_thresholds(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
-    """Each threshold, its neighbours in the tensor's type, and values a little further off."""
+    """Each threshold, its neighbours in the tensor's type, and values further off, step by step."""
     candidates: list[float] = []
     for threshold in fill.thresholds:
         if not math.isfinite(threshold):
@@ -59,7 +59,7 @@ def _around_thresholds(fill: Fill, numel: int, floating: FloatFormat) -> FloatAr
         nearest = round(threshold / step) * step
         candidates += [nearest, nearest - step, nearest + step]
         candidates += [nearest - 3 * step, nearest + 3 * step]
-        candidates += [nearest - 0.015625, nearest + 0.015625]
+        candidates += [nearest + sign * 2.0**-power for power in (6, 12, 20) for sign in (-1, 1)]
     return _mixed(fill, numel, candidates, share=0.5)
 
 

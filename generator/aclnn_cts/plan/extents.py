@@ -205,6 +205,28 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
             facts = _grown(space, axes, place, size, tier)
             if facts is not None:
                 yield from (("size", {**facts, **dtype}) for dtype in offered)
+                yield from _across_thresholds(space, {**facts, **offered[0]}, place)
+
+
+def _across_thresholds(space: Space, facts: Chosen, turn: int) -> Named:
+    """Yield a long call whose data lie on all sides of the thresholds, if there are any.
+
+    A tile or a core that takes another branch than the rest shows. The attributes that move
+    thresholds take their values in turn.
+    """
+    found = [tensor for tensor in space.spec.inputs if tensor.thresholds]
+    fills = {f"fill:{tensor.name}": "around-thresholds" for tensor in found}
+    moving = {
+        name for tensor in found for threshold in tensor.thresholds for name in threshold.names
+    }
+    levels = {name: space.factors.get(f"attribute:{name}", ()) for name in sorted(moving)}
+    chosen = {
+        f"attribute:{name}": values[(turn + 3) % len(values)]
+        for name, values in levels.items()
+        if values
+    }
+    if fills:
+        yield "size", {**facts, **fills, **chosen}
 
 
 def _grown(space: Space, axes: Sequence[Axis], place: int, size: int, tier: Tier) -> Chosen | None:

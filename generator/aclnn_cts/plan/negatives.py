@@ -7,7 +7,8 @@ Some with a null pointer have a second thing wrong.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +19,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.extents import TWIN, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
 from aclnn_cts.plan.requirements import violated_ids
-from aclnn_cts.plan.rules import base_facts
+from aclnn_cts.plan.rules import base_facts, is_valid
 from aclnn_cts.plan.twins import Twin
 from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec, ShapeRule
 
@@ -73,6 +74,39 @@ def negative_cases(
         passing = build_case(spec, product, facts, Intent(TWIN, "smoke"))
         for error in filter(_concerns_shapes, errors):
             yield from _beside(spec, product, error, facts, passing, names)
+    for other in _other_settings(spec, product, factors):
+        passing = build_case(spec, product, other, Intent("base", "smoke"))
+        yield passing
+        for error in errors:
+            if error.basis == "status" and error.assign is None:
+                yield from _first_of_each(_beside(spec, product, error, other, passing))
+
+
+def _other_settings(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Facts]:
+    """Yield the ordinary call with another value of one attribute: some skip checks for these."""
+    ordinary = base_facts(factors)
+    for name, levels in factors.items():
+        if name.startswith("attribute:"):
+            for level in levels[1 : 1 + _OTHER_LEVELS]:
+                facts = {**ordinary, name: level}
+                if is_valid(spec, product, facts):
+                    yield facts
+
+
+_OTHER_LEVELS = 2
+"""Values of each attribute, beside the ordinary one, beside which calls are refused."""
+
+
+def _first_of_each(cases: Iterable[Case]) -> Iterator[Case]:
+    """Yield the first refused call of each parameter that is wrong."""
+    seen: set[str] = set()
+    for case in cases:
+        parameter = re.split("[_+.]", case.id.split(".", 2)[2])[0]
+        if parameter not in seen:
+            seen.add(parameter)
+            yield case
 
 
 def _beside_ordinary(
