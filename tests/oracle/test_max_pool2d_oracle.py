@@ -51,9 +51,8 @@ def compare(
     theirs = leaf.grad.numpy()
     finite = np.isfinite(theirs)
     np.testing.assert_array_equal(result.value[~finite], theirs[~finite])
-    # Both sides add at most kH * kW gradients up.
-    tolerance = 2 * kernel[0] * kernel[1] * 2.0**-53 * result.bound[finite]
-    assert (np.abs(result.value[finite] - theirs[finite]) <= tolerance).all()
+    # Both sides add the gradients up, in any order.
+    assert (np.abs(result.value[finite] - theirs[finite]) <= 2 * result.error[finite]).all()
     if kernel != (1, 1):
         mask = max_pool2d_with_mask_backward.derive("indices", inputs, attributes)
         ours = mask.reshape(-1).view("<i4")[: gradient.size]

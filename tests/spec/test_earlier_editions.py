@@ -50,7 +50,8 @@ RANKS = {
 
 GONE = {
     DROPOUT: "scale-nan",
-    GROUP_NORM: "statistics-samples x-shape-differs rank-above-eight no-empty-tensors outputs-contiguous",
+    GROUP_NORM: "statistics-samples x-shape-differs rank-above-eight no-empty-tensors "
+    "outputs-contiguous",
     LOGIT: "",
     POOL: "dilation-wrong-length rank-above-four",
     PRELU: "weight-shape-differs",

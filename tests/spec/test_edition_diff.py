@@ -95,12 +95,12 @@ def test_a_place_is_no_difference_of_values(specs: SpecSet, earlier: SpecSet) ->
 
 
 def test_budgets_and_derived_values_are_told(specs: SpecSet) -> None:
-    """An error budget, a narrower type of computation and a derived value: before and after."""
+    """Allowances, a narrower type of computation and a derived value: before and after."""
     spec = specs.operator(LOGIT)
     [budget] = spec.precision
     other = spec.model_copy(
         update={
-            "precision": [budget.model_copy(update={"roundings": budget.roundings + 1})],
+            "precision": [budget.model_copy(update={"allowances": budget.allowances[1:]})],
             "computes_in": {"atlas-a2": {"float32": "float16"}},
             "derived": {"half": parse("eps / 2")},
         }
@@ -112,8 +112,9 @@ def test_budgets_and_derived_values_are_told(specs: SpecSet) -> None:
         ("derived", "came", "half"),
     }
     [facet] = told["precision", "changed", "out"].facets
-    roundings = str(budget.roundings), str(budget.roundings + 1)
-    assert (facet.name, facet.before, facet.after) == ("roundings", *roundings)
+    assert facet.name == "allowances"
+    assert budget.allowances[0] in facet.before
+    assert budget.allowances[0] not in facet.after
     assert told["precision", "came", "atlas-a2"].text == "computes float32 in float16"
 
 

@@ -33,7 +33,7 @@ from aclnn_cts.suite import Suite
 _GOLDEN_PRODUCT = "atlas-a2"
 """The product whose smoke tier is checked in, for the operators that it supports."""
 
-MOST_ELEMENTS = 1000
+MOST_ELEMENTS = 500
 """Elements of all tensors of a case that is checked in. A bit that moves shows in small arrays as
 well, since all elements are made alike; large ones would only swell every clone."""
 

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.formula import Result
+from aclnn_cts.golden.formula import UNIT_ROUNDOFF, Result
 from aclnn_cts.golden.operators import max_pool2d_with_mask_backward as pooling
 
 Array = npt.NDArray[Any]
@@ -92,15 +92,16 @@ def test_separate_windows_by_hand() -> None:
     x = [[[[1, 2, 5, 5], [4, 3, 5, 5]]]]
     result = backward([10, -20], x, names(2, 4, (2, 2), (2, 2)))
     assert result.value.tolist() == [[[[0, 0, -20, 0], [10, 0, 0, 0]]]]
-    assert result.bound.tolist() == [[[[0, 0, 20, 0], [10, 0, 0, 0]]]]
+    assert not result.error.any()
     assert result.scope["selected"].tolist() == [[[[0, 0, 1, 0], [1, 0, 0, 0]]]]
 
 
 def test_overlapping_windows_add_up() -> None:
-    """An element that three windows choose gets the sum; the bound is the sum of magnitudes."""
+    """An element that three windows choose gets the sum, with the error of two additions."""
     result = backward([1, -4, 2], [[[[0, 1, 9, 1, 0]]]], names(1, 5, (1, 3), (1, 1)))
     assert result.value.tolist() == [[[[0, 0, -1, 0, 0]]]]
-    assert result.bound.tolist() == [[[[0, 0, 7, 0, 0]]]]
+    assert np.flatnonzero(result.error).tolist() == [2]
+    assert 7 * UNIT_ROUNDOFF <= result.error.max() <= 2 * 7 * UNIT_ROUNDOFF
     assert result.scope["selected"].tolist() == [[[[0, 0, 3, 0, 0]]]]
 
 
@@ -183,9 +184,10 @@ def test_mask_that_cannot_be_derived_is_refused() -> None:
 
 @given(cases())
 def test_equals_loops_over_the_windows(case: tuple[Array, Array, Names]) -> None:
-    """Value, bound and `selected` are what a loop adds up window by window, in 100 digits."""
+    """Value and `selected` are what a loop adds up window by window, in 100 digits."""
     gradient, x, geometry = case
     result = backward(gradient, x, geometry)
+    overlapping = math.prod(-(-geometry[f"k{a}"] // geometry[f"s{a}"]) for a in "HW")
     terms: dict[tuple[int, ...], list[float]] = {}
     for window, place in slow_maxima(x, geometry).items():
         if place is not None:
@@ -194,9 +196,9 @@ def test_equals_loops_over_the_windows(case: tuple[Array, Array, Names]) -> None
         for place in np.ndindex(*x.shape):
             met = terms.get(place, [])
             assert result.scope["selected"][place] == len(met)
-            rounding = max(0, len(met) - 1) * 2.0**-53 * result.bound[place]
-            assert abs(mpmath.mpf(result.value[place]) - mpmath.fsum(met)) <= rounding
-            assert result.bound[place] == pytest.approx(math.fsum(map(abs, met)), rel=1e-14)
+            error = abs(mpmath.mpf(result.value[place]) - mpmath.fsum(met))
+            assert error <= 1.01 * result.error[place]
+            assert result.error[place] <= overlapping * UNIT_ROUNDOFF * math.fsum(map(abs, met))
 
 
 @given(cases())
@@ -214,18 +216,18 @@ def test_derived_mask_holds_the_places_of_the_loop(case: tuple[Array, Array, Nam
 
 @given(cases())
 def test_linear_in_the_gradient(case: tuple[Array, Array, Names]) -> None:
-    """Doubling gradOutput doubles the result exactly, and the bound is never below the value."""
+    """Doubling gradOutput doubles the result and its stated error exactly."""
     gradient, x, geometry = case
     single, double = backward(gradient, x, geometry), backward(2 * gradient, x, geometry)
     np.testing.assert_array_equal(double.value, 2 * single.value)
-    assert (single.bound >= np.abs(single.value)).all()
+    np.testing.assert_array_equal(double.error, 2 * single.error)
 
 
 def test_cancelling_windows_within_their_additions_of_the_exact_sum() -> None:
-    """1e30 and -1e30 beside 1 on one element: the error scales with the bound, not the value."""
+    """1e30 and -1e30 beside 1 on one element: the error scales with the terms, not the value."""
     gradient = [1e30, 1, -1e30]
     result = backward(gradient, [[[[0, 1, 9, 1, 0]]]], names(1, 5, (1, 3), (1, 1)))
     with mpmath.workdps(100):
         exact = mpmath.fsum(float(np.float32(g)) for g in gradient)
         error = abs(mpmath.mpf(result.value[0, 0, 0, 2]) - exact)
-        assert error <= 2 * 2.0**-53 * result.bound[0, 0, 0, 2]
+        assert error <= result.error[0, 0, 0, 2] <= 2.01 * 2e30 * UNIT_ROUNDOFF

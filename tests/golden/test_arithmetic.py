@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each operation states what the allowances give, and rounds once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
+from aclnn_cts.golden.expected import FloatArray, Outcome
+from aclnn_cts.golden.tolerance import tolerance_of
+from aclnn_cts.spec.data_types import FloatFormat
+from aclnn_cts.spec.loading import SpecSet
+
+FLOAT32, FLOAT16 = FloatFormat(23, -126, 127), FloatFormat(10, -14, 15)
+ULP = 2.0**-23
+"""Of float32 at 1."""
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    with np.errstate(all="ignore"):
+        yield
+
+
+def arithmetic(specs: SpecSet, *ids: str, storage: FloatFormat = FLOAT32) -> Arithmetic:
+    return Arithmetic.of((specs.allowances[name] for name in ids), FLOAT32, storage)
+
+
+def device(*allowed: str, storage: FloatFormat = FLOAT32) -> Arithmetic:
+    return Arithmetic(FLOAT32, storage, frozenset(allowed))
+
+
+def error(number: Number) -> float:
+    return float(np.max(number.settled.total))
+
+
+def classes(number: Number) -> Outcome:
+    bits = number.settled.extremes
+    return Outcome(0) if bits is None else Outcome(int(np.max(bits)))
+
+
+@pytest.mark.parametrize(
+    ("operation", "ulps"),
+    [
+        (lambda n: n + n.on.exact(0.25), 0.5),
+        (lambda n: n - n.on.exact(-0.25), 0.5),
+        (lambda n: n * n.on.exact(1.25), 0.5),
+        (lambda n: n / n.on.exact(0.8), 1.5),
+        (lambda n: (n * n.on.exact(0.0)).exp(), 2.5),
+    ],
+)
+def test_ulps_of_an_operation(
+    specs: SpecSet, operation: Callable[[Number], Number], ulps: float
+) -> None:
+    """Of exact operands an operation is off by the ulps of its allowance, and by nothing else."""
+    on = arithmetic(
+        specs, "float32-or-wider", "division-within-one-ulp", "functions-within-two-ulps"
+    )
+    result = operation(on.exact(np.array([1.0])))
+    tolerance, own = tolerance_of(result, FLOAT32)
+    assert tolerance[0] == pytest.approx(ulps * ULP, rel=1e-6)
+    assert float(np.max(own)) == pytest.approx((ulps - 0.5) * ULP, rel=1e-6)
+
+
+def test_the_last_rounding_counts_once() -> None:
+    """If the output has the computing type, the operation's rounding is that into the output."""
+    product = device().exact(np.array([1.5])) * device().exact(1.25)
+    assert tolerance_of(product, FLOAT32)[0][0] == 0.5 * ULP
+    # Into a narrower type the result is rounded a second time.
+    narrow, own = tolerance_of(product, FLOAT16)
+    assert narrow[0] == pytest.approx(0.5 * 2.0**-10 + 0.5 * ULP)
+    assert float(np.max(own)) == 0.5 * ULP
+
+
+def test_errors_of_operands_are_passed_on() -> None:
+    """A sum of two products has the errors of both beside its own rounding."""
+    on = device()
+    one = on.exact(np.array([1.0]))
+    total = one * on.exact(1.5) + one * on.exact(-1.25)
+    assert error(total) == pytest.approx((1.5 + 1.25 + 0.25) * 2.0**-24, rel=1e-6)
+
+
+def test_what_is_stored_is_rounded_to_the_storage_type() -> None:
+    """An intermediate result in float16 is half an ulp of it off, which is no bias of its own."""
+    on = device("intermediates-in-own-type", storage=FLOAT16)
+    stored = (on.exact(np.array([1.0])) * on.exact(1.25)).stored().settled
+    assert error(stored) == pytest.approx(1.25 * (2.0**-11 + 2.0**-24), rel=1e-3)
+    assert float(np.max(stored.error)) <= 1.26 * 2.0**-24
+    assert error((on.exact(np.array([1.0])) * on.exact(1.25)).settled) < 2.0**-23
+
+
+@pytest.mark.parametrize("allowed", [(), ("intermediates-in-own-type",)])
+def test_only_the_allowance_and_a_narrower_type_make_storage_matter(
+    allowed: tuple[str, ...],
+) -> None:
+    """Without the allowance, or with tensors of the computing type, nothing is rounded twice."""
+    on = device(*allowed, storage=FLOAT16 if not allowed else FLOAT32)
+    product = on.exact(np.array([1.0])) * on.exact(1.25)
+    assert error(product.stored()) == error(product)
+
+
+@pytest.mark.parametrize(
+    ("value", "outcome"),
+    [(6e4, Outcome(0)), (7e4, Outcome.POS_INF), (-7e4, Outcome.NEG_INF), (math.nan, Outcome.NAN)],
+)
+def test_storage_may_overflow(value: float, outcome: Outcome) -> None:
+    """A product beyond float16 may be Inf with its sign, where it is stored; else it is not."""
+    on = device("intermediates-in-own-type", storage=FLOAT16)
+    product = on.exact(np.array([value])) * on.exact(1.0)
+    assert classes(product.stored()) == outcome
+    assert classes(product) == (outcome & Outcome.NAN)
+
+
+@pytest.mark.parametrize("flushes", [False, True])
+def test_a_subnormal_result_may_be_flushed(*, flushes: bool) -> None:
+    """With the allowance all of a subnormal number may be lost, without it half an ulp."""
+    on = device(*(["subnormals-flushed"] if flushes else []))
+    small = on.exact(np.array([2.0**-120])) * on.exact(2.0**-10)
+    assert error(small) == (2.0**-130 if flushes else 2.0**-150)
+    normal = on.exact(np.array([2.0**-110])) * on.exact(2.0**-10)
+    assert error(normal) == 2.0**-144
+
+
+def test_a_denominator_that_may_be_flushed_may_give_infinity() -> None:
+    """1 / 2^-126 is finite; with a denominator that is subnormal, it may be Inf."""
+    for allowed, outcome in (((), Outcome(0)), (("subnormals-flushed",), Outcome.INF)):
+        on = device(*allowed)
+        denominator = on.exact(np.array([2.0**-120])) * on.exact(2.0**-7)
+        assert classes(on.exact(2.0**-100) / denominator) == outcome
+
+
+@pytest.mark.parametrize("terms", [2, 3, 16, 17, 100, 10_000])
+def test_additions_grow_with_the_root_of_their_number(specs: SpecSet, terms: int) -> None:
+    """No more than K - 1 roundings, and no more than the allowance's factor times the root."""
+    on = arithmetic(specs, "sums-in-any-order")
+    assert on.additions(terms) == min(terms - 1, 4 * math.sqrt(terms - 1))
+    assert on.additions(terms) <= on.additions(terms + 1)
+    ones = on.exact(np.ones((1, terms)))
+    found = error(ones.summed(lambda array: array.sum(axis=1), terms))
+    assert found == pytest.approx(on.additions(terms) * terms * 2.0**-24, rel=1e-3)
+
+
+@pytest.mark.parametrize("terms", [0, 1])
+def test_sums_without_additions_are_exact(specs: SpecSet, terms: int) -> None:
+    """A term alone is passed through; nothing gives 0."""
+    on = arithmetic(specs, "sums-in-any-order")
+    result = on.exact(np.full((1, terms), 1.1)).summed(lambda a: a.sum(axis=1), terms)
+    assert error(result) == 0
+    assert tolerance_of(result, FLOAT32)[0][0] <= 0.5 * ULP
+
+
+def sums(terms: list[list[float]]) -> list[Outcome]:
+    def total(array: FloatArray) -> FloatArray:
+        return np.asarray(array.sum(axis=1))
+
+    numbers = device().exact(np.array(terms)).summed(total, len(terms[0])).settled
+    bits = np.zeros(len(terms), np.uint8) if numbers.extremes is None else numbers.extremes
+    return [Outcome(int(each)) for each in bits]
+
+
+def test_partial_sums_may_overflow() -> None:
+    """Terms of one sign that reach beyond the type may give Inf of it; of both, Inf - Inf, too."""
+    found = sums([[2e38, 2e38, -2e38], [-2e38, -2e38, 2e38], [1e38, 1e38, -1e38]])
+    assert found == [Outcome.POS_INF, Outcome.NEG_INF, Outcome(0)]
+    [both] = sums([[2e38, 2e38, -2e38, -2e38]])
+    assert both == Outcome.NON_FINITE
+
+
+def test_infinite_terms_of_a_sum() -> None:
+    """An infinite term decides the sum; two of both signs give NaN."""
+    found = sums([[math.inf, 1.0], [1.0, -math.inf], [math.inf, -math.inf], [math.nan, 1.0]])
+    assert found[:2] == [Outcome.POS_INF, Outcome.NEG_INF]
+    assert all(outcome & Outcome.NAN for outcome in found[2:])
+
+
+def test_a_function_counts_its_argument_once() -> None:
+    """The difference x - x has the steepness that is told, not twice the error of x."""
+    on = device()
+    x = on.exact(np.array([1.0])) * on.exact(1.1)
+    flat = x.through(lambda z: z - z, lambda value, _: np.zeros_like(value))
+    assert error(flat) == 0
+    assert error(x - x) > 2.0**-24
+
+
+def test_float64_states_its_own_roundings() -> None:
+    """The golden value's arithmetic flushes nothing, stores nothing and rounds to 53 bits."""
+    product = FLOAT64.exact(np.array([1.1])) * FLOAT64.exact(1.1)
+    assert error(product.stored()) == pytest.approx(1.21 * 2.0**-53)
+    assert not FLOAT64.flushes
