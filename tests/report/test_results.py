@@ -123,7 +123,7 @@ def test_results_file(bench: Any) -> None:
     data = json.loads(path.read_text(), parse_constant=refuse)
     assert data["format"] == "aclnn-cts/results/3"
     assert set(data["suite"]) == {"version", "specs_sha256"}
-    assert set(data["device"]) == {"kind", "product", "soc", "cann", "fault"}
+    assert set(data["device"]) == {"kind", "product", "soc", "cann", "fault", "variant"}
     assert data["totals"]["planned"] == len(data["cases"]) == len(Verdict) + 1
     assert data["totals"]["fail"] == 2
     assert set(data["totals"]) == {"planned", "waived", *(v.value for v in Verdict)}

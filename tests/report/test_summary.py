@@ -130,7 +130,7 @@ def test_what_documents_leave_open(bench: Any) -> None:
     console = Console(width=120)
     with console.capture() as captured:
         console.print(summary(told))
-    assert f"not promised: {OPERATOR}: zero-sign, infinity-sign" in captured.get()
+    assert f"not promised: {OPERATOR}: zero-sign, public-formats, infinity-sign" in captured.get()
     assert "shape-differs (the device gives A)" in captured.get()
 
 
