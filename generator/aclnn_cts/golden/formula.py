@@ -60,7 +60,8 @@ class Result:
     @property
     def error(self) -> FloatArray:
         """How far off a device may be, without the rounding to the output's type; value's shape."""
-        return np.broadcast_to(self.number.settled.total, self.value.shape)
+        with np.errstate(all="ignore"):
+            return np.broadcast_to(self.number.settled.total, self.value.shape)
 
 
 def widen(array: npt.NDArray[Any]) -> FloatArray:
