@@ -12,7 +12,9 @@ import numpy.typing as npt
 import pytest
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.formula import formula_module, widen
+from aclnn_cts.golden.arithmetic import FLOAT64
+from aclnn_cts.golden.expected import Outcome
+from aclnn_cts.golden.formula import Result, formula_module, widen
 from aclnn_cts.golden.operators import max_pool2d_with_mask_backward as pool
 
 
@@ -58,3 +60,22 @@ def test_a_missing_formula_is_named() -> None:
     assert formula_module("logit_grad").ELEMENTWISE is True
     with pytest.raises(WrongInputError, match=r"operators/no_such\.py"):
         formula_module("no_such")
+
+
+def test_errors_of_infinite_values_raise_no_warnings() -> None:
+    """`aclnn-cts generate` asks for them, and would print the warnings."""
+    with np.errstate(all="ignore"):
+        number = FLOAT64.exact(np.array([-np.inf, np.inf, 1.0])) * FLOAT64.exact(2.0)
+    with np.errstate(all="raise"):
+        assert np.isfinite(Result(number, {}).error).all()
+
+
+def test_a_magnitude_keeps_its_error_and_loses_its_sign() -> None:
+    """The error is that of the number; -Inf becomes Inf, and NaN stays."""
+    with np.errstate(all="ignore"):
+        number = FLOAT64.exact(np.array([-3.0, 3.0, -np.inf, np.nan])) * FLOAT64.exact(0.1)
+        size = abs(number)
+        assert size.value[:3].tolist() == [3.0 * 0.1, 3.0 * 0.1, np.inf]
+        assert Result(size, {}).error.tolist() == Result(number, {}).error.tolist()
+        assert size.settled.extremes is not None
+        assert size.settled.extremes.tolist() == [0, 0, Outcome.POS_INF, Outcome.NAN]

@@ -83,11 +83,6 @@ class Arithmetic:
         """Whether the storage type holds less than the computing type."""
         return self.storage.fraction_bits < self.computing.fraction_bits
 
-    @property
-    def stores(self) -> bool:
-        """Whether intermediate results may lose digits in the tensors' own type."""
-        return STORED in self.allowed and self.is_storage_narrower
-
     def ulps_of(self, operation: str) -> float:
         """Return the largest error of an operation in ulps."""
         return self.ulps.get(operation, 0.5)
@@ -306,23 +301,17 @@ class Number:
         size = total(np.abs(a.value))
         roundings = max(on.additions(terms) - 1, 0.0)
         error = _plus(error, size * (roundings * on.computing.unit_roundoff))
-        limit = on.computing.overflow
-        if on.stores and terms > 1:
-            # One kernel may leave partial sums in the tensors' own type to another one.
-            partial = size * on.storage.unit_roundoff
-            spread = _plus(spread, partial + np.minimum(size, on.storage.smallest_normal))
-            limit = min(limit, on.storage.overflow)
         if on.flushes and terms > 1:
             error = error + np.minimum(size, terms * on.computing.smallest_normal)
         extremes = None
-        if a.extremes is not None or not size.max(initial=0.0) < limit:
-            extremes = self._sum_classes(a, total, limit)
+        if a.extremes is not None or not size.max(initial=0.0) < on.computing.overflow:
+            extremes = self._sum_classes(a, total)
             error, spread = _sane(error, value), _sane(spread, value)
         result = self.result_of("add", value, error, spread, extremes)
         return result if terms > 1 else replace(result, ulps=0.0, grid=None)
 
-    @staticmethod
-    def _sum_classes(a: Number, total: Callable[[FloatArray], FloatArray], limit: float) -> Bits:
+    def _sum_classes(self, a: Number, total: Callable[[FloatArray], FloatArray]) -> Bits:
+        limit = self.on.computing.overflow
         finite = np.where(np.isfinite(a.value), a.value, 0.0)
         up, down = (total(np.maximum(part, 0.0) + a.total) >= limit for part in (finite, -finite))
         nan = np.zeros(up.shape, np.bool_)

@@ -197,7 +197,7 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
             (2**16, wide, range(len(axes))),
             (2**20, wide, [len(axes) - 1]),
         ],
-        "standard": [(2**16, narrow, range(len(axes))), (2**20, narrow, [len(axes) - 1])],
+        "standard": [(2**17, narrow, range(len(axes))), (2**20, narrow, [len(axes) - 1])],
         "full": [(2**20, wide, range(len(axes))), (2**24, dtypes, [len(axes) - 1])],
     }[tier]
     for size, offered, places in plan:
