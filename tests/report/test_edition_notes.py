@@ -32,7 +32,7 @@ aclnnLogitGrad
   Products
     ascend-950: unlisted → supported
   Promises
-    came out-rank: out has 0 to 8 dimensions [parameters, out, dimensions] (121 cases)
+    came out-rank: out has 0 to 8 dimensions [parameters, out, dimensions] (209 cases)
   Refusals and their status
     changed null-pointer (3 → 6 cases)
       basis: refusal → status
@@ -40,18 +40,18 @@ aclnnLogitGrad
     changed dtype-unsupported (32 cases)
       basis: refusal → status
       status: nothing → ACLNN_ERR_PARAM_INVALID
-    changed rank-above-eight (3 → 4 cases)
+    changed rank-above-eight (15 → 20 cases)
       text: x and dy have at most 8 dimensions → x, dy and out have at most 8 dimensions
       place: parameters, x and dy, dimensions → parameters, dimensions
       rank_outside: x, dy → x, dy, out
     unchanged, at another place: dtype-differs, shape-differs
   Determinism
     came determinism: repeated calls give the same bits (ascend-950, atlas-a3, atlas-a2)
-        [constraints, determinism] (119 cases)
+        [constraints, determinism] (198 cases)
   Not promised
     went repeatability: whether repeated calls give the same bits
   Cases
-    atlas-a2: 4 came, 0 went, 225 stayed
+    atlas-a2: 8 came, 0 went, 598 stayed
   About the copy of earlier
     The formula; it is taken as in the current edition.
     The error table. Its rows on null pointers and data types are taken as they are now, but for
