@@ -233,3 +233,28 @@ def test_a_sum_is_allowed_its_other_roundings_too(specs: SpecSet) -> None:
         abs(found.value[0]) * FLOAT32.unit_roundoff
     )
     assert roundings == pytest.approx(factor * np.sqrt(terms - 1))
+
+
+@pytest.mark.parametrize(
+    ("x", "outcome"),
+    [
+        ([2e38, 2e38, -2e38, 1.0], Outcome.POS_INF),
+        ([-2e38, -2e38, 2e38, 1.0], Outcome.NEG_INF),
+        ([1e38, -1e38, 1e38, -1e38], Outcome(0)),
+    ],
+)
+def test_partial_sums_of_a_gradient_of_a_weight(
+    specs: SpecSet, x: list[float], outcome: Outcome
+) -> None:
+    """A sum that stays finite in one order may overflow in another; one that cannot must not."""
+    inputs: Arrays = {
+        "gradOutput": np.array(x, np.float32),
+        "self": np.full(4, -1, np.float32),
+        "weight": np.ones(1, np.float32),
+    }
+    found = evaluate(specs, "aclnnPreluBackward", inputs, {}, "atlas-a2")["gradWeight"]
+    infinite = Outcome(int(found.allowed[0])) & Outcome.NON_FINITE
+    # The terms are -x.
+    swapped = {Outcome.POS_INF: Outcome.NEG_INF, Outcome.NEG_INF: Outcome.POS_INF}
+    assert infinite == swapped.get(outcome, outcome)
+    assert np.isfinite(found.value[0])

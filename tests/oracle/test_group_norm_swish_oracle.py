@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 
-from aclnn_cts.golden.operators import group_norm_swish_grad
+from aclnn_cts.golden.formula import evaluate_whole
 
 Array = npt.NDArray[Any]
 Inputs = dict[str, Array]
@@ -40,15 +40,16 @@ def forward(leaves: dict[str, torch.Tensor], groups: int, scale: float) -> torch
 
 def compare(inputs: Inputs, groups: int, scale: float) -> None:
     attributes = {"numGroups": groups, "swishScale": scale}
-    results = group_norm_swish_grad.evaluate(inputs, attributes)
+    results = evaluate_whole("group_norm_swish_grad", inputs, attributes)
     leaves = {
         name: torch.tensor(inputs[name], requires_grad=True) for name in ("x", "gamma", "beta")
     }
     forward(leaves, groups, scale).backward(torch.tensor(inputs["dy"]))
-    # Both sides have rounded statistics: those of a group come from sums over it, too.
+    # PyTorch takes mean * rstd from x * rstd, which cancels where the mean is large.
+    cancelled = 1 + np.abs(inputs["mean"] * inputs["rstd"]).max()
     for output, name in (("dxOut", "x"), ("dgammaOut", "gamma"), ("dbetaOut", "beta")):
         error = np.abs(results[output].value - leaves[name].grad.numpy())
-        assert (error <= 2 * results[output].error).all(), output
+        assert (error <= 2 * cancelled * results[output].error).all(), output
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.702, 0.0, -1.0, 20.0])
@@ -84,7 +85,7 @@ def test_special_values_stay_where_autograd_keeps_them(name: str, special: float
     """A non-finite input spoils exactly the elements that it spoils in PyTorch's explicit graph."""
     inputs = inputs_of(11, (2, 4, 3), 2)
     inputs[name].reshape(-1)[-1] = special
-    results = group_norm_swish_grad.evaluate(inputs, {"numGroups": 2, "swishScale": 1.0})
+    results = evaluate_whole("group_norm_swish_grad", inputs, {"numGroups": 2, "swishScale": 1.0})
     leaves = {key: torch.tensor(value, requires_grad=True) for key, value in inputs.items()}
     statistics = {key: leaves[key].repeat_interleave(2, 1)[..., None] for key in ("mean", "rstd")}
     normal = (leaves["x"] - statistics["mean"]) * statistics["rstd"]

@@ -11,14 +11,16 @@ import numpy.typing as npt
 import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 
-from aclnn_cts.golden.operators import prelu_backward
+from aclnn_cts.golden.formula import evaluate_whole
 
 Array = npt.NDArray[Any]
 
 
 def compare(gradient: Array, x: Array, weight: Array) -> None:
     """Hold gradInput exactly, gradWeight within the roundings of its additions."""
-    results = prelu_backward.evaluate({"gradOutput": gradient, "self": x, "weight": weight}, {})
+    results = evaluate_whole(
+        "prelu_backward", {"gradOutput": gradient, "self": x, "weight": weight}, {}
+    )
     leaf = torch.tensor(x.astype(np.float64), requires_grad=True)
     slope = torch.tensor(weight.reshape(-1).astype(np.float64), requires_grad=True)
     full = np.broadcast_to(gradient, x.shape).astype(np.float64)

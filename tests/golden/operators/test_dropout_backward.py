@@ -125,4 +125,5 @@ def test_within_one_rounding_of_the_exact_product(gradient: float, scale: float)
     result = out(np.array([gradient], np.float32), mask_of(1), scale)
     with mpmath.workdps(100):
         error = abs(mpmath.mpf(result.value[0]) - mpmath.mpf(gradient) * mpmath.mpf(scale))
-        assert error <= 1.01 * UNIT_ROUNDOFF * abs(result.value[0]) <= 1.01 * result.error[0]
+        assert error <= 1.01 * UNIT_ROUNDOFF * abs(result.value[0])
+        assert error <= 1.01 * result.error[0]

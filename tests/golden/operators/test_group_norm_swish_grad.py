@@ -144,7 +144,7 @@ def test_means_over_the_group_by_hand() -> None:
 
 @pytest.mark.parametrize(("z", "slope"), [(-1e4, 0.0), (-800.0, 0.0), (800.0, 1.0), (1e4, 1.0)])
 def test_slope_far_from_zero(z: float, slope: float) -> None:
-    """Where exp would overflow, the slope is its limit, and its error stays of the same size."""
+    """Where exp would overflow, the slope is its limit, with the error of taking z from z."""
     inputs = random_inputs(1, (1, 1, 1), 1) | {
         "dy": np.ones((1, 1, 1), np.float32),
         "gamma": np.zeros(1, np.float32),
@@ -152,7 +152,7 @@ def test_slope_far_from_zero(z: float, slope: float) -> None:
     }
     dbeta = evaluate(inputs, 1, 1.0)["dbetaOut"]
     assert dbeta.value.tolist() == [slope]
-    assert dbeta.error[0] <= 50 * DOUBLE * max(slope, 1e-27)
+    assert dbeta.error[0] <= 5 * abs(z) * DOUBLE * max(slope, 1e-27)
 
 
 def test_channels_and_groups_gather_their_own_elements() -> None:

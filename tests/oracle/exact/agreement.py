@@ -141,7 +141,8 @@ class _Claim:
 
     @classmethod
     def of(cls, said: Expected | Result, stated: Result, output: str, index: Index) -> _Claim:
-        error = float(stated.error[index]) * HIGHER_ORDER
+        # Half of the smallest number, which a rounding may lose there, is no number.
+        error = float(stated.error[index]) * HIGHER_ORDER + math.ulp(0.0)
         return cls(output, index, float(said.value[index]), error)
 
     def against(self, exact: Exact) -> Agreement:
