@@ -138,6 +138,7 @@ class Number:
         return _plus(self.error, self.spread)
 
     @cached_property
+    @np.errstate(all="ignore")  # elements that may be Inf or NaN have no error; see `_sane`
     def settled(self) -> Number:
         """The number as the next operation gets it: rounded, flushed, overflown."""
         if self.grid is None:
