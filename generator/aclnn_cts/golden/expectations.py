@@ -257,14 +257,16 @@ def _subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _flushed(inputs: Inputs) -> Iterator[Inputs]:
-    """Yield the inputs with the subnormal numbers of some tensors as zeros."""
+    """Yield the inputs with the subnormal numbers of one tensor, and of all, as zeros."""
     concerned = {
         name: _without_subnormals(array)
         for name, array in inputs.items()
         if is_subnormal(array).any()
     }
-    for chosen in _subsets(list(concerned)):
-        yield {**inputs, **{name: concerned[name] for name in chosen}}
+    for name, flushed in concerned.items():
+        yield {**inputs, name: flushed}
+    if len(concerned) > 1:
+        yield {**inputs, **concerned}
 
 
 def _flushed_elements(block: Inputs) -> Iterator[tuple[npt.NDArray[np.int64], Inputs]]:

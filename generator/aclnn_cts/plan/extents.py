@@ -191,16 +191,16 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
     rank = min(3, space.ranks[1]) if space.free else 1
     axes = space.axes(rank)
     wide, narrow = dtypes[:1], dtypes[1:]
-    plan: list[tuple[int, Sequence[Chosen], Sequence[int]]] = {
+    plans: dict[Tier, list[tuple[int, Sequence[Chosen], Sequence[int]]]] = {
         "smoke": [
             (2**12, dtypes, range(len(axes))),
             (2**16, wide, range(len(axes))),
             (2**20, wide, [len(axes) - 1]),
         ],
-        "standard": [(2**17, narrow, range(len(axes))), (2**20, narrow, [len(axes) - 1])],
-        "full": [(2**20, wide, range(len(axes))), (2**24, dtypes, [len(axes) - 1])],
-    }[tier]
-    for size, offered, places in plan:
+        "standard": [(2**17, narrow, range(len(axes)))],
+        "full": [(2**20, dtypes, range(len(axes))), (2**24, dtypes, [len(axes) - 1])],
+    }
+    for size, offered, places in plans[tier]:
         for place in places:
             facts = _grown(space, axes, place, size, tier)
             if facts is not None:
