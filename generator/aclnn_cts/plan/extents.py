@@ -204,8 +204,22 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
         for place in places:
             facts = _grown(space, axes, place, size, tier)
             if facts is not None:
-                yield from (("size", {**facts, **dtype}) for dtype in offered)
+                embedded = {f"layout:{t.name}": "embedded" for t in space.spec.outputs}
+                for dtype in offered:
+                    yield "size", {**facts, **dtype, **(embedded if dtype in narrow else {})}
+                if size == 2**12:
+                    yield "size", _other_attributes(space, facts, place + 1)
                 yield from _across_thresholds(space, {**facts, **offered[0]}, place)
+
+
+def _other_attributes(space: Space, facts: Chosen, turn: int) -> Chosen:
+    """Return a long call with other values of the attributes, as far as it stays valid."""
+    for name, levels in space.factors.items():
+        if name.startswith("attribute:"):
+            changed = {**facts, name: levels[turn % len(levels)]}
+            if is_valid(space.spec, space.product, changed, _MOST_ELEMENTS["smoke"]):
+                facts = changed
+    return facts
 
 
 def _across_thresholds(space: Space, facts: Chosen, turn: int) -> Named:
@@ -295,6 +309,12 @@ def _counts(space: Space) -> Named:
     plain = _asymmetric(len(axes))
     for place, count in itertools.product(range(len(axes)), _COUNTS):
         yield "count", space.facts(axes, (*plain[:place], count, *plain[place + 1 :]))
+    embedded = {f"layout:{tensor.name}": "embedded" for tensor in space.spec.outputs}
+    for name, levels in space.factors.items():
+        if len(levels) > 1 and isinstance(levels[0], bool):
+            for place in range(len(axes)):
+                extents = (*plain[:place], _COUNTS[1], *plain[place + 1 :])
+                yield "count", {**space.facts(axes, extents), **embedded, name: levels[1]}
     for place, axis in enumerate(axes):
         if axis.divides:
             for parts, quotient in itertools.product(_QUOTIENTS, _QUOTIENTS):
@@ -359,6 +379,8 @@ def _broadcasts(space: Space, chosen: Chosen) -> Named:
         for kept in list(itertools.product((True, False), repeat=len(target)))[1:-1]:
             shape = tuple(e if keep else 1 for e, keep in zip(target, kept, strict=True))
             yield "coincidence", {**chosen, f"shape:{tensor.name}": shape}
+            if not kept[0] and not all(kept[1:]):
+                yield "coincidence", {**chosen, f"shape:{tensor.name}": shape[1:]}
 
 
 def _ranks(space: Space) -> Named:

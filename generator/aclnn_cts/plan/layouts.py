@@ -110,6 +110,26 @@ def shifted(shape: Shape) -> Layout:
     return Layout("shifted", contiguous_strides(shape), 3, (math.prod(shape) + 3 + _TAIL,))
 
 
+_DISTANCE = 2**16 + 5
+"""Elements between neighbours of a distant axis: more than 16 bits count."""
+
+
+def distant(shape: Shape) -> Layout:
+    """Leave more than 2^16 elements between slices of the outermost axis and before the first."""
+    if len(shape) < 2:
+        return shifted(shape)
+    strides = (_DISTANCE, *contiguous_strides(shape[1:]))
+    return Layout("distant", strides, _DISTANCE, ((shape[0] + 1) * _DISTANCE,))
+
+
+def distant_inner(shape: Shape) -> Layout:
+    """Leave more than 2^16 elements between neighbours along the innermost axis."""
+    if len(shape) < 2:
+        return stepped(shape)
+    strides = (*contiguous_strides(shape[:-1]), _DISTANCE)
+    return Layout("distant-inner", strides, 0, (shape[-1] * _DISTANCE,))
+
+
 def stepped(shape: Shape) -> Layout:
     """Use every second element of the innermost axis."""
     return _stepped("stepped", shape, [len(shape) - 1])
@@ -186,6 +206,8 @@ LAYOUTS: dict[str, Callable[[Shape], Layout]] = {
     "stepped-middle": stepped_middle,
     "stepped-all": stepped_all,
     "shifted": shifted,
+    "distant": distant,
+    "distant-inner": distant_inner,
     "expanded-inner": expanded_inner,
 }
 
@@ -200,6 +222,8 @@ DEEP_OUTPUT_LAYOUTS = (
     "stepped-middle",
     "stepped-all",
     "shifted",
+    "distant",
+    "distant-inner",
 )
 DEEP_INPUT_LAYOUTS = (*DEEP_OUTPUT_LAYOUTS, "expanded", "expanded-inner")
 

@@ -124,7 +124,7 @@ def _threshold_scenes(
         }
         for values in itertools.product(*(factors[name] for name in moving)):
             moved = dict(zip(moving, values, strict=True))
-            yield Scene("thresholds", "standard", {**facts, **chosen, **moved})
+            yield Scene("thresholds", "smoke", {**facts, **chosen, **moved})
 
 
 def _traversal_scenes(

@@ -119,8 +119,9 @@ def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, 
     if isinstance(tensor.shape, str):
         yield (*shape, 1)
     yield shape[::-1]
-    for axis in range(len(shape)):
-        yield from (_with(shape, axis, changed) for changed in (1, 0))
+    for axis, extent in enumerate(shape):
+        part = next((extent // n for n in range(2, extent) if extent % n == 0), 1)
+        yield from (_with(shape, axis, changed) for changed in (1, 0, part))
         yield (*shape[:axis], *shape[axis + 1 :])
     yield (1, *shape)
     yield (*shape[:1], 1, *shape[1:])
