@@ -196,5 +196,5 @@ def test_each_place_of_each_list(smoke: Callable[[str], list[Case]], value: int)
 def test_refusals_are_bounded(smoke: Callable[[str], list[Case]], operator: str) -> None:
     """Breaking every shape in every way costs hundreds of refusals, not thousands."""
     cases = smoke(operator)
-    assert sum(not case.expects_success for case in cases) < 900
+    assert sum(not case.expects_success for case in cases) < 1000
     assert any(case.scene == TWIN for case in cases)

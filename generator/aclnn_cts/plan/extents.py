@@ -174,10 +174,11 @@ def extent_scenes(
     for (name, chosen), dtype in zip(small, itertools.cycle(dtypes), strict=False):
         facts = space.valid(chosen)
         if facts is not None:
-            yield name, {**facts, **(_other_data(factors) if name == TWIN else dtype)}
+            yield name, {**facts, **(other_data(factors) if name == TWIN else dtype)}
 
 
-def _other_data(factors: Mapping[str, Sequence[Any]]) -> Chosen:
+def other_data(factors: Mapping[str, Sequence[Any]]) -> Chosen:
+    """Return another kind of data for the first input, so that no other scene has the same call."""
     fills = (name for name, levels in factors.items() if "normal" in levels)
     return dict.fromkeys(itertools.islice(fills, 1), "normal")
 

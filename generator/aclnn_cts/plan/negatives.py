@@ -16,7 +16,7 @@ from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.breakers import BREAKERS
 from aclnn_cts.plan.building import Intent, build_case
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.extents import TWIN, twin_scenes
+from aclnn_cts.plan.extents import TWIN, other_data, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
 from aclnn_cts.plan.requirements import violated_ids
 from aclnn_cts.plan.rules import base_facts, is_valid
@@ -75,7 +75,7 @@ def negative_cases(
         for error in filter(_concerns_shapes, errors):
             yield from _beside(spec, product, error, facts, passing, names)
     for other in _other_settings(spec, product, factors):
-        passing = build_case(spec, product, other, Intent("base", "smoke"))
+        passing = build_case(spec, product, other, Intent(TWIN, "smoke"))
         yield passing
         for error in errors:
             if error.basis == "status" and error.assign is None:
@@ -86,7 +86,7 @@ def _other_settings(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Facts]:
     """Yield the ordinary call with another value of one attribute: some skip checks for these."""
-    ordinary = base_facts(factors)
+    ordinary = {**base_facts(factors), **other_data(factors)}
     for name, levels in factors.items():
         if name.startswith("attribute:"):
             for level in levels[1 : 1 + _OTHER_LEVELS]:

@@ -51,6 +51,8 @@ LAYOUT_NAMES = (
     "stepped-middle",
     "stepped-all",
     "shifted",
+    "distant",
+    "distant-inner",
     "expanded-inner",
 )
 """How a view lies in its storage; :mod:`aclnn_cts.plan.layouts` computes the strides."""
