@@ -210,10 +210,6 @@ class OperatorSpec(Strict):
         floating = (t.name for t in self.inputs if t.dtypes is None or "float32" in t.dtypes)
         return next(floating, "")
 
-    def precision_of(self, output: str) -> Precision:
-        """Return what an output may be off; KeyError if the spec does not say it."""
-        return {precision.output: precision for precision in self.precision}[output]
-
 
 __all__ = [
     "VIOLATIONS",
