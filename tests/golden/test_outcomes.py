@@ -114,7 +114,7 @@ def test_next_to_the_threshold_the_second_largest_number_is_wrong() -> None:
     floating = format_of("float16")
     below = floating.max_finite - 32.0
     for value in (floating.max_finite, floating.overflow):
-        found, tolerance = outcome(value, 0.0, "float16")
+        found, tolerance = outcome(value, value, "float16")
         assert accepts(found, tolerance, floating.max_finite, value)
         assert not accepts(found, tolerance, below, value)
 

@@ -201,10 +201,9 @@ def test_zero_passes_for_a_result_below_half_the_smallest_number_only(dtype: str
 
 @SHORT
 def test_which_values_round_to_infinity(dtype: str) -> None:
-    """From the largest number and half its ulp on: Inf is right, and below, the largest number.
+    """From the largest number and half its ulp on, Inf is right; below, the largest number is.
 
-    Half an ulp on either side of the threshold leaves both open, for rounding in two steps; beyond
-    it the ulp is twice as large, the threshold being half an ulp below a power of two.
+    A value that carries no error of its own is rounded once, so the threshold is sharp.
     """
     floating, kind = format_of(dtype), DATA_TYPES[dtype].numpy
     largest, limit = floating.max_finite, floating.overflow
@@ -216,8 +215,8 @@ def test_which_values_round_to_infinity(dtype: str) -> None:
         wrong_sign = np.array([-sign * np.inf], kind)
         for value, inf_is_wrong, finite_is_wrong in (
             (below, 1, 0),
-            (np.nextafter(limit, 0), 0, 0),
-            (limit, 0, 0),
+            (np.nextafter(limit, 0), 1, 0),
+            (limit, 0, 1),
             (beyond, 0, 1),
             (np.inf, 0, 1),
         ):

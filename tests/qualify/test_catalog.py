@@ -147,7 +147,7 @@ def test_unknown_fault_is_offered_the_nearest(catalog: Catalog) -> None:
     ("name", "offered"),
     [
         ("prelu-stride", "did you mean 'prelu-weight-stride-ignored' or 'prelu-"),
-        ("nan", "did you mean 'logit-nan-eps-like-none' or 'logit-nan-"),
+        ("nan", "did you mean 'logit-nan-eps-like-none' or 'prelu-nan-"),
         ("nosuch", "unknown fault 'nosuch'; `grep"),
     ],
 )

@@ -32,12 +32,12 @@ aclnnLogitGrad
   Products
     ascend-950: unlisted → supported
   Promises
-    came out-rank: out has 0 to 8 dimensions [parameters, out, dimensions] (209 cases)
+    came out-rank: out has 0 to 8 dimensions [parameters, out, dimensions] (289 cases)
   Refusals and their status
-    changed null-pointer (3 → 6 cases)
+    changed null-pointer (3 → 12 cases)
       basis: refusal → status
       status: nothing → ACLNN_ERR_PARAM_NULLPTR
-    changed dtype-unsupported (32 cases)
+    changed dtype-unsupported (32 → 38 cases)
       basis: refusal → status
       status: nothing → ACLNN_ERR_PARAM_INVALID
     changed rank-above-eight (15 → 20 cases)
@@ -47,11 +47,11 @@ aclnnLogitGrad
     unchanged, at another place: dtype-differs, shape-differs
   Determinism
     came determinism: repeated calls give the same bits (ascend-950, atlas-a3, atlas-a2)
-        [constraints, determinism] (198 cases)
+        [constraints, determinism] (278 cases)
   Not promised
     went repeatability: whether repeated calls give the same bits
   Cases
-    atlas-a2: 8 came, 0 went, 598 stayed
+    atlas-a2: 20 came, 0 went, 682 stayed
   About the copy of earlier
     The formula; it is taken as in the current edition.
     The error table. Its rows on null pointers and data types are taken as they are now, but for

@@ -41,7 +41,8 @@ EMPTY = {DROPOUT: "", GROUP_NORM: "", LOGIT: "x dy out", POOL: "", PRELU: ""}
 """The page of LogitGrad names x and dy; out has the shape of x."""
 
 RANKS = {
-    DROPOUT: {"gradOutput": (1, 8)},  # not stated; a free shape needs them to be planned
+    # gradOutput: not stated; a free shape needs them to be planned. mask: what its shape gives.
+    DROPOUT: {"gradOutput": (1, 8), "mask": (1, 1)},
     GROUP_NORM: {"dy": (2, 8), "x": (2, 8), "gamma": (1, 1), "beta": (1, 1)},
     LOGIT: {"x": (0, 8), "dy": (0, 8)},
     POOL: {},
