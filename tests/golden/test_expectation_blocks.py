@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -35,8 +36,12 @@ def test_results_do_not_depend_on_blocks(
     cases = [
         case
         for case in planned("atlas-a2", "smoke")
-        if case.expects_success and case.operator in operators and case.scene != "cover"
+        if case.expects_success
+        and case.operator in operators
+        and case.scene != "cover"
+        and max(math.prod(tensor.shape) for tensor in case.tensors) <= 100 * block
     ][::5]
+    assert len(cases) >= 10
     for case in cases:
         inputs = make_inputs(specs.operator(case.operator), case)
         whole = expect_case(specs, case, inputs)
