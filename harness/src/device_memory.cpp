@@ -126,6 +126,12 @@ HostBytes WorkspaceMemory::DownloadFront() const {
   return bytes;
 }
 
+HostBytes WorkspaceMemory::Download() const {
+  HostBytes bytes(zones_.payload);
+  memory_.Download(zones_.guard, bytes.Data(), zones_.payload);
+  return bytes;
+}
+
 HostBytes WorkspaceMemory::DownloadRear() const {
   const int64_t size = zones_.room - zones_.payload + zones_.guard;
   HostBytes bytes(size);

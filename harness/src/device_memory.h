@@ -114,8 +114,8 @@ class TensorMemory {
   HostBytes found_;
 };
 
-/// A workspace. It can be large and its content is of no interest, so only the zones around it are
-/// read back.
+/// A workspace. It can be large and its content is of no interest while it is in use, so only the
+/// zones around it are read back then.
 class WorkspaceMemory {
  public:
   /// Throws RuntimeError.
@@ -129,6 +129,8 @@ class WorkspaceMemory {
   /// The guard in front, and slack with the guard behind it, as they are now. Throws RuntimeError.
   HostBytes DownloadFront() const;
   HostBytes DownloadRear() const;
+  /// The workspace itself. Throws RuntimeError.
+  HostBytes Download() const;
 
  private:
   Zones zones_;

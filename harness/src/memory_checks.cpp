@@ -110,6 +110,15 @@ std::vector<Finding> CheckWorkspace(const WorkspaceMemory &memory) {
   return findings;
 }
 
+std::vector<Finding> CheckRetired(const WorkspaceMemory &memory, Content content) {
+  const HostBytes found = memory.Download();
+  const std::vector<uint8_t> expected(found.Size(), WorkspaceByteOf(content));
+  std::vector<Finding> findings;
+  Report(findings, "retired",
+         Compare(found.Data(), expected.data(), static_cast<int64_t>(found.Size()), 1), 0, "byte");
+  return findings;
+}
+
 Repetition CompareRuns(const HostBytes &first, const Pattern &firstPoison, const HostBytes &second,
                        const Pattern &secondPoison, int64_t elementBytes) {
   Repetition repetition;

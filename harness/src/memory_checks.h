@@ -30,6 +30,7 @@ struct Difference {
 ///     input           element  the view's first element, in row-major order
 ///     gap             element  the storage's first element
 ///     output-touched  element  the storage's first element
+///     retired         byte     the start of a workspace of an earlier launch
 struct Finding {
   const char *kind;
   Difference difference;
@@ -42,6 +43,9 @@ std::vector<Finding> CheckTensor(const TensorFacts &facts, TensorMemory &memory,
 
 /// The same for the zones around a workspace.
 std::vector<Finding> CheckWorkspace(const WorkspaceMemory &memory);
+
+/// Finds what was written to a workspace that no launch may use, since it was filled.
+std::vector<Finding> CheckRetired(const WorkspaceMemory &memory, Content content);
 
 /// What two runs say about an output.
 struct Repetition {

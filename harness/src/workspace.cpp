@@ -2,6 +2,7 @@
 #include "workspace.h"
 
 #include <string>
+#include <utility>
 
 #include "errors.h"
 
@@ -18,12 +19,18 @@ void Workspace::Provide(uint64_t bytes, const Margins &margins, Content content)
   if (size != 0) memory_ = std::make_unique<WorkspaceMemory>(size, margins, content);
 }
 
-void Workspace::Fill(Content content) {
-  if (memory_) memory_->Fill(content);
+void Workspace::Retire() {
+  if (memory_) memory_->Fill(Content::kFirstPoison);
+  retired_ = std::move(memory_);
 }
 
 std::vector<Finding> Workspace::Check() const {
-  return memory_ ? CheckWorkspace(*memory_) : std::vector<Finding>();
+  std::vector<Finding> findings = memory_ ? CheckWorkspace(*memory_) : std::vector<Finding>();
+  if (retired_) {
+    const std::vector<Finding> late = CheckRetired(*retired_, Content::kFirstPoison);
+    findings.insert(findings.end(), late.begin(), late.end());
+  }
+  return findings;
 }
 
 }  // namespace aclnn_cts

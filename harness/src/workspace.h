@@ -18,15 +18,17 @@ class Workspace {
   /// Provides a workspace of that size. One that is there already stays, with what it holds, if it
   /// has this size. Throws RuntimeError.
   void Provide(uint64_t bytes, const Margins &margins, Content content);
-  /// Fills what is there again. Throws RuntimeError.
-  void Fill(Content content);
+  /// Keeps what is there from being used again: the next one has another address. Throws
+  /// RuntimeError.
+  void Retire();
   /// nullptr when there is none.
   void *Address() const { return memory_ ? memory_->Address() : nullptr; }
-  /// What was written around it. Throws RuntimeError.
+  /// What was written around it, and to the retired one. Throws RuntimeError.
   std::vector<Finding> Check() const;
 
  private:
   std::unique_ptr<WorkspaceMemory> memory_;
+  std::unique_ptr<WorkspaceMemory> retired_;
 };
 
 }  // namespace aclnn_cts

@@ -46,6 +46,7 @@ _WHERE = {
     "guard-rear": "behind the end of",
     "gap": "in the gaps of",
     "output-touched": "in",
+    "retired": "to an earlier launch's",
 }
 
 KINDS = ("hang", "producer", "unsteady", "status", "unwritten", "value", "memory", "repeat")
@@ -258,6 +259,8 @@ def _memory_clauses(event: MemoryEvent, *, ended: bool) -> tuple[str, ...]:
         return (REFUSAL_LEAVES_OUTPUTS,)
     if event.kind == "input":
         broken = INPUTS_UNCHANGED
+    elif event.kind == "retired":
+        broken = OUTSIDE_UNTOUCHED
     else:
         broken = WORKSPACE_SIZE if event.tensor == "workspace" else OUTSIDE_UNTOUCHED
     return (REFUSAL_LEAVES_OUTPUTS, broken) if ended else (broken,)

@@ -90,6 +90,20 @@ def _dtype_differs(at: Twin, error: ErrorClause) -> Broken:
         for dtype in (*at.spec.dtypes(name, at.product), *_unsupported(at, name)):
             if dtype != at.binding.dtypes[name]:
                 yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
+    for names in _of_one_shape(at, error.dtype_differs or []):
+        for dtype in at.spec.dtypes(names[0], at.product):
+            if all(dtype != at.binding.dtypes[name] for name in names):
+                change = {f"dtype:{name}": dtype for name in names}
+                yield f"{'-'.join(names)}_{dtype}", change
+
+
+def _of_one_shape(at: Twin, names: Sequence[str]) -> list[list[str]]:
+    """Return the tensors that belong together, and all of them: mixed types keep to such groups."""
+    groups: dict[Any, list[str]] = {}
+    for name in names:
+        groups.setdefault(at.binding.shapes[name], []).append(name)
+    together = [list(names), *groups.values()] if len(groups) > 1 else [list(names)]
+    return [group for group in together if len(group) > 1]
 
 
 def _format_outside(at: Twin, error: ErrorClause) -> Broken:

@@ -27,8 +27,11 @@ Named = Iterator[tuple[str, Chosen]]
 _DISTINCT = (2, 3, 5, 7, 9, 4, 11, 8)
 """Extents of different axes that are to differ; small, so that such calls are cheap."""
 
-_COUNTS = (48, 49, 96, 101)
-"""As many rows as cards have cores, and numbers above that no number of cores divides."""
+_COUNTS = (48, 49, 96, 109)
+"""As many rows as cards have cores, and numbers above that no number of cores divides.
+
+A float32 product with the reciprocal of 109, cut off, is no quotient.
+"""
 
 _QUOTIENTS = (1, 3, 5)
 
@@ -170,7 +173,13 @@ def extent_scenes(
     yield from _sizes(space, dtypes, tier)
     if tier != "smoke":
         return
-    small = itertools.chain(_twins(space), _counts(space), _coincidences(space), _ranks(space))
+    small = itertools.chain(
+        _twins(space),
+        _counts(space),
+        _coincidences(space),
+        _ranks(space),
+        _strided_settings(space),
+    )
     for (name, chosen), dtype in zip(small, itertools.cycle(dtypes), strict=False):
         facts = space.valid(chosen)
         if facts is not None:
@@ -295,6 +304,26 @@ def _asymmetric(count: int) -> Extents:
     return (*((2, 3)[at % 2] for at in range(count - 1)), 5)
 
 
+def _strided_settings(space: Space) -> Named:
+    """Yield each other value of an attribute with gaps in all tensors that may have them."""
+    axes = space.axes(min(3, space.ranks[1]) if space.free else 1)
+    ordinary = space.facts(axes, _asymmetric(len(axes)))
+    layouts = itertools.cycle(("stepped", "sliced"))
+    for name, levels in space.factors.items():
+        if name.startswith("attribute:"):
+            for level, layout in zip(levels[1:], layouts, strict=False):
+                yield "strided-setting", {**ordinary, **_laid_out(space, layout), name: level}
+
+
+def _laid_out(space: Space, layout: str) -> Chosen:
+    """Return the facts that give every tensor a layout that may have it."""
+    return {
+        f"layout:{tensor.name}": layout
+        for tensor in space.spec.tensors
+        if tensor.non_contiguous and (tensor.is_input or "expanded" not in layout)
+    }
+
+
 def twin_scenes(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Chosen]:
@@ -404,9 +433,4 @@ def _ranks(space: Space) -> Named:
             yield "rank", space.facts(axes, (*plain[:place], 1, *plain[place + 1 :]))
     for layout in _HIGH_RANK_LAYOUTS if high else ():
         axes = space.axes(high[-1])
-        laid_out = {
-            f"layout:{tensor.name}": layout
-            for tensor in space.spec.tensors
-            if tensor.non_contiguous and (tensor.is_input or "expanded" not in layout)
-        }
-        yield "rank", {**space.facts(axes, _asymmetric(len(axes))), **laid_out}
+        yield "rank", {**space.facts(axes, _asymmetric(len(axes))), **_laid_out(space, layout)}

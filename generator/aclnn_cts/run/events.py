@@ -123,7 +123,7 @@ class MemoryEvent(_LaunchEvent):
 
     event: Literal["memory"]
     tensor: str
-    kind: Literal["guard-front", "guard-rear", "slack", "gap", "input", "output-touched"]
+    kind: Literal["guard-front", "guard-rear", "slack", "gap", "input", "output-touched", "retired"]
     first: int
     count: int
     unit: Literal["byte", "element"]

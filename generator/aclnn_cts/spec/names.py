@@ -75,6 +75,7 @@ PLANNED_SCENES = (
     "special",
     "special-together",
     "state",
+    "strided-setting",
     "thresholds",
     "traversal",
     "twin",
