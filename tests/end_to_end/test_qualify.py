@@ -25,7 +25,10 @@ EDITS = {
     # Noticed by values.
     "logit-one-minus-x": ("(x * (1.0F - x))", "(x * (2.0F - x))"),
     # Noticed by a status.
-    "logit-no-dtype-check": ("  RequireSameDataType({dy, out}, x);\n", ""),
+    "logit-no-dtype-check": (
+        "  RequireDataType({x, dy, out}, {ACL_BF16, ACL_FLOAT16, ACL_FLOAT});\n",
+        "",
+    ),
     # Ends the program in each case.
     "logit-crash": ("  RequireNotNull({x, dy, out});\n", "  std::abort();\n"),
     # Nothing that a case could notice.
@@ -48,7 +51,7 @@ def catalog(suite: Suite) -> Catalog:
             "operator": "aclnnLogitGrad",
             "fault": "Something goes wrong.",
             "bug": "Somebody mistook it.",
-            "notices": ["dtype-differs" if "dtype" in name else "formula"],
+            "notices": ["dtype-unsupported" if "dtype" in name else "formula"],
             "needs": "A case that looks there.",
             "edits": [{"in": SOURCE, "replace": old, "by": new}],
         }
@@ -82,7 +85,7 @@ def test_faults_are_noticed_by_the_right_clause(found: Qualification) -> None:
     rows = {row["fault"]: row for row in found.as_json()["matrix"]}
     assert rows["logit-one-minus-x"]["clauses"]["formula"] > 10
     assert rows["logit-one-minus-x"]["unnamed"] == []
-    assert rows["logit-no-dtype-check"]["clauses"]["dtype-differs"] > 1
+    assert rows["logit-no-dtype-check"]["clauses"]["dtype-unsupported"] > 1
     assert "formula" not in rows["logit-no-dtype-check"]["clauses"]
     assert rows["logit-one-minus-x"]["cheapest"]["elements"] < 200
 

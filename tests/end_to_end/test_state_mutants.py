@@ -66,18 +66,19 @@ def failed(bed: Any, planned: Callable[[str, str], tuple[Case, ...]]) -> Failed:
 
 
 def test_data_of_phase_one(failed: Failed) -> None:
-    """Only the executor's second launch is wrong."""
+    """What phase one reads shows when inputs change between the phases, and in a second launch."""
     assert len(failed["aclnnLogitGrad"]) == 3
     for verdict in failed["aclnnLogitGrad"]:
-        assert verdict.broken == ("repeatable-executor", "determinism")
-        assert "from a repeatable executor's second launch with new data" in verdict.message
+        assert "phase-one-data" in verdict.broken
+        assert "what the inputs held while phase one ran" in verdict.message
 
 
 def test_one_stream_only(failed: Failed) -> None:
     """Only the second stream stays without results."""
     assert len(failed["aclnnPreluBackward"]) == 3
     for verdict in failed["aclnnPreluBackward"]:
-        assert verdict.broken == ("call-independence", "outputs-written", "determinism")
+        assert verdict.broken[:2] == ("call-independence", "outputs-written")
+        assert "determinism" in verdict.broken
         assert "on a second stream" in verdict.message
         assert "workspace" not in verdict.message
 
@@ -88,17 +89,16 @@ def test_former_contents_of_the_workspace(failed: Failed) -> None:
     assert len(verdicts) == 6
     for verdict in verdicts:
         assert "with a workspace that an earlier call had used" in verdict.message
+        assert verdict.broken[0] == "call-independence"
+        assert len(verdict.broken) > 1
         if ".deterministic." in verdict.case:
-            assert verdict.broken == ("call-independence", "determinism")
-        else:
-            assert verdict.broken[0] == "call-independence"
-            assert len(verdict.broken) > 1
+            assert "determinism" in verdict.broken
 
 
 def test_state_between_calls(failed: Failed) -> None:
     """What goes wrong from the third call on goes wrong in every circumstance."""
     first, *_ = failed["aclnnDropoutBackward"]
-    assert first.broken == ("determinism", "call-independence")
+    assert {"kept", "determinism", "call-independence"} <= set(first.broken)
     for phrase in (
         "second stream",
         "workspace",

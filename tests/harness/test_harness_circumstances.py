@@ -65,7 +65,7 @@ def test_order_of_runs(fake: Bench) -> None:
         (4, 2, 0),
     ]
     assert [(e["run"], e["phase"], e["status"]) for e in recording.of("decoy")] == [
-        *((5, phase, 0) for phase in (1, 1, 2, 2)),
+        *((5, phase, 0) for phase in (1, 1, 1, 2, 2, 2)),
         *((6, phase, 0) for phase in (1, 2)),
     ]
 
@@ -77,9 +77,9 @@ def order(recording: Recording, run: int) -> list[str]:
 
 
 def test_order_within_a_run(fake: Bench) -> None:
-    """Two decoys around a launch, and one between the phases; each is planned as its run wants."""
+    """Decoys around a launch, and one between the phases; each is planned as its run wants."""
     recording = run(fake)
-    flight = ["decoy 1", "decoy 1", "phase1", "decoy 2", "phase2", "decoy 2", "repeat"]
+    flight = [*["decoy 1"] * 3, "phase1", "decoy 2", "decoy 2", "phase2", "decoy 2", "repeat"]
     assert order(recording, 5) == flight
     assert order(recording, 6) == ["phase1", "decoy 1", "phase2", "decoy 2", "repeat"]
 
@@ -87,7 +87,7 @@ def test_order_within_a_run(fake: Bench) -> None:
 def test_nothing_is_waited_for_between_launches_in_flight(fake: Bench) -> None:
     """All of them wait in the stream at once: one synchronisation less than launches allow."""
     # Two of the ordinary runs, the second stream, three with a workspace, the other operator, and
-    # the call behind it: the ninth is that of three launches.
+    # the call behind it: the ninth is that of four launches.
     recording = run(fake, "synchronize-fails:9")
     lost = recording.of("phase2")[-1]
     assert (lost["run"], lost["synchronize"]) == (5, 507000)

@@ -66,6 +66,7 @@ class Host:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            errors="replace",  # a damaged manifest names damaged files
         )
 
     def run(self, *arguments: str, **environment: str) -> tuple[int, str, str]:
