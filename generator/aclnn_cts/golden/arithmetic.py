@@ -138,28 +138,33 @@ class Number:
         return _plus(self.error, self.spread)
 
     @cached_property
-    @np.errstate(all="ignore")  # elements that may be Inf or NaN have no error; see `_sane`
     def settled(self) -> Number:
-        """The number as the next operation gets it: rounded, flushed, overflown."""
+        """The number as the next operation gets it: rounded, flushed, overflown.
+
+        Elements that may be Inf or NaN have no error; numpy's error state is the caller's.
+        """
         if self.grid is None:
             return self
-        size = np.abs(self.value)
-        own = (size + self.total) * (self.ulps * 2 * self.grid.unit_roundoff)
+        size, total = np.abs(self.value), self.total
+        own = (size + total) * (self.ulps * 2 * self.grid.unit_roundoff)
         computed = self.grid == self.on.computing
         error = _plus(self.error, own) if computed else self.error
         spread = self.spread if computed else _plus(self.spread, own)
-        small = size < self.grid.smallest_normal + _plus(error, spread)
+        grown = _plus(error, spread)
+        small = size < self.grid.smallest_normal + grown
+        extremes = self.extremes
+        if not (size + grown).max(initial=0.0) < self.grid.overflow:
+            # What is rounded to nearest and is below the threshold stays finite.
+            beyond_nearest = np.maximum(own - size * self.grid.unit_roundoff, 0.0)
+            extremes = self.overflown(self.grid, total + beyond_nearest)
         if small.any():
             # Below the normal range an ulp has one size, and the number may be flushed.
             inherited = self.error if computed else self.spread
             least = inherited + self.ulps * self.grid.smallest_subnormal
             most = np.maximum(least, size) if self.on.flushes else least
-            lost = np.where(small & (self.total + size > 0), most, 0.0)
+            lost = np.where(small & (total + size > 0), most, 0.0)
             error = np.maximum(error, lost) if computed else error
             spread = spread if computed else np.maximum(spread, lost)
-        # What is rounded to nearest and is below the threshold stays finite.
-        beyond_nearest = np.maximum(own - size * self.grid.unit_roundoff, 0.0)
-        extremes = self.overflown(self.grid, self.total + beyond_nearest)
         if extremes is not None:
             error, spread = _sane(error, self.value), _sane(spread, self.value)
         return Number(self.on, self.value, error, spread, extremes)

@@ -73,13 +73,14 @@ def negative_cases(
         )
         passing = build_case(spec, product, facts, Intent(TWIN, "smoke"))
         for error in filter(_concerns_shapes, errors):
-            yield from _beside(spec, product, error, facts, passing, names)
+            yield from _beside(spec, passing, violations(spec, product, facts, error, names))
     for other in _other_settings(spec, product, factors):
         passing = build_case(spec, product, other, Intent(TWIN, "smoke"))
         yield passing
         for error in errors:
             if error.basis == "status" and error.assign is None:
-                yield from _first_of_each(_beside(spec, product, error, other, passing))
+                broken = violations(spec, product, other, error)
+                yield from _beside(spec, passing, broken, once=True)
 
 
 def _other_settings(
@@ -99,16 +100,6 @@ _OTHER_LEVELS = 2
 """Values of each attribute, beside the ordinary one, beside which calls are refused."""
 
 
-def _first_of_each(cases: Iterable[Case]) -> Iterator[Case]:
-    """Yield the first refused call of each parameter that is wrong."""
-    seen: set[str] = set()
-    for case in cases:
-        parameter = re.split("[_+.]", case.id.split(".", 2)[2])[0]
-        if parameter not in seen:
-            seen.add(parameter)
-            yield case
-
-
 def _beside_ordinary(
     spec: OperatorSpec, product: str, error: ErrorClause, twin: Facts
 ) -> Iterator[Case]:
@@ -118,7 +109,7 @@ def _beside_ordinary(
     """
     for at in _twins(spec, twin):
         passing = build_case(spec, product, at, Intent("base", "smoke"))
-        found = list(_beside(spec, product, error, at, passing))
+        found = list(_beside(spec, passing, violations(spec, product, at, error)))
         yield from (passing, *found) if found and at is not twin else found
         if found or error.when is None:
             return
@@ -137,18 +128,21 @@ def _twins(spec: OperatorSpec, twin: Facts) -> Iterator[Facts]:
 
 
 def _beside(
-    spec: OperatorSpec,
-    product: str,
-    error: ErrorClause,
-    twin: Facts,
-    passing: Case,
-    shapes: frozenset[str] | None = None,
+    spec: OperatorSpec, passing: Case, broken: Iterable[Violation], *, once: bool = False
 ) -> Iterator[Case]:
-    """Yield the calls that break a clause and else are as a passing one."""
-    for violation in violations(spec, product, twin, error, shapes):
+    """Yield the calls that break a clause and else are as a passing one.
+
+    With ``once``, one for each parameter that is wrong.
+    """
+    seen: set[str] = set()
+    for violation in broken:
+        error, parameter = violation.error, re.split("[_+]", violation.detail)[0]
+        if once and parameter in seen:
+            continue
         intent = Intent(error.id, "smoke", is_valid=False, detail=violation.detail, twin=passing.id)
-        case = build_case(spec, product, violation.facts, intent)
+        case = build_case(spec, passing.product, violation.facts, intent)
         if error.when is None or error.id in violated_ids(spec, case):
+            seen.add(parameter)
             yield case
 
 

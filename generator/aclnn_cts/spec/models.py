@@ -8,6 +8,7 @@ here.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
@@ -127,22 +128,22 @@ class OperatorSpec(Strict):
         default_factory=dict, description="What other editions of the document say differently."
     )
 
-    @property
+    @cached_property
     def tensors(self) -> tuple[TensorParameter, ...]:
         """The tensor parameters in prototype order."""
         return tuple(p for p in self.parameters if isinstance(p, TensorParameter))
 
-    @property
+    @cached_property
     def inputs(self) -> tuple[TensorParameter, ...]:
         """The input tensors in prototype order."""
         return tuple(p for p in self.tensors if p.is_input)
 
-    @property
+    @cached_property
     def outputs(self) -> tuple[TensorParameter, ...]:
         """The output tensors in prototype order."""
         return tuple(p for p in self.tensors if not p.is_input)
 
-    @property
+    @cached_property
     def attributes(self) -> tuple[AttributeParameter, ...]:
         """The attributes in prototype order."""
         return tuple(p for p in self.parameters if isinstance(p, AttributeParameter))
@@ -156,7 +157,11 @@ class OperatorSpec(Strict):
 
     def tensor(self, name: str) -> TensorParameter:
         """Return the tensor parameter of that name; KeyError if there is none."""
-        return {parameter.name: parameter for parameter in self.tensors}[name]
+        return self._tensors_by_name[name]
+
+    @cached_property
+    def _tensors_by_name(self) -> dict[str, TensorParameter]:
+        return {parameter.name: parameter for parameter in self.tensors}
 
     def supports(self, product: str) -> bool:
         """Whether the document promises the operator on the product."""
