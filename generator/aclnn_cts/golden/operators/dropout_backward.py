@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import CONVERTED, FLOAT64, Arithmetic, select
+from aclnn_cts.golden.arithmetic import CONVERTED, FLOAT64, Arithmetic, either, select
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
 ELEMENTWISE = True
@@ -49,6 +49,8 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     probability = on.rounded(1 / scale).stored()
     # float64 takes no such detour: the exact value is that of the formula.
     factor = replace((on.exact(1.0) / probability).stored(), value=np.asarray(scale)).shared()
-    product = (number * factor).stored(CONVERTED)
+    # A kernel may divide by the probability instead, with an error on one side all the time.
+    divided = replace(number / probability.shared(), value=number.value * scale)
+    product = either(number * factor, divided).stored(CONVERTED)
     out = product if keep.all() else select(keep, product, on.exact(0.0))
     return {"out": Result(out, scope, shared=float(factor.spread) / scale)}
