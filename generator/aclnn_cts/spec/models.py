@@ -9,7 +9,7 @@ here.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import Field
 
@@ -127,6 +127,13 @@ class OperatorSpec(Strict):
     editions: dict[EditionName, Edition] = Field(
         default_factory=dict, description="What other editions of the document say differently."
     )
+
+    def __copy__(self) -> Self:
+        """Return a copy that works its parameters out anew: it may be given others."""
+        copied = super().__copy__()
+        for name in ("tensors", "inputs", "outputs", "attributes", "_tensors_by_name"):
+            copied.__dict__.pop(name, None)
+        return copied
 
     @cached_property
     def tensors(self) -> tuple[TensorParameter, ...]:

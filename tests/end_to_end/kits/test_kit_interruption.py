@@ -90,15 +90,17 @@ def test_what_was_not_recorded_is_not_forgotten(
     toolkit = str(faulty_toolkit(simulated_device, tmp_path, ONCE))
     (fresh.work / "build" / OPERATOR).unlink()
     (fresh.work / "ended").mkdir()
-    # Whatever batch the case belongs to.
-    full = [fresh.work / "ended" / f"{OPERATOR}-{number:03}.partial" for number in range(100)]
-    for path in full:
-        path.symlink_to("/dev/full")
+    (batch,) = (
+        path.stem
+        for path in (fresh.kit / "cases").iterdir()
+        if "LogitGrad.cover.float32.7.eps_0.1." in path.read_text()
+    )
+    full = fresh.work / "ended" / f"{batch}.partial"
+    full.symlink_to("/dev/full")
     status, _, err = fresh.run(toolkit, TEST_FIRST=str(tmp_path / "crash"))
     assert status == 1
     assert "No space left on device" in err
-    for path in full:
-        path.unlink()
+    full.unlink()
     crashed = requires_another_look(fresh, toolkit, tmp_path / "crash")
 
     for name in ("ended", "done", "cut", "events"):
