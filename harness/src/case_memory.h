@@ -43,6 +43,10 @@ class CaseMemory {
   /// Fills the inputs that have data again. Throws RuntimeError.
   void RefillInputs(const Filling &filling);
 
+  /// Gives the inputs what those of another memory of the case hold, behind the work that waits in
+  /// the stream, and expects it from now on. Throws RuntimeError.
+  void CopyInputs(const CaseMemory &from, aclrtStream stream) const;
+
   /// The memory of a tensor of the measured call. A dense tensor from the producer has the
   /// producer's; one with strides, an offset or a larger storage has its own.
   TensorMemory &Measured(const TensorFacts &facts) const;

@@ -139,20 +139,18 @@ class CaseRun {
   }
 
   // One decoy on each side: what launches share may be lost to the one before or the one behind.
-  // Right before the call, another one writes other results to its outputs: they stay there if the
-  // stream does not keep the order of its work.
+  // Right before the call, another one writes other results to its outputs, and the inputs get
+  // their data: whoever does not keep the order of a stream takes the wrong ones.
   void CallInFlight() {
     Decoy before(bench_, setting_, case_, events_);
     Decoy behind(bench_, setting_, case_, events_);
     if (!before.Call().IsPlanned() || !behind.Call().IsPlanned()) return;
-    const CaseMemory memory(case_, TrueData());
     const HostBytes reversed = ReversedNumbers(case_.measured, payload_);
-    const CaseMemory other(case_, DataOf(reversed));
-    if (!Produce(memory) || !Produce(other)) return;
-    const Arguments overwritten(case_.where, case_.measured, [&](const TensorFacts &facts) {
-      return (facts.isOutput ? memory : other).Measured(facts).Address();
-    });
-    PlannedCall first(bench_.measured, overwritten);
+    const CaseMemory memory(case_, DataOf(reversed));
+    const CaseMemory data(case_, TrueData());
+    if (!Produce(memory) || !Produce(data)) return;
+    const Arguments argumentsOfFirst = ArgumentsOf(memory);
+    PlannedCall first(bench_.measured, argumentsOfFirst);
     events_.SidePhase("decoy", 1, first.Status(), first.Message());
     if (first.Status() != 0) return;
     Workspace workspaceOfFirst;
@@ -163,6 +161,7 @@ class CaseRun {
     ProvideWorkspace(call);
     before.Call().Enqueue();
     const LaunchResult enqueued = first.Enqueue(workspaceOfFirst.Address(), setting_.stream);
+    memory.CopyInputs(data, setting_.stream);
     const LaunchResult launched = call.Launch(workspace_.Address(), setting_.stream,
                                               bench_.timeoutMs, [&] { behind.Call().Enqueue(); });
     before.Call().RecordEnqueued();

@@ -68,6 +68,13 @@ void DeviceMemory::Upload(const HostBytes &bytes) {
                              ACL_MEMCPY_HOST_TO_DEVICE));
 }
 
+void DeviceMemory::CopyFrom(const DeviceMemory &other, aclrtStream stream) {
+  const auto size = static_cast<size_t>(bytes_);
+  RequireSuccess(
+      BytesOf("aclrtMemcpyAsync", bytes_),
+      aclrtMemcpyAsync(start_, size, other.start_, size, ACL_MEMCPY_DEVICE_TO_DEVICE, stream));
+}
+
 void DeviceMemory::Download(int64_t position, uint8_t *to, int64_t bytes) const {
   const size_t size = static_cast<size_t>(bytes);
   RequireSuccess(BytesOf("aclrtMemcpy from the device", bytes),
@@ -98,6 +105,11 @@ void TensorMemory::Fill(const TensorFacts &facts, const uint8_t *data, Content c
   Set(expected_, zones_.guard + zones_.payload, kSlackByte, zones_.room - zones_.payload);
   Set(expected_, zones_.guard + zones_.room, kGuardByte, zones_.guard);
   memory_.Upload(expected_);
+}
+
+void TensorMemory::CopyFrom(const TensorMemory &other, aclrtStream stream) {
+  memory_.CopyFrom(other.memory_, stream);
+  std::memcpy(expected_.Data(), other.expected_.Data(), expected_.Size());
 }
 
 void TensorMemory::Download() { memory_.Download(0, found_.Data(), zones_.total); }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "acl/acl.h"
 #include "aclnn_cts/case.h"
 #include "host_bytes.h"
 
@@ -71,6 +72,8 @@ class DeviceMemory {
   uint8_t *At(int64_t position) const { return start_ + position; }
   /// Copies from the host; throws RuntimeError.
   void Upload(const HostBytes &bytes);
+  /// Copies what other memory of this size holds, in the order of the stream; throws RuntimeError.
+  void CopyFrom(const DeviceMemory &other, aclrtStream stream);
   /// Copies `bytes` from that position to the host; throws RuntimeError.
   void Download(int64_t position, uint8_t *to, int64_t bytes) const;
   /// Sets every byte of that part; throws RuntimeError.
@@ -91,6 +94,10 @@ class TensorMemory {
 
   /// Fills all of it again, as the constructor does. Throws RuntimeError.
   void Fill(const TensorFacts &facts, const uint8_t *data, Content content);
+
+  /// Becomes as another memory of the same tensor, behind the work that waits in the stream.
+  /// Throws RuntimeError.
+  void CopyFrom(const TensorMemory &other, aclrtStream stream);
 
   const Zones &Layout() const { return zones_; }
   /// Address of the storage on the device.

@@ -153,7 +153,8 @@ def launches(recording: Recording, kind: str) -> list[tuple[int, int | None]]:
         ("impressed", list(AGAIN[2:])),  # it does not forget
         ("one-buffer", ["in-flight"]),
         ("one-plan", ["planned-between"]),
-        ("frozen", ["ordinary", "ordinary", "repeatable-executor"]),  # runs 1 and 102
+        # Runs 1 and 102, and what gets its data later than phase one.
+        ("frozen", ["ordinary", "ordinary", "in-flight", "repeatable-executor"]),
     ],
 )
 def test_faults_show_in_their_circumstance(

@@ -9,7 +9,7 @@ here.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -128,7 +128,7 @@ class OperatorSpec(Strict):
         default_factory=dict, description="What other editions of the document say differently."
     )
 
-    def __copy__(self) -> Self:
+    def __copy__(self) -> OperatorSpec:
         """Return a copy that works its parameters out anew: it may be given others."""
         copied = super().__copy__()
         for name in ("tensors", "inputs", "outputs", "attributes", "_tensors_by_name"):

@@ -125,6 +125,13 @@ aclError aclrtMemcpy(void *to, size_t room, const void *from, size_t size, aclrt
   return ACL_SUCCESS;
 }
 
+aclError aclrtMemcpyAsync(void *to, size_t room, const void *from, size_t size, aclrtMemcpyKind,
+                          aclrtStream stream) {
+  if (size > room) Abort("aclrtMemcpyAsync beyond the destination");
+  static_cast<Queue *>(stream)->push_back([=] { std::memcpy(to, from, size); });
+  return ACL_SUCCESS;
+}
+
 aclError aclrtMemset(void *to, size_t room, int32_t value, size_t size) {
   if (size > room) Abort("aclrtMemset beyond the memory");
   std::memset(to, value, size);
