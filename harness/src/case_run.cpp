@@ -147,9 +147,12 @@ class CaseRun {
     if (!before.Call().IsPlanned() || !behind.Call().IsPlanned()) return;
     const HostBytes reversed = ReversedNumbers(case_.measured, payload_);
     const CaseMemory memory(case_, DataOf(reversed));
+    const CaseMemory other(case_, DataOf(reversed));
     const CaseMemory data(case_, TrueData());
-    if (!Produce(memory) || !Produce(data)) return;
-    const Arguments argumentsOfFirst = ArgumentsOf(memory);
+    if (!Produce(memory) || !Produce(other) || !Produce(data)) return;
+    const Arguments argumentsOfFirst(case_.where, case_.measured, [&](const TensorFacts &facts) {
+      return (facts.isOutput ? memory : other).Measured(facts).Address();
+    });
     PlannedCall first(bench_.measured, argumentsOfFirst);
     events_.SidePhase("decoy", 1, first.Status(), first.Message());
     if (first.Status() != 0) return;
