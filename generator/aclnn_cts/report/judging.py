@@ -276,6 +276,7 @@ def _stories(
         cann=run.asked.cann,
         number=next(iter(run.environment.devices), 0),
         sanitize=run.asked.sanitize,
+        enforce=judging.enforce,
     )
     return {
         verdict.case: tell_story(cases[verdict.case], verdict, texts[verdict.operator], ran)
