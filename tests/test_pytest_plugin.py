@@ -301,3 +301,20 @@ def test_what_is_not_enforced_is_skipped_unless_asked(run_pytest: Any, bench: An
         enforced = run_pytest(option)
         assert enforced.ret == 1
         enforced.assert_outcomes(passed=1, failed=1)
+        enforced.stdout.fnmatch_lines(["not written, *was judged without --enforce: results.json*"])
+
+
+def test_results_that_were_judged_with_enforce_stay(run_pytest: Any, bench: Any) -> None:
+    """A look with plain pytest must not undo a gate."""
+    case = bench.refusal("r", statuses=(), basis="requirement")
+    one = {**bench.phases(case)[0], "status": 0}
+    bench.program((case, bench.framed(case, [one, {**one, "run": 1}]), b""))
+    save(bench)
+    assert run_pytest("--enforce").ret == 1
+    judged = {name: (bench.folder / name).read_bytes() for name in REPORT_FILES}
+    assert json.loads(judged["results.json"])["enforce"] is True
+    plain = run_pytest()
+    assert plain.ret == 0
+    plain.stdout.fnmatch_lines(["not written, *was judged with --enforce: results.json*"])
+    assert {name: (bench.folder / name).read_bytes() for name in REPORT_FILES} == judged
+    run_pytest("--enforce").stdout.fnmatch_lines(["results.json: *"])

@@ -253,10 +253,11 @@ def _judged(session: pytest.Session, folder: Path) -> Report:
 
     config = session.config
     standard, waivers = config.getoption("--cts-standard"), _waivers(config)
+    enforce = config.getoption("--cts-enforce")
     with reading(folder):
         require_same(folder, config.stash[_COLLECTED][folder].nonce)
         whole = _is_whole(session, folder)
-        kept = judging.judged_otherwise(folder, standard, waivers) if whole else ""
+        kept = whole and judging.judged_otherwise(folder, standard, waivers, enforce=enforce)
         if kept:
             config.stash[_KEPT][folder] = kept
         judge = judging.make_next_report if whole and not kept else judging.make_report
@@ -265,7 +266,7 @@ def _judged(session: pytest.Session, folder: Path) -> Report:
             standard,
             config.getoption("--cts-jobs"),
             waivers=waivers,
-            enforce=config.getoption("--cts-enforce"),
+            enforce=enforce,
         )
 
 

@@ -62,7 +62,10 @@ def test_what_is_only_required_is_unenforced(bed: Any, refusals: tuple[Case, ...
     enforced = judge_folder(run.path, enforce=True)
     assert enforced.exit_code is ExitCode.BROKEN_PROMISE
     assert f'failures="{len(required)}"' in (run.path / "junit.xml").read_text()
-    assert "not enforced" in (run.path / "summary.md").read_text().splitlines()[0]
+    told = (run.path / "summary.md").read_text()
+    assert "not enforced" in told.splitlines()[0]
+    assert "exit status 1: requirements are not enforced (--enforce)" in told
+    assert " --enforce --operator aclnnLogitGrad" in told
 
 
 @pytest.mark.parametrize("status", ["ACLNN_ERR_INNER_TILING_ERROR", "ACLNN_ERR_INNER_NULLPTR"])

@@ -433,6 +433,7 @@ def test_what_a_call_without_a_promised_status_may_end_in(
     if unenforced:
         assert found.broken == ()
         assert "accepted the call (status 0)" in found.message
+        assert found.remarks == ()
     if verdict is Verdict.FAIL and facts is not ERROR:
         assert found.broken == ("call-independence", "dtype-differs")
 

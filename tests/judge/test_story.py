@@ -71,6 +71,24 @@ def test_never_too_long(bench: Any, message: str, broken: list[str], samples: in
     assert lines[-1].endswith(f"--case {case.id}")
 
 
+def test_a_requirement_that_is_not_enforced_is_named(bench: Any) -> None:
+    """The story names it with its text and place, and repeats its sentence nowhere."""
+    case = bench.refusal("r", statuses=(), basis="requirement")
+    one = {**bench.phases(case)[0], "status": 0}
+    told = case, bench.framed(case, [one, {**one, "run": 1}]), b""
+    record, reader = bench.record(told), output_reader(bench.folder / "none")
+    verdict = judge_case(bench.specs, case, bench.reference(case), record, reader, "strict")
+    assert (verdict.unenforced, verdict.remarks) == (("dtype-differs",), ())
+    ran = Ran("smoke", enforce=True)
+    story = tell_story(case, verdict, clause_texts(bench.specs, case.operator), ran)
+    head, clause, *_ = story.splitlines()
+    assert head == "UNENFORCED r"
+    assert clause.startswith("clause: dtype-differs: dy and out have the data type of x [")
+    assert story.count("accepted the call") == 1
+    assert "note:" not in story
+    assert story.endswith("--tier smoke --enforce --case r")
+
+
 def test_the_command_names_what_is_not_usual() -> None:
     """Standard, edition and fault stand there only where leaving them out changes the verdict."""
     facts = ("LogitGrad.a.1", "atlas-a2")

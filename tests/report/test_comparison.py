@@ -183,9 +183,11 @@ def test_a_requirement_that_is_not_enforced_any_more(
 ) -> None:
     """With --enforce it counts as a failure; one that was never enforced is no news."""
     before = [case("a", base)] if base else [case("b")]
-    found = compared(
-        results_document, before, [case("a", "unenforced"), case("b")], Options(enforce=True)
-    )
+    accepted = case("a", "unenforced", unenforced=("shape-differs",))
+    found = compared(results_document, before, [accepted, case("b")], Options(enforce=True))
+    shown = {change.case: change.clauses for change in found.cases}
+    assert shown.get("a", ("shape-differs",)) == ("shape-differs",)
+    assert ("shape-differs" in as_text(found)) == (base != "unenforced")
     gates = {change.gate for change in found.cases if change.case == "a"}
     assert gates <= {gate}
     assert bool(gates - {None}) == (gate is not None)

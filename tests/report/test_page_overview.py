@@ -44,6 +44,16 @@ def test_the_shares_of_the_heat_map(entry: Entries, results_document: Documents)
     assert told == [("✕", "99.9 %"), ("✓", "100 %"), ("✕", "99.9 %")]
 
 
+def test_unenforced_cases_are_in_no_share(entry: Entries, results_document: Documents) -> None:
+    """They neither keep a promise nor break one; a cell of nothing else shows no share."""
+    accepted = [entry(f"u{n}", "unenforced", facts=(MUST_BE_REFUSED,)) for n in range(3)]
+    document = results_document(cases=(entry("p"), entry("f", "fail"), *accepted))
+    (row,) = heat_map(labelled([document])).operators["aclnnLogitGrad"]
+    shown = [(cell.share, cell.kept, cell.cases, cell.unenforced) for cell in row.cells if cell]
+    assert shown == [("50 %", 1, 2, 0), ("unenforced", 0, 0, 3), ("50 %", 1, 2, 3)]
+    assert [cell.state for cell in row.cells if cell] == ["bad", "note", "bad"]
+
+
 @pytest.mark.parametrize(
     ("kept", "of", "shown"),
     [
@@ -105,6 +115,23 @@ def test_the_headline(
     cases = tuple(entry(str(n), verdict) for n, verdict in enumerate(verdicts))
     top = overview_of(labelled([results_document(cases=cases, problems=problems)]))
     assert (top.state, top.headline) == (state, headline)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "enforce", "status"),
+    [
+        (["pass", "unenforced"], True, "exit status 1: requirements are not enforced (--enforce)"),
+        (["fail", "unenforced"], True, "exit status 1: the device broke a promise"),
+        (["pass", "unenforced"], False, "exit status 0: every case that counts kept its promises"),
+    ],
+)
+def test_the_exit_status_names_its_reason(
+    entry: Entries, results_document: Documents, *, verdicts: list[str], enforce: bool, status: str
+) -> None:
+    """What is only not enforced breaks no promise, and is not said to."""
+    cases = tuple(entry(str(n), verdict) for n, verdict in enumerate(verdicts))
+    document = results_document(cases=cases, enforce=enforce)
+    assert overview_of(labelled([document])).exit_status == status
 
 
 def test_every_broken_clause_is_a_promise(entry: Entries, results_document: Documents) -> None:

@@ -132,6 +132,26 @@ def test_a_case_that_passes_is_an_unexpected_improvement() -> None:
     assert "unexpected improvement" in outcome.message
 
 
+def test_what_is_unenforced_cannot_be_waived() -> None:
+    """A waiver for such cases is not needed; that they improved would not be true."""
+    pattern = "LogitGrad.pairs.float16.*"
+    accepted = replace(PASSING, verdict=Verdict.UNENFORCED)
+    other, passing = replace(accepted, case=OTHER), replace(PASSING, case=OTHER)
+
+    def told(*shown: Shown, **changes: Any) -> tuple[str, str]:
+        waived = held(*shown, case=pattern, **changes)
+        assert waived.by_case == {}
+        return waived.outcomes[0].state, waived.outcomes[0].message
+
+    end = "unenforced, which cannot be waived"
+    assert told(accepted) == ("improved", f"its case {CASE} is {end}; remove the waiver")
+    assert told(accepted, other) == ("improved", f"its 2 cases are {end}; remove the waiver")
+    some = f"its 2 cases break nothing; 1 of them is {end}"
+    assert told(accepted, passing) == ("improved", f"{some}; remove the waiver")
+    flaky = told(accepted, passing, failure=["flaky"], max_ulp=None)
+    assert flaky == ("unmatched", f"{some}; the others passed this time, as a flaky one may")
+
+
 def test_a_flaky_case_may_pass() -> None:
     """Passing once is what a flaky case does; that is no improvement."""
     assert state(PASSING, failure=["flaky"], max_ulp=None) == "unmatched"

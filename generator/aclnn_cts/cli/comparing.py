@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import Enforce, WaiverFile, load, reported
+from aclnn_cts.cli.options import WaiverFile, load, reported
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.files import write_text
 from aclnn_cts.report.comparison import compare_results
@@ -48,7 +48,13 @@ def compare(
         ),
     ] = None,
     waivers: WaiverFile = None,
-    enforce: Enforce = False,
+    enforce: Annotated[
+        bool,
+        typer.Option(
+            "--enforce",
+            help="Count a case that is unenforced, and was not in BASE, as newly failing.",
+        ),
+    ] = False,
     form: Annotated[str, typer.Option("--format", help="text, markdown or json.")] = "text",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write to this file.")

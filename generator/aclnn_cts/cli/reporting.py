@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import Enforce, reported
+from aclnn_cts.cli.options import reported
 from aclnn_cts.report.page import FILE_NAME, write_page
 from aclnn_cts.report.results import read_results
 
@@ -26,7 +26,13 @@ def report(
     output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")] = Path(
         FILE_NAME
     ),
-    enforce: Enforce = False,
+    enforce: Annotated[
+        bool,
+        typer.Option(
+            "--enforce",
+            help="Show a requirement that is not enforced as a failure; the status stays 0.",
+        ),
+    ] = False,
 ) -> None:
     """Show one or several runs on one HTML page."""
     base = None if baseline is None else read_results(baseline)

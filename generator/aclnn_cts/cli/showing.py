@@ -39,7 +39,8 @@ def _show(report: Report, folder: Path) -> None:
         console.print()
     hidden = len(told) - _STORIES_SHOWN
     if hidden > 0:
-        console.print(f"… and {hidden} more; `pytest {folder}` shows each")
+        command = f"pytest {folder}{' --enforce' if report.enforce else ''}"
+        console.print(f"… and {hidden} more; `{command}` shows each")
     console.print(summary(report), crop=False)  # ids stay whole, however long they are
     for text in _given_up(folder):
         console.print(text, markup=False, soft_wrap=True)

@@ -219,7 +219,9 @@ def _conclude(
         key=lambda finding: place_of(finding.kind),
     )
     accepted = [finding for finding in findings if finding.kind == UNENFORCED]
-    verdict, message = _verdict(case, outputs, broken or accepted, quarantine_of(specs, case))
+    decisive = broken or accepted
+    verdict, message = _verdict(case, outputs, decisive, quarantine_of(specs, case))
+    besides = dict.fromkeys(f.text for f in findings if not f.is_broken and f not in decisive)
     bits = 0
     for output in outputs:
         bits |= output.comparison.reached
@@ -237,7 +239,7 @@ def _conclude(
         message=name_other(specs, case, message),
         kinds=frozenset(finding.kind for finding in broken),
         contests=merge(contest for output in outputs for contest in output.contests),
-        remarks=tuple(name_other(specs, case, f.text) for f in findings if not f.is_broken),
+        remarks=tuple(name_other(specs, case, text) for text in besides),
         samples=tuple(sample for output in outputs for sample in output.samples),
         pictures=tuple(each.picture for each in outputs if each.picture is not None),
         elements=sum(output.elements for output in outputs),

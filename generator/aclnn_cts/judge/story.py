@@ -41,7 +41,7 @@ def tell_story(
     head = f"{verdict.verdict.value.upper()} {case.id}"  # whole, as the command is: to be copied
     tail = _command(case, verdict.after, ran)
     body = [
-        *_broken(case, verdict, texts),
+        *_clauses(case, verdict, texts),
         *_reason(verdict),
         *(line for sample in _first_of_each(verdict.samples) for line in _sample(sample)),
         *_figures(verdict),
@@ -89,12 +89,15 @@ def _wrapped(label: str, text: str, most: int = 3) -> list[str]:
     return lines if len(lines) <= most else [*lines[: most - 1], lines[most - 1] + " …"]
 
 
-def _broken(case: Case, verdict: CaseVerdict, texts: ClauseTexts) -> Iterator[str]:
-    told, rest = told_clauses(verdict.broken, verdict.only_in)
+def _clauses(case: Case, verdict: CaseVerdict, texts: ClauseTexts) -> Iterator[str]:
+    """Yield what is broken, or not enforced."""
+    unenforced = verdict.verdict is Verdict.UNENFORCED
+    named = verdict.unenforced if unenforced else verdict.broken
+    told, rest = told_clauses(named, verdict.only_in)
     for name in told:
         text, place = texts.get(name, ("", ""))
         said = f"{name}: {text_in(case, name, text)} [{place}]" if text else name
-        yield from _wrapped("broken: ", said, most=2)
+        yield from _wrapped("clause: " if unenforced else "broken: ", said, most=2)
     if rest:
         yield from _wrapped("        ", f"and {', '.join(rest)}", most=2)
     if verdict.only_in:

@@ -31,6 +31,7 @@ class Ran:
         cann: The folder of the real device's toolkit; empty if it is another host's, or not known.
         number: The number of the real device; the first one's, if there were several.
         sanitize: Whether simulator and programs were built with AddressSanitizer and UBSan.
+        enforce: Whether a requirement that is not enforced ended with exit status 1.
     """
 
     tier: str
@@ -42,6 +43,7 @@ class Ran:
     cann: str = ""
     number: int = 0
     sanitize: bool = False
+    enforce: bool = False
 
 
 def run_start(product: str, ran: Ran) -> tuple[str, ...]:
@@ -62,6 +64,7 @@ def run_start(product: str, ran: Ran) -> tuple[str, ...]:
         # Without it a host that has a toolkit would take its card.
         start += " --simulator"
     start += " --sanitize" if ran.sanitize else ""
+    start += " --enforce" if ran.enforce else ""
     if not ran.cann:
         return (start,)
     start += f" --devices {ran.number}" if ran.number else ""

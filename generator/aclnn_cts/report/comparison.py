@@ -138,4 +138,6 @@ def _change(kind: ChangeKind, base: CaseEntry | None, new: CaseEntry | None) -> 
         new_broken=new.broken if new else (),
         message=new.message if new else "",
         waiver=new.waiver if new else None,
+        base_unenforced=base.unenforced if base else (),
+        new_unenforced=new.unenforced if new else (),
     )

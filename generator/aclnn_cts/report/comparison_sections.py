@@ -145,7 +145,7 @@ def _case(change: CaseChange) -> tuple[str, ...]:
         change.case,
         change.base.value if change.base else "-",
         change.new.value if change.new else "-",
-        ", ".join(change.new_broken or change.base_broken) or "-",
+        ", ".join(change.clauses) or "-",
         waiver + change.message or "-",
     )
 

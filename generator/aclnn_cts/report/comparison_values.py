@@ -96,6 +96,8 @@ class CaseChange:
         new_broken: Those that it breaks in NEW.
         message: NEW's sentence about it; empty for a pass.
         waiver: Id of the waiver that holds for it in NEW, if one does.
+        base_unenforced: The requirements that the device did not enforce in BASE.
+        new_unenforced: Those that it does not enforce in NEW.
     """
 
     case: str
@@ -108,6 +110,13 @@ class CaseChange:
     new_broken: tuple[str, ...]
     message: str
     waiver: str | None
+    base_unenforced: tuple[str, ...] = ()
+    new_unenforced: tuple[str, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that it is about in NEW, else those in BASE."""
+        return self.new_broken or self.new_unenforced or self.base_broken or self.base_unenforced
 
     @property
     def gate(self) -> Gate | None:

@@ -201,7 +201,11 @@ def make_next_report(
 
 
 def judged_otherwise(
-    path: Path, standard: Standard | None = None, waivers: Path | None = None
+    path: Path,
+    standard: Standard | None = None,
+    waivers: Path | None = None,
+    *,
+    enforce: bool = False,
 ) -> str:
     """Return how the results in a folder were judged, if not as asked for; empty if they were.
 
@@ -209,6 +213,7 @@ def judged_otherwise(
         path: The folder.
         standard: The standard that is asked for; the run's own if None.
         waivers: The file of waivers that is asked for; none if None.
+        enforce: Whether it is asked for that requirements are enforced.
 
     Raises:
         WrongInputError: The path is no results folder, or something in the waivers is wrong.
@@ -219,12 +224,15 @@ def judged_otherwise(
         there = json.loads((path / RESULTS_FILE).read_bytes())
         told = [tuple(each[name] for name in _WAIVER_FACTS) for each in there["waivers"]]
         judged_by, nonce = there["standard"], there["nonce"]
+        enforced = there.get("enforce", False)
     except (OSError, ValueError, KeyError, TypeError):
         return ""  # nothing that could be lost
     if nonce != run.nonce:
         return ""
     if judged_by != (standard or recorded_standard(run)):
         return f"by the standard {judged_by}"
+    if enforced != enforce:
+        return "with --enforce" if enforced else "without --enforce"
     asked: list[tuple[str, ...]] = []
     if waivers is not None:
         accepted = load_waivers(waivers, load_specs(find_suite(), run.edition))
@@ -276,6 +284,7 @@ def _stories(
         cann=run.asked.cann,
         number=next(iter(run.environment.devices), 0),
         sanitize=run.asked.sanitize,
+        enforce=judging.enforce,
     )
     return {
         verdict.case: tell_story(cases[verdict.case], verdict, texts[verdict.operator], ran)

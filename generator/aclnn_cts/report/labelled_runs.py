@@ -66,6 +66,7 @@ class Run:
             cann=told.cann,
             number=next(iter(told.environment.devices), 0),
             sanitize=told.sanitize,
+            enforce=told.enforce,
         )
 
 

@@ -49,6 +49,7 @@ _WORDS = {
     ExitCode.NOT_TRUSTWORTHY: "exit status 3: the run proves nothing",
 }
 
+_NOT_ENFORCED = "exit status 1: requirements are not enforced (--enforce)"
 
 _KEPT_BUT_STALE = (
     "exit status 3: every case that counts kept its promises, but a waiver is not needed any more"
@@ -111,7 +112,7 @@ def overview_of(runs: Sequence[Run]) -> Overview:
     return Overview(
         state=COLOURS[code],
         headline=_headline(code, runs, cases),
-        exit_status=_KEPT_BUT_STALE if _only_stale(code, runs, cases) else _WORDS[code],
+        exit_status=_exit_status(code, runs, cases),
         planned=len(cases),
         counts=tuple(
             Count(outcome, state, counts[outcome], _share(counts[outcome], cases))
@@ -183,6 +184,12 @@ def _why_not_trustworthy(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str
     stale = sum(len(_stale(run)) for run in runs)
     needed = "is not needed" if stale == 1 else "are not needed"
     return f"All promises are kept, but {counted(stale, 'waiver')} {needed} any more"
+
+
+def _exit_status(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str:
+    if code is ExitCode.BROKEN_PROMISE and not any(case.fails for case in cases):
+        return _NOT_ENFORCED
+    return _KEPT_BUT_STALE if _only_stale(code, runs, cases) else _WORDS[code]
 
 
 def _only_stale(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> bool:

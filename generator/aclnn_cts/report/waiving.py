@@ -223,6 +223,12 @@ def _on_idleness(
     if kept_not:
         said = f"does not accept what {_counted(kept_not)} showed: {_objection(waiver, kept_not)}"
         return "unmatched", (), said
+    unenforced = [case for case in meant if case.verdict is Verdict.UNENFORCED]
+    if unenforced:
+        said = f"{_unenforced(unenforced, meant)} unenforced, which cannot be waived"
+        if "flaky" in waiver.failure and len(unenforced) < len(meant):
+            return "unmatched", (), f"{said}; the others passed this time, as a flaky one may"
+        return "improved", (), f"{said}; remove the waiver"
     if "flaky" in waiver.failure:
         return "unmatched", (), f"{_counted(meant)} passed this time, as a flaky one may"
     return (
@@ -230,6 +236,14 @@ def _on_idleness(
         (),
         f"unexpected improvement: {_counted(meant)} break nothing; remove the waiver",
     )
+
+
+def _unenforced(unenforced: Sequence[Shown], meant: Sequence[Shown]) -> str:
+    """Return which cases are unenforced, with the verb that follows."""
+    if len(unenforced) < len(meant):
+        verb = "is" if len(unenforced) == 1 else "are"
+        return f"{_counted(meant)} break nothing; {len(unenforced)} of them {verb}"
+    return f"{_counted(meant)} {'is' if len(meant) == 1 else 'are'}"
 
 
 _KEPT = (Verdict.PASS, Verdict.CONTESTED_ONLY, Verdict.UNENFORCED)

@@ -26,7 +26,8 @@ class Cell:
 
     Attributes:
         column: The column.
-        cases: How many there are.
+        cases: How many there are, without those that are unenforced.
+        unenforced: How many are unenforced: they neither keep a promise nor break one.
         kept: How many broke no promise.
         state: The colour.
         depth: The colour's strength, 1 to 5.
@@ -34,14 +35,15 @@ class Cell:
 
     column: str
     cases: int
+    unenforced: int
     kept: int
     state: State
     depth: int
 
     @property
     def share(self) -> str:
-        """The share that passes; 100 % only if all do."""
-        return percentage(self.kept, self.cases)
+        """The share that passes; 100 % only if all do, and a word if no case counts."""
+        return percentage(self.kept, self.cases) if self.cases else "unenforced"
 
 
 @dataclass(frozen=True)
@@ -89,9 +91,11 @@ def column_of(case: CaseEntry) -> str:
 def _cell(column: str, cases: Sequence[CaseEntry]) -> Cell:
     states = {STATES[case.outcome] for case in cases}
     kept = sum(case.outcome in _KEPT for case in cases)
+    unenforced = sum(case.is_unenforced for case in cases)
+    counting = len(cases) - unenforced
     worst: tuple[State, ...] = ("bad", "warn")
     calm: State = "good" if kept == len(cases) else "note"
     state = next((each for each in worst if each in states), calm)
-    wrong = len(cases) - kept
-    depth = math.ceil(_DEPTHS * wrong / len(cases)) if wrong else 1
-    return Cell(column, len(cases), kept, state, depth)
+    wrong = counting - kept
+    depth = math.ceil(_DEPTHS * wrong / counting) if wrong else 1
+    return Cell(column, counting, unenforced, kept, state, depth)
