@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.judge.session import Judging, recorded_standard
+from aclnn_cts.judge.judge_run import Judging, recorded_standard
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.judging import publish
-from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.campaign import Request, run_campaign
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.progress import Silent
+from aclnn_cts.run.run_config import Asked
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 from benchmarks.target import MissedTargetError

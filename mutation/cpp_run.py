@@ -21,7 +21,7 @@ from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator
 from aclnn_cts.run.compiler import find_compiler
-from aclnn_cts.run.faulty import Change, link_faulty
+from aclnn_cts.run.fault_injection import Change, link_faulty
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs

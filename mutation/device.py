@@ -14,14 +14,14 @@ import numpy as np
 
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.judge.case_judge import Reference, judge_case
-from aclnn_cts.judge.pairing import pair
-from aclnn_cts.judge.session import output_reader, reference_of
+from aclnn_cts.judge.case_records import pair
+from aclnn_cts.judge.judge_run import output_reader, reference_of
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import Case, TensorCase
-from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, read_events
 from aclnn_cts.run.execute import Campaign, run_in_turn
 from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.run_config import Asked
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 

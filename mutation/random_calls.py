@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from aclnn_cts.plan.binding import UnboundError
-from aclnn_cts.plan.building import Intent, build_case
+from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.negatives import errors_on, negative_cases, violations

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 from tests.bench import OPERATOR, Bench
 
-from aclnn_cts.judge import session
+from aclnn_cts.judge import judge_run
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -63,7 +63,7 @@ def results_document() -> Callable[..., ResultsDocument]:
 
 
 def _session_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the temporary folder of the session, which its worker processes share."""
+    """Return the temporary folder of the judge_run, which its worker processes share."""
     base = tmp_path_factory.getbasetemp()
     return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
@@ -133,7 +133,7 @@ def bench(tmp_path: Path) -> Bench:
 def run_pytest(pytester: pytest.Pytester, bench: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return what runs pytest in a hand-made results folder."""
     monkeypatch.setenv("ACLNN_CTS_SUITE", str(bench.suite.root))
-    monkeypatch.setattr(session, "inputs_of", lambda case, *_: bench.inputs[case.id])
+    monkeypatch.setattr(judge_run, "inputs_of", lambda case, *_: bench.inputs[case.id])
     bench.folder = pytester.path
     installed = any(each.name == "aclnn-cts" for each in entry_points(group="pytest11"))
     plugin = [] if installed else ["-p", "aclnn_cts.pytest_plugin"]

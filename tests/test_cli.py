@@ -199,7 +199,7 @@ def test_ctrl_c(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         del edition
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli.inspecting, "load", interrupted)
+    monkeypatch.setattr(cli.list_cases, "load", interrupted)
     result = run("list")
     assert result.exit_code == ExitCode.NOT_TRUSTWORTHY
     assert result.output == "interrupted\n"  # there are no results that could be incomplete

@@ -12,8 +12,8 @@ import pytest
 from tests.pytest_sessions import DY, WAIVERS, X, save
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.judge import session
-from aclnn_cts.run.claim import REPORT_FILES, claimed
+from aclnn_cts.judge import judge_run
+from aclnn_cts.run.folder_lock import REPORT_FILES, claimed
 
 pytest_plugins = ["pytester"]
 
@@ -96,7 +96,7 @@ def test_a_run_that_cannot_be_judged_is_one_error(
     def changed(*_: Any) -> Any:
         raise NotTrustworthyError("the data of a have changed")
 
-    monkeypatch.setattr(session, "inputs_of", changed)
+    monkeypatch.setattr(judge_run, "inputs_of", changed)
     result = run_pytest("--cts-jobs", "1")
     result.assert_outcomes(errors=1)
     assert result.ret == 3
@@ -130,7 +130,7 @@ def test_no_run_can_begin_while_it_is_judged(
         refused.append(case.id)
         return bench.inputs[case.id]
 
-    monkeypatch.setattr(session, "inputs_of", run_into_it)
+    monkeypatch.setattr(judge_run, "inputs_of", run_into_it)
     assert run_pytest("--cts-jobs", "1").ret == 0
     assert refused == ["a"]
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.pytest_sessions import DY, WAIVERS, X, save
 
-from aclnn_cts.judge import session
-from aclnn_cts.run.claim import REPORT_FILES, claimed
+from aclnn_cts.judge import judge_run
+from aclnn_cts.run.folder_lock import REPORT_FILES, claimed
 
 pytest_plugins = ["pytester"]
 
@@ -105,7 +105,7 @@ def test_it_is_withdrawn_before_anything_is_judged(
         seen.append(spared(bench))
         return bench.inputs[case.id]
 
-    monkeypatch.setattr(session, "inputs_of", look)
+    monkeypatch.setattr(judge_run, "inputs_of", look)
     assert run_pytest("--cts-jobs", "1", *arguments).ret == 0
     assert seen[0] == (whole if stays else set())
     assert (spared(bench) == whole) is stays

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from aclnn_cts.errors import CtsError, ExitCode, strongest
-from aclnn_cts.run.claim import (
+from aclnn_cts.run.folder_lock import (
     LOCK_FILE,
     REPORT_FILES,
     if_refused,

@@ -12,7 +12,7 @@ import pytest
 
 from aclnn_cts.emit.case_file import case_file_text
 from aclnn_cts.emit.data_files import DataReference, PayloadField
-from aclnn_cts.plan.building import Intent, build_case
+from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.loading import SpecSet
 

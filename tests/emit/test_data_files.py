@@ -15,7 +15,7 @@ import pytest
 from aclnn_cts.emit.data_files import DataStore, inputs_of, recipe_digest, record_type
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.golden.data import make_inputs
-from aclnn_cts.plan.building import Intent, build_case
+from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.loading import SpecSet
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from aclnn_cts.cli.making import SCHEMAS
+from aclnn_cts.cli.generate import SCHEMAS
 from aclnn_cts.emit.programs import (
     calls_text,
     clang_format,

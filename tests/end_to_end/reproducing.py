@@ -18,7 +18,7 @@ from aclnn_cts.qualify.catalog import Catalog
 from aclnn_cts.repro.trial import TrialBench
 from aclnn_cts.run.build import build_parts
 from aclnn_cts.run.compiler import find_compiler
-from aclnn_cts.run.faulty import build_faulty
+from aclnn_cts.run.fault_injection import build_faulty
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 

@@ -8,13 +8,13 @@ import json
 import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.qualify import trying
+from aclnn_cts.qualify import trials
 from aclnn_cts.qualify.catalog import Catalog, Fault, Variant
 from aclnn_cts.qualify.qualification import Qualification
-from aclnn_cts.qualify.trying import try_devices
+from aclnn_cts.qualify.trials import try_devices
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator
 from aclnn_cts.run.compiler import find_compiler
-from aclnn_cts.run.faulty import Change, build_faulty
+from aclnn_cts.run.fault_injection import Change, build_faulty
 from aclnn_cts.run.progress import Silent
 from aclnn_cts.suite import Suite, find_suite
 
@@ -121,8 +121,8 @@ def test_no_fault_is_tried_on_a_device_that_fails_without_one(
         suite, build_parts(suite, find_compiler()), known.changes["logit-one-minus-x"]
     )
     programs = build_programs(suite, find_compiler(), build_simulator(suite, find_compiler()))
-    monkeypatch.setattr(trying, "build_simulator", lambda *_: harmed)
-    monkeypatch.setattr(trying, "build_programs", lambda *_: programs)
+    monkeypatch.setattr(trials, "build_simulator", lambda *_: harmed)
+    monkeypatch.setattr(trials, "build_programs", lambda *_: programs)
     faults = [known.faults["logit-comment"]]
     with pytest.raises(NotTrustworthyError, match=r"LogitGrad\..* does not pass on the unharmed"):
         try_devices(suite, known, faults, "smoke", Silent(), 1)

@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from aclnn_cts.cli.making import SCHEMAS
+from aclnn_cts.cli.generate import SCHEMAS
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case

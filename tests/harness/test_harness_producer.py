@@ -174,8 +174,8 @@ def test_further_runs(fake: Bench, view: str) -> None:
     assert [event["different"] for event in recording.of("repeat")] == [0] * 8
     assert recording.of("memory") == recording.of("error") == []
     assert [event["status"] for event in recording.of("decoy")] == [0] * 8
-    # A kept workspace takes three calls, and a call in flight gets its data late, behind one with other data; a
-    # repeatable executor's first launch needs no true data.
+    # A kept workspace takes three calls, and a call in flight gets its data late, behind one with
+    # other data; a repeatable executor's first launch needs no true data.
     made = [event["run"] for event in recording.of("producer") if event["phase"] == 2]
     assert made == [0, 1, 2, 3, 3, 3, 4, 5, 5, 5, 6, 7]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from aclnn_cts.judge.case_judge import ReadOutput, judge_case
-from aclnn_cts.judge.session import output_reader
+from aclnn_cts.judge.judge_run import output_reader
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import CIRCUMSTANCES, Case
 

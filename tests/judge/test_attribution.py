@@ -10,7 +10,7 @@ import pytest
 
 from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
-from aclnn_cts.plan.building import Intent, build_case
+from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.rules import base_facts

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aclnn_cts.judge import session
+from aclnn_cts.judge import judge_run as judge_run_module
 from aclnn_cts.judge.interrupted import REMARK
-from aclnn_cts.judge.session import Judging, judge_run
+from aclnn_cts.judge.judge_run import Judging, judge_run
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 
 
 @pytest.fixture(autouse=True)
 def _inputs(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "inputs_of", lambda case, *_: bench.inputs[case.id])
+    monkeypatch.setattr(judge_run_module, "inputs_of", lambda case, *_: bench.inputs[case.id])
 
 
 def verdicts_of(bench: Any) -> dict[str, CaseVerdict]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.evidence import Sample, absolute_error_of, allowed_error_of
-from aclnn_cts.judge.story import WIDTH, tell_story
+from aclnn_cts.judge.failure_message import WIDTH, tell_story
+from aclnn_cts.judge.samples import Sample, absolute_error_of, allowed_error_of
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.command_line import Ran

@@ -9,7 +9,7 @@ import pytest
 from mutation import arguments, kept, page
 from mutation.mutants import Outcome, mutant_of, told
 
-FILE = "generator/aclnn_cts/judge/trust.py"
+FILE = "generator/aclnn_cts/judge/sensitivity.py"
 
 
 def outcome(after: str, kind: str, by: str = "") -> Outcome:
@@ -17,7 +17,7 @@ def outcome(after: str, kind: str, by: str = "") -> Outcome:
 
 
 def argument(after: str | None, text: str, *, equivalent: bool) -> arguments.Argument:
-    return arguments.Argument("judge/trust.py", "x = 1", after, text, equivalent)
+    return arguments.Argument("judge/sensitivity.py", "x = 1", after, text, equivalent)
 
 
 def test_the_share_leaves_equivalent_mutants_out() -> None:
@@ -25,7 +25,7 @@ def test_the_share_leaves_equivalent_mutants_out() -> None:
     found = [outcome("x = 2", "killed"), outcome("x = 3", "survived"), outcome("x=1", "survived")]
     known = [argument("x=1", "the same", equivalent=True)]
     lines = list(page.python_table({FILE: 5}, page.judged(found, known)))
-    assert lines[2] == "| `judge/trust.py` | 5 | 3 | 1 | 1 | 1 | 50.0 % |"
+    assert lines[2] == "| `judge/sensitivity.py` | 5 | 3 | 1 | 1 | 1 | 50.0 % |"
     assert lines[3] == "| all | 5 | 3 | 1 | 1 | 1 | 50.0 % |"
 
 
@@ -38,7 +38,7 @@ def test_mutants_that_compile_to_nothing_new_are_counted_apart() -> None:
         outcome("b", "killed", "standard, x: Y"),
     ]
     lines = list(page.cpp_table({FILE: 9}, found))
-    assert lines[2] == "| `judge/trust.py` | 9 | 5 | 3 | 1 | 2 | 1 | 0 | 100.0 % |"
+    assert lines[2] == "| `judge/sensitivity.py` | 9 | 5 | 3 | 1 | 2 | 1 | 0 | 100.0 % |"
 
 
 def test_no_mutant_that_counts_has_no_share() -> None:
@@ -51,8 +51,8 @@ def test_survivors_have_a_reason() -> None:
     found = [outcome("x = 2", "survived"), outcome("x = 3", "survived")]
     known = [argument(None, "left", equivalent=False), argument("x = 3", "so", equivalent=False)]
     assert list(page.survivor_list(found, known)) == [
-        "- `judge/trust.py:7` `x = 1` → `x = 2`: left",
-        "- `judge/trust.py:7` `x = 1` → `x = 3`: so",
+        "- `judge/sensitivity.py:7` `x = 1` → `x = 2`: left",
+        "- `judge/sensitivity.py:7` `x = 1` → `x = 3`: so",
     ]
     assert "not looked at yet" in next(page.survivor_list(found, []))
 

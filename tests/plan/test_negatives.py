@@ -10,7 +10,6 @@ from collections.abc import Callable
 import pytest
 
 from aclnn_cts.plan.binding import bind
-from aclnn_cts.plan.breakers import BREAKERS
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.negatives import violations
@@ -22,6 +21,7 @@ from aclnn_cts.plan.requirements import (
     violated_ids,
 )
 from aclnn_cts.plan.rules import base_facts
+from aclnn_cts.plan.violations import BREAKERS
 from aclnn_cts.spec.common_clauses import REFUSAL_LEAVES_OUTPUTS
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.loading import SpecSet

@@ -16,7 +16,7 @@ from aclnn_cts.report.comparison_sections import headline
 from aclnn_cts.report.comparison_text import as_json, as_markdown, as_text
 from aclnn_cts.report.document import SuiteEntry
 from aclnn_cts.report.results import read_results
-from aclnn_cts.report.waiving import WaiverOutcome, WaiverState
+from aclnn_cts.report.waiver_states import WaiverOutcome, WaiverState
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.folder import Device
 

@@ -18,7 +18,7 @@ import pytest
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.junit import as_xml
-from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.report.waiver_states import WaiverOutcome
 from aclnn_cts.run.environment import Environment
 
 ATTRIBUTES = {

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.report.pages import PICTURE, Documents, Entries, data_of
 
-from aclnn_cts.judge.evidence import Sample
+from aclnn_cts.judge.samples import Sample
 from aclnn_cts.judge.verdicts import Common
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.labelled_runs import labelled

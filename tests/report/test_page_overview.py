@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.report.pages import Documents, Entries, data_of
 
-from aclnn_cts.golden.resolving import Resolution
+from aclnn_cts.golden.resolution import Resolution
 from aclnn_cts.report.clauses import ClauseState, ClauseVerdict
 from aclnn_cts.report.document import ContradictionEntry, ResolvingEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
@@ -21,7 +21,7 @@ from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.figures import accuracies, slowest
 from aclnn_cts.report.page.heat import heat_map
 from aclnn_cts.report.page.openings import openings_of
-from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.report.waiver_states import WaiverOutcome
 from aclnn_cts.report.wording import percentage
 from aclnn_cts.run.folder import Device
 

@@ -12,16 +12,16 @@ import pytest
 from tests.report.reports import ALL, case, report
 
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError
-from aclnn_cts.judge.session import Judging
+from aclnn_cts.judge.judge_run import Judging
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.judging import report_on
 from aclnn_cts.report.labelled_runs import labelled
 from aclnn_cts.report.model import exit_code
 from aclnn_cts.report.results import document_of, read_results, require_about, write_document
-from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device, RunFolder
+from aclnn_cts.run.run_config import Asked
 
 BAD = float("inf")
 FIGURES = Figures(

@@ -15,7 +15,7 @@ from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.table import LEAST_WIDTH, summary
-from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.report.waiver_states import WaiverOutcome
 from aclnn_cts.report.wording import of_budget
 
 OPERATOR = "aclnnMaxPool2dWithMaskBackward"

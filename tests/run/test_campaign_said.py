@@ -13,13 +13,13 @@ from tests.run.programs import write_program
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run import campaign
-from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.campaign import Request, resume_campaign, run_campaign
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import RunFolder, open_interrupted
 from aclnn_cts.run.journal import JOURNAL, RUN_FILE
-from aclnn_cts.run.preparing import Prepared
-from aclnn_cts.run.resuming import Interrupted
+from aclnn_cts.run.preparation import Prepared
+from aclnn_cts.run.resume import Interrupted
+from aclnn_cts.run.run_config import Asked
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import find_suite

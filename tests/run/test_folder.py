@@ -18,8 +18,8 @@ from tests.library_words import LIBRARY_WORDS
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.run.claim import claimed, clear, reading
 from aclnn_cts.run.folder import RunFolder, open_run
+from aclnn_cts.run.folder_lock import claimed, clear, reading
 from aclnn_cts.run.process_files import digest_of
 from aclnn_cts.spec.loading import specs_digest
 from aclnn_cts.suite import Suite
@@ -241,7 +241,7 @@ def test_a_full_disk_at_the_first_claim(tmp_path: Path) -> None:
 HOLD = """
 import sys
 from pathlib import Path
-from aclnn_cts.run.claim import claimed
+from aclnn_cts.run.folder_lock import claimed
 with claimed(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

@@ -16,7 +16,6 @@ from tests.run.programs import write_program
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run import campaign
-from aclnn_cts.run.asked import CASE_SECONDS, Asked
 from aclnn_cts.run.campaign import MakeExecutor, Request, resume_campaign, run_campaign
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.events import read_events
@@ -25,9 +24,10 @@ from aclnn_cts.run.executor import OnProgress, Processes, Task
 from aclnn_cts.run.folder import RunFolder, open_interrupted
 from aclnn_cts.run.journal import Journal
 from aclnn_cts.run.local import LocalExecutor
-from aclnn_cts.run.preparing import Prepared
+from aclnn_cts.run.preparation import Prepared
 from aclnn_cts.run.progress import Silent
-from aclnn_cts.run.resuming import Interrupted
+from aclnn_cts.run.resume import Interrupted
+from aclnn_cts.run.run_config import CASE_SECONDS, Asked
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite, find_suite

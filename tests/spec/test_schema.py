@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from aclnn_cts.cli.making import SCHEMAS
+from aclnn_cts.cli.generate import SCHEMAS
 from aclnn_cts.golden.fill_meanings import FILL_MEANINGS
 from aclnn_cts.plan.layouts import layout_meanings
 from aclnn_cts.spec.reference import reference

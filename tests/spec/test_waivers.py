@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.judge.contract import KINDS
+from aclnn_cts.judge.call_checks import KINDS
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.waivers import FailureClass, Waivers, load_waivers

@@ -7,19 +7,19 @@ import typer
 
 from aclnn_cts import __version__
 from aclnn_cts.cli import (
-    comparing,
-    covering,
-    diffing,
-    doctoring,
-    explaining,
-    inspecting,
-    judging,
-    making,
-    packing,
-    qualifying,
-    reporting,
-    reproducing,
-    running,
+    compare,
+    coverage,
+    diff,
+    doctor,
+    explain,
+    generate,
+    judge,
+    list_cases,
+    pack,
+    qualify,
+    report,
+    repro,
+    run,
 )
 from aclnn_cts.cli.options import reported
 
@@ -39,16 +39,16 @@ def version() -> None:
     typer.echo(__version__)
 
 
-app.command("list")(inspecting.list_cases)
-app.command()(explaining.explain)
-app.command()(covering.coverage)
-app.command()(diffing.diff)
-app.command()(making.generate)
-app.command()(running.run)
-app.command()(judging.judge)
-app.command()(packing.pack)
-app.command()(comparing.compare)
-app.command()(reporting.report)
-app.command()(qualifying.qualify)
-app.command()(doctoring.doctor)
-app.command()(reproducing.repro)
+app.command("list")(list_cases.list_cases)
+app.command()(explain.explain)
+app.command()(coverage.coverage)
+app.command()(diff.diff)
+app.command()(generate.generate)
+app.command()(run.run)
+app.command()(judge.judge)
+app.command()(pack.pack)
+app.command()(compare.compare)
+app.command()(report.report)
+app.command()(qualify.qualify)
+app.command()(doctor.doctor)
+app.command()(repro.repro)

@@ -11,19 +11,19 @@ from pathlib import Path
 from aclnn_cts.cli.conducting import conduct_and_publish
 from aclnn_cts.cli.options import load, refuse_contradiction, say, standard_of
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.judge.session import Judging
+from aclnn_cts.judge.judge_run import Judging
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.plan.cases import Case, require_tier
 from aclnn_cts.plan.covering_store import CoveringStore
 from aclnn_cts.plan.planner import find_cases, plan
 from aclnn_cts.qualify.catalog import Kind, load_catalog
 from aclnn_cts.report.model import Report
-from aclnn_cts.report.waiving import Acceptance, accepted_in
-from aclnn_cts.run.asked import Asked
+from aclnn_cts.report.waiver_states import Acceptance, accepted_in
 from aclnn_cts.run.campaign import Request, run_campaign
-from aclnn_cts.run.claim import claim_to_withdraw, withdrawn_unless_mistyped
 from aclnn_cts.run.devices import parse_devices
-from aclnn_cts.run.faulty import Change
+from aclnn_cts.run.fault_injection import Change
+from aclnn_cts.run.folder_lock import claim_to_withdraw, withdrawn_unless_mistyped
+from aclnn_cts.run.run_config import Asked
 from aclnn_cts.run.target import Target, Wish, choose_toolkit, known_product, target_of
 from aclnn_cts.run.toolkit_search import FoundToolkit
 from aclnn_cts.spec.edition_models import CURRENT

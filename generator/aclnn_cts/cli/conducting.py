@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from aclnn_cts.console import ConsoleProgress
-from aclnn_cts.judge.confirming import Confirmation
-from aclnn_cts.judge.session import Judging
+from aclnn_cts.judge.judge_run import Judging
+from aclnn_cts.judge.rerun import Confirmation
 from aclnn_cts.report.judging import publish
 from aclnn_cts.report.model import Report
-from aclnn_cts.report.waiving import Acceptance
+from aclnn_cts.report.waiver_states import Acceptance
 from aclnn_cts.run.campaign import RunAgain
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.progress import Progress

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from aclnn_cts.judge.again import Attempt
+from aclnn_cts.judge.case_records import Evidence, pair
 from aclnn_cts.judge.fingerprint import fingerprint_of
-from aclnn_cts.judge.pairing import Evidence, pair
+from aclnn_cts.judge.rerun_policy import Attempt
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.program_run import ProgramRun

@@ -27,7 +27,7 @@ import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from aclnn_cts.judge.traits import (
+from aclnn_cts.judge.case_features import (
     STRUCTURAL_KINDS,
     SUPPORT,
     VALUE_KINDS,

@@ -11,19 +11,8 @@ from typing import Any
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected
-from aclnn_cts.golden.resolving import Resolution
-from aclnn_cts.judge.circumstances import (
-    FIRST,
-    ORDINARY_RUNS,
-    Launch,
-    clauses_without_run,
-    lacking,
-    name_other,
-    remarks,
-)
-from aclnn_cts.judge.clauses import reached_ids
-from aclnn_cts.judge.contested import merge
-from aclnn_cts.judge.contract import (
+from aclnn_cts.golden.resolution import Resolution
+from aclnn_cts.judge.call_checks import (
     UNENFORCED,
     Finding,
     find_failed_producers,
@@ -32,12 +21,23 @@ from aclnn_cts.judge.contract import (
     obstacles,
     place_of,
 )
+from aclnn_cts.judge.clauses import reached_ids
+from aclnn_cts.judge.contested import merge
+from aclnn_cts.judge.execution_variants import (
+    FIRST,
+    ORDINARY_RUNS,
+    Launch,
+    clauses_without_run,
+    lacking,
+    name_other,
+    remarks,
+)
 from aclnn_cts.judge.outputs import JudgedOutput, judge_output
 from aclnn_cts.judge.quarantine import quarantine_of, sentence, set_apart
 from aclnn_cts.judge.repetition import find_differences, find_unwritten
 from aclnn_cts.judge.rounding import measure_rounding
+from aclnn_cts.judge.sensitivity import distrust
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst
-from aclnn_cts.judge.trust import distrust
 from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError, Verdict, missing
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, TensorCase
 from aclnn_cts.run.events import (

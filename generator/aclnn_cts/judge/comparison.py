@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected
-from aclnn_cts.judge.measuring import measure, parts_of
+from aclnn_cts.judge.measurements import measure, parts_of
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, Yardstick
 from aclnn_cts.judge.tally import Tally
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 
-from aclnn_cts.judge.pairing import Evidence
+from aclnn_cts.judge.case_records import Evidence
 from aclnn_cts.run.events import OutputEvent
 
 _VARYING = frozenset({"microseconds", "device_microseconds", "offset"})

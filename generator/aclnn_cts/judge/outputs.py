@@ -10,16 +10,16 @@ from typing import Any
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected
-from aclnn_cts.golden.resolving import Resolution, resolve
-from aclnn_cts.judge.circumstances import FIRST, Launch, clauses_of_runs, phrase_of
+from aclnn_cts.golden.resolution import Resolution, resolve
+from aclnn_cts.judge.call_checks import Finding
 from aclnn_cts.judge.clauses import broken_by, broken_values
 from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.contested import Contest, find_contests
-from aclnn_cts.judge.contract import Finding
 from aclnn_cts.judge.element_errors import errors_of
-from aclnn_cts.judge.evidence import Sample, take_samples
-from aclnn_cts.judge.pictures import Picture, draw
+from aclnn_cts.judge.error_map import Picture, draw
+from aclnn_cts.judge.execution_variants import FIRST, Launch, clauses_of_runs, phrase_of
 from aclnn_cts.judge.rounding import Rounding
+from aclnn_cts.judge.samples import Sample, take_samples
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, yardstick_of
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.spec.loading import SpecSet

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from aclnn_cts.judge.contract import Finding
+from aclnn_cts.judge.call_checks import Finding
 from aclnn_cts.judge.outputs import JudgedOutput
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.loading import SpecSet

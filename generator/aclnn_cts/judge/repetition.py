@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Set
 
-from aclnn_cts.judge.circumstances import (
+from aclnn_cts.judge.call_checks import Finding
+from aclnn_cts.judge.execution_variants import (
     FIRST_REPEATED,
     ORDINARY_RUNS,
     Launch,
@@ -15,7 +16,6 @@ from aclnn_cts.judge.circumstances import (
     phrase_of,
     why_different,
 )
-from aclnn_cts.judge.contract import Finding
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.events import CaseEvent, RepeatEvent
 from aclnn_cts.spec.common_clauses import (

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from aclnn_cts.golden.resolving import Resolution
+from aclnn_cts.golden.resolution import Resolution
 from aclnn_cts.judge.contested import Contest
-from aclnn_cts.judge.evidence import Sample
-from aclnn_cts.judge.pictures import Picture
+from aclnn_cts.judge.error_map import Picture
 from aclnn_cts.judge.rounding import Rounding
+from aclnn_cts.judge.samples import Sample
 from aclnn_cts.judge.standards import Figures, Standard
 from aclnn_cts.plan.cases import Case
 
@@ -29,8 +29,8 @@ class Verdict(str, Enum):
     UNENFORCED: the device accepts a call that its documents only require not to be made; neither
     pass nor fail. CONTESTED_ONLY: it broke nothing, but the documents contradict themselves on
     every element.
-    UNTRUSTED: it broke nothing, but could not have, see :mod:`aclnn_cts.judge.trust`, or its golden
-    data are quarantined, see :mod:`aclnn_cts.judge.quarantine`.
+    UNTRUSTED: it broke nothing, but could not have, see :mod:`aclnn_cts.judge.sensitivity`, or its
+    golden data are quarantined, see :mod:`aclnn_cts.judge.quarantine`.
     """
 
     PASS = "pass"  # noqa: S105 - a verdict, not a password
@@ -81,7 +81,7 @@ class CaseVerdict:
         standards: Figures of each standard; empty if nothing was compared.
         seconds: Time of the case on the host of the device.
         message: One sentence: why the verdict is not pass; empty for a pass.
-        kinds: Kinds of what is broken, see :class:`aclnn_cts.judge.contract.Finding`.
+        kinds: Kinds of what is broken, see :class:`aclnn_cts.judge.call_checks.Finding`.
         contests: Where the documents contradict themselves, and the reading that the device
             follows.
         remarks: What is worth telling, but breaks nothing.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.judge.pairing import culprit_of
+from aclnn_cts.judge.case_records import culprit_of
 from aclnn_cts.kit.outputs import ProcessLine, Received
 from aclnn_cts.run.events import ProgramRecord
 from aclnn_cts.run.process_files import ProcessFiles, part_of

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.json_wording import json_damage
 from aclnn_cts.kit.description import KIT_FILE, KitDescription, read_description
-from aclnn_cts.kit.packing import PREFIX
+from aclnn_cts.kit.pack import PREFIX
 from aclnn_cts.kit.sealing import MANIFEST
 from aclnn_cts.kit.unsealing import read_sealed
 from aclnn_cts.suite import Suite

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from aclnn_cts.plan.binding import Facts, bind
-from aclnn_cts.plan.building import Intent, build_case
+from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import CIRCUMSTANCES, Case, Tier
 from aclnn_cts.plan.factors import dtype_choices, factors_of
 from aclnn_cts.plan.rules import base_facts, is_valid

@@ -15,15 +15,15 @@ from pathlib import Path
 
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.judge.case_judge import Reference, judge_case
+from aclnn_cts.judge.case_records import Evidence, pair
 from aclnn_cts.judge.fingerprint import fingerprint_of
-from aclnn_cts.judge.pairing import Evidence, pair
-from aclnn_cts.judge.session import output_reader, reference_of, seen_together
+from aclnn_cts.judge.judge_run import output_reader, reference_of, seen_together
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.notices import DECISIVE
-from aclnn_cts.run.asked import FAULTY_SECONDS, Asked
 from aclnn_cts.run.execute import FAULTY_TIMEOUTS, Campaign, run_in_turn
 from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.run_config import FAULTY_SECONDS, Asked
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 

@@ -21,7 +21,7 @@ from pydantic import Field, StringConstraints
 
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.run.faulty import Change
+from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.fields import Complaint, Strict
 from aclnn_cts.spec.loading import SpecSet, load_specs

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.plan.exercised import requirements_broken
+from aclnn_cts.report.coverage_scan import ReachedCase
 from aclnn_cts.report.promises import Direction, Promise
-from aclnn_cts.report.reaching import ReachedCase
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from aclnn_cts.report.comparison_values import (
     Tested,
     TimeDrift,
 )
-from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.report.waiver_states import WaiverOutcome
 
 ComparisonFormat: TypeAlias = Literal["aclnn-cts/comparison/1"]
 COMPARISON_FORMAT: ComparisonFormat = "aclnn-cts/comparison/1"

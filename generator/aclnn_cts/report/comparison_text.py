@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from aclnn_cts.report.comparison_document import comparison_document
 from aclnn_cts.report.comparison_sections import Section, aside, headline, sections, side_lines
 from aclnn_cts.report.comparison_values import RunComparison
-from aclnn_cts.report.waiving import told_waivers
+from aclnn_cts.report.waiver_states import told_waivers
 from aclnn_cts.report.wording import code, escape, prose
 
 Form: TypeAlias = Literal["text", "markdown", "json"]

@@ -13,7 +13,7 @@ from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.clauses import ClauseState
 from aclnn_cts.report.comparison_options import GATES, Gate, Options
-from aclnn_cts.report.waiving import WaiverOutcome, stale_waivers
+from aclnn_cts.report.waiver_states import WaiverOutcome, stale_waivers
 
 ChangeKind: TypeAlias = Literal[
     "newly-failing",

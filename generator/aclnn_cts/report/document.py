@@ -12,13 +12,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer
 
 from aclnn_cts.judge.bias import PooledRounding
-from aclnn_cts.judge.evidence import Sample
-from aclnn_cts.judge.pictures import Picture
+from aclnn_cts.judge.error_map import Picture
+from aclnn_cts.judge.samples import Sample
 from aclnn_cts.judge.standards import Figures, Standard
 from aclnn_cts.judge.verdicts import Common, Verdict
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.gaps import AnsweredGap, Silence
-from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.report.waiver_states import WaiverOutcome
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.clause_models import Basis

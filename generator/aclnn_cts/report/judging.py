@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.session import Judged, Judging, OnJudged, judge_run, recorded_standard
+from aclnn_cts.judge.failure_message import tell_story
+from aclnn_cts.judge.judge_run import Judged, Judging, OnJudged, judge_run, recorded_standard
 from aclnn_cts.judge.standards import Standard
-from aclnn_cts.judge.story import tell_story
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.command_line import Ran
 from aclnn_cts.report import junit, markdown, page, results
@@ -21,15 +21,15 @@ from aclnn_cts.report.gaps import answered_gaps, silences
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.results import document_of
 from aclnn_cts.report.waived_results import shown_by
-from aclnn_cts.report.waiving import (
+from aclnn_cts.report.waiver_states import (
     Acceptance,
     Waived,
     accepted_in,
     setting_of,
     waive,
 )
-from aclnn_cts.run.claim import RESULTS_FILE, reading, require_same, unless_mistyped, withdraw
 from aclnn_cts.run.folder import RunFolder, open_run
+from aclnn_cts.run.folder_lock import RESULTS_FILE, reading, require_same, unless_mistyped, withdraw
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.waivers import load_waivers, require_waivers
 from aclnn_cts.suite import find_suite

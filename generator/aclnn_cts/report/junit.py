@@ -22,8 +22,8 @@ from xml.etree import ElementTree as ET
 from aclnn_cts.files import write_bytes
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
-from aclnn_cts.report.waiving import WaiverOutcome
-from aclnn_cts.run.claim import JUNIT_FILE
+from aclnn_cts.report.waiver_states import WaiverOutcome
+from aclnn_cts.run.folder_lock import JUNIT_FILE
 from aclnn_cts.spec.edition_models import CURRENT
 
 FILE_NAME = JUNIT_FILE

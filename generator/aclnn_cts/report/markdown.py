@@ -15,7 +15,7 @@ from aclnn_cts.report.grouping import NO_CLAUSE
 from aclnn_cts.report.labelled_runs import Run, labelled
 from aclnn_cts.report.overview import STATES, overview_of
 from aclnn_cts.report.wording import code, counted, escape, prose
-from aclnn_cts.run.claim import SUMMARY_FILE
+from aclnn_cts.run.folder_lock import SUMMARY_FILE
 
 FILE_NAME = SUMMARY_FILE
 

@@ -13,7 +13,7 @@ from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.gaps import AnsweredGap, Silence
-from aclnn_cts.report.waiving import WaiverOutcome, stale_waivers
+from aclnn_cts.report.waiver_states import WaiverOutcome, stale_waivers
 from aclnn_cts.run.folder import RunFolder
 
 

@@ -14,7 +14,7 @@ from aclnn_cts.errors import ExitCode, strongest
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.labelled_runs import Run, labelled
 from aclnn_cts.report.model import exit_code
-from aclnn_cts.report.waiving import stale_waivers
+from aclnn_cts.report.waiver_states import stale_waivers
 from aclnn_cts.report.wording import counted
 
 State: TypeAlias = Literal["good", "bad", "warn", "note"]

@@ -26,8 +26,8 @@ from aclnn_cts.report.document import (
 )
 from aclnn_cts.report.facts import facts_of
 from aclnn_cts.report.model import Report
-from aclnn_cts.run.claim import RESULTS_FILE, is_run_file
 from aclnn_cts.run.folder import resume_command
+from aclnn_cts.run.folder_lock import RESULTS_FILE, is_run_file
 from aclnn_cts.run.journal import RUN_FILE, read_journal
 
 FILE_NAME = RESULTS_FILE

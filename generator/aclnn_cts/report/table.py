@@ -20,7 +20,7 @@ from aclnn_cts.report.gaps import AnsweredGap, Silence
 from aclnn_cts.report.grouping import NO_CLAUSE
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.results import document_of
-from aclnn_cts.report.waiving import WaiverOutcome
+from aclnn_cts.report.waiver_states import WaiverOutcome
 from aclnn_cts.report.wording import WRONG_CLASS, counted, of_budget
 from aclnn_cts.spec.edition_models import CURRENT
 

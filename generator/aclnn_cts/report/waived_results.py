@@ -6,7 +6,7 @@ from __future__ import annotations
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.results import totals
-from aclnn_cts.report.waiving import Acceptance, Shown, setting_of, waive
+from aclnn_cts.report.waiver_states import Acceptance, Shown, setting_of, waive
 
 
 def with_waivers(document: ResultsDocument, acceptance: Acceptance) -> ResultsDocument:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
-from aclnn_cts.plan.building import Intent, build_case
+from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case, Circumstance, TensorCase
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter

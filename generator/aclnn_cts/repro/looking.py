@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from aclnn_cts.judge.case_judge import judge_case
-from aclnn_cts.judge.circumstances import FIRST_REPEATED, ORDINARY_RUNS, circumstance_of
-from aclnn_cts.judge.pairing import Evidence, pair
-from aclnn_cts.judge.session import output_reader, reference_of
+from aclnn_cts.judge.case_records import Evidence, pair
+from aclnn_cts.judge.execution_variants import FIRST_REPEATED, ORDINARY_RUNS, circumstance_of
+from aclnn_cts.judge.judge_run import output_reader, reference_of
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import Case, Circumstance

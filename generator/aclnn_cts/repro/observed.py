@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.errors import WrongInputError, unknown_name
-from aclnn_cts.judge.session import recorded_standard
+from aclnn_cts.judge.judge_run import recorded_standard
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Common
 from aclnn_cts.plan.cases import Case

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.rules import is_valid
-from aclnn_cts.repro.alike import fails_alike
 from aclnn_cts.repro.facts import Candidate, build, candidate_of
 from aclnn_cts.repro.looking import Seen
 from aclnn_cts.repro.observed import ObservedCase
+from aclnn_cts.repro.same_failure import fails_alike
 from aclnn_cts.repro.shrinking import Bounds, Shrunk, shrink
 from aclnn_cts.repro.steps import simpler
 from aclnn_cts.repro.trial import TrialBench

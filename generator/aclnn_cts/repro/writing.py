@@ -16,7 +16,7 @@ from aclnn_cts.files import explain
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.repro.observed import ObservedCase
-from aclnn_cts.repro.telling import tell, title_of
+from aclnn_cts.repro.readme import tell, title_of
 from aclnn_cts.spec.common_clauses import PHASE_ONE_DATA, UNINITIALISED_MEMORY
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite

@@ -15,20 +15,19 @@ from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.asked import Asked
-from aclnn_cts.run.claim import claimed, clear, withdraw
+from aclnn_cts.run.device_info import reached_device
 from aclnn_cts.run.environment import require_same_libraries
 from aclnn_cts.run.execute import FAULTY_TIMEOUTS, MOST_TIMEOUTS, Campaign
 from aclnn_cts.run.executor import Executor, OnProgress, Task
-from aclnn_cts.run.faulty import Change
+from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import Device, RunFolder, open_begun, resume_command
+from aclnn_cts.run.folder_lock import claimed, clear, withdraw
 from aclnn_cts.run.journal import Journal, ReachedDevice
 from aclnn_cts.run.local import LocalExecutor
-from aclnn_cts.run.preparing import Prepared, Wanted, prepare
+from aclnn_cts.run.preparation import Prepared, Wanted, prepare
 from aclnn_cts.run.products import check_overflow_mode, check_product
 from aclnn_cts.run.progress import Progress, counted
-from aclnn_cts.run.reached import reached_device
-from aclnn_cts.run.resuming import (
+from aclnn_cts.run.resume import (
     Interrupted,
     count_ended,
     replaced,
@@ -37,6 +36,7 @@ from aclnn_cts.run.resuming import (
     salvaged,
     tasks_of,
 )
+from aclnn_cts.run.run_config import Asked
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import Suite
 

@@ -16,7 +16,7 @@ import pytest
 
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.kit.outputs import look_at
-from aclnn_cts.kit.receiving import receive
+from aclnn_cts.kit.receive import receive
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.run.toolkit import Toolkit

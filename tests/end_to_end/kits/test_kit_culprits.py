@@ -15,20 +15,20 @@ import pytest
 from tests.end_to_end.kits.conftest import OPERATOR, Host, Planned, judged, keep, kept_lines
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.judge.confirming import Confirmation
-from aclnn_cts.judge.session import Judging
+from aclnn_cts.judge.judge_run import Judging
+from aclnn_cts.judge.rerun import Confirmation
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.kit.outputs import look_at
-from aclnn_cts.kit.receiving import receive
+from aclnn_cts.kit.receive import receive
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.judging import make_report
-from aclnn_cts.run.asked import Asked
 from aclnn_cts.run.campaign import Request, run_campaign
 from aclnn_cts.run.execute import MOST_TIMEOUTS
-from aclnn_cts.run.faulty import Change
+from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.progress import Silent
+from aclnn_cts.run.run_config import Asked
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite

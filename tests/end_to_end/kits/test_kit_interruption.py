@@ -16,7 +16,7 @@ from tests.end_to_end.kits.conftest import OPERATOR, Host, judged, keep, kept_li
 from tests.end_to_end.kits.test_kit_culprits import faulty_toolkit
 
 from aclnn_cts.kit.outputs import look_at
-from aclnn_cts.kit.receiving import receive
+from aclnn_cts.kit.receive import receive
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.suite import find_suite
 

@@ -17,7 +17,7 @@ from tests.end_to_end.kits.conftest import OPERATOR, Host, judged, unpacked
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.kit.outputs import look_at, read_kit
-from aclnn_cts.kit.receiving import receive
+from aclnn_cts.kit.receive import receive
 from aclnn_cts.kit.sealing import MANIFEST, Member, manifest_text, write_sealed
 from aclnn_cts.suite import find_suite
 

@@ -17,7 +17,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from aclnn_cts.files import write_text
-from aclnn_cts.judge.evidence import (
+from aclnn_cts.judge.samples import (
     absolute_error_of,
     allowed_error_of,
     error_of,
@@ -39,7 +39,7 @@ from aclnn_cts.report.page.heat import heat_map
 from aclnn_cts.report.page.openings import openings_of
 from aclnn_cts.report.page.since_base import MOST_ROWS, comparisons_with, others_than
 from aclnn_cts.report.wording import WRONG_CLASS, of_budget, spans
-from aclnn_cts.run.claim import PAGE_FILE
+from aclnn_cts.run.folder_lock import PAGE_FILE
 
 FILE_NAME = PAGE_FILE
 

@@ -13,7 +13,7 @@ from aclnn_cts.report.comparison_values import RunComparison
 from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.labelled_runs import Run
 from aclnn_cts.report.overview import COLOURS, State
-from aclnn_cts.report.waiving import told_waivers
+from aclnn_cts.report.waiver_states import told_waivers
 
 MOST_ROWS = 200
 """Rows of a section that a page shows; `aclnn-cts compare` has no such bound."""

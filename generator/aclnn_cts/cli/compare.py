@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that says what became of the cases of one run in another."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli.options import WaiverFile, load, reported
+from aclnn_cts.errors import unknown_name
+from aclnn_cts.files import write_text
+from aclnn_cts.report.comparison import compare_results
+from aclnn_cts.report.comparison_options import GATES, Gate, Options
+from aclnn_cts.report.comparison_sections import headline
+from aclnn_cts.report.comparison_text import FORMS, Form
+from aclnn_cts.report.document import ResultsDocument
+from aclnn_cts.report.results import read_results
+from aclnn_cts.report.waived_results import with_waivers
+from aclnn_cts.report.waiver_states import accepted_in
+
+_USUAL = Options()
+
+
+@reported
+def compare(
+    base: Annotated[Path, typer.Argument(help="The earlier results: a folder or results.json.")],
+    new: Annotated[Path, typer.Argument(help="The later results: a folder or results.json.")],
+    accuracy_factor: Annotated[
+        float, typer.Option(min=1.0, help="An error has grown if it is more than so many times.")
+    ] = _USUAL.accuracy_factor,
+    time_factor: Annotated[
+        float, typer.Option(min=1.0, help="A time has grown if it is more than so many times.")
+    ] = _USUAL.time_factor,
+    significance: Annotated[
+        float,
+        typer.Option(min=1e-9, max=0.5, help="The chance of a false alarm about times, at most."),
+    ] = _USUAL.significance,
+    gate: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--gate",
+            help=f"What ends with status 1: {', '.join(GATES)}; may be repeated "
+            "[all, time on a card only].",
+        ),
+    ] = None,
+    waivers: WaiverFile = None,
+    enforce: Annotated[
+        bool,
+        typer.Option(
+            "--enforce",
+            help="Count a case that is unenforced, and was not in BASE, as newly failing.",
+        ),
+    ] = False,
+    form: Annotated[str, typer.Option("--format", help="text, markdown or json.")] = "text",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write to this file.")
+    ] = None,
+) -> None:
+    """Say what got worse or better between two runs; exit status 1 if anything got worse."""
+    options = Options(
+        accuracy_factor=accuracy_factor,
+        time_factor=time_factor,
+        significance=significance,
+        gate=_gates(gate),
+        enforce=enforce,
+    )
+    write = FORMS[_form(form)]
+    before, after = read_results(base), read_results(new)
+    if waivers is not None:
+        before, after = _with_waivers(before, after, waivers)
+    comparison = compare_results(before, after, options)
+    if output is None:
+        sys.stdout.write(write(comparison))
+    else:
+        write_text(output, write(comparison))
+        typer.echo(f"{headline(comparison)}\n{output}")
+    raise typer.Exit(int(comparison.exit_code))
+
+
+def _with_waivers(
+    before: ResultsDocument, after: ResultsDocument, waivers: Path
+) -> tuple[ResultsDocument, ResultsDocument]:
+    """Return both results as they are with these waivers.
+
+    A waiver may name a clause that the edition of only one of them has: of the other run it speaks
+    of no case.
+    """
+    editions = dict.fromkeys((before.edition, after.edition))
+    accepted = accepted_in(waivers, *(load(edition)[1] for edition in editions))
+    return with_waivers(before, accepted), with_waivers(after, accepted)
+
+
+def _gates(names: Sequence[str] | None) -> tuple[Gate, ...] | None:
+    for name in names or ():
+        if name not in GATES:
+            raise unknown_name("gate", name, GATES)
+    return tuple(gate for gate in GATES if gate in names) if names else None
+
+
+def _form(name: str) -> Form:
+    for form in FORMS:
+        if form == name:
+            return form
+    raise unknown_name("format", name, FORMS)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that says how every clause is tested."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli.options import (
+    CORES,
+    EditionName,
+    Jobs,
+    Operators,
+    TierName,
+    load,
+    reported,
+)
+from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
+from aclnn_cts.report.coverage import cover, exit_code
+from aclnn_cts.report.coverage_scan import CoverageQuestion, ReachedCases, reached_cases
+from aclnn_cts.report.coverage_table import coverage_json, coverage_tables
+from aclnn_cts.spec.edition_models import CURRENT
+
+Products = Annotated[
+    list[str] | None, typer.Option("--product", help="Only this product; may be repeated.")
+]
+
+
+@reported
+def coverage(
+    operator: Operators = None,
+    product: Products = None,
+    tier: TierName = "standard",
+    edition: EditionName = CURRENT,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    jobs: Jobs = CORES,
+) -> None:
+    """Say for every clause how many cases test it, and why some cannot."""
+    suite, specs = load(edition)
+    operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
+    products = tuple(specs.product(name).id for name in product or specs.products)
+    question = CoverageQuestion(suite, specs.edition, operators, products, tier)
+    found = cover(specs, operators, gather(question, jobs))
+    if as_json:
+        print_json(coverage_json(found))
+    else:
+        console = PlainConsole()
+        console.print(coverage_tables(specs, found), soft_wrap=not console.is_terminal)
+    raise typer.Exit(int(exit_code(found)))
+
+
+def gather(question: CoverageQuestion, jobs: int) -> ReachedCases:
+    """Return the cases asked for with what their data reach; shows progress."""
+    with ConsoleProgress() as progress:
+        return reached_cases(question, jobs, progress.reached)

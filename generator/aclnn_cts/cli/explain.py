@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that explains a case or a clause."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli.coverage import gather
+from aclnn_cts.cli.options import (
+    CORES,
+    EditionName,
+    Jobs,
+    Operators,
+    TierName,
+    load,
+    reported,
+)
+from aclnn_cts.console import show_explanation
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.planner import find_case
+from aclnn_cts.report.clause_story import clause_story, silence_story
+from aclnn_cts.report.coverage import cover
+from aclnn_cts.report.coverage_scan import CoverageQuestion
+from aclnn_cts.report.document import ResultsDocument
+from aclnn_cts.report.promises import promises_of
+from aclnn_cts.report.results import read_results, require_about
+from aclnn_cts.run.target import DEFAULT_PRODUCT
+from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.loading import SpecSet
+
+_PREFIX = "aclnn"
+
+
+@reported
+def explain(
+    identifier: Annotated[
+        str, typer.Argument(metavar="ID", help="A case's id, or a clause's: [OPERATOR/]CLAUSE.")
+    ],
+    operator: Operators = None,
+    product: Annotated[
+        str, typer.Option("--product", help="The product whose cases are looked at.")
+    ] = DEFAULT_PRODUCT,
+    tier: TierName = "standard",
+    edition: EditionName = CURRENT,
+    results: Annotated[
+        Path | None, typer.Option("--results", help="Tell this run's verdict on the clause, too.")
+    ] = None,
+    jobs: Jobs = CORES,
+) -> None:
+    """Say what a case is and why it exists, or what a clause says and which cases test it."""
+    suite, specs = load(edition)
+    if "." in identifier:
+        if results is not None:
+            raise WrongInputError(
+                "--results goes with a clause; for a case run it: `aclnn-cts run --case ID`"
+            )
+        store = CoveringStore.of(suite)
+        show_explanation(specs, find_case(specs, identifier, product, tier, store))
+        return
+    operators = [spec.operator for spec in specs.tested_named(operator or None)]
+    found = find_clauses(specs, identifier, operators)
+    at = specs.product(product).id
+    told = _told(results, identifier, at, specs.edition) if results is not None else None
+    silent = {key for key in found if key[1] in _silences(specs, key[0])}
+    wanted = list(dict.fromkeys(name for name, clause in found if (name, clause) not in silent))
+    question = CoverageQuestion(suite, specs.edition, tuple(wanted), (at,), tier)
+    for coverage in cover(specs, wanted, gather(question, jobs)):
+        if (coverage.promise.operator, coverage.promise.clause) in found:
+            _print(clause_story(specs, coverage, tier, told))
+    for name, silence in found:
+        if (name, silence) in silent:
+            _print(silence_story(specs, name, silence))
+
+
+def _told(folder: Path, identifier: str, product: str, edition: str) -> ResultsDocument:
+    """Return what an earlier judgement says; it must be about the same product and edition."""
+    told = read_results(folder)
+    require_about(told, folder, identifier, product, edition)
+    return told
+
+
+def _print(lines: Iterator[str]) -> None:
+    for line in lines:
+        typer.echo(line)
+    typer.echo()
+
+
+def find_clauses(
+    specs: SpecSet, identifier: str, operators: Sequence[str]
+) -> tuple[tuple[str, str], ...]:
+    """Return the operators and clauses that an id may mean.
+
+    Args:
+        specs: All specs.
+        identifier: ``eps-one``, ``aclnnLogitGrad/eps-one`` or ``LogitGrad/eps-one``.
+        operators: The operators that may be meant.
+
+    Raises:
+        WrongInputError: There is no such clause; the nearest ones are offered.
+    """
+    known = [(name, clause) for name in operators for clause in _clause_ids(specs, name)]
+    operator, slash, clause = identifier.rpartition("/")
+    whole = operator if operator.startswith(_PREFIX) else _PREFIX + operator
+    found = [key for key in known if key[1] == clause and (not slash or key[0] == whole)]
+    if not found:
+        raise _unknown(
+            identifier,
+            [f"{name}/{id_}" for name, id_ in known] if slash else [id_ for _, id_ in known],
+        )
+    return tuple(found)
+
+
+def _clause_ids(specs: SpecSet, operator: str) -> list[str]:
+    spec = specs.operator(operator)
+    return [*(promise.clause for promise in promises_of(specs, spec)), *_silences(specs, operator)]
+
+
+def _silences(specs: SpecSet, operator: str) -> list[str]:
+    return [silence.id for silence in specs.operator(operator).not_promised]
+
+
+def _unknown(identifier: str, known: Sequence[str]) -> WrongInputError:
+    nearest = difflib.get_close_matches(identifier, dict.fromkeys(known), n=3, cutoff=0.4)
+    hint = (
+        f"did you mean {' or '.join(map(repr, nearest))}?"
+        if nearest
+        else ("`aclnn-cts coverage` lists all clauses, `aclnn-cts list` all cases")
+    )
+    return WrongInputError(f"there is no case or clause {identifier!r}; {hint}")

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that judges what an earlier run, or a kit, left."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli.options import CORES, Enforce, Jobs, WaiverFile, reported, standard_of
+from aclnn_cts.cli.showing import show_and_exit
+from aclnn_cts.console import ConsoleProgress
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.kit.outputs import Received, look_at, read_kit
+from aclnn_cts.kit.receive import receive
+from aclnn_cts.report.judging import judge_folder
+from aclnn_cts.report.waiver_states import accepted_in
+from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.spec.waivers import require_waivers
+from aclnn_cts.suite import find_suite
+
+_NONCE_SHOWN = 12
+"""Digits of a kit's nonce in a folder's name, as in that of the host's ``work-…``."""
+
+
+@reported
+def judge(
+    results_dir: Annotated[
+        Path, typer.Argument(help="A results folder, or the outputs.tar.gz that a kit left.")
+    ],
+    standard: Annotated[
+        str | None, typer.Option("--standard", help="The standard that decides [the run's own].")
+    ] = None,
+    jobs: Jobs = CORES,
+    kit: Annotated[
+        Path | None, typer.Option("--kit", help="The kit that the outputs must come from.")
+    ] = None,
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            "--results", help="Results folder for outputs [results/kit-PRODUCT-TIER-KIT]."
+        ),
+    ] = None,
+    waivers: WaiverFile = None,
+    enforce: Enforce = False,
+) -> None:
+    """Judge the results of an earlier run, or of a kit, again."""
+    chosen = standard_of(standard) if standard is not None else None
+    require_waivers(waivers)
+    _require_there(results_dir, results)
+    folder = results_dir
+    if results_dir.is_file():
+        folder = _received(results_dir, kit, results, waivers)
+    elif kit is not None or results is not None:
+        raise WrongInputError("--kit and --results go with outputs.tar.gz, not with a folder")
+    with ConsoleProgress() as progress:
+        progress.stage("judge", 0)
+        report = judge_folder(folder, chosen, jobs, progress.judged, waivers, enforce=enforce)
+    show_and_exit(report)
+
+
+def _require_there(path: Path, results: Path | None) -> None:
+    """Raise WrongInputError for a path that is not there, before anything else is looked at.
+
+    Who names a folder for outputs does so every night: as a rule their copy has failed, and what
+    was judged earlier must not stand for them.
+    """
+    if not path.exists():
+        _withdraw(results)
+        raise WrongInputError(
+            f"{path}: there is no such file or folder; "
+            "give a results folder, or the outputs.tar.gz that a kit left"
+        )
+
+
+def _received(outputs: Path, kit: Path | None, results: Path | None, waivers: Path | None) -> Path:
+    """Return the results folder that was made of what a kit left."""
+    received = _looked_at(outputs, kit, results)
+    origin = received.kit
+    if waivers is not None:
+        # Before anything takes the place of an earlier run.
+        accepted_in(waivers, load_specs(find_suite(), origin.edition))
+    # Kits of the same cases, such as those of each night, are kept beside each other.
+    name = f"kit-{origin.product}-{origin.tier}-{origin.nonce[:_NONCE_SHOWN]}"
+    folder = results or Path("results") / name
+    receive(received, folder, find_suite())
+    typer.echo(
+        f"outputs of the kit {origin.nonce}, packed {origin.packed}, of {received.host.host}"
+    )
+    return folder
+
+
+def _looked_at(outputs: Path, kit: Path | None, results: Path | None) -> Received:
+    """Return what a kit left; where that is refused, the folder must not speak of earlier ones.
+
+    A kit whose name is mistyped spares the folder. Outputs do not: a copy that failed is as a rule
+    a file that holds something else, or nothing.
+    """
+    suite = find_suite()
+    with if_refused(functools.partial(_withdraw, results)):
+        wanted = read_kit(kit, suite) if kit is not None else None
+    try:
+        return look_at(outputs, suite, wanted)
+    except BaseException:
+        _withdraw(results)
+        raise
+
+
+def _withdraw(results: Path | None) -> None:
+    if results is not None:
+        claim_to_withdraw(results)

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that packs a kit for a host without a network."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli.options import (
+    DEFAULT_TIER,
+    EditionName,
+    Operators,
+    Product,
+    StandardName,
+    TierName,
+    Timings,
+    load,
+    reported,
+    standard_of,
+)
+from aclnn_cts.emit.data_files import DataStore
+from aclnn_cts.emit.nonce import new_nonce
+from aclnn_cts.judge.standards import DEFAULT_STANDARD
+from aclnn_cts.kit.pack import KitRequest, require_new
+from aclnn_cts.kit.pack import pack as pack_kit
+from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.run.target import DEFAULT_PRODUCT
+from aclnn_cts.spec.edition_models import CURRENT
+
+
+@reported
+def pack(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The kit, as kit.tar.gz.")],
+    operator: Operators = None,
+    product: Product = DEFAULT_PRODUCT,
+    tier: TierName = DEFAULT_TIER,
+    edition: EditionName = CURRENT,
+    standard: StandardName = DEFAULT_STANDARD,
+    timings: Timings = 0,
+) -> None:
+    """Pack all that a host without network and Python needs to run cases."""
+    require_new(output)
+    suite, specs = load(edition)
+    chosen = standard_of(standard)
+    cases = plan(specs, product, tier, operator, CoveringStore.of(suite))
+    store = suite.cache / "data"
+    references = DataStore(store).provide(specs, cases)
+    nonce = new_nonce()
+    packed = datetime.now(timezone.utc).isoformat(timespec="seconds")
+    request = KitRequest(product, tier, chosen, cases, references, store, nonce, packed, timings)
+    files = pack_kit(suite, specs, request, output)
+    size = output.stat().st_size / 1e6
+    typer.echo(f"{output}: {len(cases)} cases in {files} files, {size:.1f} MB; kit {nonce}")
+    typer.echo("on the host with the devices: unpack it, then: sh aclnn-cts-kit/run.sh TOOLKIT")
+    typer.echo(f"back here: aclnn-cts judge outputs.tar.gz --kit {output}")

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that asks whether the suite notices every fault, and blames no right device."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli.options import CORES, DEFAULT_TIER, Jobs, Operators, TierName, load, reported
+from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
+from aclnn_cts.errors import ExitCode, WrongInputError, unknown_name
+from aclnn_cts.files import explain, write_text
+from aclnn_cts.plan.cases import require_tier
+from aclnn_cts.qualify.catalog import FILES, Catalog, Entry, Kind, load_catalog
+from aclnn_cts.qualify.table import show
+from aclnn_cts.qualify.trials import try_devices
+
+
+@reported
+def qualify(
+    tier: TierName = DEFAULT_TIER,
+    operator: Operators = None,
+    fault: Annotated[
+        list[str] | None, typer.Option("--fault", help="Only this fault; may be repeated.")
+    ] = None,
+    variant: Annotated[
+        list[str] | None, typer.Option("--variant", help="Only this variant; may be repeated.")
+    ] = None,
+    jobs: Jobs = CORES,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the matrix as JSON.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", help="The file [results/qualification-TIER.json].")
+    ] = None,
+) -> None:
+    """Try known faults, which cases must notice, and variants, right devices on which all pass."""
+    require_tier(tier)
+    suite, _ = load()
+    catalog = load_catalog(suite)
+    chosen = _chosen(catalog, operator, {"fault": fault or (), "variant": variant or ()})
+    path = output or Path("results") / f"qualification-{tier}.json"
+    _require_place(path)
+    with ConsoleProgress() as progress:
+        found = try_devices(suite, catalog, chosen, tier, progress, jobs)
+    write_text(path, json.dumps(found.as_json(), indent=1) + "\n")
+    if as_json:
+        print_json(found.as_json())
+    else:
+        console = PlainConsole()
+        show(found, console)
+        console.print(str(path), markup=False, soft_wrap=True)
+    raise typer.Exit(int(ExitCode.PASSED if found.trusted else ExitCode.NOT_TRUSTWORTHY))
+
+
+def _chosen(
+    catalog: Catalog, operators: Sequence[str] | None, names: Mapping[Kind, Sequence[str]]
+) -> list[Entry]:
+    """Return the faults and variants asked for, in the catalog's order.
+
+    Where only some of one kind are named, none of the other kind is asked for.
+    """
+    homes = {entry.home for entry in catalog.entries}
+    for home in operators or ():
+        if home not in homes:
+            raise unknown_name("operator or part", home, homes)
+    for kind in FILES:
+        for name in names[kind]:
+            catalog.change(name, kind)
+    named = {name for each in names.values() for name in each}
+    chosen = [
+        entry
+        for entry in catalog.entries
+        if (not operators or entry.home in operators) and (not named or entry.id in named)
+    ]
+    if not chosen:
+        raise WrongInputError("no fault or variant is of these operators and has one of these ids")
+    return chosen
+
+
+def _require_place(path: Path) -> None:
+    """Make the folder of the file that is written in the end; nobody wants to wait for a refusal.
+
+    Raises:
+        WrongInputError: The file cannot be written there.
+    """
+    if path.is_dir():
+        raise WrongInputError(f"{path}: is a folder; --output takes a file")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise explain(error, path.parent) from None

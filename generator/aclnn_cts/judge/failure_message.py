@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a person reads about a case that did not pass: lines of 110 characters, mostly about 20."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+
+from aclnn_cts.judge.clause_labels import text_in, told_clauses, told_common
+from aclnn_cts.judge.samples import Sample, error_of, inputs_at, number, place_of
+from aclnn_cts.judge.standards import Figures
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
+from aclnn_cts.plan.command_line import Ran, company_remark, run_again_command
+
+MOST_LINES = 44
+"""Nine tensors of eight axes, each with strides, take half of them."""
+
+WIDTH = 110
+
+_MOST_TENSORS = 9
+_MOST_SAMPLES = 6
+
+ClauseTexts = Mapping[str, tuple[str, str]]
+
+
+def tell_story(
+    case: Case,
+    verdict: CaseVerdict,
+    texts: ClauseTexts,
+    ran: Ran,
+) -> str:
+    """Return why a case has its verdict, what the case is, and how to run it again.
+
+    Args:
+        case: The case.
+        verdict: What the judge found.
+        texts: Text and place of the operator's clauses, by id.
+        ran: How it was run, for the command that runs it again.
+    """
+    head = f"{verdict.verdict.value.upper()} {case.id}"  # whole, as the command is: to be copied
+    tail = _command(case, verdict.after, ran)
+    body = [
+        *_clauses(case, verdict, texts),
+        *_reason(verdict),
+        *(line for sample in _first_of_each(verdict.samples) for line in _sample(sample)),
+        *_figures(verdict),
+        *describe_call(case),
+    ]
+    room = MOST_LINES - len(tail) - 1
+    if len(body) > room:
+        body = [*body[: room - 1], "…"]
+    names_twin = f" {case.twin}"
+    told = (line if line.endswith(names_twin) else _cut(line) for line in body)
+    return "\n".join([head, *told, *tail])
+
+
+def _command(case: Case, after: Sequence[str], ran: Ran) -> list[str]:
+    """Return the command that runs exactly this case, in a form that a shell takes.
+
+    A case that passes alone is run behind the cases that it takes, in the same process.
+    """
+    start, *options = run_again_command(case.id, case.operator, case.product, ran, after)
+    too_many = company_remark(after)
+    remark = [f"        {too_many}"] if too_many else []
+    whole = f"again:  {' '.join((start, *options))}"
+    if (too_many or not after) and len(whole) <= WIDTH:
+        return [whole, *remark]
+    *further, last = options
+    return [f"again:  {start} \\", *(f"    {each} \\" for each in further), f"    {last}", *remark]
+
+
+def _cut(line: str) -> str:
+    """Keep a line within the width."""
+    printable = "".join(char if char.isprintable() else "�" for char in line)
+    return printable if len(printable) <= WIDTH else printable[: WIDTH - 1] + "…"
+
+
+def _wrapped(label: str, text: str, most: int = 3) -> list[str]:
+    """Return labelled text in at most ``most`` lines; a word is never broken."""
+    lines = textwrap.wrap(
+        " ".join(text.split()),
+        WIDTH,
+        initial_indent=label,
+        subsequent_indent=" " * len(label),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return lines if len(lines) <= most else [*lines[: most - 1], lines[most - 1] + " …"]
+
+
+def _clauses(case: Case, verdict: CaseVerdict, texts: ClauseTexts) -> Iterator[str]:
+    """Yield what is broken, or not enforced."""
+    unenforced = verdict.verdict is Verdict.UNENFORCED
+    named = verdict.unenforced if unenforced else verdict.broken
+    told, rest = told_clauses(named, verdict.only_in)
+    for name in told:
+        text, place = texts.get(name, ("", ""))
+        said = f"{name}: {text_in(case, name, text)} [{place}]" if text else name
+        yield from _wrapped("clause: " if unenforced else "broken: ", said, most=2)
+    if rest:
+        yield from _wrapped("        ", f"and {', '.join(rest)}", most=2)
+    if verdict.only_in:
+        told_in = "; ".join(map(told_common, verdict.only_in))
+        yield from _wrapped("only in: ", told_in, most=2)
+
+
+def _reason(verdict: CaseVerdict) -> Iterator[str]:
+    label = "found:  " if verdict.verdict is Verdict.FAIL else "why:    "
+    if verdict.message:
+        yield from _wrapped(label, verdict.message, most=4)
+    for remark in verdict.remarks[:1]:
+        yield from _wrapped("note:   ", remark, most=2)
+
+
+def _first_of_each(samples: Sequence[Sample]) -> Iterator[Sample]:
+    """Yield the first wrong elements; where several outputs have such, each has its share."""
+    by_output: dict[str, list[Sample]] = {}
+    for sample in samples:
+        by_output.setdefault(sample.output, []).append(sample)
+    for own in by_output.values():
+        yield from own[: max(_MOST_SAMPLES // len(by_output), 1)]
+
+
+def _sample(sample: Sample) -> list[str]:
+    """Return what is known about a wrong element; the tolerance must not take a line of its own."""
+    inputs = inputs_at(sample)
+    start = f"{place_of(sample)}: " + (f"{inputs}: " if inputs else "")
+    found = f"{start}expected {sample.expected}, got {number(sample.got)}, {_error(sample)}"
+    whole = _continued(f"{found}{_tolerance(sample)}")
+    short = _continued(found)
+    return whole if len(whole) == len(short) else short
+
+
+def _continued(text: str) -> list[str]:
+    """Return an item of a list; what does not fit goes on further to the right."""
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent="  ",
+        subsequent_indent="      ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _error(sample: Sample) -> str:
+    error = error_of(sample)
+    return f"which is {error}" if error == "not 0" else error
+
+
+def _tolerance(sample: Sample) -> str:
+    has_size = error_of(sample).endswith(" ulp")
+    return f" (tolerance {sample.tolerance:.3g})" if has_size else ""
+
+
+def _figures(verdict: CaseVerdict) -> Iterator[str]:
+    if not verdict.standards or "value" not in verdict.kinds:
+        return
+    parts = [f"{name} {_standing(figures)}" for name, figures in verdict.standards.items()]
+    worst = max(figures.worst_ulp for figures in verdict.standards.values())
+    share = max(figures.worst_share for figures in verdict.standards.values())
+    yield f"judged: {', '.join(parts)}"
+    if share < float("inf"):
+        yield f"worst:  {worst:.4g} ulp, {share:.4g} times the strict tolerance"
+
+
+def _standing(figures: Figures) -> str:
+    return "kept" if figures.passed else f"broken ({figures.matched_ratio:.1%} right)"
+
+
+def describe_call(case: Case) -> Iterator[str]:
+    """Yield what a case is: operator, product, tensors with their layouts, attributes."""
+    yield f"call:   {case.operator} on {case.product}, scene {case.scene}"
+    if case.twin:
+        yield f"  its twin, which must work: {case.twin}"
+    for tensor in case.tensors[:_MOST_TENSORS]:
+        yield from _continued(_tensor(tensor))
+    values = ", ".join(f"{name}={_value(value)}" for name, value in case.attributes.items())
+    if values:
+        yield from _continued(values)
+
+
+def _tensor(tensor: TensorCase) -> str:
+    text = f"{tensor.name}: {tensor.role} {tensor.dtype} {list(tensor.shape)} {tensor.format}"
+    if tensor.source in ("null", "producer"):
+        text += " null pointer" if tensor.source == "null" else " from the producer"
+    text += f", {tensor.layout}"
+    if tensor.layout != "contiguous":
+        text += f": strides {list(tensor.strides)} offset {tensor.offset} in {list(tensor.storage)}"
+    return text + (f", {tensor.fill.kind}" if tensor.fill else "")
+
+
+def _value(value: AttributeValue) -> str:
+    if value is None:
+        return "null"
+    return str(list(value)) if isinstance(value, tuple) else repr(value)

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an interrupted run has left to do, and what of its half-written records can be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.run.batches import Batch, batches_of
+from aclnn_cts.run.device_loss import lost_devices, why_refused
+from aclnn_cts.run.events import read_events
+from aclnn_cts.run.execute import found_no_device
+from aclnn_cts.run.executor import Task
+from aclnn_cts.run.fault_injection import Change
+from aclnn_cts.run.folder import RunFolder, read_run
+from aclnn_cts.run.folder_lock import is_run_file
+from aclnn_cts.run.journal import JOURNAL, RUN_FILE, read_journal
+from aclnn_cts.run.partial_results import Half, cut_back, find_half
+from aclnn_cts.run.process_files import ProcessFiles, part_name
+from aclnn_cts.run.program_run import ProgramRun
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """A run that is to go on.
+
+    Attributes:
+        run: The run as it was found; its devices may have been changed.
+        change: What makes the simulated device the faulty one of the run; None for the unharmed
+            one.
+    """
+
+    run: RunFolder
+    change: Change | None = None
+
+
+def salvaged(run: RunFolder) -> Iterator[ProgramRun]:
+    """Yield the processes that were running when the run was ended, as far as they had got.
+
+    Their events files are cut back to the cases that ended; the others are as if never begun.
+    """
+    parts = _parts(run.programs)
+    for batch in batches_of(run.cases):
+        task = Task(batch, part=len(parts.get(batch.name, ())))
+        files, half = _half_of(run, task)
+        if half.ended or half.cut:
+            cut_back(files.events, half)
+            yield ProgramRun.cut_off(task.assignment, files, half.cut)
+
+
+def _half_of(run: RunFolder, task: Task) -> tuple[ProcessFiles, Half]:
+    """Return where a task's next process records, and what it had recorded if it was running."""
+    files = ProcessFiles.of(run.path, task.name)
+    return files, find_half(files.events, files.outputs)
+
+
+def count_ended(run: RunFolder) -> int:
+    """Return how many cases of a run need not be run again, be their processes salvaged or not."""
+    parts, count = _parts(run.programs), 0
+    for batch in batches_of(run.cases):
+        left = _left(batch, parts.get(batch.name, ()))
+        _, half = _half_of(run, left)
+        count += len(batch.cases) - len(left.batch.cases) + half.ended
+    return count
+
+
+def replaced(path: Path) -> str:
+    """Return what to say of the interrupted run in a folder that a new run is about to clear.
+
+    Returns:
+        The sentence; empty if nothing is lost: the run had come to its end, or no case of it had
+        ended, or it is damaged, so that it could not go on.
+    """
+    try:
+        if not is_run_file(path / RUN_FILE) or read_journal(path).found is not None:
+            return ""
+        run = read_run(path)
+        ended = count_ended(run)
+    except (NotTrustworthyError, OSError):
+        return ""
+    held = f"{ended} of {len(run.cases)} cases had ended"
+    return f"{path}: held an interrupted run ({held}), which this run replaces" if ended else ""
+
+
+def require_whole_journal(run: RunFolder) -> None:
+    """Refuse a journal that does not name all processes that must have ended by now.
+
+    A batch's next process begins after the one before it was journaled, and a case is run again
+    after all batches were done. Without their lines, what was seen to break would be run anew.
+
+    Raises:
+        NotTrustworthyError: A record stands in the folder that the journal should have led to.
+    """
+    parts, journaled = _parts(run.programs), {program.events.name for program in run.programs}
+    batches = [batch.name for batch in batches_of(run.cases)]
+    running = {part_name(name, len(parts.get(name, ()))) for name in batches}
+    all_begun = all(name in parts for name in batches)
+    for events in sorted((run.path / "events").glob("*.jsonl")):
+        of_batch = any(
+            events.stem == name or events.stem.startswith(f"{name}.") for name in batches
+        )
+        expected = events.stem in running if of_batch else all_begun
+        if events.name not in journaled and not expected:
+            raise NotTrustworthyError(
+                f"{run.path / JOURNAL}: lacks processes that ended before {events.name} began; it "
+                "was damaged or changed: run `aclnn-cts run` again"
+            )
+
+
+def tasks_of(run: RunFolder, most_timeouts: int) -> tuple[Task, ...]:
+    """Return what is left to do of a run's batches: all of them if nothing has been done yet.
+
+    Args:
+        run: The run, with what was salvaged.
+        most_timeouts: After so many cases of a batch that did not end, its others are left out.
+    """
+    parts = _parts(run.programs)
+    tasks = (_left(batch, parts.get(batch.name, ())) for batch in batches_of(run.cases))
+    return tuple(task for task in tasks if task.batch.cases and task.timeouts < most_timeouts)
+
+
+def require_devices(run: RunFolder, most_timeouts: int) -> None:
+    """See to it that no case was left out because all devices were given up.
+
+    What a program left out that died or hung too often stays left out: that is its own doing.
+
+    Args:
+        run: The run, with all that became of its tasks.
+        most_timeouts: As for :func:`tasks_of`.
+
+    Raises:
+        NotTrustworthyError: A case is due, and the last process that should have begun it was
+            refused its device, or none was started after one that was ended with its run.
+    """
+    parts = _parts(run.programs)
+    ends = {batch: own[-1] for batch, own in parts.items()}
+    due = [
+        case
+        for task in tasks_of(run, most_timeouts)
+        if _wants_device(ends.get(task.batch.name))
+        for case in task.batch.cases
+    ]
+    if due:
+        raise NotTrustworthyError(_no_device(run, len(due)))
+
+
+def _wants_device(last: ProgramRun | None) -> bool:
+    """Whether what is left of a batch can only wait for a device, going by its last process."""
+    return last is None or last.exit_code is None or found_no_device(last)
+
+
+def _no_device(run: RunFolder, due: int) -> str:
+    """Return why cases were left out, and in which others the devices were lost."""
+    # The run's own processes are sorted by batch; the journal's are in order of time.
+    programs = read_journal(run.path).programs
+    said = [why_refused(each) for each in programs if found_no_device(each)]
+    reason = f" ({said[-1]})" if said else ""
+    lost = lost_devices(programs, run.asked.devices)
+    told = f"no device is left{reason}, and {due} cases were not begun"
+    return f"{told}; {lost}" if lost else told
+
+
+def _left(batch: Batch, parts: Sequence[ProgramRun]) -> Task:
+    begun = {name for part in parts for name in read_events(part.events).cases}
+    left = tuple(case for case in batch.cases if case.id not in begun)
+    timeouts = sum(part.timed_out for part in parts)
+    return Task(Batch(batch.name, batch.operator, left), "batch", len(parts), timeouts)
+
+
+def _parts(programs: Sequence[ProgramRun]) -> Mapping[str, list[ProgramRun]]:
+    """Return the processes that worked at each batch."""
+    parts: dict[str, list[ProgramRun]] = {}
+    for program in programs:
+        if program.purpose == "batch":
+            parts.setdefault(program.batch, []).append(program)
+    return parts

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the user asked for, as far as it decides how the cases are run, and what is usual.
+
+A run records it, so that whoever goes on with the run does what was asked for then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from aclnn_cts.run.fault_injection import Change
+
+CASE_SECONDS = 60.0
+"""Time that a stream is given for a case: the largest takes a second or two on the simulated
+device, and far less on a card."""
+
+BATCH_SECONDS = 3600.0
+"""Time for a process: the longest batch of the full tier takes minutes on the simulated device."""
+
+FAULTY_SECONDS = 10.0
+"""Time for a case on a device that was given a fault: a hang is expected there."""
+
+MOST_SECONDS = 1_000_000.0
+"""The longest limit that can be asked for: programs are given milliseconds in 32 bits."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How the cases are to be run.
+
+    Attributes:
+        cann: A real toolkit's folder; empty for the simulated device.
+        sanitize: Whether simulator and programs are built with AddressSanitizer and UBSan.
+        devices: Numbers of the devices, one for each worker.
+        case_seconds: Time that a stream is given for a case.
+        batch_seconds: Time that a process is given; a fresh one goes on with what is left.
+        timings: Launches of each call that must work, for their time alone.
+    """
+
+    cann: str = ""
+    sanitize: bool = False
+    devices: tuple[int, ...] = (0,)
+    case_seconds: float = CASE_SECONDS
+    batch_seconds: float = BATCH_SECONDS
+    timings: int = 0
+
+    @classmethod
+    def usual(
+        cls, cann: Path | None = None, change: Change | None = None, *, jobs: int = 1
+    ) -> Asked:
+        """Return what counts where the user says nothing else.
+
+        Args:
+            cann: A real toolkit's folder; None for the simulated device.
+            change: What makes the simulated device a faulty one; None for the unharmed one.
+            jobs: How many programs run at a time on the simulated device.
+        """
+        return cls(
+            cann=str(cann.resolve()) if cann else "",
+            devices=(0,) * (1 if cann else jobs),
+            case_seconds=CASE_SECONDS if change is None else FAULTY_SECONDS,
+        )

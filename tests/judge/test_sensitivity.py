@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether a case could have failed."""
+
+from __future__ import annotations
+
+import pytest
+
+from aclnn_cts.golden.resolution import Resolution
+from aclnn_cts.judge.sensitivity import distrust
+
+
+@pytest.mark.parametrize(
+    ("shape", "found", "reason"),
+    [
+        ((0, 3), Resolution(), None),
+        ((4,), Resolution(by_value=4, decisive=4), None),
+        ((4,), Resolution(by_class=4, decisive=4), None),
+        ((200,), Resolution(by_value=200, decisive=1), None),
+        ((4,), Resolution(by_value=4), "an error as large as the value"),
+        ((4,), Resolution(), "none of 4 elements"),
+        ((4,), Resolution(by_value=2, plain_zeros=2, decisive=2), None),
+        ((5,), Resolution(by_value=2, plain_zeros=3, decisive=2), "3 of 5 elements are 0"),
+        ((9,), Resolution(by_value=2, plain_zeros=1, decisive=2), None),
+        ((4,), Resolution(by_value=4, decisive=4, hiding=(0,)), "if swapped"),
+        ((2, 2), Resolution(by_value=4, decisive=4, hiding=(0,)), None),
+        ((2, 1, 2), Resolution(by_value=4, decisive=4, hiding=(0, 2)), "if swapped"),
+        ((1, 1), Resolution(by_value=1, decisive=1), None),
+    ],
+)
+def test_three_rules(shape: tuple[int, ...], found: Resolution, reason: str | None) -> None:
+    """Decisive somewhere, not mostly plain zeros, and neighbours told apart along some axis."""
+    told = distrust({"out": shape}, {"out": found})
+    assert (told is None) == (reason is None)
+    assert reason is None or reason in (told or "")
+
+
+def test_outputs_stand_together_and_swaps_for_each() -> None:
+    """One decisive output suffices for the first rules; the third is each output's own."""
+    shapes = {"first": (4,), "second": (4,)}
+    strong = Resolution(by_value=4, decisive=4)
+    assert distrust(shapes, {"first": strong, "second": Resolution(plain_zeros=4)}) is None
+    told = distrust(shapes, {"first": strong, "second": Resolution(4, 0, 0, 4, 1.0, (0,))})
+    assert told is not None
+    assert "second" in told

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scenes that specs ask for: each made for every data type and variant, or a plain sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.factors import factors_of
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.plan.spec_scenes import asked_scenes
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec, SpecialScene
+
+Planned = Callable[[str, str], tuple[Case, ...]]
+
+PRELU = "aclnnPreluBackward"
+POOL = "aclnnMaxPool2dWithMaskBackward"
+GROUP_NORM = "aclnnGroupNormSwishGrad"
+LOGIT = "aclnnLogitGrad"
+DROPOUT = "aclnnDropoutBackward"
+
+
+def with_scene(specs: SpecSet, operator: str, **fields: Any) -> OperatorSpec:
+    """Return an operator that asks for one scene."""
+    scene = SpecialScene.model_validate({"id": "one", "why": "For a test.", **fields})
+    return specs.operator(operator).model_copy(update={"scenes": [scene]})
+
+
+def made(specs: SpecSet, spec: OperatorSpec, product: str = "atlas-a2") -> list[dict[str, Any]]:
+    at = specs.product(product)
+    return [
+        dict(s.facts) for s in asked_scenes(spec, at, factors_of(spec, at, "smoke"), "standard")
+    ]
+
+
+def test_each_variant_for_each_data_type(specs: SpecSet) -> None:
+    """A variant adds to the scene's own settings and has the last word."""
+    variants = [{"shapes": {"weight": "scalar"}}, {"fill": {"self": "ones"}}]
+    spec = with_scene(specs, PRELU, shapes={"self": [2, 3], "weight": "one"}, each=variants)
+    found = made(specs, spec)
+    assert {facts["shape:self"] for facts in found} == {(2, 3)}
+    chosen = {(facts["dtype:self"], facts["shape:weight"]) for facts in found}
+    dtypes = ("float32", "float16", "bfloat16")
+    assert chosen == {(dtype, name) for dtype in dtypes for name in ("scalar", "one")}
+    assert sum(facts["fill:self"] == "ones" for facts in found) == 3
+    assert len(found) == 6
+
+
+def test_what_a_product_lacks_is_left_out(specs: SpecSet) -> None:
+    """No bfloat16 output and no own mask on atlas-training; special values are finite there."""
+    spec = with_scene(specs, DROPOUT, dtypes={"out": "bfloat16"})
+    assert len(made(specs, spec)) == 3
+    assert made(specs, spec, "atlas-training") == []
+    spec = with_scene(specs, POOL, sources={"indices": "data"})
+    assert made(specs, spec, "atlas-training") == []
+    spec = with_scene(specs, DROPOUT, fill={"gradOutput": "special"})
+    fills = {facts["fill:gradOutput"] for facts in made(specs, spec, "atlas-training")}
+    assert fills == {"special-finite"}
+
+
+def test_a_scene_on_some_products(specs: SpecSet) -> None:
+    """A scene that names products is made on these alone."""
+    spec = with_scene(specs, DROPOUT, products=["atlas-a3"])
+    assert (len(made(specs, spec)), len(made(specs, spec, "atlas-a3"))) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("operator", "fields", "broken"),
+    [
+        (PRELU, {"shapes": {"self": [7], "weight": "channels"}}, "the shape 'channels' does not"),
+        (PRELU, {"shapes": {"weight": "chanels"}}, "unknown shape 'chanels'; known: channels, "),
+        (
+            POOL,
+            {"attributes": {"kernelSize": [2, 2], "padding": [2, 2]}},
+            "it breaks padding-",
+        ),
+        (POOL, {"dims": {"H": 1, "W": 1}, "attributes": {"kernelSize": [3, 3]}}, "it breaks "),
+        (LOGIT, {"shapes": {"x": [1] * 10}}, "it breaks x-rank, dy-rank, out-rank"),
+        (DROPOUT, {"dtypes": {"mask": "int8"}}, "it breaks mask-dtype"),
+        (DROPOUT, {"shapes": {"gradOutput": [0]}}, "gradOutput has no elements, but may not be"),
+        (GROUP_NORM, {"layouts": {"dxOut": "transposed"}}, "dxOut has the layout transposed, but"),
+        (GROUP_NORM, {"fill": {"x": "bits"}}, "x in float32 cannot hold data of the kind bits"),
+    ],
+)
+def test_a_scene_that_is_no_valid_call(
+    specs: SpecSet, operator: str, fields: dict[str, Any], broken: str
+) -> None:
+    """It must not be a call that must work: the spec, the scene and what is broken are named."""
+    spec = with_scene(specs, operator, **fields)
+    with pytest.raises(WrongInputError) as caught:
+        made(specs, spec)
+    start = f"specs/{operator}.yaml: scene 'one' is no valid call on atlas-a2: "
+    assert str(caught.value).startswith(start + broken), str(caught.value)
+
+
+def test_every_scene_of_the_specs_has_cases(specs: SpecSet, planned: Planned) -> None:
+    """On each product that supports the operator, apart from what it lacks."""
+    for product in ("ascend-950", "atlas-a3", "atlas-a2"):
+        found = {(case.operator, case.scene) for case in planned(product, "standard")}
+        for spec in specs.tested:
+            if spec.supports(product):
+                assert {(spec.operator, scene.id) for scene in spec.scenes} <= found
+
+
+def test_scenes_keep_to_their_tier(specs: SpecSet) -> None:
+    """A smoke scene is in every tier, a standard scene not in smoke."""
+    for spec in specs.tested:
+        smoke = {case.scene for case in plan(specs, "atlas-a2", "smoke", [spec.operator])}
+        asked = {scene.id for scene in spec.scenes}
+        assert asked & smoke == {scene.id for scene in spec.scenes if scene.tier == "smoke"}

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Building a device with a fault from the unharmed one's parts."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.run.build import build_parts
+from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.fault_injection import Change, build_faulty, link_faulty
+from aclnn_cts.suite import Suite, find_suite
+
+SUMS = "src/nnopbase/sums.h"
+LIBRARIES = {"libascendcl.so", "libnnopbase.so", "libopapi.so"}
+
+
+@pytest.fixture(scope="module")
+def suite() -> Suite:
+    return find_suite()
+
+
+@pytest.fixture(scope="module")
+def parts(suite: Suite) -> Path:
+    return build_parts(suite, find_compiler())
+
+
+def changed(suite: Suite, path: str, old: str, new: str) -> Change:
+    text = (suite.simulator / path).read_text()
+    assert text.count(old) == 1
+    return Change("test", {path: text.replace(old, new)})
+
+
+def different(parts: Path, toolkit: Path) -> set[str]:
+    """Return the libraries of a faulty toolkit that are not the unharmed ones."""
+    made = {path.name: path.read_bytes() for path in (toolkit / "lib64").iterdir()}
+    assert made.keys() == LIBRARIES
+    return {name for name, content in made.items() if content != (parts / name).read_bytes()}
+
+
+def test_a_changed_source_changes_its_library_only(
+    suite: Suite, parts: Path, tmp_path: Path
+) -> None:
+    """A fault in the runtime leaves the operators as they are."""
+    change = changed(
+        suite, "src/runtime/stream.cpp", "work_.pop_front();", "work_.pop_front(); work_.clear();"
+    )
+    link_faulty(suite, parts, change, tmp_path)
+    assert different(parts, tmp_path) == {"libascendcl.so"}
+
+
+def test_a_changed_header_changes_all_that_include_it(
+    suite: Suite, parts: Path, tmp_path: Path
+) -> None:
+    """The operators that sum include the header through nobody else."""
+    link_faulty(suite, parts, changed(suite, SUMS, "count / 2", "count / 3"), tmp_path)
+    assert different(parts, tmp_path) == {"libopapi.so"}
+    assert len(list(tmp_path.glob("*.o"))) == 2
+
+
+def test_an_unchanged_source_makes_the_same_object(
+    suite: Suite, parts: Path, tmp_path: Path
+) -> None:
+    """The same text compiled again gives the same bytes, so a difference is the fault's."""
+    source = "operators/logit_grad.cpp"
+    text = (suite.simulator / source).read_text()
+    link_faulty(suite, parts, Change("none", {source: text}), tmp_path)
+    unharmed = parts / "CMakeFiles" / "opapi.dir" / f"{source}.o"
+    assert (tmp_path / "0.o").read_bytes() == unharmed.read_bytes()
+
+
+def test_built_once(suite: Suite, parts: Path) -> None:
+    """The same change is not built a second time."""
+    change = changed(suite, "operators/logit_grad.cpp", "1.0F - eps", "1.0F - 2.0F * eps")
+    first = build_faulty(suite, parts, change)
+    made = (first.root / "lib64" / "libopapi.so").stat().st_mtime_ns
+    again = build_faulty(suite, parts, change)
+    assert again == first
+    assert (again.root / "lib64" / "libopapi.so").stat().st_mtime_ns == made
+    assert (again.fault, again.variant) == ("test", "")
+
+
+def test_a_variant_is_no_fault(suite: Suite, parts: Path) -> None:
+    """The same machinery builds it, and a run records it under its own name."""
+    change = changed(suite, "operators/logit_grad.cpp", "1.0F - eps", "1.0F - 3.0F * eps")
+    built = build_faulty(suite, parts, replace(change, kind="variant"))
+    assert (built.fault, built.variant) == ("", "test")
+
+
+def test_a_fault_that_does_not_compile_is_said(suite: Suite, parts: Path) -> None:
+    """The message names the fault and the compiler's complaint, and no half device is left."""
+    change = changed(suite, "operators/logit_grad.cpp", "1.0F - eps", "1.0F - epsilon")
+    with pytest.raises(NotTrustworthyError, match=r"fault test would not build:\n.*epsilon"):
+        build_faulty(suite, parts, change)
+    assert not list((suite.cache / "faulty").glob(f"*{change.digest}"))
+
+
+def test_a_source_that_nothing_is_made_of(suite: Suite, parts: Path, tmp_path: Path) -> None:
+    """A change that reaches no library would be no fault."""
+    with pytest.raises(NotTrustworthyError, match="nothing of the simulator depends"):
+        link_faulty(suite, parts, Change("lost", {"operators/none.cpp": ""}), tmp_path)
+
+
+@pytest.mark.parametrize("how", ["cut", "gone"])
+def test_a_damaged_device_is_built_again(suite: Suite, parts: Path, how: str) -> None:
+    """Otherwise a broken library, or the unharmed one, would be judged under the fault's name."""
+    change = changed(suite, "operators/logit_grad.cpp", "1.0F - eps", "1.0F - 3.0F * eps")
+    library = build_faulty(suite, parts, change).root / "lib64" / "libopapi.so"
+    whole = library.read_bytes()
+    if how == "cut":
+        library.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    else:
+        library.unlink()
+    build_faulty(suite, parts, change)
+    assert library.stat().st_size == len(whole)
+    assert different(parts, library.parent.parent) == {"libopapi.so"}
+
+
+@pytest.mark.parametrize("file", ["commands.json", "dependencies.txt"])
+def test_damaged_parts_are_said(suite: Suite, parts: Path, tmp_path: Path, file: str) -> None:
+    """The message names the folder to delete, whatever is damaged in it."""
+    copy = tmp_path / "parts"
+    shutil.copytree(parts, copy)
+    (copy / file).write_text("" if file.endswith("txt") else "[{")
+    change = changed(suite, "operators/logit_grad.cpp", "1.0F - eps", "1.0F - 4.0F * eps")
+    (tmp_path / "work").mkdir()
+    with pytest.raises(NotTrustworthyError, match="parts: the cache is damaged; delete"):
+        link_faulty(suite, copy, change, tmp_path / "work")
