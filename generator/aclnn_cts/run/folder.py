@@ -275,6 +275,7 @@ def _check(run: RunFolder, suite: Suite) -> None:
         )
     altered = next(filter(None, (program.altered() for program in run.programs)), None)
     if altered is not None:
-        raise NotTrustworthyError(f"{altered}: has changed since the run; run it again")
+        fate = "has changed since the run" if altered.exists() else "is missing"
+        raise NotTrustworthyError(f"{altered}: {fate}; run it again")
     if not run.cases:
         raise NotTrustworthyError(f"{run.path}: holds no cases; nothing was tested")
