@@ -54,6 +54,13 @@ def results_document() -> Callable[..., ResultsDocument]:
                 **dict.fromkeys(("problems", "cases", "clauses", "rounding", "contradictions"), ()),
                 "not_promised": (),
                 "document_gaps": (),
+                "waivers": (),
+                "nonce": "",
+                "timings": 0,
+                "all_operators": True,
+                "cann": "",
+                "sanitize": False,
+                "enforce": False,
                 **facts,
             }
         )

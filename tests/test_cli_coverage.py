@@ -149,6 +149,7 @@ def test_explain_with_a_run(run: Any, tmp_path: Path, results_document: Any) -> 
         reading="eps-outside",
         text="a text",
         place="a place",
+        basis="stated",
     )
     whole = results_document(clauses=(entry,)).model_dump_json(by_alias=True)
     (tmp_path / "results.json").write_text(whole)

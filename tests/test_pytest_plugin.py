@@ -103,6 +103,7 @@ def test_a_run_that_cannot_be_judged_is_one_error(
     result.stdout.fnmatch_lines(["*ERROR at setup of judgement*", "the data of a have changed"])
     result.stdout.no_fnmatch_line("*Traceback*")
     assert not (bench.folder / "results.json").exists()
+    assert result.outlines.count("the data of a have changed") == 1
 
 
 def test_the_runs_own_standard_decides(run_pytest: Any, bench: Any) -> None:
@@ -235,6 +236,11 @@ def test_a_run_that_cannot_be_trusted(run_pytest: Any, bench: Any, changes: dict
     assert result.ret == 3
     assert not (bench.folder / "results.json").exists()
     result.stdout.no_fnmatch_line("*Traceback*")
+    told = [line for line in result.outlines if line.startswith(f"{bench.folder}: ")]
+    assert len(told) == 1
+    quiet = run_pytest("--tb=no")
+    assert quiet.ret == 3
+    quiet.stdout.fnmatch_lines([told[0].partition(":")[0] + ": *"])
 
 
 @pytest.mark.parametrize("content", [b"", b'{"format', None])

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _REPORTS = pytest.StashKey[dict[Path, "Report"]]()
 _COLLECTED = pytest.StashKey[dict[Path, "RunFolder"]]()
 _REFUSED = pytest.StashKey[list[CtsError]]()
+_UNTOLD = pytest.StashKey[list[CtsError]]()  # what no item and no collector tells
 _WRITTEN = pytest.StashKey[dict[Path, tuple[Path, ...]]]()
 _KEPT = pytest.StashKey[dict[Path, str]]()
 _SELECTED = pytest.StashKey[dict[Path, int]]()
@@ -80,6 +81,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_REPORTS] = {}
     config.stash[_COLLECTED] = {}
     config.stash[_REFUSED] = []
+    config.stash[_UNTOLD] = []
     config.stash[_WRITTEN] = {}
     config.stash[_SELECTED] = {}
     config.stash[_KEPT] = {}
@@ -331,7 +333,7 @@ def _write(report: Report, config: pytest.Config) -> list[ExitCode]:
             require_same(folder, report.run.nonce)
             config.stash[_WRITTEN][folder] = write_report(report)
     except CtsError as error:
-        config.stash[_REFUSED].append(error)
+        config.stash[_UNTOLD].append(error)
         return [error.exit_code]
     return []
 
@@ -345,7 +347,9 @@ def _of_other_tests(session: pytest.Session, exitstatus: int) -> list[ExitCode]:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the summary of each run, and name the files it left."""
     config = terminalreporter.config
-    for error in config.stash[_REFUSED]:
+    # pytest itself tells what it could not collect or set up, unless it is to show no tracebacks.
+    refused = config.stash[_REFUSED] if config.getoption("tbstyle") == "no" else []
+    for error in (*refused, *config.stash[_UNTOLD]):
         terminalreporter.write_line(str(error), red=True)
     for folder, report in config.stash[_REPORTS].items():
         _summarise(terminalreporter, folder, report)

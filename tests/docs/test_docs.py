@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import configparser
+import json
 import os
 import re
 import shlex
@@ -18,6 +19,7 @@ import pytest
 import typer.main
 
 from aclnn_cts.cli import app
+from aclnn_cts.report.document import ResultsDocument
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
@@ -152,6 +154,14 @@ def test_messages_of_the_guide_are_the_products() -> None:
     sources = (ROOT / "generator" / "aclnn_cts").rglob("*.py")
     texts = "\n".join(text for source in sources for text in _sentences(source))
     assert not [message for message, _ in rows if message not in texts]
+
+
+def test_the_example_of_results_is_one() -> None:
+    """The documented results.json is valid, and leaves out no key that the suite writes."""
+    page = (ROOT / "docs" / "results-reference.md").read_text(encoding="utf-8")
+    (example,) = (block for language, block in _FENCE.findall(page) if language == "json")
+    document = ResultsDocument.model_validate_json(example)
+    assert json.loads(document.model_dump_json(by_alias=True)) == json.loads(example)
 
 
 def walk_files() -> dict[str, str]:

@@ -83,7 +83,7 @@ def lab(bed: Any) -> Any:
         shutil.copytree(bed.suite.root / part, root / part)
     copy = replace(bed, suite=Suite(root))
     fault = {
-        "id": "a-night",
+        "id": "logit-night",
         "operator": "aclnnLogitGrad",
         "fault": "It crashes, hangs, corrupts, gets lost and flakes.",
         "bug": "Five of them, each in one call.",
@@ -109,7 +109,7 @@ def start(lab: Any) -> Callable[..., Any]:
 
 
 RUN = ("run", *(part for name in OPERATORS for part in ("--operator", name)))
-FAULTY = (*RUN, "--fault", "a-night", "--case-timeout", "1")
+FAULTY = (*RUN, "--fault", "logit-night", "--case-timeout", "1")
 
 
 def finish(process: Any) -> str:

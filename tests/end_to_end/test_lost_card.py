@@ -62,7 +62,7 @@ def lab(bed: Any) -> Any:
     for part in ("specs", "harness", "simulator", "generated_tests"):
         shutil.copytree(bed.suite.root / part, root / part)
     fault = {
-        "id": "card-down",
+        "id": "logit-card-down",
         "operator": "aclnnLogitGrad",
         "fault": "A case takes the card down, which stays so until it is reset.",
         "bug": "The kernel hangs up the card.",
@@ -86,7 +86,7 @@ def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def lose(lab: Any, results: Path) -> Any:
     """Run until the card is down."""
     return lab.command(
-        *("run", "--operator", "aclnnLogitGrad", "--fault", "card-down"),
+        *("run", "--operator", "aclnnLogitGrad", "--fault", "logit-card-down"),
         *("--devices", "0", "--results", str(results)),
         root=lab.suite.root,
     )
@@ -151,7 +151,7 @@ def test_a_first_case_that_hung_until_the_run_was_killed(
     results = tmp_path / "results"
     listed = lab.command("list", "--operator", "aclnnLogitGrad", root=lab.suite.root)
     (name,) = (line for line in listed.stdout.splitlines() if line.startswith(BREAKER))
-    run = ("run", "--case", name, "--fault", "card-down", "--results", str(results))
+    run = ("run", "--case", name, "--fault", "logit-card-down", "--results", str(results))
     events = results / "events" / "aclnnLogitGrad-000.jsonl"
     monkeypatch.setenv("TEST_HANGS", "1")
     with lab.start(*run, root=lab.suite.root) as process:

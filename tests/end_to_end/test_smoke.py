@@ -83,7 +83,8 @@ def test_altered_records_are_noticed(good: RunFolder, part: str, damage: str) ->
         path.write_bytes(altered)
         if damage == "gone":
             path.unlink()
-        with pytest.raises(NotTrustworthyError, match=f"{path.name}: has changed since the run"):
+        said = "is missing; run it again" if damage == "gone" else "has changed since the run"
+        with pytest.raises(NotTrustworthyError, match=f"{path.name}: {said}"):
             make_report(good.path)
     finally:
         path.write_bytes(kept)

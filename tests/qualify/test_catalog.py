@@ -70,6 +70,10 @@ def refusal(
     [
         ({"id": "Logit"}, "id:"),
         ({"operator": "aclnnLogit"}, "did you mean 'aclnnLogitGrad'"),
+        (
+            {"id": "prelu-x"},
+            "prelu-x: the id must begin with a word of aclnnLogitGrad: logit, grad",
+        ),
         ({"operator": None}, "either `operator` or `part`"),
         ({"part": "runtime"}, "either `operator` or `part`"),
         ({"operators": ["aclnnLogitGrad"]}, "is tried on that operator's cases"),
@@ -104,6 +108,14 @@ def test_edits_must_fit_the_sources(edit: dict[str, str], said: str, tmp_path: P
     assert said in refusal(tmp_path, {**GOOD, "edits": [{**GOOD["edits"][0], **edit}]})
 
 
+def test_a_wrong_edit_is_told_once(tmp_path: Path) -> None:
+    """A list whose only entry is wrong is not too short as well."""
+    edit = {**GOOD["edits"][0], "in": "/etc/passwd"}
+    text = refusal(tmp_path, {**GOOD, "edits": [edit]})
+    assert "faults.0.edits.0.in: must be written as the pattern" in text
+    assert text.count("\n") == 0
+
+
 def test_nothing_stands_twice(tmp_path: Path) -> None:
     """Two faults have neither one id nor the same edits."""
     text = refusal(tmp_path, GOOD, {**GOOD, "id": "logit-y"}, {**GOOD, "fault": "Another one."})
@@ -119,6 +131,7 @@ def test_nothing_stands_twice(tmp_path: Path) -> None:
         ({"why": "So."}, "why"),
         ({"notices": ["formula"]}, "unknown key 'notices'"),
         ({"operator": "aclnnLogit"}, "did you mean 'aclnnLogitGrad'"),
+        ({"id": "prelu-two-quotients"}, "the id must begin with a word of aclnnLogitGrad"),
         ({"id": "logit-x"}, "duplicate id"),
         ({"edits": GOOD["edits"]}, "has the edits of logit-x"),
     ],

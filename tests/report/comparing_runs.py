@@ -56,6 +56,15 @@ def case(name: str, verdict: str = "pass", **facts: Any) -> CaseEntry:
             "remarks": (),
             "samples": (),
             "story": "",
+            "waiver": None,
+            "facts": (),
+            "pictures": (),
+            "tries": 0,
+            "confirmed": False,
+            "after": (),
+            "only_in": (),
+            "unenforced": (),
+            "basis": None,
             **facts,
         }
     )

@@ -39,6 +39,15 @@ def entry() -> Entries:
                 "remarks": (),
                 "samples": (),
                 "story": f"{verdict.upper()} {name}\ncall:   it\n  x: float32\nagain:  it",
+                "waiver": None,
+                "facts": (),
+                "pictures": (),
+                "tries": 0,
+                "confirmed": False,
+                "after": (),
+                "only_in": (),
+                "unenforced": (),
+                "basis": None,
                 **facts,
             }
         )

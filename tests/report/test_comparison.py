@@ -19,7 +19,7 @@ from aclnn_cts.report.document import CaseEntry
 
 
 def clause(verdict: str, name: str = "formula") -> ClauseVerdict:
-    return ClauseVerdict(OPERATOR, name, verdict, 1, 0, None, "out = f(x)", "function")  # type: ignore[arg-type]
+    return ClauseVerdict(OPERATOR, name, verdict, 1, 0, None, "out = f(x)", "function", "stated")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,16 @@ Documents = Callable[..., ResultsDocument]
 
 def test_a_failing_run(entry: Entries, results_document: Documents) -> None:
     """Verdict, table, broken promise with its place and first case, and how to run it again."""
-    clause = ClauseVerdict("aclnnLogitGrad", "formula", "fail", 1, 0, None, "dx is so", "page 3")
+    clause = ClauseVerdict(
+        "aclnnLogitGrad", "formula", "fail", 1, 0, None, "dx is so", "page 3", "stated"
+    )
     contest = ContradictionEntry(
-        operator="aclnnLogitGrad", clauses=("a", "b"), elements=7, follow=(7, 0), reading="a"
+        operator="aclnnLogitGrad",
+        clauses=("a", "b"),
+        elements=7,
+        follow=(7, 0),
+        reading="a",
+        others={},
     )
     text = render_summary(
         results_document(

@@ -28,7 +28,9 @@ def test_a_failing_case_is_told_without_a_script(
     entry: Entries, results_document: Documents
 ) -> None:
     """Clause, place, wrong elements, pictures, call and command stand in the markup itself."""
-    clause = ClauseVerdict("aclnnLogitGrad", "formula", "fail", 1, 0, None, "the text", "page 3")
+    clause = ClauseVerdict(
+        "aclnnLogitGrad", "formula", "fail", 1, 0, None, "the text", "page 3", "stated"
+    )
     case = entry("c", "fail", samples=(SAMPLE,), pictures=(PICTURE,), remarks=("in the slack",))
     case = case.model_copy(update={"after": ("the-other",), "tries": 2})
     page = render_page([results_document(cases=(case,), clauses=(clause,))])
@@ -137,7 +139,9 @@ def test_five_thousand_cases_fit(
     """Under 5 MB whether all pass or all fail; what is left out is said, and never silently."""
     names = tuple(f"a-clause-with-a-name-{number}" for number in range(25))
     clauses = tuple(
-        ClauseVerdict("aclnnLogitGrad", name, "pass", 9, 0, None, "a sentence " * 8, "a place " * 5)
+        ClauseVerdict(
+            "aclnnLogitGrad", name, "pass", 9, 0, None, "a sentence " * 8, "a place " * 5, "stated"
+        )
         for name in names
     )
     failing: dict[str, Any] = {

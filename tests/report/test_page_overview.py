@@ -149,7 +149,7 @@ def test_untested_clauses_are_named(entry: Entries, results_document: Documents)
     def told(*untested: str) -> str:
         states: dict[str, ClauseState] = {"formula": "pass", **dict.fromkeys(untested, "untested")}
         clauses = tuple(
-            ClauseVerdict("aclnnLogitGrad", name, state, 1, 0, None, "", "")
+            ClauseVerdict("aclnnLogitGrad", name, state, 1, 0, None, "", "", "stated")
             for name, state in states.items()
         )
         runs = labelled([results_document(cases=(entry("x"),), clauses=clauses)])
@@ -246,7 +246,12 @@ def test_the_slowest_come_first(entry: Entries, results_document: Documents) -> 
 
 def test_what_documents_leave_open_is_told_once(results_document: Documents) -> None:
     """Runs that agree share a line; where a device follows neither clause, that is told."""
-    facts: dict[str, Any] = {"operator": "aclnnA", "clauses": ("a", "b"), "elements": 9}
+    facts: dict[str, Any] = {
+        "operator": "aclnnA",
+        "clauses": ("a", "b"),
+        "elements": 9,
+        "others": {},
+    }
     steady = ContradictionEntry(**facts, follow=(9, 0), reading="a")
     torn = ContradictionEntry(**facts, follow=(4, 2), reading=None)
     silence = Silence("aclnnA", "zero-sign", "the sign of 0")

@@ -57,7 +57,7 @@ def test_whatever_a_device_says_stays_text(entry: Entries, results_document: Doc
         pictures=(Picture(HOSTILE, (1,), 1, 1, 1, 1, ("9",), ()),),
         samples=(Sample(HOSTILE, (0,), ((HOSTILE, 1.0),), HOSTILE, 1.0, 1.0, 1.0),),
     )
-    clause = ClauseVerdict(HOSTILE, HOSTILE, "fail", 1, 0, None, HOSTILE, HOSTILE)
+    clause = ClauseVerdict(HOSTILE, HOSTILE, "fail", 1, 0, None, HOSTILE, HOSTILE, "stated")
     device = Device(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE)
     page = render_page(
         [results_document(cases=(case,), clauses=(clause,), device=device, problems=(HOSTILE,))]

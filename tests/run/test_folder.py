@@ -85,6 +85,9 @@ def test_records_that_changed(saved: RunFolder, bench: Any, part: str) -> None:
     path.write_bytes(path.read_bytes() + b"\n")
     with pytest.raises(NotTrustworthyError, match=f"{path.name}: has changed since the run"):
         open_run(saved.path, bench.suite)
+    path.unlink()
+    with pytest.raises(NotTrustworthyError, match=f"{path.name}: is missing; run it again"):
+        open_run(saved.path, bench.suite)
 
 
 def test_cut_off_anywhere(saved: RunFolder, bench: Any) -> None:

@@ -138,6 +138,11 @@ def complaint(tmp_path: Path, specs: SpecSet) -> Load:
         ("clauses: {fresh: {expect: nan}}", "LINE: edition earlier: clauses.10.text is missing"),
         ("clauses: {formula: {exspect: nan}}", "LINE: edition earlier: unknown key 'exspect'"),
         ("clauses: {formla: null}", "LINE: 'formla' is not there, so null removes nothing"),
+        (
+            "errors: {null-ponter: {basis: refusal, status: null}}",
+            "LINE: unknown clause 'null-ponter'; did you mean 'null-pointer'?",
+        ),
+        ("scenes: {ends: {note: null}}", "LINE: unknown scene 'ends'; "),
         ("determinisms: null", "LINE: 'determinisms' is not there, so null removes nothing"),
         ("products: {ascend-951: unlisted}", "LINE: edition earlier: unknown product 'ascend-951'"),
         ("products: {atlas-a2: maybe}", "LINE: edition earlier: products.atlas-a2: must be"),

@@ -54,6 +54,30 @@ def test_producers(suite: Suite, old: str, new: str, message: str) -> None:
     assert str(caught.value).startswith(f"{path}:{line}: {message}")
 
 
+def test_allowances_of_one_id(suite: Suite) -> None:
+    """Of two allowances the later one is named, before any spec that refers to them."""
+    path = suite.specs / "allowances.yaml"
+    text = path.read_text(encoding="utf-8")
+    broken = text.replace("id: division-within-one-ulp", "id: float32-or-wider")
+    path.write_text(broken, encoding="utf-8")
+    line = broken[: broken.rindex("id: float32-or-wider")].count("\n") + 1
+    with pytest.raises(WrongInputError) as caught:
+        load_specs(suite)
+    assert str(caught.value) == f"{path}:{line}: duplicate id 'float32-or-wider'"
+
+
+def test_an_allowance_that_stands_twice(suite: Suite) -> None:
+    """A spec names each allowance of an output once."""
+    path = suite.specs / "aclnnLogitGrad.yaml"
+    text = path.read_text(encoding="utf-8")
+    entry = "      - float32-or-wider\n"
+    path.write_text(text.replace(entry, 2 * entry), encoding="utf-8")
+    line = text[: text.index(entry)].count("\n") + 2
+    with pytest.raises(WrongInputError) as caught:
+        load_specs(suite)
+    assert str(caught.value) == f"{path}:{line}: the allowance 'float32-or-wider' stands twice"
+
+
 def test_unknown_names_offer_the_nearest(specs: SpecSet) -> None:
     """A slip in an operator's or product's name is answered with the right one."""
     with pytest.raises(WrongInputError, match="did you mean 'aclnnLogitGrad'"):

@@ -11,6 +11,7 @@ about either.
 from __future__ import annotations
 
 import difflib
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -240,6 +241,7 @@ class _Checker:
         if (entry.operator is None) == (entry.part is None):
             yield (), "say either `operator` or `part`"
             return
+        yield from _misnamed(entry)
         if entry.part is not None and not entry.operators:
             yield (), "an entry for a part says in `operators` whose cases are run on it"
         if entry.operator is not None and entry.operators:
@@ -265,6 +267,13 @@ class _Checker:
         for clause in fault.notices:
             if known and clause not in known:
                 yield ("notices",), str(unknown_name("clause", clause, known))
+
+
+def _misnamed(entry: Entry) -> Iterator[Complaint]:
+    """Yield what is wrong if an id does not tell the operator or the part."""
+    words = [word.lower() for word in re.findall("[A-Z]?[a-z]+", entry.home.removeprefix("aclnn"))]
+    if entry.id.split("-")[0] not in words:
+        yield ("id",), f"the id must begin with a word of {entry.home}: {', '.join(words)}"
 
 
 class _Sources:

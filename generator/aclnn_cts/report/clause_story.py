@@ -117,6 +117,8 @@ def _error(error: ErrorClause) -> Iterator[str]:
         yield _line("when", error.when.text)
     names = " or ".join(map(status_name, error.statuses))
     yield _line("status", names or "any but ACLNN_SUCCESS")
+    if error.basis == "requirement":
+        yield _line("accepted", "`unenforced`, neither pass nor fail")
     if error.products is not None:
         yield _line("products", ", ".join(error.products))
     if error.note is not None:

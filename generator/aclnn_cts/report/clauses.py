@@ -48,7 +48,7 @@ class ClauseVerdict:
     reading: str | None
     text: str
     place: str
-    basis: ClauseBasis = "stated"
+    basis: ClauseBasis
 
 
 def judge_clauses(

@@ -111,15 +111,15 @@ class CaseEntry(_Entry):
     remarks: tuple[str, ...]
     samples: tuple[Sample, ...]
     story: str
-    waiver: str | None = None
-    facts: tuple[str, ...] = ()
-    pictures: tuple[Picture, ...] = ()
-    tries: int = 0
-    confirmed: bool = False
-    after: tuple[str, ...] = ()
-    only_in: tuple[Common, ...] = ()
-    unenforced: tuple[str, ...] = ()
-    basis: Basis | None = None
+    waiver: str | None
+    facts: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+    tries: int
+    confirmed: bool
+    after: tuple[str, ...]
+    only_in: tuple[Common, ...]
+    unenforced: tuple[str, ...]
+    basis: Basis | None
 
     @property
     def is_unenforced(self) -> bool:
@@ -154,7 +154,7 @@ class ContradictionEntry(_Entry):
     elements: int
     follow: tuple[int, int]
     reading: str | None
-    others: dict[str, int] = {}
+    others: dict[str, int]
 
     @property
     def followed(self) -> str:
@@ -200,13 +200,13 @@ class ResultsDocument(_Entry):
     contradictions: tuple[ContradictionEntry, ...]
     not_promised: tuple[Silence, ...]
     document_gaps: tuple[AnsweredGap, ...]
-    waivers: tuple[WaiverOutcome, ...] = ()
-    nonce: str = ""
-    timings: int = 0
-    all_operators: bool = True
-    cann: str = ""
-    sanitize: bool = False
-    enforce: bool = False
+    waivers: tuple[WaiverOutcome, ...]
+    nonce: str
+    timings: int
+    all_operators: bool
+    cann: str
+    sanitize: bool
+    enforce: bool
 
     @property
     def unenforced(self) -> tuple[tuple[ClauseVerdict, tuple[CaseEntry, ...]], ...]:

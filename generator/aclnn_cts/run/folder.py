@@ -275,6 +275,8 @@ def _check(run: RunFolder, suite: Suite) -> None:
         )
     altered = next(filter(None, (program.altered() for program in run.programs)), None)
     if altered is not None:
-        raise NotTrustworthyError(f"{altered}: has changed since the run; run it again")
+        there = altered.exists()
+        said = "has changed since the run; run it again" if there else "is missing; run it again"
+        raise NotTrustworthyError(f"{altered}: {said}")
     if not run.cases:
         raise NotTrustworthyError(f"{run.path}: holds no cases; nothing was tested")

@@ -11,6 +11,7 @@ from aclnn_cts.spec.factor_checks import factor_complaints
 from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.models import (
     VIOLATIONS,
+    Allowances,
     ErrorClause,
     OperatorSpec,
     Product,
@@ -235,9 +236,19 @@ def allowance_complaints(spec: OperatorSpec, known: Collection[str]) -> Iterator
     """Yield what is wrong with the allowances that a spec names, given all of them."""
     for index, precision in enumerate(spec.precision):
         for number, allowance in enumerate(precision.allowances):
+            at = ("precision", index, "allowances", number)
             if allowance not in known:
-                at = ("precision", index, "allowances", number)
                 yield at, unknown("allowance", allowance, known)
+            if allowance in precision.allowances[:number]:
+                yield at, f"the allowance {allowance!r} stands twice"
+
+
+def duplicate_complaints(allowances: Allowances) -> Iterator[Complaint]:
+    """Yield each allowance whose id an earlier one has."""
+    ids = [allowance.id for allowance in allowances.allowances]
+    for index, name in enumerate(ids):
+        if name in ids[:index]:
+            yield ("allowances", index, "id"), f"duplicate id {name!r}"
 
 
 def _check_error(

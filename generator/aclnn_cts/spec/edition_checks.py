@@ -3,16 +3,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import Merged
 from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec
+from aclnn_cts.spec.yaml_files import Location
 
 _FIXED = ("operator", "header", "role", "golden", "editions")
 """What all editions share: programs and formulas are made once."""
+
+_ENTRIES: Mapping[Location, str] = {
+    ("parameters",): "parameter",
+    ("precision",): "output",
+    ("scenes",): "scene",
+}
+"""What an entry of a named list is, where it is no clause."""
 
 
 def patch_complaints(name: str, spec: OperatorSpec) -> Iterator[Complaint]:
@@ -27,6 +36,9 @@ def patch_complaints(name: str, spec: OperatorSpec) -> Iterator[Complaint]:
 
 def idle_complaints(merged: Merged) -> Iterator[Complaint]:
     """Yield each ``null`` that removes nothing: the name is a slip, or the change is none."""
+    for at, (within, known) in merged.unknown.items():
+        told = unknown_name(_ENTRIES.get(within, "clause"), str(at[-1]), known)
+        yield at, f"{told} (a new one holds nothing that null could remove)"
     for at in merged.idle:
         yield at, f"{at[-1]!r} is not there, so null removes nothing"
 

@@ -37,11 +37,14 @@ class Merged:
         origins: Where a place of the merged data stands in the file, for the places at which that
             changes; below them, the rest of the way is the same.
         idle: Where a ``null`` stands in the file that removes nothing.
+        unknown: By where they stand in the file: entries of named lists that hold such a ``null``
+            because the spec has no entry of that name; with the list and the names that it has.
     """
 
     data: Any = None
     origins: dict[Location, Location] = field(default_factory=dict)
     idle: list[Location] = field(default_factory=list)
+    unknown: dict[Location, tuple[Location, frozenset[str]]] = field(default_factory=dict)
 
     def origin(self, at: Location) -> Location:
         """Return where in the file a place of the merged data stands."""
@@ -112,7 +115,11 @@ def _merge_named(
         kept.append(_merge(entry, change, place, (*patch_at, name), merged))
     for name, change in patch.items():
         if name not in known and change is not None:
+            idle = len(merged.idle)
             kept.append(_new_entry(name, change, (*at, len(kept)), (*patch_at, name), merged))
+            if merged.idle[idle:]:
+                del merged.idle[idle:]
+                merged.unknown[(*patch_at, name)] = at, frozenset(known)
     return kept
 
 

@@ -10,7 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.errors import WrongInputError, unknown_name
-from aclnn_cts.spec.checks import allowance_complaints, complaints, producer_complaints
+from aclnn_cts.spec.checks import (
+    allowance_complaints,
+    complaints,
+    duplicate_complaints,
+    producer_complaints,
+)
 from aclnn_cts.spec.edition_checks import idle_complaints, patch_complaints, prototype_complaints
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import merge, merged_lines
@@ -187,7 +192,9 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
     products, _ = read_model(suite.specs / "products.yaml", Products)
     by_id = {product.id: product for product in products.products}
     precision, _ = read_model(suite.specs / "precision.yaml", PrecisionStandards)
-    allowances, _ = read_model(suite.specs / "allowances.yaml", Allowances)
+    path = suite.specs / "allowances.yaml"
+    allowances, lines = read_model(path, Allowances)
+    refuse(path, lines, duplicate_complaints(allowances))
     allowed = {allowance.id: allowance for allowance in allowances.allowances}
     common, _ = read_model(suite.specs / "common.yaml", CommonClauses)
     paths = sorted(suite.specs.glob("aclnn*.yaml"))

@@ -78,10 +78,17 @@ def refuse(
 
 
 def _relevant(errors: list[Any], data: Any) -> list[Any]:
-    """Keep, of a union's branches, the errors of the one that the author meant."""
+    """Keep, of a union's branches, the errors of the one that the author meant.
+
+    A list is no shorter than its author wrote it because some of its entries are wrong.
+    """
     kept = []
     for error in errors:
         location = error["loc"]
+        if error["type"] == "too_short" and any(
+            _inside(other["loc"], location) for other in errors
+        ):
+            continue
         if len(location) > 2 and location[0] == "parameters" and isinstance(location[1], int):
             row = data["parameters"][location[1]]
             attribute = isinstance(row, dict) and "attribute" in row
@@ -90,3 +97,7 @@ def _relevant(errors: list[Any], data: Any) -> list[Any]:
                 continue
         kept.append(error)
     return kept or errors
+
+
+def _inside(location: Location, outer: Location) -> bool:
+    return len(location) > len(outer) and location[: len(outer)] == outer
