@@ -20,7 +20,7 @@ from pathlib import Path
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.judge_run import Judging, recorded_standard
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.judging import publish
 from aclnn_cts.run.campaign import Request, run_campaign

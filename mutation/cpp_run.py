@@ -17,10 +17,9 @@ from typing import Any
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.run.build import build_parts, build_programs, build_simulator
-from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
 from aclnn_cts.run.fault_injection import Change, link_faulty
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.edition_models import CURRENT

@@ -15,7 +15,7 @@ from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.negatives import errors_on, negative_cases, violations
-from aclnn_cts.plan.rules import is_valid
+from aclnn_cts.plan.requirements import is_valid
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import OperatorSpec, Product
 

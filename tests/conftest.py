@@ -18,12 +18,11 @@ from tests.bench import OPERATOR, Bench
 
 from aclnn_cts.judge import judge_run
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.document import FORMAT, ResultsDocument, SuiteEntry
 from aclnn_cts.report.results import totals
-from aclnn_cts.run.build import build_programs, build_simulator
-from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.build import build_programs, build_simulator, find_compiler
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
 from aclnn_cts.run.toolkit import Toolkit

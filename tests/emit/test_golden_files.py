@@ -18,7 +18,7 @@ from aclnn_cts.emit.golden_files import (
     read_golden,
     write_golden,
 )
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite, find_suite
 

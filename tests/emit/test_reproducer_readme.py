@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from aclnn_cts.emit.reproducer_readme import Told, readme_text
+from aclnn_cts.emit.reproducer import Told, readme_text
 
 
 def told(message: str = "", soc: str = "Ascend910_9391") -> Told:

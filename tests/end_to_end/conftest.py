@@ -18,9 +18,8 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.qualify.catalog import load_catalog
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.model import Report
-from aclnn_cts.run.build import build_simulator
+from aclnn_cts.run.build import build_simulator, find_compiler
 from aclnn_cts.run.campaign import Request, run_campaign
-from aclnn_cts.run.compiler import find_compiler
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.progress import Silent

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.catalog import Catalog
 from aclnn_cts.repro.trial import TrialBench
-from aclnn_cts.run.build import build_parts
-from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.build import build_parts, find_compiler
 from aclnn_cts.run.fault_injection import build_faulty
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet

@@ -15,7 +15,7 @@ import pytest
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.golden.tolerance import ulp_at
+from aclnn_cts.golden.outcomes import ulp_at
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.loading import SpecSet
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from aclnn_cts.golden import resolution
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
+from aclnn_cts.golden.outcomes import ulp_at
 from aclnn_cts.golden.resolution import Resolution, resolve
-from aclnn_cts.golden.tolerance import ulp_at
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
 from aclnn_cts.spec.model_files import read_model

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from aclnn_cts.run.build import build_simulator
-from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.build import build_simulator, find_compiler
 from aclnn_cts.suite import Suite, find_suite
 
 MACHINE = platform.machine()

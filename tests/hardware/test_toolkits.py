@@ -16,8 +16,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.elf import exported, machine_of
 from aclnn_cts.run.releases import driver_version, firmware_version, toolkit_version
 from aclnn_cts.run.toolkit import real_toolkit
-from aclnn_cts.run.toolkit_operators import needed_operators, with_operators
-from aclnn_cts.run.toolkit_search import find_toolkit
+from aclnn_cts.run.toolkit_search import find_toolkit, needed_operators, with_operators
 from aclnn_cts.spec.loading import SpecSet
 
 OPERATORS = ("aclnnLogitGrad",)

@@ -13,7 +13,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.rules import base_facts
+from aclnn_cts.plan.requirements import base_facts
 from aclnn_cts.spec.loading import SpecSet
 
 PRELU = "aclnnPreluBackward"

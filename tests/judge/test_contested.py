@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from aclnn_cts.golden.expected import Expected
-from aclnn_cts.judge.contested import Contest, find_contests, merge
+from aclnn_cts.judge.clauses import Contest, find_contests, merge
 from aclnn_cts.judge.metrics import classify
 from aclnn_cts.spec.models import ValueClause
 

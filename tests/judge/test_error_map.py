@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.judge.case_judge import judge_case
-from aclnn_cts.judge.comparison import compare
+from aclnn_cts.judge.comparison import BLOCK, compare
 from aclnn_cts.judge.element_errors import ElementErrors, errors_of
-from aclnn_cts.judge.error_map import MOST_CELLS, NOTHING, draw
-from aclnn_cts.judge.measurements import BLOCK
+from aclnn_cts.judge.samples import MOST_CELLS, NOTHING, draw
 from aclnn_cts.judge.standards import STANDARDS, Standard, yardstick_of
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.spec.loading import SpecSet

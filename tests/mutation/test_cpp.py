@@ -14,8 +14,7 @@ from mutation.random_calls import random_calls
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.build import build_parts, build_programs, build_simulator
-from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import find_suite
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite

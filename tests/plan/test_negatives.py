@@ -16,13 +16,13 @@ from aclnn_cts.plan.negatives import violations
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.plan.requirements import (
     STRONGEST_FIRST,
+    base_facts,
     broken_besides_null,
     broken_requirements,
     violated_ids,
 )
-from aclnn_cts.plan.rules import base_facts
 from aclnn_cts.plan.violations import BREAKERS
-from aclnn_cts.spec.common_clauses import REFUSAL_LEAVES_OUTPUTS
+from aclnn_cts.spec.clause_models import REFUSAL_LEAVES_OUTPUTS
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import VIOLATIONS, OperatorSpec, ShapeRule, TensorParameter

@@ -12,7 +12,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.plan.spec_scenes import asked_scenes
+from aclnn_cts.plan.scenes import asked_scenes
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, SpecialScene
 

@@ -11,8 +11,13 @@ import pytest
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.qualify.catalog import Fault, Variant
-from aclnn_cts.qualify.notices import Notice, notices_of
-from aclnn_cts.qualify.qualification import FaultTrial, Qualification, VariantTrial
+from aclnn_cts.qualify.qualification import (
+    FaultTrial,
+    Notice,
+    Qualification,
+    VariantTrial,
+    notices_of,
+)
 
 RIGHT = Figures(
     passed=True,

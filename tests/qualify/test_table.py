@@ -7,9 +7,7 @@ from rich.console import Console
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.qualify.catalog import Fault, Variant
-from aclnn_cts.qualify.notices import Notice
-from aclnn_cts.qualify.qualification import FaultTrial, Qualification, VariantTrial
-from aclnn_cts.qualify.table import show
+from aclnn_cts.qualify.qualification import FaultTrial, Notice, Qualification, VariantTrial, show
 
 
 def fault(name: str, operator: str, *notices: str) -> Fault:

@@ -10,8 +10,7 @@ from typing import Any
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.comparison import compare_results
-from aclnn_cts.report.comparison_options import Options
-from aclnn_cts.report.comparison_values import RunComparison
+from aclnn_cts.report.comparison_values import Options, RunComparison
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 
 OPERATOR = "aclnnLogitGrad"

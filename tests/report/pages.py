@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from aclnn_cts.judge.error_map import ErrorBin, Picture
+from aclnn_cts.judge.samples import ErrorBin, Picture
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 
 Entries = Callable[..., CaseEntry]

@@ -12,9 +12,8 @@ from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.comparison import compare_results
-from aclnn_cts.report.comparison_options import GATES, Options
-from aclnn_cts.report.comparison_sections import aside, headline
-from aclnn_cts.report.comparison_text import as_markdown, as_text
+from aclnn_cts.report.comparison_text import as_markdown, as_text, aside, headline
+from aclnn_cts.report.comparison_values import GATES, Options
 from aclnn_cts.report.document import CaseEntry
 
 

@@ -12,8 +12,7 @@ from tests.report.comparing_runs import Make, case
 
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError
 from aclnn_cts.report.comparison import compare_results
-from aclnn_cts.report.comparison_sections import headline
-from aclnn_cts.report.comparison_text import as_json, as_markdown, as_text
+from aclnn_cts.report.comparison_text import as_json, as_markdown, as_text, headline
 from aclnn_cts.report.document import SuiteEntry
 from aclnn_cts.report.results import read_results
 from aclnn_cts.report.waiver_states import WaiverOutcome, WaiverState

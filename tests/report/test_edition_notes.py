@@ -15,8 +15,12 @@ from aclnn_cts.cli import app
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.report.edition_comparison import EditionComparison, compare
-from aclnn_cts.report.edition_notes import note_lines, notes_as_json
+from aclnn_cts.report.edition_comparison import (
+    EditionComparison,
+    compare,
+    note_lines,
+    notes_as_json,
+)
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import find_suite

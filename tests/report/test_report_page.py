@@ -17,8 +17,7 @@ from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
-from aclnn_cts.judge.error_map import Picture
-from aclnn_cts.judge.samples import Sample
+from aclnn_cts.judge.samples import Picture, Sample
 from aclnn_cts.report.clauses import ClauseVerdict
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.results import write_document

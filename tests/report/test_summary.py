@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from tests.report.reports import ALL, OPERATOR, case, report
 
-from aclnn_cts.judge.contested import Contest
+from aclnn_cts.judge.clauses import Contest
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.clauses import judge_clauses
 from aclnn_cts.report.gaps import AnsweredGap, answered_gaps, silences

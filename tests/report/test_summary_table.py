@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from aclnn_cts.judge.contested import Contest
+from aclnn_cts.judge.clauses import Contest
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.model import Report

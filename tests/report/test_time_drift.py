@@ -14,8 +14,8 @@ from tests.report.comparing_runs import case
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.accuracy_drift import Pair
 from aclnn_cts.report.comparison import compare_results
-from aclnn_cts.report.comparison_options import Options
-from aclnn_cts.report.comparison_sections import aside, headline
+from aclnn_cts.report.comparison_text import aside, headline
+from aclnn_cts.report.comparison_values import Options
 from aclnn_cts.report.time_drift import LEAST_CASES, LEAST_LAUNCHES, holm, time_drifts
 from aclnn_cts.run.folder import Device
 

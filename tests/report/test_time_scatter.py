@@ -8,7 +8,7 @@ import pytest
 from tests.report.comparing_runs import case
 
 from aclnn_cts.report.accuracy_drift import Pair
-from aclnn_cts.report.comparison_options import Options
+from aclnn_cts.report.comparison_values import Options
 from aclnn_cts.report.time_drift import time_drifts
 from aclnn_cts.report.time_scatter import LEAST_CASES, scatter_note
 

@@ -10,8 +10,8 @@ import pytest
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.repro.minimize import make_smaller
 from aclnn_cts.repro.observed import ObservedCase
-from aclnn_cts.repro.smaller import make_smaller
 from aclnn_cts.repro.trial import TrialBench
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.loading import SpecSet

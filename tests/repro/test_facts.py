@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.rules import is_valid
+from aclnn_cts.plan.requirements import is_valid
 from aclnn_cts.repro.facts import Candidate, build, candidate_of
-from aclnn_cts.repro.steps import simpler
+from aclnn_cts.repro.minimize import simpler
 from aclnn_cts.spec.loading import SpecSet
 
 Planned = Callable[[str, str], tuple[Case, ...]]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from aclnn_cts.emit.reproducer_readme import readme_text
+from aclnn_cts.emit.reproducer import readme_text
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.repro.observed import ObservedCase

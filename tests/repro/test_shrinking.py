@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aclnn_cts.repro.shrinking import Bounds, Shrunk, shrink
-from aclnn_cts.repro.steps import smaller
+from aclnn_cts.repro.minimize import Bounds, Shrunk, shrink, smaller
 
 Shape = tuple[int, ...]
 

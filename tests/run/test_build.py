@@ -10,8 +10,7 @@ import pytest
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run import build
-from aclnn_cts.run.build import build_programs, build_simulator
-from aclnn_cts.run.compiler import Compiler, find_compiler
+from aclnn_cts.run.build import Compiler, build_programs, build_simulator, find_compiler
 from aclnn_cts.run.toolkit import Toolkit, real_toolkit
 from aclnn_cts.suite import Suite
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.build import find_compiler
 
 PACKAGES = r"apt-get install g\+\+.*yum install gcc-c\+\+"
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.run.compiler import Compiler, find_compiler
+from aclnn_cts.run.build import Compiler, find_compiler
 from aclnn_cts.run.environment import (
     Environment,
     Installed,

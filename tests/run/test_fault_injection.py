@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.run.build import build_parts
-from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.build import build_parts, find_compiler
 from aclnn_cts.run.fault_injection import Change, build_faulty, link_faulty
 from aclnn_cts.suite import Suite, find_suite
 

@@ -20,7 +20,7 @@ from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.run.folder_lock import claimed, clear, reading
-from aclnn_cts.run.process_files import digest_of
+from aclnn_cts.run.process import digest_of
 from aclnn_cts.spec.loading import specs_digest
 from aclnn_cts.suite import Suite
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tests.library_words import LIBRARY_WORDS
 
 from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.run.batches import Half, cut_back, find_half
 from aclnn_cts.run.journal import (
     JOURNAL,
     RUN_FILE,
@@ -25,7 +26,6 @@ from aclnn_cts.run.journal import (
     read_journal,
     write_journal,
 )
-from aclnn_cts.run.partial_results import Half, cut_back, find_half
 from aclnn_cts.run.program_run import ProgramRun
 
 FOUND = ReachedDevice("Ascend910B3", "8.0")

@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aclnn_cts.run.process_files import ProcessFiles, part_name, part_of
+from aclnn_cts.run.process import ProcessFiles, part_name, part_of
 
 BATCH = "aclnnLogitGrad-001"
 

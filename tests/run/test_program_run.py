@@ -10,7 +10,7 @@ import pytest
 
 from aclnn_cts.run.batches import Batch
 from aclnn_cts.run.executor import Task
-from aclnn_cts.run.process_files import ProcessFiles
+from aclnn_cts.run.process import ProcessFiles
 from aclnn_cts.run.program_run import Assignment, ProgramRun, Purpose
 
 OPERATOR = "aclnnLogitGrad"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.structure import structural_clauses

@@ -14,7 +14,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.judge.judge_run import Judging
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.plan.cases import Case, require_tier
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import find_cases, plan
 from aclnn_cts.qualify.catalog import Kind, load_catalog
 from aclnn_cts.report.model import Report

@@ -14,9 +14,8 @@ from aclnn_cts.cli.options import WaiverFile, load, reported
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.files import write_text
 from aclnn_cts.report.comparison import compare_results
-from aclnn_cts.report.comparison_options import GATES, Gate, Options
-from aclnn_cts.report.comparison_sections import headline
-from aclnn_cts.report.comparison_text import FORMS, Form
+from aclnn_cts.report.comparison_text import FORMS, Form, headline
+from aclnn_cts.report.comparison_values import GATES, Gate, Options
 from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.results import read_results
 from aclnn_cts.report.waived_results import with_waivers

@@ -17,9 +17,8 @@ from aclnn_cts.cli.options import (
     reported,
 )
 from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
-from aclnn_cts.report.coverage import cover, exit_code
+from aclnn_cts.report.coverage import cover, coverage_json, coverage_tables, exit_code
 from aclnn_cts.report.coverage_scan import CoverageQuestion, ReachedCases, reached_cases
-from aclnn_cts.report.coverage_table import coverage_json, coverage_tables
 from aclnn_cts.spec.edition_models import CURRENT
 
 Products = Annotated[

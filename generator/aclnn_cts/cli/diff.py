@@ -12,9 +12,14 @@ from aclnn_cts.cli.options import DEFAULT_TIER, Operators, TierName, reported
 from aclnn_cts.console import print_json
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.cases import require_tier
-from aclnn_cts.plan.covering_store import CoveringStore
-from aclnn_cts.report.edition_comparison import EditionComparison, OperatorNote, compare
-from aclnn_cts.report.edition_notes import note_lines, notes_as_json
+from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.report.edition_comparison import (
+    EditionComparison,
+    OperatorNote,
+    compare,
+    note_lines,
+    notes_as_json,
+)
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
 

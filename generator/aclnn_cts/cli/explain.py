@@ -22,7 +22,7 @@ from aclnn_cts.cli.options import (
 )
 from aclnn_cts.console import show_explanation
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import find_case
 from aclnn_cts.report.clause_story import clause_story, silence_story
 from aclnn_cts.report.coverage import cover

@@ -19,7 +19,7 @@ from aclnn_cts.cli.options import (
 from aclnn_cts.emit import upkeep
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.run.target import DEFAULT_PRODUCT

@@ -17,7 +17,7 @@ from aclnn_cts.cli.options import (
     reported,
 )
 from aclnn_cts.console import show_cases
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT

@@ -26,7 +26,7 @@ from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.kit.pack import KitRequest, require_new
 from aclnn_cts.kit.pack import pack as pack_kit
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT

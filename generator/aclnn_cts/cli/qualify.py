@@ -17,7 +17,7 @@ from aclnn_cts.errors import ExitCode, WrongInputError, unknown_name
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import require_tier
 from aclnn_cts.qualify.catalog import FILES, Catalog, Entry, Kind, load_catalog
-from aclnn_cts.qualify.table import show
+from aclnn_cts.qualify.qualification import show
 from aclnn_cts.qualify.trials import try_devices
 
 

@@ -21,11 +21,11 @@ from aclnn_cts.cli.options import (
 from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import find_case
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
+from aclnn_cts.repro.minimize import make_smaller
 from aclnn_cts.repro.observed import ObservedCase, from_results, from_trial
-from aclnn_cts.repro.smaller import make_smaller
 from aclnn_cts.repro.trial import TrialBench
 from aclnn_cts.repro.writing import reproducer_files, require_free, write_folder
 from aclnn_cts.run.devices import parse_devices

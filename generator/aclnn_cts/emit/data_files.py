@@ -32,7 +32,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
-_MAKERS = ("random_bits.py", "fills.py", "data.py")
+_MAKERS = ("fills.py", "data.py")
 
 
 @dataclass(frozen=True)

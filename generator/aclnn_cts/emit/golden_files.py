@@ -25,7 +25,7 @@ from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Result, evaluate_whole
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite

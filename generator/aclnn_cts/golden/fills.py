@@ -1,8 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kinds of input data. Every kind is a function of seed, shape and data type alone."""
+"""Kinds of input data. Every kind is a function of seed, shape and data type alone.
+
+What the kinds of input data are, in words, for those who write specs.
+
+Deterministic random numbers: a counter-based generator and our own arithmetic on its bits.
+
+Philox 4x64-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011) gives the bits;
+NumPy promises that a bit generator's raw stream never changes. What NumPy makes of the bits (its
+distributions) it may change, so nothing here uses it.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable
 from typing import Any
@@ -12,16 +22,83 @@ import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.golden.expected import FloatArray
-from aclnn_cts.golden.random_bits import (
-    normal,
-    permutation,
-    pick,
-    random_bits,
-    uniform,
-    unit_interval,
-)
 from aclnn_cts.plan.cases import CONSTANT_FILLS, INTEGER_FILLS, Fill
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat
+
+FILL_MEANINGS: dict[str, str] = {
+    "uniform": "uniform in [-5, 5)",
+    "normal": "normal, with a mean in [-5, 5] and a deviation in [0.1, 2]",
+    "unit-interval": "uniform in (0, 1)",
+    "wide": "uniform in [-3, 4)",
+    "positive": "uniform in [0.125, 2)",
+    "negative": "uniform in [-5, -0.125)",
+    "all-positive": "uniform in [0.125, 5)",
+    "mostly-negative": "nine values in ten are negative",
+    "mostly-positive": "nine values in ten are positive",
+    "around-thresholds": "each of the tensor's thresholds, one ulp to either side, and further off",
+    "special": "NaN, Inf, zeros, subnormals and the largest values among ordinary ones",
+    "special-finite": "as `special`, without NaN and Inf",
+    "special-no-nan": "as `special`, without NaN and -Inf",
+    "special-mild": "zeros, subnormals, 1 and -1 among ordinary values",
+    "special-corner": "as `special`, in the first eighth of the elements only",
+    "special-corner-summable": "as `special-corner`, without Inf and the largest values",
+    "exact": "small multiples of powers of two: products and short sums of them are exact",
+    "subnormal": "subnormal and smallest normal values, every other one ordinary",
+    "large": "up to the largest finite value, so that some results overflow; half are ordinary",
+    "offset": "within 1 of a large number, which the type still tells apart",
+    "distinct": "whole numbers that all differ within any 16 x 16 of the two innermost axes",
+    "ties": "-1, 0 and 1 only, so that most windows have several maxima",
+    "ones": "1 everywhere; in integers, every bit set",
+    "zeros": "0 everywhere",
+    "negative-zeros": "-0 everywhere",
+    "bits": "random bits, for integers",
+    "bits-padding": "random bits, all set at the end, for integers",
+    "derived": "what the formula module makes from the other inputs (a mask, statistics)",
+}
+"""By kind; :mod:`aclnn_cts.golden.fills` makes the data."""
+
+Bits = npt.NDArray[np.uint64]
+
+
+def random_bits(seed: str, numel: int) -> Bits:
+    """Return ``numel`` words of 64 random bits that depend on ``seed`` alone."""
+    digest = hashlib.sha256(seed.encode()).digest()
+    key = np.frombuffer(digest[:16], dtype="<u8").astype(np.uint64)
+    return np.random.Philox(key=key).random_raw(numel).astype(np.uint64, copy=False)
+
+
+def unit_interval(bits: Bits) -> FloatArray:
+    """Map words to [0, 1): multiples of 2^-53, exact in float64."""
+    return (bits >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
+def uniform(bits: Bits, low: float, high: float) -> FloatArray:
+    """Map words to [low, high)."""
+    return low + (high - low) * unit_interval(bits)
+
+
+def normal(bits: Bits) -> FloatArray:
+    """Map words to a bell curve of mean 0 and deviation 1 (Irwin-Hall, four 16-bit parts).
+
+    A sum needs no logarithm or cosine, whose last bits differ between mathematics libraries.
+    """
+    total = np.zeros(bits.shape)
+    for shift in (0, 16, 32, 48):
+        total += ((bits >> np.uint64(shift)) & np.uint64(0xFFFF)).astype(np.float64)
+    # Four uniform parts of [0, 65535] have mean 2 * 65535 and variance 4 / 12 * 65535^2 (nearly).
+    return np.asarray((total - 2 * 65535.0) * (1.7320508075688772 / 65535.0))
+
+
+def pick(bits: Bits, count: int) -> npt.NDArray[np.int64]:
+    """Map words to indices below ``count`` (a bias of at most count / 2^32)."""
+    high = bits >> np.uint64(32)
+    return ((high * np.uint64(count)) >> np.uint64(32)).astype(np.int64)
+
+
+def permutation(seed: str, numel: int) -> npt.NDArray[np.int64]:
+    """Return a permutation of ``range(numel)`` that depends on ``seed`` alone."""
+    return np.argsort(random_bits(seed, numel), kind="stable").astype(np.int64)
+
 
 Shape = tuple[int, ...]
 Values = Callable[[Fill, Shape, FloatFormat], FloatArray]

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
-from aclnn_cts.golden.tolerance import ulp_at
+from aclnn_cts.golden.outcomes import ulp_at
 from aclnn_cts.spec.data_types import FloatFormat
 
 BLOCK = 1 << 15

@@ -17,8 +17,8 @@ from aclnn_cts.judge.execution_variants import (
     clauses_of_run,
     phrase_of,
 )
+from aclnn_cts.plan.case_builder import requirements_broken
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case
-from aclnn_cts.plan.exercised import requirements_broken
 from aclnn_cts.run.events import (
     CaseEvent,
     DecoyEvent,
@@ -28,7 +28,7 @@ from aclnn_cts.run.events import (
     PhaseTwoEvent,
     ProducerEvent,
 )
-from aclnn_cts.spec.common_clauses import (
+from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
     INPUTS_UNCHANGED,
     OUTSIDE_UNTOUCHED,

@@ -21,8 +21,8 @@ from aclnn_cts.judge.call_checks import (
     obstacles,
     place_of,
 )
-from aclnn_cts.judge.clauses import reached_ids
-from aclnn_cts.judge.contested import merge
+from aclnn_cts.judge.case_records import JudgedOutput, judge_output
+from aclnn_cts.judge.clauses import merge, reached_ids
 from aclnn_cts.judge.execution_variants import (
     FIRST,
     ORDINARY_RUNS,
@@ -32,11 +32,9 @@ from aclnn_cts.judge.execution_variants import (
     name_other,
     remarks,
 )
-from aclnn_cts.judge.outputs import JudgedOutput, judge_output
-from aclnn_cts.judge.quarantine import quarantine_of, sentence, set_apart
 from aclnn_cts.judge.repetition import find_differences, find_unwritten
 from aclnn_cts.judge.rounding import measure_rounding
-from aclnn_cts.judge.sensitivity import distrust
+from aclnn_cts.judge.sensitivity import distrust, quarantine_of, sentence, set_apart
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst
 from aclnn_cts.judge.verdicts import CaseVerdict, MissingDataError, Verdict, missing
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, TensorCase
@@ -48,7 +46,7 @@ from aclnn_cts.run.events import (
     PhaseTwoEvent,
     RepeatEvent,
 )
-from aclnn_cts.spec.common_clauses import (
+from aclnn_cts.spec.clause_models import (
     DETERMINISM,
     OUTPUTS_WRITTEN,
     PHASE_ONE_DATA,

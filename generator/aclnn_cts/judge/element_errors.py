@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
-from aclnn_cts.judge.measurements import measure, parts_of
+from aclnn_cts.judge.comparison import measure, parts_of
 from aclnn_cts.judge.metrics import ulp_size
 from aclnn_cts.judge.standards import Standard, Yardstick
 from aclnn_cts.judge.tally import Mask, Tally

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from aclnn_cts.plan.case_builder import clause_of
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, Circumstance
-from aclnn_cts.plan.exercised import clause_of
 from aclnn_cts.plan.ordinary import another_operator
 from aclnn_cts.run.events import (
     CaseEvent,
@@ -19,7 +19,7 @@ from aclnn_cts.run.events import (
     ProducerEvent,
     RepeatEvent,
 )
-from aclnn_cts.spec.common_clauses import CALL_INDEPENDENCE, REPEATABLE_EXECUTOR
+from aclnn_cts.spec.clause_models import CALL_INDEPENDENCE, REPEATABLE_EXECUTOR
 from aclnn_cts.spec.loading import SpecSet
 
 ORDINARY_RUNS = 2

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import FloatArray, Outcome
-from aclnn_cts.golden.tolerance import ulp_at
+from aclnn_cts.golden.outcomes import ulp_at
 from aclnn_cts.spec.data_types import DataType, FloatFormat
 
 _ZERO = np.uint8(Outcome.ZERO)

@@ -18,7 +18,7 @@ from aclnn_cts.judge.execution_variants import (
 )
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.events import CaseEvent, RepeatEvent
-from aclnn_cts.spec.common_clauses import (
+from aclnn_cts.spec.clause_models import (
     DETERMINISM,
     OUTPUTS_WRITTEN,
     PHASE_ONE_DATA,

@@ -47,7 +47,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.golden.tolerance import ulp_at
+from aclnn_cts.golden.outcomes import ulp_at
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
 LARGEST_OWN = 1 / 8

@@ -1,5 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Single failing elements, as numbers that a person can look at."""
+"""Single failing elements, as numbers that a person can look at.
+
+Where the errors of one output sit, and how large they are: a small picture for people.
+
+The output is laid out in two dimensions: its last axis runs to the right, all others are folded
+into rows. A long vector is laid out as text is, line by line. What does not fit is put together: a
+cell then tells which share of its elements is wrong.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +20,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.formula import widen
+from aclnn_cts.judge.element_errors import ElementErrors
 from aclnn_cts.judge.metrics import rounding_of, ulps_off
 from aclnn_cts.plan.cases import TensorCase
 
@@ -148,3 +156,118 @@ def _golden_of(allowed: Outcome) -> float:
 
 def _scalar(value: Any) -> float:
     return float(widen(np.asarray(value).reshape(1))[0])
+
+
+MOST_CELLS = 32
+"""Cells along either side: enough to see a period, few enough for a page with hundreds."""
+
+NOTHING = "."
+"""A cell without an element, behind the end of a vector."""
+
+_SHADES = 9
+EDGES = (0.0, 0.5, *(2.0**power for power in range(25)))
+"""Upper ends of the bins of errors, in ulps; 2^24 ulps of a float32 are an error as large as the
+value."""
+
+
+@dataclass(frozen=True)
+class ErrorBin:
+    """How many elements have an error of some size.
+
+    Attributes:
+        ulps: The largest error that belongs here; infinite for the last bin.
+        elements: How many have one, above that of the bin before.
+        wrong: How many of these are wrong.
+    """
+
+    ulps: float
+    elements: int
+    wrong: int
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Where the errors of one output sit.
+
+    Attributes:
+        output: The output's name.
+        shape: Its view shape.
+        rows: Rows of its layout in two dimensions.
+        columns: Elements in each.
+        wrong: Elements that are wrong.
+        another_class: Those of them that are of a class that is not allowed.
+        grid: A text per row of cells: :data:`NOTHING`, ``0`` if none of the cell's elements is
+            wrong, else 1 to 9 for the ninths of them that are, rounded up.
+        histogram: Errors of the other elements of which anything is promised; no bin is empty.
+    """
+
+    output: str
+    shape: tuple[int, ...]
+    rows: int
+    columns: int
+    wrong: int
+    another_class: int
+    grid: tuple[str, ...]
+    histogram: tuple[ErrorBin, ...]
+
+
+def draw(output: str, shape: tuple[int, ...], errors: ElementErrors) -> Picture:
+    """Return the picture of one output.
+
+    Args:
+        output: The output's name.
+        shape: Its view shape.
+        errors: What is wrong with its elements.
+    """
+    rows, columns = _layout(shape)
+    return Picture(
+        output=output,
+        shape=shape,
+        rows=rows,
+        columns=columns,
+        wrong=int(np.count_nonzero(errors.wrong)),
+        another_class=int(np.count_nonzero(errors.mismatched)),
+        grid=_grid(errors.wrong, rows, columns),
+        histogram=_histogram(errors),
+    )
+
+
+def _layout(shape: tuple[int, ...]) -> tuple[int, int]:
+    """Return how many rows an output is laid out in, and how many elements each has."""
+    elements = math.prod(shape)
+    if len(shape) > 1:
+        return math.prod(shape[:-1]), shape[-1]
+    if elements <= MOST_CELLS:
+        return 1, elements
+    # Whole cells to a line, so that a period of the hardware's blocks stands in columns.
+    columns = MOST_CELLS * math.ceil(elements / MOST_CELLS**2)
+    return math.ceil(elements / columns), columns
+
+
+def _grid(wrong: npt.NDArray[np.bool_], rows: int, columns: int) -> tuple[str, ...]:
+    if wrong.size == 0:
+        return ()
+    high, wide = min(rows, MOST_CELLS), min(columns, MOST_CELLS)
+    places = np.arange(wrong.size)
+    cells = places // columns * high // rows * wide + places % columns * wide // columns
+    held = np.bincount(cells, minlength=high * wide)
+    found = np.bincount(cells[wrong], minlength=high * wide)
+    shades = -(-found * _SHADES // np.maximum(held, 1))
+    signs = [str(shade) if any_ else NOTHING for shade, any_ in zip(shades, held, strict=True)]
+    return tuple("".join(signs[start : start + wide]) for start in range(0, high * wide, wide))
+
+
+def _histogram(errors: ElementErrors) -> tuple[ErrorBin, ...]:
+    measured = errors.promised & ~errors.mismatched
+    if not measured.any():
+        return ()
+    edges = np.array(EDGES)
+    bins = np.searchsorted(edges, errors.ulps, side="left")
+    counts = np.bincount(bins[measured], minlength=1)
+    wrong = np.bincount(bins[measured & errors.wrong], minlength=len(counts))
+    ends = (*EDGES, math.inf)
+    return tuple(
+        ErrorBin(end, int(count), int(bad))
+        for end, count, bad in zip(ends, counts, wrong, strict=False)
+        if count
+    )

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from aclnn_cts.golden.resolution import Resolution
-from aclnn_cts.judge.contested import Contest
-from aclnn_cts.judge.error_map import Picture
+from aclnn_cts.judge.clauses import Contest
 from aclnn_cts.judge.rounding import Rounding
-from aclnn_cts.judge.samples import Sample
+from aclnn_cts.judge.samples import Picture, Sample
 from aclnn_cts.judge.standards import Figures, Standard
 from aclnn_cts.plan.cases import Case
 
@@ -30,7 +29,7 @@ class Verdict(str, Enum):
     pass nor fail. CONTESTED_ONLY: it broke nothing, but the documents contradict themselves on
     every element.
     UNTRUSTED: it broke nothing, but could not have, see :mod:`aclnn_cts.judge.sensitivity`, or its
-    golden data are quarantined, see :mod:`aclnn_cts.judge.quarantine`.
+    golden data are quarantined, see :mod:`aclnn_cts.judge.sensitivity`.
     """
 
     PASS = "pass"  # noqa: S105 - a verdict, not a password

@@ -12,17 +12,15 @@ from typing import BinaryIO
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import explain
-from aclnn_cts.kit.endings import cut_programs, require_culprit
-from aclnn_cts.kit.outputs import ProcessLine, Received
+from aclnn_cts.kit.outputs import ProcessLine, Received, cut_programs, require_culprit
 from aclnn_cts.kit.unsealing import read_sealed
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.device_info import reached_device
+from aclnn_cts.run.device_loss import reached_device
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.events import ProgramRecord, read_events
 from aclnn_cts.run.folder import Device, RunFolder
 from aclnn_cts.run.folder_lock import claimed, clear, nonce_in, withdraw
-from aclnn_cts.run.process import Ended
-from aclnn_cts.run.process_files import ProcessFiles, part_of
+from aclnn_cts.run.process import Ended, ProcessFiles, part_of
 from aclnn_cts.run.products import check_overflow_mode, product_of
 from aclnn_cts.run.program_run import Assignment, ProgramRun, Purpose
 from aclnn_cts.run.releases import driver_version, firmware_version, toolkit_version

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet
 

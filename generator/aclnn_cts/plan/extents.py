@@ -17,7 +17,7 @@ from typing import Any
 from aclnn_cts.plan.binding import bind
 from aclnn_cts.plan.cases import Tier
 from aclnn_cts.plan.factors import dtype_choices
-from aclnn_cts.plan.rules import base_facts, is_valid
+from aclnn_cts.plan.requirements import base_facts, is_valid
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule
 
 Chosen = dict[str, Any]

@@ -17,8 +17,7 @@ from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.extents import TWIN, other_data, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
-from aclnn_cts.plan.requirements import violated_ids
-from aclnn_cts.plan.rules import base_facts, is_valid
+from aclnn_cts.plan.requirements import base_facts, is_valid, violated_ids
 from aclnn_cts.plan.twins import Twin
 from aclnn_cts.plan.violations import BREAKERS
 from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec, ShapeRule

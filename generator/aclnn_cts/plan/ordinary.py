@@ -10,7 +10,7 @@ from aclnn_cts.plan.binding import Facts
 from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.factors import factors_of, most_elements
-from aclnn_cts.plan.rules import base_facts, is_valid, shaping_factors
+from aclnn_cts.plan.requirements import base_facts, is_valid, shaping_factors
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, Product
 

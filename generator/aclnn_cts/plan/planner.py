@@ -12,14 +12,12 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError, unknown_name
 from aclnn_cts.plan.binding import UnboundError
 from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import TIERS, Case, Tier, require_tier
-from aclnn_cts.plan.covering import covering_rows, first_levels
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
 from aclnn_cts.plan.extents import extent_scenes
 from aclnn_cts.plan.factors import Factor, factors_of, most_elements
 from aclnn_cts.plan.negatives import negative_cases
-from aclnn_cts.plan.rules import is_valid, shaping_factors, telling_facts
-from aclnn_cts.plan.scenes import scenes
-from aclnn_cts.plan.spec_scenes import asked_scenes
+from aclnn_cts.plan.requirements import is_valid, shaping_factors, telling_facts
+from aclnn_cts.plan.scenes import asked_scenes, scenes
 from aclnn_cts.plan.state import state_cases
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.expression import ExpressionError

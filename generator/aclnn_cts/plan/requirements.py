@@ -3,15 +3,18 @@
 
 Nothing here goes by the reason for which a case was made: a case that was meant to break a rule
 and does not is found out by that.
+
+Which facts are valid calls: the spec's rules, and a bound on size.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from aclnn_cts.plan.binding import Binding, UnboundError, derived_shape
+from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, derived_shape
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous_strides
 from aclnn_cts.spec.clause_models import Basis
@@ -320,4 +323,86 @@ def _is_broken(rule: Rule, binding: Binding) -> bool:
         return not holds(rule.require, binding.scope)
     except ExpressionError:
         # Another broken rule leaves this one without the values that it is about.
+        return False
+
+
+_SHAPING = ("dim", "attribute", "shape")
+
+
+def base_facts(factors: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+    """Return the most ordinary facts: the first level of each factor."""
+    return {name: levels[0] for name, levels in factors.items()}
+
+
+def shaping_factors(factors: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
+    """Return the factors on which shapes and rules can depend."""
+    return tuple(name for name in factors if name.partition(":")[0] in _SHAPING)
+
+
+def telling_facts(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], most_elements: int
+) -> Callable[[Facts], bool]:
+    """Return a check that facts are a valid and telling call; it remembers its answers.
+
+    Of bounded size, and telling as far as shapes go: a leading input of one element that is
+    broadcast leaves outputs of equal elements, in which no two could be told apart. Special scenes
+    make such calls, with other data that tell.
+
+    Args:
+        spec: The operator.
+        product: The product whose rules count.
+        factors: The factors that the facts choose from.
+        most_elements: The largest tensor's greatest number of elements.
+    """
+    names = shaping_factors(factors)
+    answers: dict[tuple[str, ...], bool] = {}
+
+    def check(facts: Facts) -> bool:
+        # As text: true and 1 are different facts, though equal as keys.
+        key = tuple(str(facts.get(name)) for name in names)
+        if key not in answers:
+            valid = is_valid(spec, product, facts, most_elements)
+            answers[key] = valid and _tells_elements_apart(spec, facts)
+        return answers[key]
+
+    return check
+
+
+def is_valid(spec: OperatorSpec, product: str, facts: Facts, most_elements: int = 2**31) -> bool:
+    """Whether facts describe a call that obeys all rules, with tensors of bounded size."""
+    try:
+        binding = bind(spec, facts)
+    except (UnboundError, ExpressionError):
+        return False
+    return _bounded(binding, most_elements) and all(
+        obeyed(rule, binding)
+        for rule in spec.rules
+        if rule.products is None or product in rule.products
+    )
+
+
+def _tells_elements_apart(spec: OperatorSpec, facts: Facts) -> bool:
+    """Whether the leading input is more than one element that is broadcast to several."""
+    if not spec.leading:
+        return True
+    rule = spec.tensor(spec.leading).shape
+    if not isinstance(rule, ShapeRule) or not rule.broadcasts_to:
+        return True
+    shapes = bind(spec, facts).shapes
+    single = math.prod(shapes[spec.leading]) == 1
+    return not single or math.prod(shapes[rule.broadcasts_to]) <= 1
+
+
+def _bounded(binding: Binding, most_elements: int) -> bool:
+    return all(
+        min(shape, default=0) >= 0 and math.prod(shape) <= most_elements
+        for shape in binding.shapes.values()
+    )
+
+
+def obeyed(rule: Rule, binding: Binding) -> bool:
+    """Whether a call obeys a rule; not if the rule cannot be evaluated for it."""
+    try:
+        return holds(rule.require, binding.scope)
+    except ExpressionError:
         return False

@@ -16,7 +16,7 @@ from aclnn_cts.plan.binding import Facts, bind
 from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import CIRCUMSTANCES, Case, Tier
 from aclnn_cts.plan.factors import dtype_choices, factors_of
-from aclnn_cts.plan.rules import base_facts, is_valid
+from aclnn_cts.plan.requirements import base_facts, is_valid
 from aclnn_cts.spec.models import OperatorSpec, Product
 
 SCENE = "state"

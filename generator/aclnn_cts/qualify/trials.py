@@ -12,17 +12,15 @@ from typing import TypeVar
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, DataStore
 from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.judge.judge_run import spread
 from aclnn_cts.judge.verdicts import CaseVerdict
-from aclnn_cts.judge.workers import spread
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.bench import Bench, TriedCase
 from aclnn_cts.qualify.catalog import Catalog, Entry, Fault, Variant
-from aclnn_cts.qualify.notices import notices_of
-from aclnn_cts.qualify.qualification import FaultTrial, Qualification, VariantTrial
-from aclnn_cts.run.build import build_parts, build_programs, build_simulator
-from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.qualify.qualification import FaultTrial, Qualification, VariantTrial, notices_of
+from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
 from aclnn_cts.run.fault_injection import Change, build_faulty
 from aclnn_cts.run.progress import Progress
 from aclnn_cts.run.toolkit import Toolkit

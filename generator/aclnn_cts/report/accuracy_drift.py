@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.judge.standards import Figures
-from aclnn_cts.report.comparison_options import Options
-from aclnn_cts.report.comparison_values import AccuracyDrift, Direction
+from aclnn_cts.report.comparison_values import AccuracyDrift, Direction, Options
 from aclnn_cts.report.document import CaseEntry
 
 Pair = tuple[CaseEntry, CaseEntry]

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from aclnn_cts.plan.exercised import requirements_broken
+from aclnn_cts.plan.case_builder import requirements_broken
 from aclnn_cts.report.coverage_scan import ReachedCase
 from aclnn_cts.report.promises import Direction, Promise
 

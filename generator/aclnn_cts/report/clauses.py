@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.contested import Contest, merge
+from aclnn_cts.judge.clauses import Contest, clause_texts, merge
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.structure import ClauseBasis, clause_bases

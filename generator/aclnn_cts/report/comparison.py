@@ -10,20 +10,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.accuracy_drift import Pair, accuracy_drifts
-from aclnn_cts.report.comparability import (
+from aclnn_cts.report.comparison_clauses import clause_changes
+from aclnn_cts.report.comparison_values import (
+    CaseChange,
+    ChangeKind,
+    Options,
+    RunComparison,
+    Tested,
     differences,
     notes,
     require_comparable,
     side_of,
     untimed,
-)
-from aclnn_cts.report.comparison_clauses import clause_changes
-from aclnn_cts.report.comparison_options import Options
-from aclnn_cts.report.comparison_values import (
-    CaseChange,
-    ChangeKind,
-    RunComparison,
-    Tested,
 )
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.time_drift import TimeDrifts, time_drifts

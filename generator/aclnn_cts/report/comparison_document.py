@@ -8,12 +8,13 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-from aclnn_cts.report.comparison_options import Gate, Options
 from aclnn_cts.report.comparison_values import (
     AccuracyDrift,
     CaseChange,
     ClauseChange,
     Difference,
+    Gate,
+    Options,
     RunComparison,
     Side,
     Tested,

@@ -1,18 +1,217 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A comparison as plain text for a terminal, and as Markdown for a merge request."""
+"""A comparison as plain text for a terminal, and as Markdown for a merge request.
+
+What a person reads of a comparison: sections with rows, for a terminal and for Markdown.
+"""
 
 from __future__ import annotations
 
 import itertools
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.report.comparison_document import comparison_document
-from aclnn_cts.report.comparison_sections import Section, aside, headline, sections, side_lines
-from aclnn_cts.report.comparison_values import RunComparison
+from aclnn_cts.report.comparison_values import (
+    AccuracyDrift,
+    CaseChange,
+    ChangeKind,
+    ClauseChange,
+    Direction,
+    Gate,
+    RunComparison,
+    Side,
+    TimeDrift,
+)
 from aclnn_cts.report.waiver_states import told_waivers
-from aclnn_cts.report.wording import code, escape, prose
+from aclnn_cts.report.wording import code, counted, escape, prose
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and a table.
+
+    Attributes:
+        title: What the rows are.
+        columns: What their cells are.
+        rows: The cells, as text.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+_WORSE: dict[Gate, tuple[str, str]] = {
+    "failing": ("case newly fails", "cases newly fail"),
+    "unproven": ("case proves nothing any more", "cases prove nothing any more"),
+    "otherwise": ("case fails otherwise", "cases fail otherwise"),
+    "gone": ("case is gone", "cases are gone"),
+    "accuracy": ("error grew", "errors grew"),
+    "time": ("time on the device grew", "times on the device grew"),
+}
+
+_TITLES: dict[ChangeKind, str] = {
+    "newly-failing": "Newly failing",
+    "newly-unproven": "Prove nothing any more",
+    "fails-otherwise": "Fail otherwise",
+    "changed": "Changed otherwise",
+    "newly-passing": "Newly passing",
+    "gone": "Gone: in BASE only",
+    "came": "Came: in NEW only",
+}
+
+
+def headline(comparison: RunComparison) -> str:
+    """Return the gate's outcome in one sentence, which agrees with the exit status."""
+    worse = [_counted(comparison, gate) for gate in _WORSE if gate in comparison.gates]
+    told = list(filter(None, worse))
+    if told:
+        return f"NEW is worse than BASE: {', '.join(told)}"
+    problems = len(comparison.base.problems) + len(comparison.new.problems)
+    if problems:
+        told_of = counted(problems, "problem")
+        return f"Whether NEW is worse than BASE cannot be told: the records have {told_of}"
+    if comparison.stale:
+        idle = counted(len(comparison.stale), "waiver")
+        needed = "is not needed" if len(comparison.stale) == 1 else "are not needed"
+        return f"NEW is no worse than BASE, but {idle} {needed} any more"
+    better = _better(comparison)
+    return "NEW is no worse than BASE" + (f": {better} better" if better else "")
+
+
+def aside(comparison: RunComparison) -> str:
+    """Return what got worse and is no gate, in one line; empty if nothing did."""
+    others = [_counted(comparison, gate) for gate in _WORSE if gate not in comparison.gates]
+    told = ", ".join(filter(None, others))
+    return f"no gate: {told}" if told else ""
+
+
+def _better(comparison: RunComparison) -> int:
+    """Return how much got better of what would count if it had got worse."""
+    better: dict[Gate, int] = {
+        "failing": len(comparison.of_kind("newly-passing")),
+        "accuracy": sum(drift.direction == "better" for drift in comparison.accuracy),
+        "time": sum(drift.direction == "better" for drift in comparison.times),
+    }
+    return sum(count for gate, count in better.items() if gate in comparison.gates)
+
+
+def _counted(comparison: RunComparison, gate: Gate) -> str:
+    """Return how much got worse of what a gate is about; empty if nothing did."""
+    count = comparison.worse.get(gate, 0)
+    one, several = _WORSE[gate]
+    return f"{count} {one if count == 1 else several}" if count else ""
+
+
+def side_lines(comparison: RunComparison) -> tuple[str, str]:
+    """Return a line about each run."""
+    return f"BASE {_side(comparison.base)}", f"NEW {_side(comparison.new)}"
+
+
+def _side(side: Side) -> str:
+    cann = f"CANN {side.cann}" if side.cann else "CANN unknown"
+    return (
+        f"{side.product} on {side.soc}, {cann}, tier {side.tier}, {side.started or 'no date'}: "
+        f"{side.cases} cases, {side.failing} failing, {side.waived} waived"
+    )
+
+
+def sections(comparison: RunComparison) -> Iterator[Section]:
+    """Yield the sections that have rows; what got worse comes first."""
+    options = comparison.options
+    every = (
+        _differences(comparison),
+        *(_cases(comparison, kind) for kind in ("newly-failing", "newly-unproven")),
+        _cases(comparison, "fails-otherwise"),
+        _accuracy(comparison.accuracy, "worse", options.accuracy_factor),
+        _times(comparison.times, "worse", options.time_factor),
+        _clauses(comparison.clauses),
+        *(_cases(comparison, kind) for kind in ("gone", "changed", "newly-passing")),
+        _accuracy(comparison.accuracy, "better", options.accuracy_factor),
+        _times(comparison.times, "better", options.time_factor),
+        _cases(comparison, "came"),
+    )
+    yield from (section for section in every if section.rows)
+
+
+def _differences(comparison: RunComparison) -> Section:
+    rows = tuple((d.name, d.base or "-", d.new or "-") for d in comparison.differences)
+    return Section("Not the same", ("", "BASE", "NEW"), rows)
+
+
+def _cases(comparison: RunComparison, kind: ChangeKind) -> Section:
+    found = comparison.of_kind(kind)
+    rows = tuple(_case(change) for change in found)
+    return Section(_TITLES[kind], ("case", "BASE", "NEW", "clauses", "why"), rows)
+
+
+def _case(change: CaseChange) -> tuple[str, ...]:
+    waiver = f"waived by {change.waiver}: " if change.waiver else ""
+    return (
+        change.case,
+        change.base.value if change.base else "-",
+        change.new.value if change.new else "-",
+        ", ".join(change.clauses) or "-",
+        waiver + change.message or "-",
+    )
+
+
+def _accuracy(drifts: Iterable[AccuracyDrift], direction: Direction, factor: float) -> Section:
+    word = "grew" if direction == "worse" else "shrank"
+    rows = tuple(
+        (
+            drift.case or f"all {drift.operator} {drift.dtype}",
+            drift.figure,
+            f"{drift.base:.3g} ulp",
+            f"{drift.new:.3g} ulp",
+        )
+        for drift in drifts
+        if drift.direction == direction
+    )
+    title = f"Errors that {word} by more than a factor of {factor:g}"
+    return Section(title, ("case", "error", "BASE", "NEW"), rows)
+
+
+def _times(drifts: Iterable[TimeDrift], direction: Direction, factor: float) -> Section:
+    word = "grew" if direction == "worse" else "shrank"
+    rows = tuple(
+        (
+            drift.case or f"all {drift.operator} {drift.dtype}",
+            f"{drift.base:.4g} µs",
+            f"{drift.new:.4g} µs",
+            f"{drift.ratio:.2f}",
+            f"{drift.p_value:.1g}",
+            f"{drift.samples[0]} cases" if drift.case is None else _launches(drift.samples),
+        )
+        for drift in drifts
+        if drift.direction == direction
+    )
+    title = f"Times on the device that {word}, beyond chance, by more than a factor of {factor:g}"
+    return Section(title, ("case", "BASE", "NEW", "ratio", "p", "of"), rows)
+
+
+def _launches(samples: Sequence[int]) -> str:
+    return f"{samples[0]} and {samples[1]} launches"
+
+
+def _clauses(changes: Iterable[ClauseChange]) -> Section:
+    rows = tuple(
+        (
+            f"{change.operator}/{change.clause}",
+            change.base or "-",
+            change.new or "-",
+            str(len(change.newly_failing)),
+            str(len(change.newly_passing)),
+            change.place,
+        )
+        for change in changes
+        if change.is_news
+    )
+    columns = ("clause", "BASE", "NEW", "newly failing", "newly passing", "document")
+    return Section("Clauses", columns, rows)
+
 
 Form: TypeAlias = Literal["text", "markdown", "json"]
 

@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.reach import Reach, reach_of
-from aclnn_cts.judge.workers import spread
+from aclnn_cts.judge.judge_run import spread
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering_store import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite

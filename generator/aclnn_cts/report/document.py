@@ -12,8 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer
 
 from aclnn_cts.judge.bias import PooledRounding
-from aclnn_cts.judge.error_map import Picture
-from aclnn_cts.judge.samples import Sample
+from aclnn_cts.judge.samples import Picture, Sample
 from aclnn_cts.judge.standards import Figures, Standard
 from aclnn_cts.judge.verdicts import Common, Verdict
 from aclnn_cts.report.clauses import ClauseVerdict

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from aclnn_cts.spec.common_clauses import DETERMINISM
+from aclnn_cts.spec.clause_models import DETERMINISM
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ErrorClause, OperatorSpec, Product, Rule, ValueClause
 from aclnn_cts.spec.structure import (

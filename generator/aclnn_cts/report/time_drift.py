@@ -19,8 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from aclnn_cts.report.accuracy_drift import Pair
-from aclnn_cts.report.comparison_options import Options
-from aclnn_cts.report.comparison_values import Direction, Tested, TimeDrift
+from aclnn_cts.report.comparison_values import Direction, Options, Tested, TimeDrift
 from aclnn_cts.report.time_scatter import LEAST_TIME, scatter_note
 
 LEAST_LAUNCHES = 5

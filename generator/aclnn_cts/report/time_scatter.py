@@ -13,7 +13,7 @@ import statistics
 from collections.abc import Sequence
 
 from aclnn_cts.report.accuracy_drift import Pair
-from aclnn_cts.report.comparison_options import Options
+from aclnn_cts.report.comparison_values import Options
 from aclnn_cts.report.document import CaseEntry
 
 LEAST_TIME = 1e-3

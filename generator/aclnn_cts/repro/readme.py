@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aclnn_cts import __version__
-from aclnn_cts.emit.reproducer_readme import BrokenPromise, Told
+from aclnn_cts.emit.reproducer import BrokenPromise, Told
 from aclnn_cts.judge.clause_labels import text_in, told_clauses, told_common
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.failure_message import describe_call
@@ -15,7 +15,7 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.command_line import Ran, run_command
 from aclnn_cts.repro.observed import ObservedCase
-from aclnn_cts.spec.common_clauses import DETERMINISM
+from aclnn_cts.spec.clause_models import DETERMINISM
 from aclnn_cts.spec.loading import SpecSet
 
 

@@ -9,15 +9,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from aclnn_cts.emit.reproducer import Reproduced, program_files
-from aclnn_cts.emit.reproducer_readme import readme_text
+from aclnn_cts.emit.reproducer import Reproduced, program_files, readme_text
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import explain
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.repro.observed import ObservedCase
 from aclnn_cts.repro.readme import tell, title_of
-from aclnn_cts.spec.common_clauses import PHASE_ONE_DATA, UNINITIALISED_MEMORY
+from aclnn_cts.spec.clause_models import PHASE_ONE_DATA, UNINITIALISED_MEMORY
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
 

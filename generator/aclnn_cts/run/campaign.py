@@ -15,7 +15,7 @@ from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.device_info import reached_device
+from aclnn_cts.run.device_loss import reached_device
 from aclnn_cts.run.environment import require_same_libraries
 from aclnn_cts.run.execute import FAULTY_TIMEOUTS, MOST_TIMEOUTS, Campaign
 from aclnn_cts.run.executor import Executor, OnProgress, Task

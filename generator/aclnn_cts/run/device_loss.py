@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a device was lost: the case that was the last to run on it before it was refused."""
+"""Where a device was lost: the case that was the last to run on it before it was refused.
+
+What the programs of a run learnt of the device that they reached.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aclnn_cts.run.events import read_events
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.run.events import DeviceEvent, read_events
 from aclnn_cts.run.execute import found_no_device
-from aclnn_cts.run.program_run import ProgramRun, how_it_ended
+from aclnn_cts.run.program_run import ProgramRun, describe_end, how_it_ended
 
 _MOST_NAMED = 3
 """Devices of which a sentence tells where they were lost; a host may have eight or more."""
@@ -56,3 +60,20 @@ def _last_place(program: ProgramRun) -> str:
     if not cases:
         return ""
     return f"{'after' if cases[-1].ended else 'in'} {cases[-1].case}"
+
+
+def reached_device(programs: Sequence[ProgramRun]) -> DeviceEvent:
+    """Return what the first program that reached a device says about it.
+
+    Raises:
+        NotTrustworthyError: None did; the message ends with what one of them complained of,
+            or with how one of them ended.
+    """
+    for program in programs:
+        device = read_events(program.events).device
+        if device is not None:
+            return device
+    complaints = (each.stderr.splitlines()[-1] for each in programs if each.stderr)
+    ends = (describe_end(each) for each in programs if each.exit_code != 0)
+    reason = next((f": {told}" for told in (*complaints, *ends) if told), "")
+    raise NotTrustworthyError(f"no program reached a device, so nothing was tested{reason}")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import sha256_of
-from aclnn_cts.run.compiler import Compiler
+from aclnn_cts.run.build import Compiler
 from aclnn_cts.run.libraries import linked_libraries, loader_environment
 from aclnn_cts.run.releases import INSTALLATION, driver_version, firmware_version
 from aclnn_cts.run.toolkit import Toolkit

@@ -20,13 +20,11 @@ from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.batches import batches_of
+from aclnn_cts.run.batches import Half, batches_of, cut_back, find_half
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import OnProgress, Task
 from aclnn_cts.run.libraries import loader_environment
-from aclnn_cts.run.partial_results import Half, cut_back, find_half
-from aclnn_cts.run.process import Limits, watch
-from aclnn_cts.run.process_files import ProcessFiles
+from aclnn_cts.run.process import Limits, ProcessFiles, watch
 from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNTIME, ProgramRun
 from aclnn_cts.run.run_config import Asked
 from aclnn_cts.run.toolkit import Toolkit

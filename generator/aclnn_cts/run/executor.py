@@ -15,7 +15,7 @@ from typing import Protocol
 
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.batches import Batch
-from aclnn_cts.run.process_files import part_name
+from aclnn_cts.run.process import part_name
 from aclnn_cts.run.program_run import Assignment, ProgramRun, Purpose
 
 OnProgress = Callable[[int], None]

@@ -7,12 +7,11 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from aclnn_cts.run.build import build_parts, build_programs, build_simulator
-from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
 from aclnn_cts.run.environment import Environment, Installed, describe_environment
 from aclnn_cts.run.fault_injection import Change, build_faulty
 from aclnn_cts.run.toolkit import Toolkit, real_toolkit
-from aclnn_cts.run.toolkit_operators import with_operators
+from aclnn_cts.run.toolkit_search import with_operators
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from aclnn_cts.run.process import Ended
-from aclnn_cts.run.process_files import ProcessFiles, digest_of
+from aclnn_cts.run.process import Ended, ProcessFiles, digest_of
 
 Purpose = Literal["batch", "alone", "company"]
 """Why a process ran its cases.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.run.batches import Batch, batches_of
+from aclnn_cts.run.batches import Batch, Half, batches_of, cut_back, find_half
 from aclnn_cts.run.device_loss import lost_devices, why_refused
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.execute import found_no_device
@@ -17,8 +17,7 @@ from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import RunFolder, read_run
 from aclnn_cts.run.folder_lock import is_run_file
 from aclnn_cts.run.journal import JOURNAL, RUN_FILE, read_journal
-from aclnn_cts.run.partial_results import Half, cut_back, find_half
-from aclnn_cts.run.process_files import ProcessFiles, part_name
+from aclnn_cts.run.process import ProcessFiles, part_name
 from aclnn_cts.run.program_run import ProgramRun
 
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.run.build import build_probe, build_simulator
-from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.build import build_probe, build_simulator, find_compiler
 from aclnn_cts.run.libraries import loader_environment
 from aclnn_cts.run.probe import Answer, Tried, ask_devices
 from aclnn_cts.run.products import check_product, product_of

@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which toolkit a run uses that nobody named one for."""
+"""Which toolkit a run uses that nobody named one for.
+
+Where a toolkit keeps each operator, and what of an operator it lacks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from aclnn_cts.errors import WrongInputError
+from aclnn_cts.emit.programs import called_besides
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.run.elf import exported
 from aclnn_cts.run.releases import INSTALLATION
 from aclnn_cts.run.toolkit import NoToolkitError, Toolkit, real_toolkit
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
 
 VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME")
 """What ``set_env.sh`` sets; the second name is that of older releases."""
@@ -72,3 +79,61 @@ def _wanted(origin: str, folder: Path, mend: str) -> Toolkit:
             f"{origin} leads to no toolkit ({error.wrong}); {error.mend or mend}, name a toolkit "
             "with --cann, or run with --simulator"
         ) from None
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What a toolkit has of one operator.
+
+    Attributes:
+        operator: The operator.
+        libraries: The libraries that define its two phases; usually one.
+        lacking: What is not there: its header as programs include it, or a function.
+    """
+
+    operator: str
+    libraries: tuple[Path, ...]
+    lacking: tuple[str, ...]
+
+
+def operator_libraries(toolkit: Toolkit) -> tuple[Path, ...]:
+    """Return the libraries that may hold operators: the single one of older releases first."""
+    return tuple(sorted(toolkit.libraries.glob("libopapi*.so"), key=lambda path: path.stem))
+
+
+def holding_of(toolkit: Toolkit, spec: OperatorSpec) -> Holding:
+    """Look for an operator's header and its two functions."""
+    functions = (f"{spec.operator}GetWorkspaceSize", spec.operator)
+    libraries: dict[str, Path] = {}
+    for library in operator_libraries(toolkit):
+        for name in exported(library, functions):
+            libraries.setdefault(name, library)
+    lacking = [] if (toolkit.include / spec.header).is_file() else [spec.header]
+    lacking += [name for name in functions if name not in libraries]
+    return Holding(spec.operator, tuple(dict.fromkeys(libraries.values())), tuple(lacking))
+
+
+def needed_operators(specs: SpecSet, operators: Iterable[str]) -> tuple[str, ...]:
+    """Return operators and those that their programs call besides, each once."""
+    needed: dict[str, None] = {}
+    for name in operators:
+        needed |= dict.fromkeys((name, *called_besides(specs, specs.operators[name])))
+    return tuple(needed)
+
+
+def with_operators(toolkit: Toolkit, specs: SpecSet, operators: Sequence[str]) -> Toolkit:
+    """Return a real toolkit that knows its libraries of some operators.
+
+    Raises:
+        NotTrustworthyError: It lacks something of an operator that they need.
+    """
+    needed = needed_operators(specs, operators)
+    holdings = [holding_of(toolkit, specs.operators[name]) for name in needed]
+    lacking = [f"{h.operator} ({', '.join(h.lacking)})" for h in holdings if h.lacking]
+    if lacking:
+        raise NotTrustworthyError(
+            f"{toolkit.root}: this toolkit lacks {'; '.join(lacking)}; choose others with "
+            "--operator, or install a release that has them"
+        )
+    libraries = dict.fromkeys(str(path) for holding in holdings for path in holding.libraries)
+    return replace(toolkit, operator_libraries=tuple(libraries))

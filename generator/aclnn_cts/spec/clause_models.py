@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The models of promises: what comes back, what a valid call is, what must be refused."""
+"""The models of promises: what comes back, what a valid call is, what must be refused.
+
+The ids of the clauses that all operators can share: those of common.yaml, and determinism.
+"""
 
 from __future__ import annotations
 
@@ -152,3 +155,18 @@ class NotPromised(Strict):
 
     id: ClauseId
     text: Sentence
+
+
+TWO_PHASE = "two-phase"
+INPUTS_UNCHANGED = "inputs-unchanged"
+OUTPUTS_WRITTEN = "outputs-written"
+OUTSIDE_UNTOUCHED = "outside-untouched"
+WORKSPACE_SIZE = "workspace-size"
+UNINITIALISED_MEMORY = "uninitialised-memory"
+PHASE_ONE_DATA = "phase-one-data"
+REFUSAL_LEAVES_OUTPUTS = "refusal-leaves-outputs"
+CALL_INDEPENDENCE = "call-independence"
+REPEATABLE_EXECUTOR = "repeatable-executor"
+
+DETERMINISM = "determinism"
+"""Not in ``common.yaml``: each operator's spec says where it holds."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
-from aclnn_cts.spec.common_clauses import DETERMINISM
+from aclnn_cts.spec.clause_models import DETERMINISM
 from aclnn_cts.spec.expression import Expression
 from aclnn_cts.spec.models import (
     VIOLATIONS,

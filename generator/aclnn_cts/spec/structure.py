@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from aclnn_cts.spec.clause_models import Basis
-from aclnn_cts.spec.common_clauses import DETERMINISM
+from aclnn_cts.spec.clause_models import DETERMINISM, Basis
 from aclnn_cts.spec.models import (
     CommonClause,
     ErrorClause,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.report.comparison import compare_results
-from aclnn_cts.report.comparison_sections import Section, aside, headline, sections, side_lines
+from aclnn_cts.report.comparison_text import Section, aside, headline, sections, side_lines
 from aclnn_cts.report.comparison_values import RunComparison
 from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.labelled_runs import Run

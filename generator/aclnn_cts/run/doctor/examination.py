@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.errors import CtsError
-from aclnn_cts.run.build import build_probe
-from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.build import build_probe, find_compiler
 from aclnn_cts.run.doctor.devices import check_devices, check_product
 from aclnn_cts.run.doctor.findings import Finding, Level, split_advice, warn
 from aclnn_cts.run.doctor.host import check_compiler, check_python, check_room, check_tool

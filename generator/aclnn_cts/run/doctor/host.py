@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.run.build import tool_path
-from aclnn_cts.run.compiler import find_compiler
+from aclnn_cts.run.build import find_compiler, tool_path
 from aclnn_cts.run.doctor.findings import Finding, missing, ok, split_advice, warn
 
 GIGABYTE = 10**9

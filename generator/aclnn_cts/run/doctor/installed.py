@@ -10,8 +10,7 @@ from aclnn_cts.run.doctor.findings import Finding, missing, ok, warn
 from aclnn_cts.run.elf import machine_of
 from aclnn_cts.run.releases import driver_version, firmware_version
 from aclnn_cts.run.toolkit import Toolkit
-from aclnn_cts.run.toolkit_operators import Holding, holding_of, operator_libraries
-from aclnn_cts.run.toolkit_search import FoundToolkit
+from aclnn_cts.run.toolkit_search import FoundToolkit, Holding, holding_of, operator_libraries
 from aclnn_cts.spec.loading import SpecSet
 
 KERNELS = "ASCEND_OPP_PATH"
