@@ -20,13 +20,13 @@ EXPECTATION_RULES = tuple(
     f"{PACKAGE}/golden/{name}.py"
     for name in (
         "application",
+        "arithmetic",
         "clashes",
         "expectations",
         "expected",
         "formula",
         "outcomes",
-        "resolving",
-        "tolerance",
+        "resolution",
     )
 )
 
@@ -35,18 +35,17 @@ COMPARATOR = tuple(
     for name in (
         "bias",
         "blocks",
+        "call_checks",
         "case_judge",
+        "case_records",
+        "clauses",
         "comparison",
-        "contested",
-        "contract",
         "element_errors",
-        "measuring",
         "metrics",
-        "outputs",
         "rounding",
+        "sensitivity",
         "standards",
         "tally",
-        "trust",
     )
 )
 

@@ -33,6 +33,11 @@ def test_no_argument_is_stale(argument: arguments.Argument) -> None:
     assert argument.after != argument.before
 
 
+def test_mutated_files_are_there() -> None:
+    """A list of files that moved would quietly mutate fewer."""
+    assert [file for file in subjects.FILES if not (ROOT / file).is_file()] == []
+
+
 def test_lines_that_changed_are_missed() -> None:
     """A text stands in a source whatever its margin is and however it is broken, but no other."""
     argument = arguments.Argument("a.py", "f( x, y, )", None, "left", equivalent=False)
