@@ -33,7 +33,7 @@ def test_it_says_on_which_device_it_was_tried(
     device = Device("hardware", "atlas-a2", "Ascend910B3", "8.0")
     failed = CaseVerdict(case.id, case.operator, Verdict.FAIL)
     known = ObservedCase(case, case, failed, device, "strict", "smoke", specs.edition)
-    monkeypatch.setattr("aclnn_cts.repro.smaller._Trials.fails", lambda *_: [False])
+    monkeypatch.setattr("aclnn_cts.repro.minimize._Trials.fails", lambda *_: [False])
     bench = TrialBench(find_suite(), specs, "atlas-a2", "smoke", "strict", cann=cann, number=3)
     smaller = make_smaller(bench, known)
     assert smaller.known == known

@@ -42,7 +42,7 @@ def rounding_of(data_type: DataType) -> FloatFormat:
 def ulp_size(value: FloatArray, floating: FloatFormat, out: FloatArray | None = None) -> FloatArray:
     """Return the distance of neighbouring numbers of a type, integers included.
 
-    Arguments are those of :func:`aclnn_cts.golden.tolerance.ulp_at`.
+    Arguments are those of :func:`aclnn_cts.golden.outcomes.ulp_at`.
     """
     if floating != _INTEGER:
         return ulp_at(value, floating, out)
