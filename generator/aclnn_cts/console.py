@@ -82,7 +82,7 @@ class ConsoleProgress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Take the bars away, whatever happened."""
+        """Remove the progress bars, also after an error."""
         self._finish_stage()
         self._bars.stop()
 

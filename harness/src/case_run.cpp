@@ -9,6 +9,7 @@
 
 #include "case_memory.h"
 #include "decoy.h"
+#include "errors.h"
 #include "memory_checks.h"
 #include "other_data.h"
 #include "placement.h"
@@ -164,7 +165,13 @@ class CaseRun {
     ProvideWorkspace(call);
     before.Call().Enqueue();
     const LaunchResult enqueued = first.Enqueue(workspaceOfFirst.Address(), setting_.stream);
-    memory.CopyInputs(data, setting_.stream);
+    try {
+      memory.CopyInputs(data, setting_.stream);
+    } catch (const RuntimeError &) {
+      // What waits in the stream works on memory that is freed on the way out.
+      (void)aclrtSynchronizeStreamWithTimeout(setting_.stream, bench_.timeoutMs);
+      throw;
+    }
     const LaunchResult launched = call.Launch(workspace_.Address(), setting_.stream,
                                               bench_.timeoutMs, [&] { behind.Call().Enqueue(); });
     before.Call().RecordEnqueued();

@@ -265,6 +265,11 @@ def test_texts_can_be_read(visit: Any, both: Path) -> None:
     page = visit.open(both)
     page.locator("details.case summary").first.click()
     assert page.evaluate(CONTRAST) == []
+    for depth in ("", "d2", "d3", "d4", "d5"):
+        page.locator(".heat td").first.evaluate(
+            "(cell, depth) => { cell.className = `bad ${depth}`; }", depth
+        )
+        assert page.evaluate(CONTRAST) == [], depth
 
 
 @pytest.mark.parametrize("visit", [{"viewport": {"width": 390, "height": 800}}], indirect=True)
@@ -305,7 +310,7 @@ def test_a_page_of_two_runs(visit: Any, both: Path, faulty: ResultsDocument) -> 
     """Cases of one run are found by its filter, and those of both have addresses of their own."""
     page = visit.open(both)
     page.get_by_label("run", exact=True).select_option("ascend-950")
-    assert shown(page).startswith(f"{len(faulty.cases)} of {2 * len(faulty.cases)} cases")
+    assert shown(page).startswith(f"{len(faulty.cases):,} of {2 * len(faulty.cases):,} cases")
     name = f"atlas-a2/{failing(faulty)[0]}"
     page.goto(f"{both.as_uri()}#case={quote(name)}")
     expect(page.locator(f"details.case[data-key='{name}']")).to_have_attribute("open", "")

@@ -95,6 +95,15 @@ def test_nothing_is_waited_for_between_launches_in_flight(fake: Bench) -> None:
     assert recording.events[-1]["event"] == "finished"
 
 
+def test_a_copy_that_fails_between_launches_in_flight(fake: Bench) -> None:
+    """The case ends there, and the program goes on to its end."""
+    recording = run(fake, "copy-fails")
+    (error,) = recording.of("error")
+    assert (error["run"], error["message"]) == (5, "no copy")
+    assert error["what"].startswith("aclrtMemcpyAsync")
+    assert recording.events[-1]["event"] == "finished"
+
+
 def test_what_was_lost_in_a_call_that_prepares(fake: Bench) -> None:
     """The call before the one with a kept workspace has true data, so it is compared, too."""
     recording = run(fake, "lose-launch:4")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.report.comparing_runs import case
 
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
@@ -21,35 +22,19 @@ def entry() -> Entries:
 
     def make(name: str, verdict: str = "pass", **facts: Any) -> CaseEntry:
         fails = Verdict(verdict).breaks_promise
-        return CaseEntry(
+        return case(
+            name,
+            verdict,
             **{
-                "id": name,
-                "operator": "aclnnLogitGrad",
-                "verdict": Verdict(verdict),
-                "scene": "cover",
-                "dtype": "float32",
-                "broken": ("formula",) if fails else (),
                 "exercised": ("formula", "two-phase"),
                 "kinds": ("value",) if fails else (),
                 "standards": {},
-                "resolving": None,
                 "seconds": 0.001,
                 "device_microseconds": (2.0, 4.0),
                 "message": "3 of 9 elements of out are wrong" if fails else "",
-                "remarks": (),
-                "samples": (),
                 "story": f"{verdict.upper()} {name}\ncall:   it\n  x: float32\nagain:  it",
-                "waiver": None,
-                "facts": (),
-                "pictures": (),
-                "tries": 0,
-                "confirmed": False,
-                "after": (),
-                "only_in": (),
-                "unenforced": (),
-                "basis": None,
                 **facts,
-            }
+            },
         )
 
     return make

@@ -125,7 +125,7 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         (
             "golden: thing",
             "golden: thing\ngolden: other",
-            "12: not valid YAML: the key 'golden' stands",
+            "12: not valid YAML: duplicate key 'golden'",
         ),
         ("golden: thing", "golden: [thing", "12: not valid YAML: expected ',' or ']'"),
         (

@@ -75,7 +75,7 @@ def test_an_allowance_that_stands_twice(suite: Suite) -> None:
     line = text[: text.index(entry)].count("\n") + 2
     with pytest.raises(WrongInputError) as caught:
         load_specs(suite)
-    assert str(caught.value) == f"{path}:{line}: the allowance 'float32-or-wider' stands twice"
+    assert str(caught.value) == f"{path}:{line}: duplicate allowance 'float32-or-wider'"
 
 
 def test_unknown_names_offer_the_nearest(specs: SpecSet) -> None:

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """One case as a stand-alone C++ program that depends on CANN alone, for a vendor's bug tracker.
 
-The calls of a stand-alone program, as its template writes them: literal tensors, arguments.
-
-The README of a stand-alone program: what is broken, expected and got, how to build and run.
+With the calls as its template writes them, and a README: what is broken, expected and got, and how
+to build and run it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kinds of input data. Every kind is a function of seed, shape and data type alone.
 
-What the kinds of input data are, in words, for those who write specs.
-
-Deterministic random numbers: a counter-based generator and our own arithmetic on its bits.
-
 Philox 4x64-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011) gives the bits;
 NumPy promises that a bit generator's raw stream never changes. What NumPy makes of the bits (its
 distributions) it may change, so nothing here uses it.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which outcomes satisfy the formula's value, in the type of the output.
+"""Which outcomes satisfy the formula's value, and how far off the strict standard lets it be.
 
-The strict standard's tolerance: what a device may be off, with the rounding to the output.
+The tolerance is what a device may be off, with the rounding to the type of the output.
 """
 
 from __future__ import annotations

@@ -19,8 +19,6 @@ products is what is broken, or a promise that all calls share, such as a mask of
 refuses some, the values that rules and shapes read may explain it: each refused call has a padding
 of 1, and no other. If nothing explains which calls are refused, the promises on shapes and
 attributes by which they are valid are named behind the failure.
-
-What a call makes of each promise about calls: what failing calls may have in common.
 """
 
 from __future__ import annotations

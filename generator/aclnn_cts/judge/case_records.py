@@ -2,9 +2,8 @@
 """Finding the record that a program left of each planned case, or the reason why none is there.
 
 Nothing missing counts as passed: a case that was never begun, was begun twice, or stands in a file
-with lines that are no events, has no record that can be trusted.
-
-One output of one case: compared, with what it breaks and the first elements that do.
+with lines that are no events, has no record that can be trusted. Each recorded output is then
+compared: what it breaks, and the first elements that do.
 """
 
 from __future__ import annotations

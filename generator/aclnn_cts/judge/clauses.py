@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which promises a failing element breaks, and what a clause says.
-
-Where the documents contradict themselves: which of two clauses the device follows.
-"""
+"""Which promises a failing element breaks, and which of two that contradict the device follows."""
 
 from __future__ import annotations
 

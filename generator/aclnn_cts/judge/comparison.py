@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparing one output with its expectation, by all standards at once.
-
-Measuring one output block by block: how far off each element is, and which standard it keeps.
-"""
+"""Comparing one output with its expectation, by all standards at once, block by block."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Judging all cases of a run, on several cores.
-
-Spreading work over processes.
-"""
+"""Judging all cases of a run, in several processes."""
 
 from __future__ import annotations
 

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Single failing elements, as numbers that a person can look at.
+"""What a person looks at of a failing output: single elements, and a picture of its errors.
 
-Where the errors of one output sit, and how large they are: a small picture for people.
-
-The output is laid out in two dimensions: its last axis runs to the right, all others are folded
-into rows. A long vector is laid out as text is, line by line. What does not fit is put together: a
-cell then tells which share of its elements is wrong.
+For the picture, the output is laid out in two dimensions: its last axis runs to the right, all
+others are folded into rows. A long vector is laid out as text is, line by line. What does not fit
+is put together: a cell then tells which share of its elements is wrong.
 """
 
 from __future__ import annotations

@@ -16,11 +16,10 @@ Empty outputs are fine: such a case tests the status and the memory. A case that
 can always fail, since its status can be wrong. What the data can show is found by
 :mod:`aclnn_cts.golden.resolution`, before any run.
 
-What is left to say of a case whose golden data are known to be wrong.
-
-Nothing about its values: neither that they are right nor that they are wrong, nor which reading of
-the documents the device follows. Its statuses, its memory and its repetitions are judged as ever,
-since no golden value has a part in them.
+Of a case whose golden data are known to be wrong, nothing is said about values: neither that they
+are right nor that they are wrong, nor which reading of the documents the device follows. Its
+statuses, its memory and its repetitions are judged as ever, since no golden value has a part in
+them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a kit left on its host, and what tells one kit from another.
-
-How processes ended on a kit's host: what its record says of that, against what they told.
-"""
+"""What a kit left on its host, what tells one kit from another, and how its processes ended."""
 
 from __future__ import annotations
 

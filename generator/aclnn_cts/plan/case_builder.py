@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From facts to a case: views in their storage, the clauses exercised, a readable stable id.
+"""From facts to a case: views in their storage, a readable stable id, and the clauses exercised.
 
-Which clauses a call as such exercises; the value clauses follow from the data.
+Those are the clauses that a call as such exercises; the value clauses follow from the data.
 """
 
 from __future__ import annotations

@@ -6,10 +6,8 @@ calls obey (a padding of at most half the kernel). Rows that break a rule are re
 as little as possible, and combinations that the repair lost are put into further rows. Combinations
 for which no valid row is found are infeasible and left out.
 
-Covering arrays that were made before, kept by content.
-
 An array takes seconds to make and depends on nothing but the spec, the factors and the code that
-makes it: so the second plan of a day need not make it again.
+makes it: so it is kept by content, and the second plan of a day need not make it again.
 """
 
 from __future__ import annotations

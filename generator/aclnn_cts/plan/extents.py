@@ -16,7 +16,7 @@ from typing import Any
 
 from aclnn_cts.plan.binding import bind
 from aclnn_cts.plan.cases import Tier
-from aclnn_cts.plan.factors import dtype_choices
+from aclnn_cts.plan.factors import dtype_choices, layout_of_all
 from aclnn_cts.plan.requirements import base_facts, is_valid
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule
 
@@ -114,6 +114,10 @@ class Space:
             found.append(Axis(fact))
         return tuple(found)
 
+    def ordinary_axes(self) -> tuple[Axis, ...]:
+        """Return the axes of a call with three free dimensions at most, or with one spread one."""
+        return self.axes(min(3, self.ranks[1]) if self.free else 1)
+
     def facts(self, axes: Sequence[Axis], extents: Extents) -> Chosen:
         """Return the facts that give the axes these extents."""
         spread = [name for name, level in self.dims.items() if isinstance(level, tuple)]
@@ -198,8 +202,7 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
     All extents are odd, so that in no data type the last block of 32 bytes is full. Sums show the
     loss of one of many terms in the widest type alone; so the large calls of smoke have that one.
     """
-    rank = min(3, space.ranks[1]) if space.free else 1
-    axes = space.axes(rank)
+    axes = space.ordinary_axes()
     wide, narrow = dtypes[:1], dtypes[1:]
     plans: dict[Tier, list[tuple[int, Sequence[Chosen], Sequence[int]]]] = {
         "smoke": [
@@ -245,6 +248,7 @@ def _across_thresholds(space: Space, facts: Chosen, turn: int) -> Named:
     }
     levels = {name: space.factors.get(f"attribute:{name}", ()) for name in sorted(moving)}
     chosen = {
+        # The first values are those of the other long calls.
         f"attribute:{name}": values[(turn + 3) % len(values)]
         for name, values in levels.items()
         if values
@@ -306,22 +310,16 @@ def _asymmetric(count: int) -> Extents:
 
 def _strided_settings(space: Space) -> Named:
     """Yield each other value of an attribute with gaps in all tensors that may have them."""
-    axes = space.axes(min(3, space.ranks[1]) if space.free else 1)
+    axes = space.ordinary_axes()
     ordinary = space.facts(axes, _asymmetric(len(axes)))
     layouts = itertools.cycle(("stepped", "sliced"))
     for name, levels in space.factors.items():
         if name.startswith("attribute:"):
             for level, layout in zip(levels[1:], layouts, strict=False):
-                yield "strided-setting", {**ordinary, **_laid_out(space, layout), name: level}
-
-
-def _laid_out(space: Space, layout: str) -> Chosen:
-    """Return the facts that give every tensor a layout that may have it."""
-    return {
-        f"layout:{tensor.name}": layout
-        for tensor in space.spec.tensors
-        if tensor.non_contiguous and (tensor.is_input or "expanded" not in layout)
-    }
+                yield (
+                    "strided-setting",
+                    {**ordinary, **layout_of_all(space.spec, layout), name: level},
+                )
 
 
 def twin_scenes(
@@ -335,7 +333,7 @@ def twin_scenes(
 
 def _counts(space: Space) -> Named:
     """Yield each axis with about as many indices as cards have cores, and odd quotients."""
-    axes = space.axes(min(3, space.ranks[1]) if space.free else 1)
+    axes = space.ordinary_axes()
     plain = _asymmetric(len(axes))
     for place, count in itertools.product(range(len(axes)), _COUNTS):
         yield "count", space.facts(axes, (*plain[:place], count, *plain[place + 1 :]))
@@ -433,4 +431,7 @@ def _ranks(space: Space) -> Named:
             yield "rank", space.facts(axes, (*plain[:place], 1, *plain[place + 1 :]))
     for layout in _HIGH_RANK_LAYOUTS if high else ():
         axes = space.axes(high[-1])
-        yield "rank", {**space.facts(axes, _asymmetric(len(axes))), **_laid_out(space, layout)}
+        yield (
+            "rank",
+            {**space.facts(axes, _asymmetric(len(axes))), **layout_of_all(space.spec, layout)},
+        )

@@ -113,6 +113,15 @@ def deep_layouts(tensor: TensorParameter) -> tuple[str, ...]:
     return DEEP_INPUT_LAYOUTS if tensor.is_input else DEEP_OUTPUT_LAYOUTS
 
 
+def layout_of_all(spec: OperatorSpec, layout: str) -> dict[str, str]:
+    """Return the facts that give a layout to every tensor that can have it."""
+    return {
+        f"layout:{tensor.name}": layout
+        for tensor in spec.tensors
+        if tensor.non_contiguous and layout in deep_layouts(tensor)
+    }
+
+
 def dtype_choices(factors: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
     """Yield each data type as facts, the same for all tensors that can have it."""
     names = [name for name in factors if name.startswith("dtype:")]

@@ -79,7 +79,7 @@ def reversed_axes(shape: Shape) -> Layout:
 
 
 def sliced(shape: Shape) -> Layout:
-    """Cut the view out of a larger storage, at an offset that is no multiple of 32 bytes."""
+    """Cut the view out of a larger storage, at an offset that is not a multiple of 32 bytes."""
     if not shape:
         return Layout("sliced", (), 1, (3,))
     storage = (
@@ -106,7 +106,7 @@ def embedded(shape: Shape) -> Layout:
 
 
 def shifted(shape: Shape) -> Layout:
-    """Put a contiguous view into a longer storage, at an offset that is no multiple of 32 bytes."""
+    """Put a contiguous view into longer storage, at an offset not a multiple of 32 bytes."""
     return Layout("shifted", contiguous_strides(shape), 3, (math.prod(shape) + 3 + _TAIL,))
 
 

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which requirements a call does not meet, seen from its own shapes, data types and attributes.
+"""Which facts are valid calls, and which requirements a call does not meet.
 
-Nothing here goes by the reason for which a case was made: a case that was meant to break a rule
-and does not is found out by that.
-
-Which facts are valid calls: the spec's rules, and a bound on size.
+The latter is seen from the call's own shapes, data types and attributes, not from the reason for
+which a case was made: a case that was meant to break a rule and does not is found out by that.
 """
 
 from __future__ import annotations

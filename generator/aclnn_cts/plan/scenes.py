@@ -3,14 +3,9 @@
 
 The public precision standard (section 1.4) asks for empty tensors, scalars, extreme extents and
 every special value in every input and data type; special values enter one input at a time, so that
-a failure tells which.
-
-Every layout, in one tensor at a time and in all tensors together.
-
-So a failure tells which tensor's strides a device does not honour; a covering array, which changes
-other things as well, cannot tell as plainly.
-
-The special scenes that a spec asks for by name (its section ``scenes``).
+a failure tells which. Likewise, each layout is tried in one tensor at a time and in all together:
+the failure tells which tensor's strides a device does not honour. A spec asks for further scenes by
+name (its section ``scenes``).
 """
 
 from __future__ import annotations
@@ -24,7 +19,13 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import Facts, UnboundError
 from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case, TensorCase, Tier
-from aclnn_cts.plan.factors import deep_layouts, dtype_choices, finite_kind, most_elements
+from aclnn_cts.plan.factors import (
+    deep_layouts,
+    dtype_choices,
+    finite_kind,
+    layout_of_all,
+    most_elements,
+)
 from aclnn_cts.plan.layouts import DEEP_INPUT_LAYOUTS, contiguous_strides
 from aclnn_cts.plan.requirements import base_facts, broken_requirements, is_valid
 from aclnn_cts.plan.shapes import EMPTY_SHAPES, free_shapes, traversal_shapes
@@ -41,7 +42,8 @@ def layout_facts(
 ) -> Iterator[dict[str, Any]]:
     """Yield the facts of the calls with each layout; the data types take turns."""
     base = {**base_facts(factors), **free_shape_facts(spec, _SHAPE)}
-    choices = itertools.chain(_one_at_a_time(spec), _together(spec))
+    together = (layout_of_all(spec, layout) for layout in DEEP_INPUT_LAYOUTS[1:])
+    choices = itertools.chain(_one_at_a_time(spec), together)
     for chosen, dtypes in zip(choices, itertools.cycle(dtype_choices(factors)), strict=False):
         yield {**base, **dtypes, **chosen}
 
@@ -60,15 +62,6 @@ def _one_at_a_time(spec: OperatorSpec) -> Iterator[dict[str, str]]:
         if tensor.non_contiguous:
             for layout in deep_layouts(tensor)[1:]:
                 yield {f"layout:{tensor.name}": layout}
-
-
-def _together(spec: OperatorSpec) -> Iterator[dict[str, str]]:
-    for layout in DEEP_INPUT_LAYOUTS[1:]:
-        yield {
-            f"layout:{tensor.name}": layout
-            for tensor in spec.tensors
-            if tensor.non_contiguous and layout in deep_layouts(tensor)
-        }
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,7 @@
 """How each kind of promise is broken: by one fact at a time, or by a null pointer and one more.
 
 A breaker gets a passing call and an error clause, and yields what to change, with a name for the
-case's id.
-
-How promises about shapes are broken: their number of dimensions, their extents, emptiness.
+case's id. Shapes are broken in their number of dimensions, in their extents, and by being empty.
 """
 
 from __future__ import annotations

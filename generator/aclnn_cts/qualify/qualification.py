@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the trials come to: the kill matrix, scores, survivors, and false alarms.
+"""What the trials come to: which cases notice a device, the kill matrix, survivors, false alarms.
 
-Which cases notice that a device is not the unharmed one, and by which standards.
-
-A qualification for people: power over faults, and alarms on devices that are right.
+A table for people tells the power over faults, and the alarms on devices that are right.
 """
 
 from __future__ import annotations

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A comparison as plain text for a terminal, and as Markdown for a merge request.
-
-What a person reads of a comparison: sections with rows, for a terminal and for Markdown.
-"""
+"""A comparison as plain text for a terminal, and as Markdown for a merge request."""
 
 from __future__ import annotations
 

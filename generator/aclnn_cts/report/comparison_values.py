@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a comparison of two judged runs finds; plain values, the same for every form of output.
 
-From where on a difference between two runs is news, and which news ends with exit status 1.
-
-Whether two runs can be compared, and what was not the same about them.
+Also from where on a difference between two runs is news, which news ends with exit status 1, and
+whether two runs can be compared at all.
 """
 
 from __future__ import annotations

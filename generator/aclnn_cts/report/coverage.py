@@ -4,8 +4,6 @@
 A clause is tested *positively* where the promise must hold, *negatively* where its violation must
 be refused, or where just outside it something else is promised. What a case claims does not
 count for value clauses: the data decide (:mod:`aclnn_cts.golden.reach`).
-
-The rule map for people and for machines.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What differs between two editions of the documents, and how many cases that affects.
 
-What differs between two editions of the documents, as a release note and as data.
+As values, as a release note and as JSON.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The search for a smaller thing that still fails: greedy, deterministic, bounded.
+"""The search for a smaller case that fails in the same way: greedy, deterministic, bounded.
 
-A smaller case that fails in the same way, looked for on the device.
-
-The steps that make a case simpler: circumstances, layouts, ranks, extents, attributes, data.
+Steps make a case simpler in its circumstances, layouts, ranks, extents, attributes and data; each
+is tried on the device.
 """
 
 from __future__ import annotations

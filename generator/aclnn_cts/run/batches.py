@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cases in the portions that one process runs: a process that dies takes no more with it.
 
-What a process recorded that did not come to its end: the cases that ended are as good as any.
-
-A program writes the outputs of a case before it tells of them, and tells that the case has ended
-last. So everything up to the last such line is whole, wherever the file breaks off.
+The cases that ended in such a process are as good as any. A program writes the outputs of a case
+before it tells of them, and tells that the case has ended last. So everything up to the last such
+line is whole, wherever the file breaks off.
 """
 
 from __future__ import annotations

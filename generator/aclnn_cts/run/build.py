@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Building the simulator and the programs, once for each content of their sources.
-
-Finding a C++17 compiler, and saying in one sentence what to install when there is none.
-"""
+"""Building the simulator and the programs, once for each content of their sources."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a device was lost: the case that was the last to run on it before it was refused.
-
-What the programs of a run learnt of the device that they reached.
-"""
+"""Which device a program reached, and which case was the last on a device that was lost."""
 
 from __future__ import annotations
 

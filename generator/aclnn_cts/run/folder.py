@@ -191,7 +191,7 @@ def open_interrupted(path: Path, suite: Suite) -> RunFolder:
 
 
 def open_begun(path: Path, suite: Suite) -> RunFolder:
-    """Read a results folder that somebody holds, whether its run came to its end or not.
+    """Read a results folder that is locked already, whether or not its run finished.
 
     Raises:
         NotTrustworthyError: As for :func:`open_run`.

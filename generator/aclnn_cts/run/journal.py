@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The journal of a run: a line for each process that ended, and a last one when all is done.
 
-A line is with the disk before the run goes on. So whatever ends the runner, the journal tells what
-is known; a line that was being written then is cut off, and says nothing. Lines are sealed, and the
-first seal is begun with the digest of ``run.json``: nothing of either can change unnoticed.
+A line is on the disk before the run goes on. So whatever ends the runner, the journal tells what
+is known; a line that was being written then is cut off, and says nothing.
 
-Lines that are only added to a file, each with a seal over itself and all that was before it.
-
-A seal is the SHA-256 digest of the seal before it and the line's own text. So no line can change,
-go or come between others unnoticed, and neither can what the first seal is begun with.
+Each line has a seal: the SHA-256 digest of the seal before it and the line's own text. The first
+seal begins with the digest of ``run.json``. So no line of the journal can change, go or come
+between others unnoticed, and ``run.json`` cannot change.
 """
 
 from __future__ import annotations

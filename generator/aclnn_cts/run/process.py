@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One process of a generated program, watched: it may crash or hang, but not hold up the run.
 
-The files of a process: how they are named, and where they stand in a results folder.
-
-The runner of a kit names its files in the same way (harness/kit/run_plan.cpp).
+Its files have the names that a kit's runner gives them (harness/kit/run_plan.cpp).
 """
 
 from __future__ import annotations

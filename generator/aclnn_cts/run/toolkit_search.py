@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which toolkit a run uses that nobody named one for.
-
-Where a toolkit keeps each operator, and what of an operator it lacks.
-"""
+"""Which toolkit a run uses that nobody named one for, and where it keeps each operator."""
 
 from __future__ import annotations
 

@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holding what a spec says in one place against what it says in another.
 
-Holding what a spec lets the planner vary against its parameters.
-
-Holding a spec's special scenes and one-sided clauses against the rest of it.
-
-Whether the values that a spec gives to attributes are of the attributes' types.
+Also what it lets the planner vary, its special scenes, its one-sided clauses, and the types of the
+values that it gives to attributes.
 """
 
 from __future__ import annotations
@@ -452,7 +449,7 @@ def allowance_complaints(spec: OperatorSpec, known: Collection[str]) -> Iterator
             if allowance not in known:
                 yield at, unknown("allowance", allowance, known)
             if allowance in precision.allowances[:number]:
-                yield at, f"the allowance {allowance!r} stands twice"
+                yield at, f"duplicate allowance {allowance!r}"
 
 
 def duplicate_complaints(allowances: Allowances) -> Iterator[Complaint]:

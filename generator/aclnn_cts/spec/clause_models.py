@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The models of promises: what comes back, what a valid call is, what must be refused.
 
-The ids of the clauses that all operators can share: those of common.yaml, and determinism.
+And the ids of the clauses that all operators share: those of common.yaml, and determinism.
 """
 
 from __future__ import annotations

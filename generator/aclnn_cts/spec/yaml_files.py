@@ -66,9 +66,7 @@ class _Loader(yaml.SafeLoader):
         for key_node, _ in node.value:
             key = self.construct_object(key_node, deep=True)
             if key in seen:
-                raise _DuplicateKeyError(
-                    None, None, f"the key {key!r} stands twice", key_node.start_mark
-                )
+                raise _DuplicateKeyError(None, None, f"duplicate key {key!r}", key_node.start_mark)
             seen.add(key)
         return super().construct_mapping(node, deep)
 

@@ -128,6 +128,7 @@ aclError aclrtMemcpy(void *to, size_t room, const void *from, size_t size, aclrt
 aclError aclrtMemcpyAsync(void *to, size_t room, const void *from, size_t size, aclrtMemcpyKind,
                           aclrtStream stream) {
   if (size > room) Abort("aclrtMemcpyAsync beyond the destination");
+  if (fake::HasFault("copy-fails")) return Fail("no copy");
   static_cast<Queue *>(stream)->push_back([=] { std::memcpy(to, from, size); });
   return ACL_SUCCESS;
 }
