@@ -116,7 +116,7 @@ def _lines(error: WrongInputError, path: Path) -> list[str]:
         ("2027-03-31", "2027-3-31", "13: waivers.0.expires: must be a date such as 2026-12-31 ("),
         ("2027-03-31", "2027-03-31 12:00:00", "13: waivers.0.expires: must be a date such as"),
         ("2027-03-31", "2027-02-30", "13: not valid YAML: day is out of range for month"),
-        ("    owner: Ada\n", "    owner: Ada\n    owner: Bob\n", "13: not valid YAML: duplicate key 'o"),
+        ("    owner: Ada\n", "    owner: Ada\n    owner: Bob\n", "13: not valid YAML: duplicate k"),
         ("    owner: Ada\n", "\towner: Ada\n", "12: not valid YAML: found character '\\t'"),
         ("    owner: Ada\n", "   owner: Ada\n", "12: not valid YAML: "),
         ("    owner: Ada\n", "    owner Ada\n", "not valid YAML: "),

@@ -74,7 +74,12 @@ def test_no_waivers_are_no_mistake(tmp_path: Path, specs: SpecSet) -> None:
         ("2027-03-31", "2027-03-32", 13, "day is out of range for month (it is '2027-03-32')"),
         ("2027-03-31", "20270331", 13, "must be a date such as 2026-12-31"),
         ("2027-03-31", "next year", 13, "expires"),
-        ("    expires: 2027-03-31\n", "    expires: 2027-03-31\n    owner: Bob\n", 14, "duplicate key"),
+        (
+            "    expires: 2027-03-31\n",
+            "    expires: 2027-03-31\n    owner: Bob\n",
+            14,
+            "duplicate key",
+        ),
     ],
 )
 def test_mistakes_are_told_with_their_line(
