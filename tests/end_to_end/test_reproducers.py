@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from tests.end_to_end.reproducing import Workbench, in_scene
 
-from aclnn_cts.judge.clause_labels import told_clauses
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.failure_message import told_clauses
 from aclnn_cts.repro.minimize import Smaller, make_smaller
 from aclnn_cts.repro.observed import from_trial
 from aclnn_cts.repro.writing import reproducer_files, write_folder

@@ -105,44 +105,6 @@ def number(value: float) -> str:
     return "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
 
 
-def place_of(sample: Sample) -> str:
-    """Return where a failing element is: ``out[0, 2]``."""
-    return f"{sample.output}[{', '.join(map(str, sample.index))}]"
-
-
-def inputs_at(sample: Sample) -> str:
-    """Return the inputs at a failing element's place: ``x 1.5, dy 2``."""
-    return ", ".join(f"{name} {number(value)}" for name, value in sample.inputs)
-
-
-def error_of(sample: Sample) -> str:
-    """Return a failing element's error in words."""
-    if not math.isfinite(sample.ulps):
-        return "wrong class"
-    return "not 0" if sample.expected == "0" else f"{sample.ulps:+.4g} ulp"
-
-
-def absolute_error_of(sample: Sample) -> str:
-    """Return a failing element's absolute error, to be held against what is allowed."""
-    expected = _only_number(sample)
-    return "–" if expected is None else f"{abs(sample.got - expected):.3g}"
-
-
-def allowed_error_of(sample: Sample) -> str:
-    """Return the largest absolute error that the strict standard allows a failing element."""
-    return "–" if _only_number(sample) is None else f"{sample.tolerance:.3g}"
-
-
-def _only_number(sample: Sample) -> float | None:
-    """Return the number that is expected; None if there is none, or no error that has a size."""
-    if not math.isfinite(sample.ulps):
-        return None
-    try:
-        return float(sample.expected)
-    except ValueError:
-        return None
-
-
 def _golden_of(allowed: Outcome) -> float:
     """Return the one number that stands for what may come back where no value may."""
     if allowed & Outcome.ZERO:

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from aclnn_cts.judge.clause_labels import told_common, without_where
 from aclnn_cts.report.document import CaseEntry
+from aclnn_cts.report.failure_message import told_common, without_where
 from aclnn_cts.report.grouping import by_promise
 
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.failure_message import tell_story
 from aclnn_cts.judge.judge_run import Judged, Judging, OnJudged, judge_run, recorded_standard
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.command_line import Ran
 from aclnn_cts.report import junit, markdown, page, results
 from aclnn_cts.report.clauses import judge_clauses
+from aclnn_cts.report.failure_message import failure_message
 from aclnn_cts.report.gaps import answered_gaps, silences
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.results import document_of
@@ -287,7 +287,7 @@ def _stories(
         enforce=judging.enforce,
     )
     return {
-        verdict.case: tell_story(cases[verdict.case], verdict, texts[verdict.operator], ran)
+        verdict.case: failure_message(cases[verdict.case], verdict, texts[verdict.operator], ran)
         for verdict in verdicts
         if verdict.verdict not in (Verdict.PASS, Verdict.CONTESTED_ONLY)
         and (verdict.verdict is not Verdict.UNENFORCED or judging.enforce)

@@ -7,13 +7,20 @@ from collections.abc import Iterator
 
 from aclnn_cts import __version__
 from aclnn_cts.emit.reproducer import BrokenPromise, Told
-from aclnn_cts.judge.clause_labels import text_in, told_clauses, told_common
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.failure_message import describe_call
-from aclnn_cts.judge.samples import Sample, error_of, inputs_at, number, place_of
+from aclnn_cts.judge.samples import Sample, number
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.command_line import Ran, run_command
+from aclnn_cts.report.failure_message import (
+    describe_call,
+    error_of,
+    inputs_at,
+    place_of,
+    text_in,
+    told_clauses,
+    told_common,
+)
 from aclnn_cts.repro.observed import ObservedCase
 from aclnn_cts.spec.clause_models import DETERMINISM
 from aclnn_cts.spec.loading import SpecSet

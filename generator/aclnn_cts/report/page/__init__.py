@@ -17,16 +17,16 @@ import jinja2
 from markupsafe import Markup, escape
 
 from aclnn_cts.files import write_text
-from aclnn_cts.judge.samples import (
+from aclnn_cts.judge.samples import number
+from aclnn_cts.plan.command_line import MOST_COMPANY, company_remark
+from aclnn_cts.report.document import ResultsDocument
+from aclnn_cts.report.failure_message import (
     absolute_error_of,
     allowed_error_of,
     error_of,
     inputs_at,
-    number,
     place_of,
 )
-from aclnn_cts.plan.command_line import MOST_COMPANY, company_remark
-from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.labelled_runs import labelled
 from aclnn_cts.report.overview import STATES, SYMBOLS, overview_of
 from aclnn_cts.report.page.clauses import STATES as CLAUSE_STATES

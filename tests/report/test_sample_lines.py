@@ -8,11 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.failure_message import WIDTH, tell_story
-from aclnn_cts.judge.samples import Sample, absolute_error_of, allowed_error_of
+from aclnn_cts.judge.samples import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.command_line import Ran
+from aclnn_cts.report.failure_message import (
+    WIDTH,
+    absolute_error_of,
+    allowed_error_of,
+    failure_message,
+)
 
 INPUTS = (("x", 0.389767438), ("dy", -3.50795174))
 SAMPLE = Sample("out", (3, 5), INPUTS, "14.7486638", 1.30577099e36, 1.369e42, 3.1e-06)
@@ -23,7 +28,7 @@ def story(case: Any, *samples: Sample) -> list[str]:
     verdict = CaseVerdict(
         case.id, case.operator, Verdict.FAIL, kinds=frozenset({"value"}), samples=samples
     )
-    return tell_story(case, verdict, {}, RAN).splitlines()
+    return failure_message(case, verdict, {}, RAN).splitlines()
 
 
 def test_inputs_come_before_the_tolerance(bench: Any) -> None:
@@ -75,7 +80,9 @@ def test_a_type_in_which_alone_values_are_wrong_says_where(bench: Any) -> None:
         kinds=frozenset({"value"}),
         only_in=(Common("bfloat16", ("x-dtype", "dy-dtype")),),
     )
-    lines = tell_story(case, verdict, clause_texts(bench.specs, case.operator), RAN).splitlines()
+    lines = failure_message(
+        case, verdict, clause_texts(bench.specs, case.operator), RAN
+    ).splitlines()
     assert lines[1].startswith("broken: formula: dx is")
     assert lines[3] == "only in: bfloat16 (x-dtype, dy-dtype)"
     assert sum(line.startswith("broken:") for line in lines) == 1

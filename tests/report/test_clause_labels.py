@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from aclnn_cts.judge.clause_labels import text_in, told_clauses, told_common
 from aclnn_cts.judge.verdicts import Common
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.failure_message import text_in, told_clauses, told_common
 
 
 @pytest.mark.parametrize(

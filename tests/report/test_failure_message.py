@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from aclnn_cts.judge.case_judge import judge_case
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.failure_message import MOST_LINES, WIDTH, tell_story
 from aclnn_cts.judge.judge_run import output_reader
 from aclnn_cts.judge.samples import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.command_line import MOST_COMPANY, Ran, run_command
+from aclnn_cts.report.failure_message import MOST_LINES, WIDTH, failure_message
 
 
 def test_a_failing_case_tells_everything(bench: Any) -> None:
@@ -28,7 +28,7 @@ def test_a_failing_case_tells_everything(bench: Any) -> None:
     verdict = judge_case(
         bench.specs, case, bench.reference(case), record, output_reader(path), "strict"
     )
-    story = tell_story(case, verdict, clause_texts(bench.specs, case.operator), Ran("smoke"))
+    story = failure_message(case, verdict, clause_texts(bench.specs, case.operator), Ran("smoke"))
     lines = story.splitlines()
     assert len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= WIDTH
@@ -65,7 +65,9 @@ def test_never_too_long(bench: Any, message: str, broken: list[str], samples: in
         samples=(sample,) * samples,
         remarks=(message,),
     )
-    lines = tell_story(case, verdict, {"formula": ("t" * 500, "p" * 500)}, Ran("full")).splitlines()
+    lines = failure_message(
+        case, verdict, {"formula": ("t" * 500, "p" * 500)}, Ran("full")
+    ).splitlines()
     assert len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= WIDTH
     assert lines[-1].endswith(f"--case {case.id}")
@@ -80,7 +82,7 @@ def test_a_requirement_that_is_not_enforced_is_named(bench: Any) -> None:
     verdict = judge_case(bench.specs, case, bench.reference(case), record, reader, "strict")
     assert (verdict.unenforced, verdict.remarks) == (("dtype-differs",), ())
     ran = Ran("smoke", enforce=True)
-    story = tell_story(case, verdict, clause_texts(bench.specs, case.operator), ran)
+    story = failure_message(case, verdict, clause_texts(bench.specs, case.operator), ran)
     head, clause, *_ = story.splitlines()
     assert head == "UNENFORCED r"
     assert clause.startswith("clause: dtype-differs: dy and out have the data type of x [")
@@ -123,13 +125,13 @@ def test_a_long_path_has_a_line_of_its_own(bench: Any) -> None:
     case = bench.case("logit.f32.a", [0.5], [1.0])
     verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL)
     folder = "/usr/local/Ascend/ascend-toolkit/8.5.0"
-    lines = tell_story(case, verdict, {}, Ran("smoke", cann=folder)).splitlines()
+    lines = failure_message(case, verdict, {}, Ran("smoke", cann=folder)).splitlines()
     assert lines[-3:] == [
         "again:  aclnn-cts run --product atlas-a2 --tier smoke \\",
         f"    --cann {folder} \\",
         "    --case logit.f32.a",
     ]
-    short = tell_story(case, verdict, {}, Ran("smoke", cann="/opt/cann")).splitlines()
+    short = failure_message(case, verdict, {}, Ran("smoke", cann="/opt/cann")).splitlines()
     assert short[-1].endswith("--tier smoke --cann /opt/cann --case logit.f32.a")
 
 
@@ -137,7 +139,7 @@ def test_the_command_runs_the_company_too(bench: Any) -> None:
     """A case that passes alone is told with a command in which it fails: behind the other case."""
     case = bench.case("logit.f32.a", [0.5], [1.0])
     verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL, after=("logit.f32.b",))
-    lines = tell_story(case, verdict, {}, Ran("smoke")).splitlines()
+    lines = failure_message(case, verdict, {}, Ran("smoke")).splitlines()
     assert lines[-3:] == [
         "again:  aclnn-cts run --product atlas-a2 --tier smoke \\",
         "    --case logit.f32.b \\",
@@ -150,12 +152,12 @@ def test_a_company_too_large_to_name_is_run_with_its_operator(bench: Any) -> Non
     case = bench.case("logit.f32.a", [0.5], [1.0])
     company = tuple(f"logit.f32.b{number}" for number in range(MOST_COMPANY + 1))
     verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL, after=company)
-    lines = tell_story(case, verdict, {}, Ran("smoke")).splitlines()
+    lines = failure_message(case, verdict, {}, Ran("smoke")).splitlines()
     assert lines[-2:] == [
         "again:  aclnn-cts run --product atlas-a2 --tier smoke --operator aclnnLogitGrad",
         "        all cases of the operator: it fails only behind 5 of them, and passes alone",
     ]
     verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL, after=company[1:])
-    told = tell_story(case, verdict, {}, Ran("smoke"))
+    told = failure_message(case, verdict, {}, Ran("smoke"))
     assert told.count("--case") == MOST_COMPANY + 1
     assert len(told.splitlines()) <= MOST_LINES

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
-from aclnn_cts.judge.clause_labels import text_in, told_clauses, told_common
-from aclnn_cts.judge.samples import Sample, error_of, inputs_at, number, place_of
+from aclnn_cts.judge.samples import Sample, number
 from aclnn_cts.judge.standards import Figures
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
 from aclnn_cts.plan.command_line import Ran, company_remark, run_again_command
+from aclnn_cts.spec.structure import clause_id
 
 MOST_LINES = 44
 """Nine tensors of eight axes, each with strides, take half of them."""
@@ -20,11 +21,12 @@ WIDTH = 110
 
 _MOST_TENSORS = 9
 _MOST_SAMPLES = 6
+_MOST_CLAUSES = 3
 
 ClauseTexts = Mapping[str, tuple[str, str]]
 
 
-def tell_story(
+def failure_message(
     case: Case,
     verdict: CaseVerdict,
     texts: ClauseTexts,
@@ -195,3 +197,81 @@ def _value(value: AttributeValue) -> str:
     if value is None:
         return "null"
     return str(list(value)) if isinstance(value, tuple) else repr(value)
+
+
+def told_clauses(
+    broken: Sequence[str], only_in: Sequence[Common] = ()
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the clauses whose texts are told, three at most, and those that are only named.
+
+    What explains a whole run stands first, and what the case's own elements break last: without the
+    latter nobody learns what is wrong with them.
+
+    Args:
+        broken: The broken clauses.
+        only_in: What failing cases have in common: its clauses say where, and are left out.
+    """
+    kept = without_where(broken, only_in)
+    if len(kept) <= _MOST_CLAUSES:
+        return kept, ()
+    return (*kept[: _MOST_CLAUSES - 1], kept[-1]), kept[_MOST_CLAUSES - 1 : -1]
+
+
+def without_where(broken: Sequence[str], only_in: Sequence[Common]) -> tuple[str, ...]:
+    """Return the clauses that say what is wrong: those of ``only_in`` say where."""
+    where = {clause for common in only_in for clause in common.clauses}
+    return tuple(clause for clause in broken if clause not in where)
+
+
+def told_common(common: Common) -> str:
+    """Return what failing cases have in common: ``bfloat16 (x-dtype, dy-dtype)``."""
+    return f"{common.setting} ({', '.join(common.clauses)})"
+
+
+def text_in(case: Case, clause: str, text: str) -> str:
+    """Return a clause's text, with what the case makes of it if that is one of several.
+
+    A promise of three data types is broken by one of them, and that of non-contiguous tensors by a
+    layout: ``x has the data type float32, float16 or bfloat16 (here bfloat16)``.
+    """
+    made = {clause_id(tensor.name, "dtype"): tensor.dtype for tensor in case.tensors}
+    made |= {clause_id(tensor.name, "non-contiguous"): tensor.layout for tensor in case.tensors}
+    return f"{text} (here {made[clause]})" if text and clause in made else text
+
+
+def place_of(sample: Sample) -> str:
+    """Return where a failing element is: ``out[0, 2]``."""
+    return f"{sample.output}[{', '.join(map(str, sample.index))}]"
+
+
+def inputs_at(sample: Sample) -> str:
+    """Return the inputs at a failing element's place: ``x 1.5, dy 2``."""
+    return ", ".join(f"{name} {number(value)}" for name, value in sample.inputs)
+
+
+def error_of(sample: Sample) -> str:
+    """Return a failing element's error in words."""
+    if not math.isfinite(sample.ulps):
+        return "wrong class"
+    return "not 0" if sample.expected == "0" else f"{sample.ulps:+.4g} ulp"
+
+
+def absolute_error_of(sample: Sample) -> str:
+    """Return a failing element's absolute error, to be held against what is allowed."""
+    expected = _only_number(sample)
+    return "–" if expected is None else f"{abs(sample.got - expected):.3g}"
+
+
+def allowed_error_of(sample: Sample) -> str:
+    """Return the largest absolute error that the strict standard allows a failing element."""
+    return "–" if _only_number(sample) is None else f"{sample.tolerance:.3g}"
+
+
+def _only_number(sample: Sample) -> float | None:
+    """Return the number that is expected; None if there is none, or no error that has a size."""
+    if not math.isfinite(sample.ulps):
+        return None
+    try:
+        return float(sample.expected)
+    except ValueError:
+        return None
