@@ -23,9 +23,8 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.judging import publish
-from aclnn_cts.run.campaign import Request, run_campaign
+from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.events import read_events
-from aclnn_cts.run.progress import Silent
 from aclnn_cts.run.run_config import Asked
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite

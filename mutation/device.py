@@ -19,8 +19,8 @@ from aclnn_cts.judge.judge_run import output_reader, reference_of
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, read_events
-from aclnn_cts.run.execute import Campaign, run_in_turn
-from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.executor import Campaign, run_in_turn
+from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import Asked
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet

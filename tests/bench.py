@@ -19,7 +19,7 @@ from aclnn_cts.judge.case_judge import Reference
 from aclnn_cts.plan.cases import Case, Fill, TensorCase
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
 from aclnn_cts.run.folder import Device, RunFolder
-from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite

@@ -19,10 +19,9 @@ from aclnn_cts.qualify.catalog import load_catalog
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.model import Report
 from aclnn_cts.run.build import build_simulator, find_compiler
-from aclnn_cts.run.campaign import Request, run_campaign
+from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.progress import Silent
 from aclnn_cts.run.run_config import Asked
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import Suite, find_suite

@@ -17,9 +17,8 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.qualify.catalog import load_catalog
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.results import read_results
-from aclnn_cts.run.campaign import Request, run_campaign
+from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.fault_injection import Change
-from aclnn_cts.run.progress import Silent
 from aclnn_cts.run.run_config import Asked
 from aclnn_cts.spec.loading import load_specs
 

@@ -16,9 +16,8 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.model import Report
-from aclnn_cts.run.campaign import Request, run_campaign
+from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.folder import RunFolder, open_run
-from aclnn_cts.run.progress import Silent
 from aclnn_cts.run.run_config import Asked
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite

@@ -13,8 +13,8 @@ from aclnn_cts.qualify.catalog import Catalog, Fault, Variant
 from aclnn_cts.qualify.qualification import Qualification
 from aclnn_cts.qualify.trials import try_devices
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
+from aclnn_cts.run.campaign import Silent
 from aclnn_cts.run.fault_injection import Change, build_faulty
-from aclnn_cts.run.progress import Silent
 from aclnn_cts.suite import Suite, find_suite
 
 pytestmark = pytest.mark.end_to_end

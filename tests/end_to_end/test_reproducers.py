@@ -15,7 +15,7 @@ from aclnn_cts.report.failure_message import told_clauses
 from aclnn_cts.repro.minimize import Smaller, make_smaller
 from aclnn_cts.repro.observed import from_trial
 from aclnn_cts.repro.writing import reproducer_files, write_folder
-from aclnn_cts.run.progress import Silent
+from aclnn_cts.run.campaign import Silent
 
 pytestmark = pytest.mark.end_to_end
 

@@ -15,7 +15,7 @@ from tests.end_to_end.reproducing import Workbench, in_scene
 
 from aclnn_cts.repro.observed import from_trial
 from aclnn_cts.repro.writing import reproducer_files, write_folder
-from aclnn_cts.run.progress import Silent
+from aclnn_cts.run.campaign import Silent
 
 if TYPE_CHECKING:
     from tests.end_to_end.conftest import Bed

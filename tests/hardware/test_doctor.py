@@ -16,13 +16,19 @@ from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.run.doctor import host as host_checks
-from aclnn_cts.run.doctor.devices import check_product
-from aclnn_cts.run.doctor.examination import Host, examine
-from aclnn_cts.run.doctor.findings import Finding, Level
-from aclnn_cts.run.doctor.host import check_compiler, check_room, check_tool
-from aclnn_cts.run.doctor.installed import check_variables
-from aclnn_cts.run.probe import Answer
+from aclnn_cts.run import doctor as host_checks
+from aclnn_cts.run.doctor import (
+    Finding,
+    Host,
+    Level,
+    check_compiler,
+    check_product,
+    check_room,
+    check_tool,
+    check_variables,
+    examine,
+)
+from aclnn_cts.run.target import Answer
 from aclnn_cts.run.toolkit import real_toolkit
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite

@@ -13,10 +13,17 @@ from hypothesis import strategies as st
 from tests.hardware.conftest import BRANCH, MACHINE, OTHER_MACHINE, Forge, made_foreign
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.run.elf import exported, machine_of
-from aclnn_cts.run.releases import driver_version, firmware_version, toolkit_version
-from aclnn_cts.run.toolkit import real_toolkit
-from aclnn_cts.run.toolkit_search import find_toolkit, needed_operators, with_operators
+from aclnn_cts.run.toolkit import (
+    driver_version,
+    exported,
+    find_toolkit,
+    firmware_version,
+    machine_of,
+    needed_operators,
+    real_toolkit,
+    toolkit_version,
+    with_operators,
+)
 from aclnn_cts.spec.loading import SpecSet
 
 OPERATORS = ("aclnnLogitGrad",)

@@ -13,9 +13,9 @@ from aclnn_cts.judge import judge_run
 from aclnn_cts.judge.judge_run import Judging
 from aclnn_cts.judge.rerun import Confirmation
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.run.campaign import Silent
 from aclnn_cts.run.executor import OnProgress, Task
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.progress import Silent
 
 
 def test_no_device_is_left(bench: Any) -> None:

@@ -14,10 +14,9 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run import campaign
 from aclnn_cts.run.campaign import Request, resume_campaign, run_campaign
-from aclnn_cts.run.environment import Environment
+from aclnn_cts.run.environment import Environment, Prepared
 from aclnn_cts.run.folder import RunFolder, open_interrupted
 from aclnn_cts.run.journal import JOURNAL, RUN_FILE
-from aclnn_cts.run.preparation import Prepared
 from aclnn_cts.run.resume import Interrupted
 from aclnn_cts.run.run_config import Asked
 from aclnn_cts.run.toolkit import Toolkit
@@ -180,7 +179,7 @@ def interrupted(*_: object) -> Prepared:
 
 def test_ctrl_c_with_something_to_finish(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once cases have begun, the command that goes on is told, also when a resumed run is ended."""
-    monkeypatch.setattr("aclnn_cts.run.local.run_program", interrupted)
+    monkeypatch.setattr("aclnn_cts.run.executor.run_program", interrupted)
     command = f"`aclnn-cts run --resume --results {lab.results}`"
     with pytest.raises(KeyboardInterrupt, match=f"finish the run with {command}"):
         lab.run()

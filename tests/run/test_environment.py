@@ -21,8 +21,7 @@ from aclnn_cts.run.environment import (
     describe_environment,
     require_same_libraries,
 )
-from aclnn_cts.run.libraries import linked_libraries, loader_environment
-from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.run.toolkit import Toolkit, linked_libraries, loader_environment
 
 
 @pytest.fixture(scope="module")

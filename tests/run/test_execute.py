@@ -19,12 +19,9 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.case_records import pair
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.events import read_events
-from aclnn_cts.run.execute import Campaign, run_in_turn
-from aclnn_cts.run.executor import Task
-from aclnn_cts.run.local import LocalExecutor
-from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.executor import Campaign, LocalExecutor, Task, batches_of, run_in_turn
+from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import Asked
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet

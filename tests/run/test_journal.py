@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from tests.library_words import LIBRARY_WORDS
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.run.batches import Half, cut_back, find_half
 from aclnn_cts.run.journal import (
     JOURNAL,
     RUN_FILE,
@@ -26,7 +25,7 @@ from aclnn_cts.run.journal import (
     read_journal,
     write_journal,
 )
-from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.process import Half, ProgramRun, cut_back, find_half
 
 FOUND = ReachedDevice("Ascend910B3", "8.0")
 RUN = b"what is run"

@@ -16,16 +16,12 @@ from tests.run.programs import write_program
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run import campaign
-from aclnn_cts.run.campaign import MakeExecutor, Request, resume_campaign, run_campaign
-from aclnn_cts.run.environment import Environment
+from aclnn_cts.run.campaign import MakeExecutor, Request, Silent, resume_campaign, run_campaign
+from aclnn_cts.run.environment import Environment, Prepared
 from aclnn_cts.run.events import read_events
-from aclnn_cts.run.execute import Campaign
-from aclnn_cts.run.executor import OnProgress, Processes, Task
+from aclnn_cts.run.executor import Campaign, LocalExecutor, OnProgress, Processes, Task
 from aclnn_cts.run.folder import RunFolder, open_interrupted
 from aclnn_cts.run.journal import Journal
-from aclnn_cts.run.local import LocalExecutor
-from aclnn_cts.run.preparation import Prepared
-from aclnn_cts.run.progress import Silent
 from aclnn_cts.run.resume import Interrupted
 from aclnn_cts.run.run_config import CASE_SECONDS, Asked
 from aclnn_cts.run.toolkit import Toolkit

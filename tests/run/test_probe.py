@@ -8,9 +8,15 @@ from pathlib import Path
 import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.run import probe
-from aclnn_cts.run.probe import Answer, Tried, ask_devices
-from aclnn_cts.run.products import check_overflow_mode, check_product, product_of
+from aclnn_cts.run import target
+from aclnn_cts.run.target import (
+    Answer,
+    Tried,
+    ask_devices,
+    check_overflow_mode,
+    check_product,
+    product_of,
+)
 from aclnn_cts.spec.loading import SpecSet
 
 DEVICE = '{"event":"device","soc":"SOC","cann":"8.0","inf_nan":true}'
@@ -77,7 +83,7 @@ def test_no_answer(
 ) -> None:
     """A library that lacks, a refusal, a crash, rubbish, silence: each is told in a sentence."""
     if lines == ["sleep 30"]:
-        monkeypatch.setattr(probe, "_SECONDS", 0.2)
+        monkeypatch.setattr(target, "_SECONDS", 0.2)
         lines = ["exec sleep 30"]
     with pytest.raises(NotTrustworthyError, match=sentence):
         ask_devices(script(program, *lines), {"PATH": "/usr/bin:/bin"}, (0,))

@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from aclnn_cts.run.batches import Batch
-from aclnn_cts.run.executor import Task
-from aclnn_cts.run.process import ProcessFiles
-from aclnn_cts.run.program_run import Assignment, ProgramRun, Purpose
+from aclnn_cts.run.executor import Batch, Task
+from aclnn_cts.run.process import Assignment, ProcessFiles, ProgramRun, Purpose
 
 OPERATOR = "aclnnLogitGrad"
 

@@ -20,12 +20,18 @@ from aclnn_cts.qualify.catalog import Kind, load_catalog
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.waiver_states import Acceptance, accepted_in
 from aclnn_cts.run.campaign import Request, run_campaign
-from aclnn_cts.run.devices import parse_devices
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder_lock import claim_to_withdraw, withdrawn_unless_mistyped
 from aclnn_cts.run.run_config import Asked
-from aclnn_cts.run.target import Target, Wish, choose_toolkit, known_product, target_of
-from aclnn_cts.run.toolkit_search import FoundToolkit
+from aclnn_cts.run.target import (
+    Target,
+    Wish,
+    choose_toolkit,
+    known_product,
+    parse_devices,
+    target_of,
+)
+from aclnn_cts.run.toolkit import FoundToolkit
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.waivers import require_waivers

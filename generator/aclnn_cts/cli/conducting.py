@@ -11,9 +11,8 @@ from aclnn_cts.judge.rerun import Confirmation
 from aclnn_cts.report.judging import publish
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.waiver_states import Acceptance
-from aclnn_cts.run.campaign import RunAgain
+from aclnn_cts.run.campaign import Progress, RunAgain
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.progress import Progress
 
 Conduct = Callable[[Progress, RunAgain], RunFolder]
 """Runs what there is to run, and returns the complete run."""

@@ -14,8 +14,7 @@ import typer
 from aclnn_cts.cli.options import CannFolder, load, reported
 from aclnn_cts.console import print_json
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.run.doctor.examination import Host, examine
-from aclnn_cts.run.doctor.findings import Finding, Level
+from aclnn_cts.run.doctor import Finding, Host, Level, examine
 
 _INDENT = 8
 

@@ -28,9 +28,8 @@ from aclnn_cts.repro.minimize import make_smaller
 from aclnn_cts.repro.observed import ObservedCase, from_results, from_trial
 from aclnn_cts.repro.trial import TrialBench
 from aclnn_cts.repro.writing import reproducer_files, require_free, write_folder
-from aclnn_cts.run.devices import parse_devices
 from aclnn_cts.run.fault_injection import Change
-from aclnn_cts.run.target import DEFAULT_PRODUCT, Wish, choose_target
+from aclnn_cts.run.target import DEFAULT_PRODUCT, Wish, choose_target, parse_devices
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import Suite, find_suite

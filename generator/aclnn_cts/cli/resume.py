@@ -16,10 +16,10 @@ from aclnn_cts.qualify.catalog import recorded_change
 from aclnn_cts.report.model import Report
 from aclnn_cts.report.waiver_states import accepted_in
 from aclnn_cts.run.campaign import resume_campaign
-from aclnn_cts.run.devices import parse_devices
 from aclnn_cts.run.folder import open_interrupted
 from aclnn_cts.run.folder_lock import withdrawn_unless_mistyped
 from aclnn_cts.run.resume import Interrupted
+from aclnn_cts.run.target import parse_devices
 from aclnn_cts.spec.waivers import require_waivers
 from aclnn_cts.suite import find_suite
 

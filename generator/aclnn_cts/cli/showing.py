@@ -16,10 +16,10 @@ from aclnn_cts.report.model import Report
 from aclnn_cts.report.overview import outcome_line
 from aclnn_cts.report.results import document_of
 from aclnn_cts.report.table import summary
-from aclnn_cts.run.device_loss import where_lost, why_refused
-from aclnn_cts.run.execute import found_no_device
+from aclnn_cts.run.executor import found_no_device
 from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.run.journal import read_journal
+from aclnn_cts.run.resume import where_lost, why_refused
 
 _STORIES_SHOWN = 5
 

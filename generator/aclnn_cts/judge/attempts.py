@@ -11,7 +11,7 @@ from aclnn_cts.judge.fingerprint import fingerprint_of
 from aclnn_cts.judge.rerun_policy import Attempt
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.process import ProgramRun
 
 EvidenceOrVerdict = Evidence | CaseVerdict
 JudgeItems = Callable[[Sequence[tuple[Case, Evidence]]], Iterator[CaseVerdict]]

@@ -28,9 +28,9 @@ from aclnn_cts.judge.samples import Picture, Sample, draw, take_samples
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, yardstick_of
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict, missing
 from aclnn_cts.plan.cases import Case, TensorCase
-from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
-from aclnn_cts.run.program_run import BAD_INPUT, NO_RUNNER, NO_RUNTIME, ProgramRun, describe_end
+from aclnn_cts.run.executor import batches_of
+from aclnn_cts.run.process import BAD_INPUT, NO_RUNNER, NO_RUNTIME, ProgramRun, describe_end
 from aclnn_cts.spec.clause_models import TWO_PHASE
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ValueClause

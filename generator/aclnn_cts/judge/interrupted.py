@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from aclnn_cts.judge.verdicts import CaseVerdict
-from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.process import ProgramRun
 
 REMARK = (
     "it was running when its process was ended, with the run or because the batch's time was up; "

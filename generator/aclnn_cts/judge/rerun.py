@@ -11,10 +11,9 @@ from aclnn_cts.judge.judge_run import Judged, Judging, judge_attempts, judge_bat
 from aclnn_cts.judge.rerun_policy import Attempt, next_try, next_try_of_cut, suspects_of
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.batches import Batch
 from aclnn_cts.run.campaign import Perform
 from aclnn_cts.run.events import read_events
-from aclnn_cts.run.executor import Task
+from aclnn_cts.run.executor import Batch, Task
 from aclnn_cts.run.folder import RunFolder
 
 OnStage = Callable[[str, int], None]

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.run.program_run import Purpose
+from aclnn_cts.run.process import Purpose
 
 MOST_FAILS = 20
 """Failing cases of an operator and a broken clause that are run again: where so many fail alike,

@@ -19,8 +19,7 @@ from aclnn_cts.kit.pack import PREFIX
 from aclnn_cts.kit.sealing import MANIFEST
 from aclnn_cts.kit.unsealing import read_sealed
 from aclnn_cts.run.events import ProgramRecord
-from aclnn_cts.run.process import ProcessFiles, part_of
-from aclnn_cts.run.program_run import Assignment, ProgramRun
+from aclnn_cts.run.process import Assignment, ProcessFiles, ProgramRun, part_of
 from aclnn_cts.suite import Suite
 
 RECORD_FILE = "record.jsonl"

@@ -15,17 +15,15 @@ from aclnn_cts.files import explain
 from aclnn_cts.kit.outputs import ProcessLine, Received, cut_programs, require_culprit
 from aclnn_cts.kit.unsealing import read_sealed
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.device_loss import reached_device
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.events import ProgramRecord, read_events
 from aclnn_cts.run.folder import Device, RunFolder
 from aclnn_cts.run.folder_lock import claimed, clear, nonce_in, withdraw
-from aclnn_cts.run.process import Ended, ProcessFiles, part_of
-from aclnn_cts.run.products import check_overflow_mode, product_of
-from aclnn_cts.run.program_run import Assignment, ProgramRun, Purpose
-from aclnn_cts.run.releases import driver_version, firmware_version, toolkit_version
+from aclnn_cts.run.process import Assignment, Ended, ProcessFiles, ProgramRun, Purpose, part_of
+from aclnn_cts.run.resume import reached_device
 from aclnn_cts.run.run_config import Asked
-from aclnn_cts.run.toolkit import branches_of
+from aclnn_cts.run.target import check_overflow_mode, product_of
+from aclnn_cts.run.toolkit import branches_of, driver_version, firmware_version, toolkit_version
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 

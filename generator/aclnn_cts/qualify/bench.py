@@ -21,8 +21,8 @@ from aclnn_cts.judge.judge_run import output_reader, reference_of, seen_together
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.qualification import DECISIVE
-from aclnn_cts.run.execute import FAULTY_TIMEOUTS, Campaign, run_in_turn
-from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.executor import FAULTY_TIMEOUTS, Campaign, run_in_turn
+from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import FAULTY_SECONDS, Asked
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet

@@ -21,8 +21,8 @@ from aclnn_cts.qualify.bench import Bench, TriedCase
 from aclnn_cts.qualify.catalog import Catalog, Entry, Fault, Variant
 from aclnn_cts.qualify.qualification import FaultTrial, Qualification, VariantTrial, notices_of
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
+from aclnn_cts.run.campaign import Progress
 from aclnn_cts.run.fault_injection import Change, build_faulty
-from aclnn_cts.run.progress import Progress
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet, load_specs, specs_digest
 from aclnn_cts.suite import Suite

@@ -15,7 +15,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import Case, Circumstance
 from aclnn_cts.run.events import CaseEvent, CaseRecord, RepeatEvent, read_events
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.loading import SpecSet
 
 

@@ -16,8 +16,8 @@ from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.results import FILE_NAME, read_results
 from aclnn_cts.repro.looking import look
 from aclnn_cts.repro.trial import TrialBench
+from aclnn_cts.run.campaign import Progress
 from aclnn_cts.run.folder import Device, RunFolder, open_run
-from aclnn_cts.run.progress import Progress
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 

@@ -11,10 +11,9 @@ from pathlib import Path
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.repro.looking import Seen, look
-from aclnn_cts.run.campaign import Request, run_campaign
+from aclnn_cts.run.campaign import Progress, Request, Silent, run_campaign
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import Device
-from aclnn_cts.run.progress import Progress, Silent
 from aclnn_cts.run.run_config import Asked
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, DataStore
@@ -15,21 +16,24 @@ from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.device_loss import reached_device
-from aclnn_cts.run.environment import require_same_libraries
-from aclnn_cts.run.execute import FAULTY_TIMEOUTS, MOST_TIMEOUTS, Campaign
-from aclnn_cts.run.executor import Executor, OnProgress, Task
+from aclnn_cts.run.environment import Prepared, Wanted, prepare, require_same_libraries
+from aclnn_cts.run.executor import (
+    FAULTY_TIMEOUTS,
+    MOST_TIMEOUTS,
+    Campaign,
+    Executor,
+    LocalExecutor,
+    OnProgress,
+    Task,
+)
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import Device, RunFolder, open_begun, resume_command
 from aclnn_cts.run.folder_lock import claimed, clear, withdraw
 from aclnn_cts.run.journal import Journal, ReachedDevice
-from aclnn_cts.run.local import LocalExecutor
-from aclnn_cts.run.preparation import Prepared, Wanted, prepare
-from aclnn_cts.run.products import check_overflow_mode, check_product
-from aclnn_cts.run.progress import Progress, counted
 from aclnn_cts.run.resume import (
     Interrupted,
     count_ended,
+    reached_device,
     replaced,
     require_devices,
     require_whole_journal,
@@ -37,8 +41,44 @@ from aclnn_cts.run.resume import (
     tasks_of,
 )
 from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.target import check_overflow_mode, check_product
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import Suite
+
+Item = TypeVar("Item")
+
+
+class Progress(Protocol):
+    """Somebody who is told the stages of a run."""
+
+    def stage(self, name: str, steps: int) -> None:
+        """Begin a stage of so many steps (0 if unknown)."""
+
+    def step(self, done: int) -> None:
+        """Say how many steps of the stage are done."""
+
+    def say(self, sentence: str) -> None:
+        """Say, between two stages, what somebody should know who does not ask."""
+
+
+class Silent:
+    """Progress that nobody watches."""
+
+    def stage(self, name: str, steps: int) -> None:
+        """Take note of nothing."""
+
+    def step(self, done: int) -> None:
+        """Take note of nothing."""
+
+    def say(self, sentence: str) -> None:
+        """Take note of nothing."""
+
+
+def counted(items: Iterable[Item], progress: Progress) -> Iterator[Item]:
+    """Yield items, and tell before each how many of them are done."""
+    for number, item in enumerate(items):
+        progress.step(number)
+        yield item
 
 
 @dataclass(frozen=True)

@@ -1,22 +1,95 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs batches: on the devices of this host, or wherever else an implementation finds some.
+"""Execution of batches: the tasks, the interface that an engine implements, and the local engine.
 
-An executor knows processes and devices, and nothing of verdicts. It is given tasks and yields what
-became of them, process by process, in any order. So a distributed engine can take the place of
-:class:`aclnn_cts.run.local.LocalExecutor` and nothing else changes: who plans, judges or reports
-sees tasks and :class:`ProgramRun` alone.
+An executor knows processes and devices, and no verdicts. It is given tasks and yields what became
+of them, process by process, in any order. So a distributed engine can replace
+:class:`LocalExecutor` and nothing else changes: plan, judge and report see tasks and
+:class:`ProgramRun` alone.
+
+A case that takes its program down is known from the events: it was begun and did not end. The
+program is started again for the cases after it, so that one bad case costs itself alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, replace
+import functools
+import math
+import os
+import queue
+import threading
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Protocol
 
+from aclnn_cts.emit.case_file import case_file_text
+from aclnn_cts.emit.data_files import DataReference
+from aclnn_cts.emit.nonce import new_nonce
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.batches import Batch
-from aclnn_cts.run.process import part_name
-from aclnn_cts.run.program_run import Assignment, ProgramRun, Purpose
+from aclnn_cts.run.events import read_events
+from aclnn_cts.run.process import (
+    BAD_INPUT,
+    NO_RUNTIME,
+    Assignment,
+    Half,
+    Limits,
+    ProcessFiles,
+    ProgramRun,
+    Purpose,
+    cut_back,
+    find_half,
+    part_name,
+    watch,
+)
+from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.toolkit import Toolkit, loader_environment
+from aclnn_cts.spec.loading import SpecSet
+
+CASES_PER_BATCH = 128
+"""Few enough to share a tier out over many devices and to lose little with a process, enough to
+make the second or two that a card takes to be initialised small."""
+
+_ELEMENTS_PER_CALL = 1000
+"""What a tensor costs besides its elements, in elements: an empty one takes time, too."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What one process runs.
+
+    Attributes:
+        name: Unique in a run, and a file name: the operator and a number.
+        operator: The operator that is measured.
+        cases: In the order in which they run.
+    """
+
+    name: str
+    operator: str
+    cases: tuple[Case, ...]
+
+    @property
+    def elements(self) -> int:
+        """A measure of the time that it takes."""
+        return sum(_ELEMENTS_PER_CALL + tensor.numel for c in self.cases for tensor in c.tensors)
+
+
+def batches_of(cases: Sequence[Case]) -> tuple[Batch, ...]:
+    """Share cases out, operators and cases in their order.
+
+    The portions follow from the cases alone, so that a run gives the same verdicts however many
+    devices work on it.
+    """
+    by_operator: dict[str, list[Case]] = {}
+    for case in cases:
+        by_operator.setdefault(case.operator, []).append(case)
+    return tuple(
+        Batch(f"{operator}-{number:03}", operator, tuple(own[start : start + CASES_PER_BATCH]))
+        for operator, own in by_operator.items()
+        for number, start in enumerate(range(0, len(own), CASES_PER_BATCH))
+    )
+
 
 OnProgress = Callable[[int], None]
 """Is told how many cases have ended; from any thread."""
@@ -85,3 +158,329 @@ class Executor(Protocol):
             NotTrustworthyError: A program cannot be started, or cannot write its results.
             WrongInputError: The results folder cannot be written to.
         """
+
+
+MOST_TIMEOUTS = 6
+"""When so many cases of a batch have hung, its others are not run: each hang costs a minute."""
+
+FAULTY_TIMEOUTS = 3
+"""When so many cases have hung, a faulty device is known well enough."""
+
+RUNNER = "ACLNN_CTS_RUNNER_PID"
+"""Tells a program the process that must not outlive it (harness/src/runner_bond.h)."""
+
+_SILENCE_FACTOR = 1.5
+"""For how many times a case's limit a program may be silent: the harness ends a stream at one."""
+
+_CANNOT_WRITE = "choose a place that is writable and has room"
+"""How a program's sentence about its own files ends (harness/src/result_files.cpp)."""
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """What is to be run, and where.
+
+    Attributes:
+        specs: All specs.
+        product: The product's id.
+        toolkit: What the programs were built against.
+        programs: The folder of the programs.
+        folder: The results folder.
+        store: The folder of the input data.
+        references: Where each case's data stand, by case id.
+        asked: How it is to be run.
+        most_timeouts: After so many cases of a batch that do not end, the others are left out.
+        nonce: The run's own, which the programs repeat in their events.
+        stop: Set when the run is to end: all programs are ended, and no further one is started.
+    """
+
+    specs: SpecSet
+    product: str
+    toolkit: Toolkit
+    programs: Path
+    folder: Path
+    store: Path
+    references: Mapping[str, DataReference]
+    asked: Asked = field(default_factory=Asked)
+    most_timeouts: int = MOST_TIMEOUTS
+    nonce: str = field(default_factory=new_nonce)
+    stop: threading.Event = field(default_factory=threading.Event)
+
+
+def run_in_turn(campaign: Campaign, cases: Sequence[Case]) -> tuple[ProgramRun, ...]:
+    """Run cases on device 0, one process at a time, to learn about a device that may be faulty.
+
+    An operator of which ``most_timeouts`` cases did not end is known well enough: its others are
+    left out. So is what is left of a batch whose device is refused.
+
+    Raises:
+        NotTrustworthyError: A program cannot be started, or the disk is full.
+        WrongInputError: The results folder cannot be written to.
+    """
+    runs: list[ProgramRun] = []
+    timeouts: dict[str, int] = {}
+    for batch in batches_of(cases):
+        left: Task | None = Task(batch, timeouts=timeouts.get(batch.operator, 0))
+        while left is not None and not campaign.stop.is_set():
+            if left.timeouts >= campaign.most_timeouts:
+                break
+            runs.append(run_program(campaign, left, 0, _silent))
+            if found_no_device(runs[-1]):
+                break
+            timeouts[batch.operator] = left.timeouts + runs[-1].timed_out
+            left = rest_of(campaign, left, runs[-1])
+    return tuple(runs)
+
+
+def _silent(ended: int) -> None:
+    del ended
+
+
+def rest_of(campaign: Campaign, task: Task, run: ProgramRun) -> Task | None:
+    """Return what is left of a task after a process; None if it is done, or cannot be."""
+    record = read_events(run.events)
+    if run.exit_code == 0 and record.finished:
+        return None
+    if found_no_device(run):
+        return task.left(task.batch.cases)
+    left = [case for case in task.batch.cases if case.id not in record.cases]
+    # A program that dies before its first case would do so for ever.
+    if task.purpose != "batch" or not left or len(left) == len(task.batch.cases):
+        return None
+    rest = task.left(left, timeouts=int(run.timed_out))
+    return None if rest.timeouts >= campaign.most_timeouts else rest
+
+
+def found_no_device(run: ProgramRun) -> bool:
+    """Whether the program never had its device: the runtime refused it, or did not answer."""
+    waited = run.exit_code == NO_RUNTIME or run.timed_out
+    return waited and read_events(run.events).device is None
+
+
+def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProgress) -> ProgramRun:
+    """Run one process over the cases of a task.
+
+    Raises:
+        NotTrustworthyError: It cannot be started, or cannot write its results.
+        WrongInputError: The results folder cannot be written to.
+    """
+    files = ProcessFiles.of(campaign.folder, task.name)
+    _place(campaign, task, files)
+    # What is run again is run to its end: a limit that ends it would say nothing about its case.
+    whole = campaign.asked.batch_seconds if task.purpose == "batch" else math.inf
+    limits = Limits(campaign.asked.case_seconds * _SILENCE_FACTOR, whole)
+    command = _command(campaign, task, files, device)
+    environment = _environment(campaign)
+    try:
+        ended = watch(command, environment, files.events, limits, on_progress, campaign.stop)
+    except OSError as error:
+        raise NotTrustworthyError(f"{command[0]}: cannot be started: {error}") from None
+    if ended.exit_code == BAD_INPUT and _CANNOT_WRITE in ended.stderr:
+        raise NotTrustworthyError(ended.stderr)
+    # A batch whose time is up is no fault of the case that it came to.
+    half = find_half(files.events, files.outputs) if ended.over_limit else Half()
+    cut = ""
+    if half.ended:
+        cut_back(files.events, half)
+        cut, ended = half.cut, replace(ended, exit_code=None, timed_out=False)
+    return ProgramRun.ended(task.assignment, ended, files, files.digests(), device, cut)
+
+
+def _place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
+    """Write the case file, and make room for events and outputs where there are none."""
+    pairs = ((case, campaign.references[case.id]) for case in task.batch.cases)
+    text = case_file_text(
+        campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.asked.timings
+    )
+    write_text(files.cases, text)
+    try:
+        for path in (files.events, files.outputs):
+            path.parent.mkdir(exist_ok=True)
+            # An interrupted attempt's record would hide that this one grows.
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise explain(error, campaign.folder) from None
+
+
+def _command(campaign: Campaign, task: Task, files: ProcessFiles, device: int) -> list[str]:
+    return [
+        str(campaign.programs / task.batch.operator),
+        "--cases", str(files.cases),
+        "--data", str(campaign.store),
+        "--events", str(files.events),
+        "--outputs", str(files.outputs),
+        "--device", str(device),
+        "--timeout-ms", str(int(campaign.asked.case_seconds * 1000)),
+    ]  # fmt: skip
+
+
+def _environment(campaign: Campaign) -> dict[str, str]:
+    environment = {**os.environ, RUNNER: str(os.getpid())}
+    if campaign.toolkit.kind == "simulator":
+        product = campaign.specs.product(campaign.product)
+        environment["ACLNN_SIM_SOC"] = product.simulated_soc
+        environment["ACLNN_SIM_EDITION"] = campaign.specs.edition
+    # The programs may have been linked with another device's libraries of the same names.
+    return loader_environment(campaign.toolkit, environment)
+
+
+_POLL_SECONDS = 0.1
+
+
+class LocalExecutor:
+    """Runs tasks by one worker per device, the longest first; see :class:`Executor`.
+
+    A device that the runtime refuses is given up: what its worker had is left to the others. It
+    stays so, for later tasks, too.
+    """
+
+    def __init__(self, campaign: Campaign) -> None:
+        """Take the devices that were asked for; one that is named twice has two workers."""
+        self._campaign = campaign
+        self._devices = list(campaign.asked.devices)
+
+    def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:
+        """Run tasks; yield each process when it has ended."""
+        # The longest first, so that no worker waits for a long one at the end.
+        waiting = _Queue(sorted(tasks, key=lambda task: -task.batch.elements))
+        told: queue.SimpleQueue[_Told] = queue.SimpleQueue()
+        work = functools.partial(self._work, waiting, told, _Tally(on_progress))
+        workers: list[threading.Thread] = []
+        try:
+            for device in self._devices[: len(tasks)]:
+                worker = threading.Thread(target=work, args=(device,), name=f"device-{device}")
+                worker.start()
+                workers.append(worker)
+            working = len(workers)
+            while working:
+                item = told.get()
+                if isinstance(item, _Process):
+                    yield item.run
+                    item.taken.set()
+                else:
+                    working -= 1
+                    self._note_end(item)
+        except BaseException:
+            # After Ctrl-C, or when one program cannot run, nobody wants the others' results.
+            self._campaign.stop.set()
+            raise
+        finally:
+            waiting.close()
+            for worker in workers:
+                worker.join()
+
+    def _note_end(self, end: _WorkerEnd) -> None:
+        if end.error is not None:
+            raise end.error
+        if end.lost:
+            self._devices.remove(end.device)
+
+    def _work(
+        self, waiting: _Queue, told: queue.SimpleQueue[_Told], tally: _Tally, device: int
+    ) -> None:
+        end = _WorkerEnd(device)
+        try:
+            while not end.lost and (task := waiting.take()) is not None:
+                left = self._run_task(task, told, tally, device)
+                end.lost = left is not None
+                waiting.give_back(left)
+        except BaseException as error:  # noqa: BLE001 - the main thread raises it
+            end.error = error
+        told.put(end)
+
+    def _run_task(
+        self, task: Task, told: queue.SimpleQueue[_Told], tally: _Tally, device: int
+    ) -> Task | None:
+        """Run a task; return what is left of it if the device cannot be had any more."""
+        left: Task | None = task
+        while left is not None:
+            done = functools.partial(tally.note, left.name)
+            run = run_program(self._campaign, left, device, done)
+            if self._campaign.stop.is_set():
+                return None  # ended by us: its record says nothing
+            process = _Process(run)
+            told.put(process)
+            left = rest_of(self._campaign, left, run)
+            if left is not None and not self._is_taken(process):
+                return None
+            if left is not None and found_no_device(run):
+                return left
+        return None
+
+    def _is_taken(self, process: _Process) -> bool:
+        """Wait until somebody has taken a process; return False if all is to end before.
+
+        The next process of its batch would leave a record that the journal does not lead to.
+        """
+        while not process.taken.wait(_POLL_SECONDS):
+            if self._campaign.stop.is_set():
+                return False
+        return True
+
+
+@dataclass(frozen=True)
+class _Process:
+    """A process that has ended, and whether it was taken."""
+
+    run: ProgramRun
+    taken: threading.Event = field(default_factory=threading.Event)
+
+
+class _WorkerEnd:
+    """Says that a worker has come to its end, and why."""
+
+    def __init__(self, device: int) -> None:
+        self.device = device
+        self.lost = False
+        self.error: BaseException | None = None
+
+
+_Told = _Process | _WorkerEnd
+
+
+class _Queue:
+    """Tasks for several workers; one that has nothing to do waits, as a task may come back."""
+
+    def __init__(self, tasks: Sequence[Task]) -> None:
+        self._tasks = list(tasks)
+        self._taken = 0
+        self._closed = False
+        self._changed = threading.Condition()
+
+    def take(self) -> Task | None:
+        """Return the next task; None when there is none and none can come back."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._tasks or not self._taken or self._closed)
+            if self._closed or not self._tasks:
+                return None
+            self._taken += 1
+            return self._tasks.pop(0)
+
+    def give_back(self, left: Task | None) -> None:
+        """Note that a taken task is done, or what is left of it for another worker."""
+        with self._changed:
+            self._taken -= 1
+            if left is not None:
+                self._tasks.insert(0, left)
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Leave nothing to take, and let nobody wait."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+class _Tally:
+    """Adds up how many cases have ended in the processes of all workers."""
+
+    def __init__(self, on_progress: OnProgress) -> None:
+        self._on_progress = on_progress
+        self._ended: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def note(self, process: str, ended: int) -> None:
+        """Take note of how many cases of one process have ended."""
+        with self._lock:
+            self._ended[process] = ended
+            self._on_progress(sum(self._ended.values()))

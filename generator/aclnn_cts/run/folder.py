@@ -25,8 +25,8 @@ from aclnn_cts.files import write_text
 from aclnn_cts.json_wording import damage_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.serialise import case_from_json, case_to_json
-from aclnn_cts.run.batches import batches_of
 from aclnn_cts.run.environment import Environment, Library
+from aclnn_cts.run.executor import batches_of
 from aclnn_cts.run.folder_lock import FORMAT, reading, was_claimed
 from aclnn_cts.run.journal import (
     RUN_FILE,
@@ -35,7 +35,7 @@ from aclnn_cts.run.journal import (
     read_journal,
     write_journal,
 )
-from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import Asked
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import editions_of, specs_digest

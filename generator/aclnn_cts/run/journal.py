@@ -23,7 +23,7 @@ from typing import Any
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.json_wording import damage_of
-from aclnn_cts.run.program_run import ProgramRun
+from aclnn_cts.run.process import ProgramRun
 
 _START = b'{"seal": "'
 _MIDDLE = b'", "record": '

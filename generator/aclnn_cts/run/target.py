@@ -1,22 +1,203 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run will use: the toolkit, the product that its device is, and the devices."""
+"""The devices of a run: how many the runtime sees, which product they are, which to use."""
 
 from __future__ import annotations
 
+import re
+import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.json_wording import json_damage
 from aclnn_cts.run.build import build_probe, build_simulator, find_compiler
-from aclnn_cts.run.libraries import loader_environment
-from aclnn_cts.run.probe import Answer, Tried, ask_devices
-from aclnn_cts.run.products import check_product, product_of
-from aclnn_cts.run.releases import INSTALLATION
-from aclnn_cts.run.toolkit import Toolkit, real_toolkit
-from aclnn_cts.run.toolkit_search import VARIABLES, FoundToolkit, find_toolkit
+from aclnn_cts.run.toolkit import (
+    INSTALLATION,
+    VARIABLES,
+    FoundToolkit,
+    Toolkit,
+    find_toolkit,
+    loader_environment,
+    real_toolkit,
+)
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.products import product_of_soc
 from aclnn_cts.suite import Suite
+
+_SECONDS = 120.0
+"""A card takes a second or two to be set; a host may have sixteen."""
+
+_NOT_LOADED = re.compile(r"error while loading shared libraries: (?P<library>[^\s:]+)")
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _Count(_Line):
+    event: Literal["count"]
+    devices: int
+
+
+class _Device(_Line):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+    event: Literal["device"]
+    soc: str
+    cann: str
+
+
+class Tried(_Line):
+    """How aclrtSetDevice answered for one device."""
+
+    event: Literal["tried"]
+    number: int
+    status: int
+    message: str
+
+
+_ADAPTER: TypeAdapter[_Count | Tried | _Device] = TypeAdapter(
+    Annotated[_Count | Tried | _Device, Field(discriminator="event")]
+)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the runtime said.
+
+    Attributes:
+        devices: How many devices it sees.
+        soc: What aclrtGetSocName said; empty if it said nothing.
+        cann: The version that the runtime tells of itself; may be empty.
+        tried: The devices that were tried.
+    """
+
+    devices: int
+    soc: str
+    cann: str
+    tried: tuple[Tried, ...]
+
+
+def ask_devices(
+    program: Path, environment: Mapping[str, str], wanted: Sequence[int] | None
+) -> Answer:
+    """Ask the runtime for its devices, and try some of them.
+
+    Args:
+        program: The probe, built against the toolkit.
+        environment: All of its environment.
+        wanted: Numbers of the devices to try; None for all.
+
+    Raises:
+        NotTrustworthyError: The runtime cannot be loaded or started; says why.
+    """
+    arguments = ["--all"] if wanted is None else [str(number) for number in wanted]
+    try:
+        done = subprocess.run(  # noqa: S603
+            [str(program), *arguments],
+            env=dict(environment),
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            timeout=_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        raise NotTrustworthyError(
+            f"the runtime did not tell its devices within {_SECONDS:.0f} s; "
+            "see whether `npu-smi info` answers, and reset the device that hangs"
+        ) from None
+    except OSError as error:
+        raise NotTrustworthyError(f"{program}: cannot be started: {error}") from None
+    if done.returncode != 0:
+        raise _refusal(done.returncode, done.stderr)
+    return _answer(done.stdout)
+
+
+def _refusal(code: int, stderr: str) -> NotTrustworthyError:
+    missing = _NOT_LOADED.search(stderr)
+    if missing:
+        return NotTrustworthyError(
+            f"the runtime cannot be loaded: {missing['library']} is not found; read the toolkit's "
+            "set_env.sh and install the driver, then see `aclnn-cts doctor`"
+        )
+    lines = stderr.strip().splitlines()
+    reason = lines[-1] if lines else f"exit status {code}"
+    return NotTrustworthyError(
+        f"the runtime does not start: {reason}; see whether `npu-smi info` shows the devices"
+    )
+
+
+def _answer(text: str) -> Answer:
+    try:
+        lines = [_ADAPTER.validate_json(line) for line in text.splitlines() if line.startswith("{")]
+    except ValidationError as error:
+        raise NotTrustworthyError(
+            f"the runtime's answer cannot be read: {json_damage(error, 'a line')}; "
+            "see what `aclnn-cts doctor` says"
+        ) from None
+    told = [line for line in lines if isinstance(line, _Device)]
+    return Answer(
+        devices=next((line.devices for line in lines if isinstance(line, _Count)), 0),
+        soc=next((line.soc for line in reversed(told) if line.soc), ""),
+        cann=next((line.cann for line in reversed(told) if line.cann), ""),
+        tried=tuple(line for line in lines if isinstance(line, Tried)),
+    )
+
+
+def product_of(specs: SpecSet, soc: str) -> str:
+    """Return the id of the product whose SoC names begin as this one.
+
+    Raises:
+        NotTrustworthyError: None does, or the device told no name.
+    """
+    product = product_of_soc(specs.products, soc)
+    if product is not None:
+        return product.id
+    known = ", ".join(name for each in specs.products.values() for name in each.soc_prefixes)
+    raise NotTrustworthyError(
+        f"the device says it is {soc or 'nothing'}, which is no product of the suite "
+        f"(their names begin with {known}); add it to specs/products.yaml, or use another device"
+    )
+
+
+def check_product(specs: SpecSet, soc: str, product: str) -> None:
+    """Check that a device is what the cases are for, so that no results carry the wrong name.
+
+    Raises:
+        NotTrustworthyError: It is another product, or none that the suite knows.
+    """
+    found = product_of(specs, soc)
+    if found != product:
+        raise NotTrustworthyError(
+            f"the device says it is {soc}, which is {found}; "
+            f"the cases are for {product}: run with --product {found}"
+        )
+
+
+def check_overflow_mode(specs: SpecSet, product: str, *, inf_nan: bool | None) -> None:
+    """Check that a device treats overflow as expectations take it to.
+
+    Args:
+        specs: All specs.
+        product: The product's id.
+        inf_nan: Whether the device says that it has Inf and NaN; None if it does not say.
+
+    Raises:
+        NotTrustworthyError: It is in the other mode, for which other promises are made.
+    """
+    if inf_nan in (None, specs.products[product].inf_nan):
+        return
+    has, mode = ("has", "saturation") if inf_nan else ("has no", "Inf/NaN")
+    raise NotTrustworthyError(
+        f"the device says that its arithmetic {has} Inf and NaN, contrary to what "
+        f"specs/products.yaml states of {product}; set the device's {mode} mode (CANN: "
+        "aclrtSetDeviceSatMode) and run from the start, or correct inf_nan there"
+    )
+
 
 VISIBLE = "ASCEND_RT_VISIBLE_DEVICES"
 
@@ -172,3 +353,30 @@ def device_refusal(tried: Tried) -> str:
         "another process may hold it (`npu-smi info` shows which): wait for it, or choose others "
         "with --devices"
     )
+
+
+_PART = re.compile(r"(?P<first>[0-9]{1,4})(?:-(?P<last>[0-9]{1,4}))?")
+
+
+def parse_devices(text: str) -> tuple[int, ...]:
+    """Return the numbers that a list of numbers and ranges names, in its order.
+
+    Raises:
+        WrongInputError: It is no such list, a range runs backwards, or a number stands in it twice.
+    """
+    numbers: list[int] = []
+    for part in text.split(","):
+        found = _PART.fullmatch(part.strip())
+        if found is None:
+            raise WrongInputError(
+                f"--devices: {part.strip()!r} is no device number or range; write 0,1,4-7"
+            )
+        first = int(found["first"])
+        last = int(found["last"] or first)
+        if last < first:
+            raise WrongInputError(f"--devices: the range {part.strip()} runs backwards")
+        numbers += range(first, last + 1)
+    twice = next((number for number in numbers if numbers.count(number) > 1), None)
+    if twice is not None:
+        raise WrongInputError(f"--devices: {twice} is named twice; name each device once")
+    return tuple(numbers)

@@ -1,21 +1,135 @@
 # SPDX-License-Identifier: Apache-2.0
 """The CANN toolkit that programs are built against: a real one, or the built-in simulator.
 
-Releases lay their parts out differently. Headers and libraries stand in ``include`` and ``lib64``
-of the toolkit's folder, or of a folder for one architecture below it; operators are in one library
-or in several.
+Releases differ in layout. Headers and libraries are in ``include`` and ``lib64`` of the toolkit's
+folder, or of a folder for one architecture below it; operators are in one library or in several.
+So everything is asked: the release of its files, machine and symbols of its libraries (ELF), and
+the libraries that a program gets of the dynamic loader.
 """
 
 from __future__ import annotations
 
+import os
 import platform
-from dataclasses import dataclass
+import re
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from aclnn_cts.errors import WrongInputError
-from aclnn_cts.run.elf import machine_of
-from aclnn_cts.run.releases import toolkit_version
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.hash import ELFHashSection, GNUHashSection
+
+from aclnn_cts.emit.programs import called_besides
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
+
+_MACHINES = {"EM_X86_64": "x86_64", "EM_AARCH64": "aarch64"}
+_HASHES = (".gnu.hash", ".hash")
+
+
+def machine_of(path: Path) -> str:
+    """Return the machine that a file is for, as ``uname -m`` calls it; empty if it is no ELF file.
+
+    A machine that CANN knows nothing of keeps the name that the ELF standard gives it.
+    """
+    try:
+        with path.open("rb") as file:
+            machine = str(ELFFile(file).header["e_machine"])
+    except (OSError, ELFError):
+        return ""
+    return _MACHINES.get(machine, machine.removeprefix("EM_").lower())
+
+
+def exported(path: Path, names: Iterable[str]) -> frozenset[str]:
+    """Return those of the names that a library defines for others; none if it is no ELF file.
+
+    The library's own hash table finds a name at once: a library of operators has many thousands.
+    """
+    wanted = tuple(names)
+    try:
+        with path.open("rb") as file:
+            sections = map(ELFFile(file).get_section_by_name, _HASHES)
+            tables = [
+                each for each in sections if isinstance(each, GNUHashSection | ELFHashSection)
+            ]
+            return frozenset(name for name in wanted if any(_defines(t, name) for t in tables))
+    except (OSError, ELFError):
+        return frozenset()
+
+
+def _defines(table: GNUHashSection | ELFHashSection, name: str) -> bool:
+    symbol = table.get_symbol(name)
+    return symbol is not None and symbol["st_shndx"] != "SHN_UNDEF"
+
+
+INSTALLATION = Path("/usr/local/Ascend")
+"""Where driver and firmware are installed unless their installer was told another place."""
+
+_TOOLKIT_FILES = (
+    "ascend_toolkit_install.info",
+    "compiler/version.info",
+    "runtime/version.info",
+    "opp/version.info",
+    "share/info/runtime/version.info",
+    "version.cfg",
+)
+"""Names of several releases; what is there first is taken."""
+
+_MOST_BYTES = 1 << 16
+_FACT = re.compile(r"\s*(?P<key>[A-Za-z_]+)\s*=\s*(?P<value>[^\s#]+)\s*")
+_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
+_RUNNING = re.compile(r"\[[^:\]]*:(?P<version>[^\]]*)\]")
+"""``version.cfg`` pairs a package's own version with that of the release: ``[7.1.0:8.0.RC1]``."""
+
+
+def toolkit_version(folders: Iterable[Path]) -> str:
+    """Return the release of a toolkit; empty if no file of it tells one.
+
+    Args:
+        folders: The toolkit's folder, and those of one architecture below it.
+    """
+    files = (folder / name for folder in folders for name in _TOOLKIT_FILES)
+    keys = ("version_dir", "version", "runtime_running_version")
+    return next((found for file in files if (found := _version(file, keys))), "")
+
+
+def driver_version(installation: Path = INSTALLATION) -> str:
+    """Return the release of the driver; empty if it is not installed there."""
+    return _version(installation / "driver" / "version.info", ("version", "package_version"))
+
+
+def firmware_version(installation: Path = INSTALLATION) -> str:
+    """Return the release of the firmware; empty if it is not installed there."""
+    return _version(installation / "firmware" / "version.info", ("version", "package_version"))
+
+
+def _version(file: Path, keys: Sequence[str]) -> str:
+    facts = dict(_facts(file))
+    for key in keys:
+        value = facts.get(key, "")
+        paired = _RUNNING.fullmatch(value)
+        value = paired["version"] if paired else value
+        if _VERSION.fullmatch(value):
+            return value
+    return ""
+
+
+def _facts(file: Path) -> Iterator[tuple[str, str]]:
+    """Yield keys, in lower case, and values; what is no such line is passed over."""
+    try:
+        with file.open("rb") as content:
+            text = content.read(_MOST_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return
+    for line in text.splitlines():
+        found = _FACT.fullmatch(line)
+        if found:
+            yield found["key"].lower(), found["value"]
+
 
 _HEADERS = ("acl/acl.h", "aclnn/acl_meta.h")
 _LIBRARIES = ("libascendcl.so", "libnnopbase.so")
@@ -181,4 +295,187 @@ def _foreign(library: Path, machine: str) -> NoToolkitError:
         f"{library}: is for {found}, but this host is {machine}",
         f"install the toolkit for {machine}",
         "run on a host of that architecture",
+    )
+
+
+VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME")
+"""What ``set_env.sh`` sets; the second name is that of older releases."""
+
+PLACES = (INSTALLATION / "ascend-toolkit" / "latest", INSTALLATION / "cann")
+"""Where toolkits are installed by default, in older and in newer releases."""
+
+
+@dataclass(frozen=True)
+class FoundToolkit:
+    """A toolkit, and why it is used.
+
+    Attributes:
+        toolkit: The toolkit.
+        origin: What led to it: an option, a variable, or where toolkits are by default.
+    """
+
+    toolkit: Toolkit
+    origin: str
+
+
+def find_toolkit(
+    environment: Mapping[str, str], places: Sequence[Path] = PLACES
+) -> FoundToolkit | None:
+    """Return the toolkit that a variable names, or that stands where toolkits do by default.
+
+    Where something is named or installed that is no toolkit for this host, it is an error: results
+    of the simulated device must not take the place of the card's without anybody noticing.
+
+    Args:
+        environment: The environment's variables.
+        places: Where to look if no variable names a toolkit.
+
+    Raises:
+        WrongInputError: The folder holds no toolkit for this host.
+    """
+    for name in VARIABLES:
+        if environment.get(name):
+            toolkit = _wanted(name, Path(environment[name]), "read the toolkit's set_env.sh again")
+            return FoundToolkit(toolkit, name)
+    for place in places:
+        if place.is_dir():
+            toolkit = _wanted(str(place), place, "install the toolkit again")
+            return FoundToolkit(toolkit, "where toolkits are installed by default")
+    return None
+
+
+def _wanted(origin: str, folder: Path, mend: str) -> Toolkit:
+    """Return the toolkit in a folder that nobody named in this call.
+
+    Args:
+        origin: What leads to the folder.
+        folder: The folder.
+        mend: What mends the way there, unless the toolkit itself wants mending.
+    """
+    try:
+        return real_toolkit(folder)
+    except NoToolkitError as error:
+        raise WrongInputError(
+            f"{origin} leads to no toolkit ({error.wrong}); {error.mend or mend}, name a toolkit "
+            "with --cann, or run with --simulator"
+        ) from None
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What a toolkit has of one operator.
+
+    Attributes:
+        operator: The operator.
+        libraries: The libraries that define its two phases; usually one.
+        lacking: What is not there: its header as programs include it, or a function.
+    """
+
+    operator: str
+    libraries: tuple[Path, ...]
+    lacking: tuple[str, ...]
+
+
+def operator_libraries(toolkit: Toolkit) -> tuple[Path, ...]:
+    """Return the libraries that may hold operators: the single one of older releases first."""
+    return tuple(sorted(toolkit.libraries.glob("libopapi*.so"), key=lambda path: path.stem))
+
+
+def holding_of(toolkit: Toolkit, spec: OperatorSpec) -> Holding:
+    """Look for an operator's header and its two functions."""
+    functions = (f"{spec.operator}GetWorkspaceSize", spec.operator)
+    libraries: dict[str, Path] = {}
+    for library in operator_libraries(toolkit):
+        for name in exported(library, functions):
+            libraries.setdefault(name, library)
+    lacking = [] if (toolkit.include / spec.header).is_file() else [spec.header]
+    lacking += [name for name in functions if name not in libraries]
+    return Holding(spec.operator, tuple(dict.fromkeys(libraries.values())), tuple(lacking))
+
+
+def needed_operators(specs: SpecSet, operators: Iterable[str]) -> tuple[str, ...]:
+    """Return operators and those that their programs call besides, each once."""
+    needed: dict[str, None] = {}
+    for name in operators:
+        needed |= dict.fromkeys((name, *called_besides(specs, specs.operators[name])))
+    return tuple(needed)
+
+
+def with_operators(toolkit: Toolkit, specs: SpecSet, operators: Sequence[str]) -> Toolkit:
+    """Return a real toolkit that knows its libraries of some operators.
+
+    Raises:
+        NotTrustworthyError: It lacks something of an operator that they need.
+    """
+    needed = needed_operators(specs, operators)
+    holdings = [holding_of(toolkit, specs.operators[name]) for name in needed]
+    lacking = [f"{h.operator} ({', '.join(h.lacking)})" for h in holdings if h.lacking]
+    if lacking:
+        raise NotTrustworthyError(
+            f"{toolkit.root}: this toolkit lacks {'; '.join(lacking)}; choose others with "
+            "--operator, or install a release that has them"
+        )
+    libraries = dict.fromkeys(str(path) for holding in holdings for path in holding.libraries)
+    return replace(toolkit, operator_libraries=tuple(libraries))
+
+
+_LOADED = re.compile(r"\s*(?:(?P<name>.+) => )?(?P<path>not found|/.*?)(?: \(0x[0-9a-f]+\))?")
+"""A library without a name of its own stands there with its path alone, and so does the loader."""
+
+_LOADER_SECONDS = 60.0
+
+
+def loader_environment(toolkit: Toolkit, environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment in which programs find this toolkit's libraries first.
+
+    ``set_env.sh`` may have been read from another toolkit than the one that the run is about; and a
+    library's own dependencies are not looked for where the program was linked.
+    """
+    usual = environment.get("LD_LIBRARY_PATH", "")
+    folders = os.pathsep.join(filter(None, (str(toolkit.libraries), usual)))
+    return {**environment, "LD_LIBRARY_PATH": folders}
+
+
+def linked_libraries(program: Path, environment: Mapping[str, str]) -> dict[str, Path | None]:
+    """Return what the loader takes for each library that a program needs, directly or not.
+
+    The loader itself is asked, which starts nothing of the program. None stands for a library that
+    it does not find.
+
+    Args:
+        program: A program that was linked dynamically.
+        environment: All of the environment in which it would run.
+
+    Raises:
+        NotTrustworthyError: The loader cannot read the program, or does not answer as glibc's does.
+    """
+    try:
+        done = subprocess.run(  # noqa: S603
+            [str(program)],
+            env={**environment, "LD_TRACE_LOADED_OBJECTS": "1"},
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            timeout=_LOADER_SECONDS,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise _untold(program, str(error)) from None
+    taken: dict[str, Path | None] = {}
+    for line in filter(None, map(_LOADED.fullmatch, done.stdout.splitlines())):
+        path = None if line["path"] == "not found" else Path(line["path"]).resolve()
+        taken[Path(line["name"] or line["path"]).name] = path
+    # A library that is not found may make the loader fail; it is told all the same.
+    if done.returncode != 0 and None not in taken.values():
+        words = done.stderr.strip().splitlines() or ["the loader fails"]
+        raise _untold(program, f"{words[-1]} (status {done.returncode})")
+    if not taken:
+        raise _untold(program, "the loader names none")
+    return taken
+
+
+def _untold(program: Path, reason: str) -> NotTrustworthyError:
+    return NotTrustworthyError(
+        f"{program}: its libraries cannot be told: {reason}; it must be linked dynamically, for a "
+        "host with glibc"
     )

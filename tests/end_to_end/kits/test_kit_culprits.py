@@ -24,10 +24,9 @@ from aclnn_cts.kit.receive import receive
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.judging import make_report
-from aclnn_cts.run.campaign import Request, run_campaign
-from aclnn_cts.run.execute import MOST_TIMEOUTS
+from aclnn_cts.run.campaign import Request, Silent, run_campaign
+from aclnn_cts.run.executor import MOST_TIMEOUTS
 from aclnn_cts.run.fault_injection import Change
-from aclnn_cts.run.progress import Silent
 from aclnn_cts.run.run_config import Asked
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import load_specs

@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checks of a host: all that a run needs, in the order in which a run needs it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from aclnn_cts.errors import CtsError, NotTrustworthyError
+from aclnn_cts.run.build import build_probe, find_compiler, tool_path
+from aclnn_cts.run.target import (
+    VISIBLE,
+    Answer,
+    Wish,
+    ask_devices,
+    choose_toolkit,
+    device_refusal,
+    product_of,
+)
+from aclnn_cts.run.toolkit import (
+    INSTALLATION,
+    VARIABLES,
+    FoundToolkit,
+    Holding,
+    Toolkit,
+    driver_version,
+    firmware_version,
+    holding_of,
+    linked_libraries,
+    loader_environment,
+    machine_of,
+    operator_libraries,
+)
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import Suite
+
+
+class Level(str, Enum):
+    """How a finding bears on a run."""
+
+    OK = "ok"
+    WARN = "warn"
+    """A run is possible, but may not be what was meant, or lacks something."""
+    MISSING = "missing"
+    """No run is possible before this is mended."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the doctor's.
+
+    Attributes:
+        topic: What was looked at.
+        level: How it bears on a run.
+        what: What is there, or what is wrong.
+        advice: What to do; empty where all is well.
+    """
+
+    topic: str
+    level: Level
+    what: str
+    advice: str = ""
+
+
+def ok(topic: str, what: str) -> Finding:
+    """Return a finding that all is well."""
+    return Finding(topic, Level.OK, what)
+
+
+def warn(topic: str, what: str, advice: str) -> Finding:
+    """Return a finding that a run can do without."""
+    return Finding(topic, Level.WARN, what, advice)
+
+
+def missing(topic: str, what: str, advice: str) -> Finding:
+    """Return a finding that no run can do without."""
+    return Finding(topic, Level.MISSING, what, advice)
+
+
+def split_advice(topic: str, sentence: str) -> Finding:
+    """Return the finding for an error's sentence, in which the advice follows a semicolon."""
+    what, _, advice = sentence.partition("; ")
+    return missing(topic, what, advice)
+
+
+GIGABYTE = 10**9
+LEAST_FREE, ENOUGH_FREE = GIGABYTE // 2, 2 * GIGABYTE
+"""Bytes. Builds and the standard tier's inputs take some 400 MB, the full tier far more."""
+
+
+def check_python() -> Finding:
+    """Tell which Python this is; the package itself sees to it that it is new enough."""
+    return ok("Python", f"{platform.python_version()} on {platform.machine()}")
+
+
+def check_compiler() -> Finding:
+    """Look for a compiler, and try C++17 with it."""
+    try:
+        compiler = find_compiler()
+    except NotTrustworthyError as error:
+        what, _, advice = str(error).partition(": ")
+        return missing("compiler", what, advice)
+    return ok("compiler", f"{compiler.version} ({compiler.path})")
+
+
+def check_tool(name: str, arguments: Sequence[str] = ("--version",)) -> Finding:
+    """Look for a build tool, and start it."""
+    try:
+        path = tool_path(name)
+        done = subprocess.run(  # noqa: S603
+            [path, *arguments], capture_output=True, text=True, errors="replace", check=False
+        )
+    except NotTrustworthyError as error:
+        return split_advice(name, str(error))
+    except OSError as error:
+        return missing(name, f"cannot be started: {error}", f"install it with: pip install {name}")
+    if done.returncode != 0:
+        return missing(name, f"{path} does not run", f"install it with: pip install {name}")
+    return ok(name, f"{done.stdout.splitlines()[0]} ({path})" if done.stdout else path)
+
+
+def check_room(topic: str, folder: Path) -> Finding:
+    """Look whether a folder, which need not exist yet, can be written to and has room.
+
+    Args:
+        topic: What the folder is for.
+        folder: The folder.
+    """
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        return missing(
+            topic,
+            f"{folder} cannot be written to",
+            "choose another folder; for the cache with ACLNN_CTS_CACHE",
+        )
+    free = shutil.disk_usage(there).free
+    what = f"{folder}, {free / GIGABYTE:.1f} GB free"
+    if free < LEAST_FREE:
+        return missing(topic, what, f"free some space: a run needs {LEAST_FREE / GIGABYTE:.1f} GB")
+    if free < ENOUGH_FREE:
+        return warn(topic, what, "enough for the smoke tier; free some space for higher ones")
+    return ok(topic, what)
+
+
+KERNELS = "ASCEND_OPP_PATH"
+"""Set by ``set_env.sh``; the toolkit's operators look for their kernels there."""
+
+
+def check_toolkit(found: FoundToolkit) -> Finding:
+    """Tell which toolkit it is."""
+    toolkit = found.toolkit
+    machine = machine_of(toolkit.libraries / "libascendcl.so")
+    what = (
+        f"{toolkit.root} (from {found.origin}), release {toolkit.version or 'unknown'}, "
+        f"for {machine} hosts; "
+        f"headers in {toolkit.include_folder}, libraries in {toolkit.library_folder}"
+    )
+    if not toolkit.version:
+        return warn(
+            "toolkit", what, "no file of it tells its release, so results will not name it, either"
+        )
+    return ok("toolkit", what)
+
+
+def check_variables(toolkit: Toolkit, environment: Mapping[str, str]) -> Finding:
+    """Look whether ``set_env.sh`` was read, and whether it was this toolkit's."""
+    scripts = (folder / "set_env.sh" for folder in (toolkit.root, toolkit.root.parent))
+    script = next((f". {path}" for path in scripts if path.is_file()), "the toolkit's set_env.sh")
+    advice = f"read {script}"
+    kernels = environment.get(KERNELS)
+    if not kernels:
+        return warn("set_env.sh", f"was not read: {KERNELS} is not set", advice)
+    # In a folder of links, such as latest, the kernels' own place is in another one.
+    same = Path(kernels).resolve() == (toolkit.root / "opp").resolve()
+    if not same and not Path(kernels).is_relative_to(toolkit.root):
+        return warn("set_env.sh", f"is another toolkit's: {KERNELS} is {kernels}", advice)
+    return ok("set_env.sh", f"was read: {KERNELS} is {kernels}")
+
+
+def check_operators(toolkit: Toolkit, specs: SpecSet) -> tuple[Finding, ...]:
+    """Look for each operator's header, and for its two functions in the libraries."""
+    holdings = [holding_of(toolkit, spec) for spec in specs.operators.values()]
+    whole = any(not holding.lacking for holding in holdings)
+    names = ", ".join(path.name for path in operator_libraries(toolkit))
+    libraries = (
+        ok("libraries", names)
+        if names
+        else missing(
+            "libraries",
+            f"no libopapi*.so in {toolkit.libraries}",
+            "install the toolkit's operator package; the runtime alone is not enough",
+        )
+    )
+    return (libraries, *(_operator(holding, whole=whole) for holding in holdings))
+
+
+def _operator(holding: Holding, *, whole: bool) -> Finding:
+    if not holding.lacking:
+        places = ", ".join(path.name for path in holding.libraries)
+        return ok(holding.operator, f"header there, both phases in {places}")
+    what = f"lacks {', '.join(holding.lacking)}"
+    if whole:
+        return warn(
+            holding.operator, what, "choose others with --operator, or a release that has it"
+        )
+    return missing(holding.operator, what, "install a release that has it")
+
+
+def check_driver(installation: Path) -> tuple[Finding, ...]:
+    """Tell the releases of driver and firmware."""
+    return (
+        _release("driver", driver_version(installation), installation),
+        _release("firmware", firmware_version(installation), installation),
+    )
+
+
+def _release(topic: str, version: str, installation: Path) -> Finding:
+    if version:
+        return ok(topic, version)
+    return warn(
+        topic,
+        f"no version.info below {installation / topic}",
+        f"install it; if it is elsewhere, as in a container, results will not name the {topic}",
+    )
+
+
+def check_loading(linked: Mapping[str, Path | None]) -> Finding:
+    """Look whether the loader finds all that the runtime needs; tell whose runtime it takes."""
+    lost = [name for name, path in linked.items() if path is None]
+    if lost:
+        return missing(
+            "loading",
+            f"the runtime needs {_listed(lost)}, not found",
+            "install the driver, and read its setenv.bash and the toolkit's set_env.sh",
+        )
+    runtime = linked.get("libascendcl.so")
+    return ok(
+        "loading", f"all {len(linked)} libraries that the runtime needs are found; it is {runtime}"
+    )
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))
+
+
+def check_devices(answer: Answer, environment: Mapping[str, str]) -> tuple[Finding, ...]:
+    """Tell how many devices there are, and which of them cannot be used."""
+    limit = environment.get(VISIBLE)
+    limited = "" if limit is None else f"; {VISIBLE} is {limit!r}"
+    if answer.devices == 0:
+        advice = "see whether `npu-smi info` shows one, and whether you may open /dev/davinci*"
+        return (missing("devices", f"the runtime sees none{limited}", advice),)
+    refused = [each for each in answer.tried if each.status != 0]
+    usable = answer.devices - len(refused)
+    what = f"{answer.devices} visible, {usable} can be used{limited}"
+    if not usable:
+        return (missing("devices", what, device_refusal(refused[0]).partition("; ")[2]),)
+    findings = [ok("devices", what)]
+    for each in refused:
+        sentence, _, advice = device_refusal(each).partition("; ")
+        findings.append(warn("devices", sentence, advice))
+    return tuple(findings)
+
+
+def check_product(answer: Answer, specs: SpecSet) -> Finding:
+    """Tell which product the device is, and how many operators are promised for it."""
+    try:
+        product = product_of(specs, answer.soc)
+    except NotTrustworthyError as error:
+        return split_advice("product", str(error))
+    tested = specs.tested
+    promised = [spec.operator for spec in tested if spec.supports(product)]
+    what = (
+        f"{answer.soc} is {product}; {len(promised)} of {len(tested)} operators are promised there"
+    )
+    if not promised:
+        return warn("product", what, "a run checks only that each operator refuses its calls")
+    return ok("product", what)
+
+
+@dataclass(frozen=True)
+class Host:
+    """What is looked at.
+
+    Attributes:
+        suite: The suite that is to run.
+        specs: Its specs.
+        environment: The environment's variables.
+        cann: The toolkit's folder that the user named; None to look for one.
+        folder: Where results would go.
+        installation: Where driver and firmware are installed.
+    """
+
+    suite: Suite
+    specs: SpecSet
+    environment: Mapping[str, str]
+    cann: Path | None
+    folder: Path
+    installation: Path = INSTALLATION
+
+
+def examine(host: Host) -> Iterator[Finding]:
+    """Look at everything that a run needs; yield each finding as soon as it is known."""
+    yield check_python()
+    compiler = check_compiler()
+    yield compiler
+    tools = [check_tool("cmake"), check_tool("ninja")]
+    yield from tools
+    yield check_room("cache", host.suite.cache)
+    yield check_room("results", host.folder)
+    try:
+        found = choose_toolkit(Wish(cann=host.cann), host.environment, _say_nothing)
+    except CtsError as error:
+        yield split_advice("toolkit", str(error))
+        return
+    if found is None:
+        yield warn(
+            "toolkit",
+            f"none: {VARIABLES[0]} is not set, none below {INSTALLATION}; "
+            "runs use the simulated device",
+            "install the CANN toolkit and read its set_env.sh, or name its folder with --cann",
+        )
+        return
+    yield check_toolkit(found)
+    yield check_variables(found.toolkit, host.environment)
+    yield from check_operators(found.toolkit, host.specs)
+    yield from check_driver(host.installation)
+    if all(each.level is Level.OK for each in (compiler, *tools)):
+        yield from _running(host, found.toolkit)
+
+
+def _say_nothing(sentence: str) -> None:
+    """Leave a sentence unsaid: the findings tell the same."""
+    del sentence
+
+
+def _running(host: Host, toolkit: Toolkit) -> Iterator[Finding]:
+    """Look at what only a program that is built and started can tell."""
+    variables = loader_environment(toolkit, host.environment)
+    try:
+        probe = build_probe(host.suite, find_compiler(), toolkit)
+        loading = check_loading(linked_libraries(probe, variables))
+        yield loading
+        if loading.level is not Level.OK:
+            return
+        answer = ask_devices(probe, variables, None)
+    except CtsError as error:
+        yield split_advice("runtime", str(error))
+        return
+    yield from check_devices(answer, host.environment)
+    if answer.devices:
+        yield check_product(answer, host.specs)
