@@ -19,9 +19,7 @@ FORMULAS = tuple(
 EXPECTATION_RULES = tuple(
     f"{PACKAGE}/golden/{name}.py"
     for name in (
-        "application",
         "arithmetic",
-        "clashes",
         "expectations",
         "expected",
         "formula",

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from aclnn_cts.emit import cpp_literals as cpp
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.fills import make_data
+from aclnn_cts.golden.data import make_data
 from aclnn_cts.plan.cases import Fill
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aclnn_cts.golden.application import ClauseSet, apply_clauses
 from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.golden.outcomes import ClauseSet, apply_clauses
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import Interval, Scope
 from aclnn_cts.spec.models import ValueClause

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aclnn_cts.golden.clashes import clashing_pairs, reached_by_both
+from aclnn_cts.golden.outcomes import clashing_pairs, reached_by_both
 from aclnn_cts.spec.models import ValueClause
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.fills import DERIVED, FILL_MEANINGS, FLOAT_FILLS, check_fill, make_data
+from aclnn_cts.golden.data import DERIVED, FILL_MEANINGS, FLOAT_FILLS, check_fill, make_data
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.plan.cases import INTEGER_FILLS, Fill
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat

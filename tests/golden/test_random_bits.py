@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aclnn_cts.golden.fills import (
+from aclnn_cts.golden.data import (
     normal,
     permutation,
     pick,

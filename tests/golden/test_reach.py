@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aclnn_cts.golden.clashes import reached_by_both
 from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import STATED, Expected, Outcome
+from aclnn_cts.golden.outcomes import reached_by_both
 from aclnn_cts.golden.reach import (
     Reach,
     joined,

@@ -15,7 +15,7 @@ from aclnn_cts.emit.reproducer import Reproduced, program_files
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.plan.cases import CIRCUMSTANCES
-from aclnn_cts.plan.state import state_cases
+from aclnn_cts.plan.scenes import state_cases
 from aclnn_cts.repro.writing import write_folder
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite

@@ -12,7 +12,7 @@ import pytest
 from aclnn_cts.plan.binding import bind
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.negatives import violations
+from aclnn_cts.plan.negatives import BREAKERS, violations
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.plan.requirements import (
     STRONGEST_FIRST,
@@ -21,7 +21,6 @@ from aclnn_cts.plan.requirements import (
     broken_requirements,
     violated_ids,
 )
-from aclnn_cts.plan.violations import BREAKERS
 from aclnn_cts.spec.clause_models import REFUSAL_LEAVES_OUTPUTS
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.loading import SpecSet

@@ -14,11 +14,10 @@ from dataclasses import replace
 import pytest
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.plan.cases import Case, TensorCase, case_to_json
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.layouts import DEEP_OUTPUT_LAYOUTS, lay_out
 from aclnn_cts.plan.planner import find_case, plan
-from aclnn_cts.plan.serialise import case_to_json
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.structure import structural_clauses
 
@@ -35,7 +34,7 @@ def fingerprint(cases: tuple[Case, ...]) -> str:
 _FINGERPRINT = """
 import hashlib, json
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.plan.serialise import case_to_json
+from aclnn_cts.plan.cases import case_to_json
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
 specs = load_specs(find_suite())

@@ -12,8 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aclnn_cts.plan.cases import AttributeValue, Case, Fill, TensorCase
-from aclnn_cts.plan.serialise import case_from_json, case_to_json
+from aclnn_cts.plan.cases import (
+    AttributeValue,
+    Case,
+    Fill,
+    TensorCase,
+    case_from_json,
+    case_to_json,
+)
 
 VALUES = st.one_of(
     st.none(),

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aclnn_cts.plan.shapes import (
+from aclnn_cts.plan.binding import broadcast_shape
+from aclnn_cts.plan.factors import (
     EMPTY_SHAPES,
     FURTHER_SHAPES,
     SMALL_SHAPES,
-    broadcast_shape,
     free_shapes,
     traversal_shapes,
 )

@@ -7,11 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from aclnn_cts.plan.cases import CIRCUMSTANCES, Case
+from aclnn_cts.plan.cases import CIRCUMSTANCES, Case, case_from_json, case_to_json
 from aclnn_cts.plan.factors import factors_of, most_elements
-from aclnn_cts.plan.ordinary import another_operator, decoy_call, ordinary_call
-from aclnn_cts.plan.serialise import case_from_json, case_to_json
-from aclnn_cts.plan.state import state_cases
+from aclnn_cts.plan.planner import another_operator, decoy_call, ordinary_call
+from aclnn_cts.plan.scenes import state_cases
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
 

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from aclnn_cts.cli.generate import SCHEMAS
-from aclnn_cts.golden.fills import FILL_MEANINGS
+from aclnn_cts.golden.data import FILL_MEANINGS
 from aclnn_cts.plan.layouts import layout_meanings
 from aclnn_cts.spec.reference import reference
 from aclnn_cts.spec.schema import schema_texts, schemas

@@ -11,7 +11,7 @@ from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.emit.nonce import checked_nonce
 from aclnn_cts.plan.cases import DECOYED, AttributeValue, Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous
-from aclnn_cts.plan.ordinary import another_operator, decoy_call, ordinary_call
+from aclnn_cts.plan.planner import another_operator, decoy_call, ordinary_call
 from aclnn_cts.spec.data_types import FORMATS
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, Producer

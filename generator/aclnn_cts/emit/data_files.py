@@ -26,13 +26,12 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import write_bytes, write_text
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.formula import formula_module
-from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.serialise import case_to_json, fields_of
+from aclnn_cts.plan.cases import Case, case_to_json, fields_of
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
-_MAKERS = ("fills.py", "data.py")
+_MAKERS = ("data.py",)
 
 
 @dataclass(frozen=True)

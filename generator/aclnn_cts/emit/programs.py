@@ -12,7 +12,7 @@ from pathlib import Path
 
 from aclnn_cts.emit.filling import text_templates
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.plan.ordinary import another_operator
+from aclnn_cts.plan.planner import another_operator
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
 from aclnn_cts.suite import Suite

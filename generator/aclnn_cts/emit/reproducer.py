@@ -24,7 +24,7 @@ from aclnn_cts.emit.programs import clang_format
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.plan.cases import DECOYED, AttributeValue, Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous
-from aclnn_cts.plan.ordinary import another_operator, decoy_call, ordinary_call
+from aclnn_cts.plan.planner import another_operator, decoy_call, ordinary_call
 from aclnn_cts.spec.clause_models import DETERMINISM
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, Producer

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from aclnn_cts.emit.golden_files import check_golden, write_golden
 from aclnn_cts.emit.programs import calls_text, generated_sources
 from aclnn_cts.files import write_text
-from aclnn_cts.golden.fills import FILL_MEANINGS
+from aclnn_cts.golden.data import FILL_MEANINGS
 from aclnn_cts.plan.layouts import layout_meanings
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
 from aclnn_cts.spec.reference import reference

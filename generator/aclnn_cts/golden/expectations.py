@@ -22,14 +22,16 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.application import ALL_OUTCOMES, ClauseSet, apply_clauses
 from aclnn_cts.golden.arithmetic import Arithmetic
+from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expected import Alternatives, Expected, Outcome
 from aclnn_cts.golden.formula import Inputs, Result, formula_module
-from aclnn_cts.golden.outcomes import value_outcome
+from aclnn_cts.golden.outcomes import ALL_OUTCOMES, ClauseSet, apply_clauses, value_outcome
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.planner import Cases
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
+from aclnn_cts.spec.edition_diff import values_differ
 from aclnn_cts.spec.evaluation import Scope, hold
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
@@ -374,3 +376,32 @@ def _fill_block(result: Result, context: _Context, into: Expected) -> None:
         # Conversions saturate there: nothing is promised where Inf or NaN would come in.
         silent = ((into.allowed & _NON_FINITE) != 0) | ~np.isfinite(into.value)
         into.allowed[silent] = ALL_OUTCOMES
+
+
+def differing_outcomes(before: SpecSet, after: SpecSet, operator: str, cases: Cases) -> int:
+    """Return for how many of the calls the allowed outcomes of any element differ.
+
+    Cases of two products are often one call; it counts once, and is evaluated once. The data are
+    made only if what the outcomes follow from differs at all.
+
+    Args:
+        before: The specs of one edition.
+        after: The specs of the other.
+        operator: The operator.
+        cases: Its cases that both editions have.
+    """
+    if not values_differ(before.operator(operator), after.operator(operator)):
+        return 0
+    distinct = {
+        (call_key(before, case), call_key(after, case)): case
+        for own in cases.values()
+        for case in own
+        if case.expects_success
+    }
+    return sum(_differs(before, after, case) for case in distinct.values())
+
+
+def _differs(before: SpecSet, after: SpecSet, case: Case) -> bool:
+    inputs = make_inputs(after.operator(case.operator), case)
+    old, new = expect_case(before, case, inputs), expect_case(after, case, inputs)
+    return any(not np.array_equal(old[name].allowed, new[name].allowed) for name in new)

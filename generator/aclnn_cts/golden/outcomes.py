@@ -1,17 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which outcomes satisfy the formula's value, and how far off the strict standard lets it be.
+"""Which outcomes are allowed of each element: by the formula's value, and by a spec's clauses.
 
-The tolerance is what a device may be off, with the rounding to the type of the output.
+The tolerance is what a device may be off, with the rounding to the type of the output. Clauses are
+applied as bytes of all ones or all zeros: NumPy's ``where=`` goes element by element, while these
+run in vector registers.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import Error, Number
-from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
+from aclnn_cts.golden.expected import STATED, Expected, FloatArray, Outcome
 from aclnn_cts.spec.data_types import FloatFormat
+from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition
+from aclnn_cts.spec.models import ValueClause
 
 _EXPONENT_BITS = np.uint64(0x7FF0_0000_0000_0000)
 
@@ -121,3 +130,128 @@ def _mark_extremes(
     beyond = (magnitude - before >= limit) | np.isinf(value)
     outcome[beyond] = infinity[beyond]
     outcome[np.isnan(value)] = _NAN
+
+
+ALL_OUTCOMES = np.uint8(Outcome.ANY)
+
+_STATED = {expect: np.uint8(outcome) for expect, outcome in STATED.items()}
+
+
+@dataclass(frozen=True)
+class ClauseSet:
+    """The value clauses that speak of one output in one call.
+
+    Attributes:
+        clauses: By the number that stands for them in ``Expected.reached``.
+        settled: Conditions that the call's scalars decide for all elements at once.
+    """
+
+    clauses: Mapping[int, ValueClause]
+    settled: Mapping[int, Truth] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, clauses: Mapping[int, ValueClause], scope: Scope) -> ClauseSet:
+        """Return the clauses that can apply, given the scalars.
+
+        Args:
+            clauses: By number.
+            scope: Values of attributes, dimensions and derived names.
+        """
+        settled = {
+            number: evaluate_condition(clause.when, scope)
+            for number, clause in clauses.items()
+            if clause.when.names <= scope.values.keys()
+        }
+        possible = {
+            number: clause
+            for number, clause in clauses.items()
+            if number not in settled or bool(settled[number].possible)
+        }
+        return cls(possible, settled)
+
+    def conditions(self, scope: Scope) -> dict[int, Truth]:
+        """Return where each clause applies after overrides; what applies nowhere is left out."""
+        raw: dict[int, Truth] = {}
+        for number, clause in self.clauses.items():
+            truth = self.settled.get(number) or evaluate_condition(clause.when, scope)
+            if np.any(truth.possible):
+                raw[number] = truth
+        numbers = {self.clauses[number].id: number for number in raw}
+        effective = dict(raw)
+        for number, truth in raw.items():
+            for overridden in self.clauses[number].overrides:
+                if overridden in numbers:
+                    effective[numbers[overridden]] &= ~truth
+        return effective
+
+
+def apply_clauses(clauses: ClauseSet, scope: Scope, outcome: Bits, into: Expected) -> None:
+    """Fill a block's ``allowed``, ``reached``, ``contested``, ``undecided`` and ``formula``.
+
+    Args:
+        clauses: The clauses of the output.
+        scope: Scalars, and the formula's arrays.
+        outcome: What satisfies the formula's value.
+        into: The expectation to fill.
+    """
+    common = np.full(outcome.shape, ALL_OUTCOMES)
+    union = np.zeros(outcome.shape, np.uint8)
+    reached = np.zeros(outcome.shape, np.uint32)
+    undecided: Any = False
+    for number, truth in clauses.conditions(scope).items():
+        bits = _STATED.get(clauses.clauses[number].expect, outcome)
+        applies = _bytes(truth.possible)
+        common &= bits | ~applies
+        union |= bits & applies
+        reached |= (applies & np.uint8(1)).astype(np.uint32) << np.uint32(number)
+        if not truth.is_exact:
+            undecided = undecided | np.not_equal(truth.possible, truth.certain)
+    if np.any(undecided):
+        np.copyto(common, union, where=undecided)
+    np.equal(common, 0, out=into.contested)
+    if into.contested.any():
+        np.copyto(common, union, where=into.contested)
+    into.allowed[...] = common
+    into.reached[...] = reached
+    into.undecided[...] = undecided
+    into.formula[...] = outcome
+
+
+def _bytes(condition: Any) -> npt.NDArray[np.uint8] | np.uint8:
+    """Return a condition as bytes: 255 where it holds, 0 elsewhere."""
+    if np.ndim(condition) == 0:
+        return np.uint8(255 if condition else 0)
+    return np.negative(np.ascontiguousarray(condition).view(np.uint8))
+
+
+CLASSES = {"value": Outcome.VALUE, **STATED}
+"""The outcomes that a value clause's ``expect`` names, the formula's value taken as finite."""
+
+
+def clashing_pairs(
+    combinations_reached: Iterable[int], clauses: Sequence[ValueClause]
+) -> list[tuple[int, int]]:
+    """Return the pairs of clauses that speak against each other, in the spec's order.
+
+    Three clauses may contradict each other although any two of them agree: then all pairs count.
+
+    Args:
+        combinations_reached: Bits of ``Expected.reached`` of contested elements.
+        clauses: The spec's value clauses.
+    """
+    pairs: set[tuple[int, int]] = set()
+    for bits in combinations_reached:
+        both = list(combinations([k for k in range(len(clauses)) if bits >> k & 1], 2))
+        apart = [
+            (i, j) for i, j in both if not CLASSES[clauses[i].expect] & CLASSES[clauses[j].expect]
+        ]
+        pairs.update(apart or both)
+    return sorted(pairs)
+
+
+def reached_by_both(
+    reached: npt.NDArray[np.uint32], first: int, second: int
+) -> npt.NDArray[np.bool_]:
+    """Return the elements that two clauses, given by their bits of ``Expected.reached``, reach."""
+    both = (reached >> np.uint32(first)) & (reached >> np.uint32(second)) & np.uint32(1)
+    return both.astype(np.bool_)

@@ -24,10 +24,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.clashes import clashing_pairs, reached_by_both
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import STATED, Expected, Outcome
+from aclnn_cts.golden.outcomes import clashing_pairs, reached_by_both
 from aclnn_cts.golden.resolution import Resolution, resolve
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.spec.loading import SpecSet

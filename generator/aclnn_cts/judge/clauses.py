@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.clashes import CLASSES, clashing_pairs, reached_by_both
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
+from aclnn_cts.golden.outcomes import CLASSES, clashing_pairs, reached_by_both
 from aclnn_cts.judge.metrics import classify
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ValueClause

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from aclnn_cts.plan.case_builder import clause_of
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, Circumstance
-from aclnn_cts.plan.ordinary import another_operator
+from aclnn_cts.plan.planner import another_operator
 from aclnn_cts.run.events import (
     CaseEvent,
     DecoyEvent,

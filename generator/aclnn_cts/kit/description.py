@@ -11,8 +11,7 @@ from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.json_wording import damage_of, json_damage
-from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.serialise import case_from_json
+from aclnn_cts.plan.cases import Case, case_from_json
 from aclnn_cts.spec.loading import specs_digest
 from aclnn_cts.suite import Suite
 

@@ -13,8 +13,7 @@ from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.kit.description import KIT_FILE, KitDescription, SuiteOrigin
 from aclnn_cts.kit.sealing import MANIFEST, MANIFEST_DIGEST, Member, manifest_text, write_sealed
-from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.serialise import case_to_json
+from aclnn_cts.plan.cases import Case, case_to_json
 from aclnn_cts.run.executor import batches_of
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import Suite

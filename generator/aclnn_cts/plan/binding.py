@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from aclnn_cts.plan.shapes import broadcast_shape
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
 from aclnn_cts.spec.models import OperatorSpec, ShapeChoice, ShapeRule, TensorParameter
@@ -155,6 +154,24 @@ def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding)
     if isinstance(rule, ShapeRule) and rule.one_of:
         return _chosen(rule.one_of, choice, binding)
     return None
+
+
+def broadcast_shape(variant: str, target: Shape) -> Shape:
+    """Return a shape that broadcasts to ``target`` (common document on broadcasting).
+
+    Args:
+        variant: One of :data:`aclnn_cts.spec.names.BROADCASTS`.
+        target: The shape to reach.
+    """
+    if not target or variant == "full":
+        return target
+    if variant == "inner-one":
+        return (*target[:-1], 1)
+    if variant == "outer-one":
+        return (1, *target[1:])
+    if variant == "fewer":
+        return target[1:]
+    return (1,) * len(target)
 
 
 def _dims(dims: list[Any], binding: Binding) -> Shape | None:

@@ -25,10 +25,10 @@ from aclnn_cts.plan.cases import (
     Fill,
     TensorCase,
     Tier,
+    fields_of,
 )
 from aclnn_cts.plan.layouts import contiguous_strides, is_constant, lay_out
 from aclnn_cts.plan.requirements import broken_requirements, refusal_of
-from aclnn_cts.plan.serialise import fields_of
 from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
     DETERMINISM,

@@ -1,26 +1,507 @@
 # SPDX-License-Identifier: Apache-2.0
 """Calls that must be refused: each differs in one fact from a passing twin.
 
-Some with a null pointer have a second thing wrong.
+A null pointer may have a second thing wrong beside it. For each field of an error clause that names
+a violation, a function gets the twin and the clause, and yields what to change, with a name for the
+case's id. Shapes are broken in their number of dimensions, in their extents, and by being empty.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
+import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
-from aclnn_cts.plan.binding import Facts, UnboundError, bind
-from aclnn_cts.plan.case_builder import Intent, build_case
+from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, rebound
+from aclnn_cts.plan.case_builder import Intent, build_case, token
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.extents import TWIN, other_data, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
-from aclnn_cts.plan.requirements import base_facts, is_valid, violated_ids
-from aclnn_cts.plan.twins import Twin
-from aclnn_cts.plan.violations import BREAKERS
-from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec, ShapeRule
+from aclnn_cts.plan.layouts import contiguous_strides, lay_out
+from aclnn_cts.plan.requirements import base_facts, is_shape_allowed, is_valid, obeyed, violated_ids
+from aclnn_cts.spec.data_types import PRIVATE_FORMATS
+from aclnn_cts.spec.expression import ExpressionError
+from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec, ShapeRule, TensorParameter
+from aclnn_cts.spec.structure import clause_id
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A call that passes.
+
+    Attributes:
+        spec: The operator.
+        product: The product whose promises count.
+        facts: What was chosen for it.
+        binding: What the facts come to.
+        lengths: The numbers of numbers that each list of them may have, by attribute.
+        shapes: The tensors whose shapes are to be broken; None for the most ordinary call, of which
+            everything is broken.
+    """
+
+    spec: OperatorSpec
+    product: str
+    facts: Facts
+    binding: Binding
+    lengths: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    shapes: frozenset[str] | None = None
+
+    def to_break(self, names: Sequence[str] | None) -> list[str]:
+        """Return those of the tensors whose shapes are to be broken."""
+        return [name for name in names or () if self.shapes is None or name in self.shapes]
+
+
+Change = dict[str, Any]
+"""Facts of a call that are other than the twin's."""
+
+Broken = Iterator[tuple[str, Change]]
+"""What makes a call wrong, each with a name for the case's id."""
+
+
+def with_and_without_followers(
+    at: Twin, detail: str, change: Change, aspect: Literal["dtype", "shape"]
+) -> Broken:
+    """Yield a change as it is, and again with the twin's data types or shapes of what follows it.
+
+    With the followers changed, too, a device may refuse the call for one of them, without a look at
+    the tensor itself.
+
+    Args:
+        at: The twin.
+        detail: The change's name.
+        change: The change.
+        aspect: What is changed.
+    """
+    yield detail, change
+    kept = _followers_kept(at, change, aspect)
+    if kept:
+        yield f"{detail}_alone", {**change, **kept}
+
+
+def _followers_kept(at: Twin, change: Change, aspect: Literal["dtype", "shape"]) -> Change:
+    """Return the twin's data types or shapes of the tensors that follow a changed one."""
+    values: Mapping[str, Any] = at.binding.dtypes if aspect == "dtype" else at.binding.shapes
+    followed = {key.removeprefix(f"{aspect}:") for key in change if key.startswith(f"{aspect}:")}
+    found: Change = {}
+    for tensor in at.spec.tensors:
+        source = getattr(tensor, aspect)
+        if isinstance(source, str) and source.removesuffix(f".{aspect}") in followed:
+            followed.add(tensor.name)
+            found[f"{aspect}:{tensor.name}"] = values[tensor.name]
+    return found
+
+
+_HIGH_RANK = 5
+"""From here on extents repeat, and those of other axes are no further shapes."""
+
+
+def rank_above(at: Twin, error: ErrorClause) -> Broken:
+    """Yield shapes of more dimensions than a tensor may have."""
+    for name in at.to_break(error.rank_outside):
+        tensor = at.spec.tensor(name)
+        greatest = (tensor.rank or (0, 8))[1]
+        shape = at.binding.shapes[name]
+        change = _reshaped(at, tensor, _padded(shape, greatest + 1))
+        yield from with_and_without_followers(at, f"{name}_rank{greatest + 1}", change, "shape")
+        if isinstance(tensor.shape, ShapeRule) and is_shape_allowed(tensor, (1,), at.binding):
+            # Whatever its number of dimensions, one element is no wrong number of elements.
+            yield f"{name}_one_rank{greatest + 1}", {f"shape:{name}": (1,) * (greatest + 1)}
+    yield from _rank_above_together(at, error)
+
+
+def _rank_above_together(at: Twin, error: ErrorClause) -> Broken:
+    """Yield one more dimension for all tensors whose dimensions have names.
+
+    These names tie their shapes together: one tensor alone would be refused for its shape.
+    """
+    names = error.rank_outside or [] if at.shapes is None else []
+    if len(names) > 1 and any(_has_named_dims(at.spec.tensor(name)) for name in names):
+        rank = max(len(at.binding.shapes[name]) for name in names) + 1
+        shapes = {name: _padded(at.binding.shapes[name], rank) for name in names}
+        yield f"all_rank{rank}", {f"shape:{name}": shape for name, shape in shapes.items()}
+
+
+def _has_named_dims(tensor: TensorParameter) -> bool:
+    """Whether a fixed number of dimensions is listed, none of which spreads."""
+    dims = tensor.shape
+    return isinstance(dims, list) and not any(isinstance(dim, str) for dim in dims)
+
+
+def _padded(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
+    """Return the shape with so many dimensions, the new ones of extent 1: no element is added."""
+    return (*shape[:1], *(1,) * (rank - len(shape)), *shape[1:])
+
+
+def rank_below(at: Twin, error: ErrorClause) -> Broken:
+    """Yield shapes of fewer dimensions than a tensor must have."""
+    for name in at.to_break(error.rank_below):
+        tensor = at.spec.tensor(name)
+        rank = (tensor.rank or (1, 8))[0] - 1
+        yield f"{name}_rank{rank}", {f"shape:{name}": at.binding.shapes[name][:rank]}
+
+
+def _reshaped(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> Change:
+    """Return the change that gives a tensor a shape: by its spread dimension if it has one."""
+    dims = tensor.shape
+    if isinstance(dims, list) and dims and isinstance(dims[-1], str):
+        spread = at.binding.shapes[tensor.name][len(dims) - 1 :]
+        return {f"dim:{dims[-1].removeprefix('*')}": _padded(spread, len(shape) - len(dims) + 1)}
+    return {f"shape:{tensor.name}": shape}
+
+
+def shape_differs(at: Twin, error: ErrorClause) -> Broken:
+    """Yield shapes that do not fit those of the other tensors."""
+    for name in at.to_break(error.shape_differs):
+        tensor = at.spec.tensor(name)
+        for broken in dict.fromkeys(_neighbour_shapes(at, tensor)):
+            if is_shape_allowed(tensor, broken, at.binding) or _told_elsewhere(at, tensor, broken):
+                continue
+            detail = f"{name}_{token(broken) if broken else 'scalar'}"
+            change = {f"shape:{name}": broken}
+            yield from with_and_without_followers(at, detail, change, "shape")
+
+
+def _told_elsewhere(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> bool:
+    """Whether other clauses refuse a shape, or a document contradicts itself about its rank."""
+    if math.prod(shape) == 0 and _named(at, "empty_tensor", tensor):
+        return True
+    least, greatest = tensor.rank or (0, 8)
+    if len(shape) < least and _named(at, "rank_below", tensor):
+        return True
+    if isinstance(tensor.shape, str) and shape == (*at.binding.shapes[tensor.name], 1):
+        return False
+    return len(shape) > greatest or (
+        len(shape) < least
+        and any(
+            item.clause == clause_id(tensor.name, "rank") and item.missing == "negative"
+            for item in at.spec.one_sided
+        )
+    )
+
+
+def _named(at: Twin, field: str, tensor: TensorParameter) -> bool:
+    return any(tensor.name in (getattr(error, field) or ()) for error in at.spec.errors)
+
+
+def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, ...]]:
+    """Yield shapes near a tensor's own, in each way that keeps something whole.
+
+    Each extent off by one; 1, 0, or another tensor's extent in its place; as many elements in other
+    dimensions (swapped, merged, split, one of 1 more or less); one axis more or less; one element;
+    the largest tensor's shape.
+    """
+    shape = at.binding.shapes[tensor.name]
+    for axis, extent in enumerate(shape):
+        for changed in (extent + 1, extent - 1):
+            if changed > 0:
+                yield _with(shape, axis, changed)
+    if isinstance(tensor.shape, str):
+        yield (*shape, 1)
+    yield shape[::-1]
+    for axis, extent in enumerate(shape):
+        part = next((extent // n for n in range(2, extent) if extent % n == 0), 1)
+        yield from (_with(shape, axis, changed) for changed in (1, 0, part))
+        yield (*shape[:axis], *shape[axis + 1 :])
+    yield (1, *shape)
+    yield (*shape[:1], 1, *shape[1:])
+    yield (*shape, 1)
+    yield (2, *shape)
+    yield (*shape, 2)
+    yield (1, 1, *shape)
+    yield (1, *shape, 1)
+    for axis in range(len(shape) - 1):
+        one, two = shape[axis : axis + 2]
+        yield (*shape[:axis], two, one, *shape[axis + 2 :])
+        yield (*shape[:axis], one * two, *shape[axis + 2 :])
+    yield from _split(shape)
+    yield (math.prod(shape),)
+    yield from ((), (1,), (1,) * len(shape), (1,) * (len(shape) + 1))
+    if at.shapes is not None and len(shape) >= _HIGH_RANK:
+        return
+    largest = max(at.binding.shapes.values(), key=math.prod)
+    yield from (largest, (math.prod(largest),))
+    for extent in dict.fromkeys(largest):
+        yield (extent,)
+        yield from (_with(shape, axis, extent) for axis in range(len(shape)))
+
+
+def _with(shape: tuple[int, ...], axis: int, extent: int) -> tuple[int, ...]:
+    return (*shape[:axis], extent, *shape[axis + 1 :])
+
+
+def _split(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the shape with the first extent that is a product as two."""
+    for axis, extent in enumerate(shape):
+        factor = next((n for n in range(2, extent) if extent % n == 0), None)
+        if factor is not None:
+            yield (*shape[:axis], factor, extent // factor, *shape[axis + 1 :])
+            return
+
+
+def empty(at: Twin, error: ErrorClause) -> Broken:
+    """Yield shapes without elements: an extent of 0 in each place."""
+    broken = [(name, list(_empty_shapes(at, name))) for name in at.to_break(error.empty_tensor)]
+    for name, changes in broken:
+        yield name, changes[0]
+    for name, changes in broken:
+        yield from ((f"{name}_{n}", change) for n, change in enumerate(changes) if n)
+
+
+def _empty_shapes(at: Twin, name: str) -> Iterator[Change]:
+    tensor = at.spec.tensor(name)
+    shape = at.binding.shapes[name]
+    dims = tensor.shape if isinstance(tensor.shape, list) else []
+    facts = [f"dim:{dim if isinstance(dim, str) else dim.text}".replace("*", "") for dim in dims]
+    if facts and facts[0] in at.facts:
+        yield from (change for fact in facts for change in _emptied(at, fact))
+    else:
+        shapes = [_with(shape, axis, 0) for axis in range(len(shape))] or [(0,)]
+        yield from ({f"shape:{name}": changed} for changed in shapes)
+
+
+def _emptied(at: Twin, fact: str) -> Iterator[Change]:
+    """Yield the dimension of a fact with an extent of 0; each of the several of a spread one."""
+    extents = at.facts.get(fact)
+    if isinstance(extents, tuple):
+        yield from ({fact: _with(extents, axis, 0)} for axis in range(len(extents)))
+    elif extents is not None:
+        yield {fact: 0}
+
+
+REFUSED_DTYPES = (
+    "double",
+    "int32",
+    "int8",
+    "uint8",
+    "int64",
+    "bool",
+    "complex64",
+    "int16",
+    "bfloat16",
+    "float16",
+    "float32",
+)
+"""Data types to offer where the document does not promise them, the likeliest mistakes first."""
+
+_MOST_ELEMENTS = 2**22
+"""A broken attribute may ask for tensors too large to make; beyond this the twin's shapes stay."""
+
+
+Breaker = Callable[[Twin, ErrorClause], Broken]
+
+
+def _null(at: Twin, error: ErrorClause) -> Broken:
+    for name in error.null_pointer or []:
+        yield name, {f"null:{name}": True}
+        if error.basis != "status":
+            continue
+        # Two things wrong at once: a device that looks at the one must not trip over the other.
+        for detail, change in itertools.chain(_wrong_type(at, name), _wrong_value(at)):
+            yield f"{name}+{detail}", {f"null:{name}": True, **change}
+
+
+def _wrong_type(at: Twin, null: str) -> Broken:
+    """Yield an unsupported data type for the first tensor that is not null."""
+    name = next((tensor.name for tensor in at.spec.tensors if tensor.name != null), None)
+    for dtype in _unsupported(at, name)[:1] if name is not None else ():
+        yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
+
+
+def _wrong_value(at: Twin) -> Broken:
+    """Yield the first attribute value that another error clause refuses on the product."""
+    refused = (
+        found
+        for error in at.spec.errors
+        if error.products is None or at.product in error.products
+        for found in _assign(at, error)
+    )
+    yield from itertools.islice(refused, 1)
+
+
+def _unsupported(at: Twin, name: str) -> list[str]:
+    supported = at.spec.supported_dtypes(name, at.product)
+    return [dtype for dtype in REFUSED_DTYPES if dtype not in supported]
+
+
+def _dtype_outside(at: Twin, error: ErrorClause) -> Broken:
+    for name in error.dtype_outside_support or []:
+        for dtype in _unsupported(at, name):
+            yield from with_and_without_followers(
+                at, f"{name}_{dtype}", {f"dtype:{name}": dtype}, "dtype"
+            )
+
+
+def _dtype_differs(at: Twin, error: ErrorClause) -> Broken:
+    for name in error.dtype_differs or []:
+        for dtype in (*at.spec.dtypes(name, at.product), *_unsupported(at, name)):
+            if dtype != at.binding.dtypes[name]:
+                yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
+    for names in _of_one_shape(at, error.dtype_differs or []):
+        for dtype in at.spec.dtypes(names[0], at.product):
+            if all(dtype != at.binding.dtypes[name] for name in names):
+                change = {f"dtype:{name}": dtype for name in names}
+                yield f"{'-'.join(names)}_{dtype}", change
+
+
+def _of_one_shape(at: Twin, names: Sequence[str]) -> list[list[str]]:
+    """Return the tensors that belong together, and all of them: mixed types keep to such groups."""
+    groups: dict[Any, list[str]] = {}
+    for name in names:
+        groups.setdefault(at.binding.shapes[name], []).append(name)
+    together = [list(names), *groups.values()] if len(groups) > 1 else [list(names)]
+    return [group for group in together if len(group) > 1]
+
+
+def _format_outside(at: Twin, error: ErrorClause) -> Broken:
+    for name in error.format_outside_support or []:
+        allowed = at.spec.tensor(name).formats
+        # No page says that an operator that takes ND refuses the other public formats. One that
+        # does not must refuse ND (the common document on formats).
+        public = () if "ND" in allowed else ("NHWC", "ND", "HWCN")
+        for offered in (*PRIVATE_FORMATS, *public):
+            if offered not in allowed:
+                yield f"{name}_{offered}", {f"format:{name}": offered}
+
+
+def _non_contiguous(at: Twin, error: ErrorClause) -> Broken:
+    for name in error.non_contiguous or []:
+        shape = at.binding.shapes[name]
+        for layout in ("transposed", "stepped", "sliced"):
+            # A slice of a vector only has an offset: its elements stand side by side.
+            if lay_out(layout, shape).strides != contiguous_strides(shape):
+                yield f"{name}_{layout}", {f"layout:{name}": layout}
+
+
+def _assign(at: Twin, error: ErrorClause) -> Broken:
+    attributes = {attribute.name for attribute in at.spec.attributes}
+    for assignment in _assignments(at, error):
+        if not _broken_rules(at, assignment):
+            continue  # wrong beside another twin only: 9 channels in 3 groups are right
+        change = {
+            f"{'attribute' if name in attributes else 'dim'}:{name}": (
+                tuple(value) if isinstance(value, list) else value
+            )
+            for name, value in assignment.items()
+        }
+        detail = "-".join(f"{name}_{token(value)}" for name, value in assignment.items())
+        kept = {f"shape:{name}": shape for name, shape in at.binding.shapes.items()}
+        shapes = _shapes_that_follow(at, change)
+        if shapes is None:
+            yield detail, {**change, **kept}
+            continue
+        yield detail, change
+        # A device that ignores the value must not be saved by the shapes that follow from it.
+        if shapes != at.binding.shapes and attributes >= assignment.keys():
+            yield f"{detail}_alone", {**change, **kept}
+
+
+_EXTREMES = (2**63 - 1, 2**32, 2**31, -1, -(2**31), -(2**32), -(2**63))
+"""Integers of which devices keep the lower 32 bits; a power of two is added to an ordinary one."""
+
+
+def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
+    """Yield the values that a clause states, and others that break the very same rules.
+
+    Of a single number and of lists: more extreme ones, in each place of each length that is valid,
+    and longer lists.
+    """
+    stated = [item for item in error.assign or [] if at.shapes is None or _is_list(at, item)]
+    yield from stated
+    known = [repr(item) for item in stated]
+    attributes = {attribute.name for attribute in at.spec.attributes}
+    broken = [_broken_rules(at, item) for item in stated]
+    for item in stated:
+        ((name, value), *others) = item.items()
+        ordinary = at.binding.values.get(name)
+        if others or ordinary is None or name not in attributes or isinstance(value, bool):
+            continue
+        for changed in _further_values(value, ordinary, at.lengths.get(name, ())):
+            further = {name: changed}
+            if repr(further) not in known and _broken_rules(at, further) in broken:
+                known.append(repr(further))
+                yield further
+
+
+def _is_list(at: Twin, item: Mapping[str, Any]) -> bool:
+    """Whether values are for lists of other lengths than those of the most ordinary call."""
+    return not at.shapes and all(name in at.lengths for name in item)
+
+
+def _further_values(value: Any, ordinary: Any, lengths: Sequence[int]) -> Iterator[Any]:
+    """Yield values that are wrong in the way in which ``value`` is, against an ordinary one."""
+    if isinstance(value, int) and isinstance(ordinary, int):
+        yield from _more_extreme(value, ordinary)
+    if not isinstance(value, list) or not lengths:
+        return
+    if len(value) not in lengths:
+        yield from ([value[0]] * length for length in (4, 5, 8) if len(value) > max(lengths))
+        return
+    usual = list(ordinary) or [1]
+    for wrong in dict.fromkeys(x for x in value if x != usual[0]):
+        for number in (wrong, *_more_extreme(wrong, usual[0])):
+            for length in lengths:
+                places = [[number if at == place else usual[0] for at in range(length)]
+                          for place in range(length)]  # fmt: skip
+                yield from places
+
+
+def _more_extreme(wrong: int, usual: int) -> Iterator[int]:
+    """Yield numbers further off on the same side, some of whose lower 32 bits are the usual one."""
+    for extreme in _EXTREMES:
+        number = extreme + usual if abs(extreme) == 2**32 else extreme
+        if (number < 0 and number < wrong < usual) or number > wrong > usual:
+            yield number
+
+
+def _broken_rules(at: Twin, assignment: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the rules that the twin breaks with other values of attributes or dimensions."""
+    values = {name: tuple(x) if isinstance(x, list) else x for name, x in assignment.items()}
+    binding = rebound(at.spec, {**at.binding.values, **values}, at.binding.shapes)
+    return tuple(
+        rule.id
+        for rule in at.spec.rules
+        if (rule.products is None or at.product in rule.products) and not obeyed(rule, binding)
+    )
+
+
+def _shapes_that_follow(at: Twin, change: Change) -> dict[str, tuple[int, ...]] | None:
+    """Return the shapes with a broken attribute; None if it leaves none that could be built."""
+    try:
+        shapes = bind(at.spec, {**at.facts, **change}).shapes
+    except (UnboundError, ExpressionError, ValueError, OverflowError):
+        return None
+    possible = all(
+        min(shape, default=1) > 0 and math.prod(shape) <= _MOST_ELEMENTS
+        for shape in shapes.values()
+    )
+    return shapes if possible else None
+
+
+def _product(at: Twin, error: ErrorClause) -> Broken:
+    """Yield the call as it is: the product alone makes it wrong."""
+    del error
+    if not at.spec.supports(at.product):
+        yield "", {}
+
+
+BREAKERS: dict[str, Breaker] = {
+    "null_pointer": _null,
+    "dtype_outside_support": _dtype_outside,
+    "dtype_differs": _dtype_differs,
+    "rank_outside": rank_above,
+    "rank_below": rank_below,
+    "shape_differs": shape_differs,
+    "format_outside_support": _format_outside,
+    "empty_tensor": empty,
+    "non_contiguous": _non_contiguous,
+    "assign": _assign,
+    "unsupported_product": _product,
+}
+"""By the field of :class:`aclnn_cts.spec.models.ErrorClause` that asks for it."""
 
 
 @dataclass(frozen=True)
@@ -186,9 +667,9 @@ def violations(
         if all(isinstance(level, list) for level in levels)
     }
     at = Twin(spec, product, twin, bind(spec, twin), lengths, shapes)
-    for field in VIOLATIONS:
-        if getattr(error, field) is not None:
-            for detail, change in BREAKERS[field](at, error):
+    for kind in VIOLATIONS:
+        if getattr(error, kind) is not None:
+            for detail, change in BREAKERS[kind](at, error):
                 yield Violation(error, detail, _given_inputs(spec, {**twin, **change}))
 
 

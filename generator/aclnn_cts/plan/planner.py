@@ -1,24 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plan: all cases of a tier on a product, in a fixed order, each once."""
+"""The plan: all cases of a tier on a product, in a fixed order, each once.
+
+Beside it, the ordinary calls that other cases make besides their own, and the difference between
+the plans of two editions.
+"""
 
 from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, unknown_name
-from aclnn_cts.plan.binding import UnboundError
+from aclnn_cts.plan.binding import Facts, UnboundError
 from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import TIERS, Case, Tier, require_tier
 from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
 from aclnn_cts.plan.extents import extent_scenes
 from aclnn_cts.plan.factors import Factor, factors_of, most_elements
 from aclnn_cts.plan.negatives import negative_cases
-from aclnn_cts.plan.requirements import is_valid, shaping_factors, telling_facts
-from aclnn_cts.plan.scenes import asked_scenes, scenes
-from aclnn_cts.plan.state import state_cases
+from aclnn_cts.plan.requirements import base_facts, is_valid, shaping_factors, telling_facts
+from aclnn_cts.plan.scenes import asked_scenes, scenes, state_cases
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
@@ -213,3 +217,126 @@ def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[
 
 _MOST_TRIPLES = 30_000
 """Combinations in an array of triples; the time to make one grows faster than their number."""
+
+_INTENT = Intent("base", "smoke")
+
+
+def ordinary_call(spec: OperatorSpec, product: Product) -> Case:
+    """Return the most ordinary call of an operator on a product: each fact at its first level."""
+    facts = base_facts(factors_of(spec, product, "smoke"))
+    return build_case(spec, product.id, facts, _INTENT)
+
+
+def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
+    """Return a small call of the case's operator that differs from it in shapes and attributes.
+
+    It has the case's data types, so that what an operator keeps by data type is shared, too. Where
+    no valid call has other shapes, the attributes differ; where none has those, nothing does.
+    """
+    factors = factors_of(spec, product, "smoke")
+    base = base_facts(factors)
+    for name in base:
+        kind, _, parameter = name.partition(":")
+        if kind == "dtype":
+            base[name] = case.tensor(parameter).dtype
+    most = max(len(levels) for levels in factors.values())
+    calls = [
+        build_case(spec, product.id, _turned(spec, product.id, factors, base, turn), _INTENT)
+        for turn in range(1, most + 1)
+    ]
+    return max(calls, key=lambda call: _distance(call, case))
+
+
+def _turned(
+    spec: OperatorSpec,
+    product: str,
+    factors: Mapping[str, Sequence[Any]],
+    base: Facts,
+    turn: int,
+) -> Facts:
+    """Return valid facts with each shape and attribute that many levels on, where it may be."""
+    facts = dict(base)
+    for name in shaping_factors(factors):
+        changed = {**facts, name: factors[name][turn % len(factors[name])]}
+        if is_valid(spec, product, changed, most_elements("smoke")):
+            facts = changed
+    return facts
+
+
+def _distance(call: Case, case: Case) -> tuple[bool, int, int, int]:
+    """Return how well a call is told from a case: by shapes, attributes, and work to do."""
+    pairs = zip(call.tensors, case.tensors, strict=True)
+    sizes = [tensor.numel for tensor in call.tensors]
+    return (
+        all(sizes),
+        sum(ours.shape != theirs.shape for ours, theirs in pairs),
+        sum(repr(value) != repr(case.attributes[name]) for name, value in call.attributes.items()),
+        max(sizes),
+    )
+
+
+def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpec:
+    """Return the operator that runs before a call of ``operator`` that must not depend on it.
+
+    It is the first tested one, by name, that works on the product and that no producer must help.
+    Where there is no other, it is the operator itself.
+    """
+    possible = (
+        spec
+        for spec in specs.tested
+        if spec.operator != operator
+        and spec.supports(product)
+        and all(tensor.producer is None for tensor in spec.inputs)
+    )
+    return next(possible, specs.operator(operator))
+
+
+Cases = Mapping[str, tuple[Case, ...]]
+"""The cases of an operator by product."""
+
+
+@dataclass(frozen=True)
+class Movement:
+    """The cases of one operator on one product in two editions.
+
+    Attributes:
+        came: Ids that only the later edition has.
+        went: Ids that only the earlier edition has.
+        stayed: How many cases both have.
+    """
+
+    came: tuple[str, ...]
+    went: tuple[str, ...]
+    stayed: int
+
+
+def cases_of(
+    specs: SpecSet,
+    operator: str,
+    products: Iterable[str],
+    tier: str,
+    store: CoveringStore | None = None,
+) -> Cases:
+    """Return an operator's cases on each of the products; none where it is not mentioned."""
+    spec = specs.operator(operator)
+    return {
+        product: plan(specs, product, tier, [operator], store) if spec.mentions(product) else ()
+        for product in products
+    }
+
+
+def movements(before: Cases, after: Cases) -> dict[str, Movement]:
+    """Return by product which cases came and went; products on which nothing moved are left out."""
+    found = {product: _moved(before[product], cases) for product, cases in after.items()}
+    return {product: moved for product, moved in found.items() if moved.came or moved.went}
+
+
+def _moved(before: Iterable[Case], after: Iterable[Case]) -> Movement:
+    old, new = [case.id for case in before], [case.id for case in after]
+    came, went = sorted(set(new) - set(old)), sorted(set(old) - set(new))
+    return Movement(tuple(came), tuple(went), len(new) - len(came))
+
+
+def holding(cases: Cases, clause: str) -> int:
+    """Return how many cases, on all products together, exercise a clause as such."""
+    return sum(clause in case.clauses for own in cases.values() for case in own)

@@ -1,34 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenes of their own, beside the covering array: they are not crossed with the other factors.
+"""Scenes beside the covering array: they are not crossed with the other factors.
 
 The public precision standard (section 1.4) asks for empty tensors, scalars, extreme extents and
 every special value in every input and data type; special values enter one input at a time, so that
 a failure tells which. Likewise, each layout is tried in one tensor at a time and in all together:
 the failure tells which tensor's strides a device does not honour. A spec asks for further scenes by
-name (its section ``scenes``).
+name (its section ``scenes``). The scene ``state`` makes calls again as other execution variants.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.plan.binding import Facts, UnboundError
+from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import Case, TensorCase, Tier
+from aclnn_cts.plan.cases import CIRCUMSTANCES, Case, TensorCase, Tier
 from aclnn_cts.plan.factors import (
+    EMPTY_SHAPES,
     deep_layouts,
     dtype_choices,
+    factors_of,
     finite_kind,
+    free_shapes,
     layout_of_all,
     most_elements,
+    traversal_shapes,
 )
 from aclnn_cts.plan.layouts import DEEP_INPUT_LAYOUTS, contiguous_strides
 from aclnn_cts.plan.requirements import base_facts, broken_requirements, is_valid
-from aclnn_cts.plan.shapes import EMPTY_SHAPES, free_shapes, traversal_shapes
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import OperatorSpec, Product
 from aclnn_cts.spec.scene_models import Settings, SpecialScene
@@ -301,3 +305,59 @@ def _not_given(case: Case, facts: Facts) -> Iterator[str]:
         wanted = facts.get(f"fill:{tensor.name}")
         if wanted is not None and (tensor.fill is None or tensor.fill.kind != wanted):
             yield f"{tensor.name} in {tensor.dtype} cannot hold data of the kind {wanted}"
+
+
+SCENE = "state"
+
+_ELEMENTS = 4096
+"""About how many elements the largest tensor of a larger call has."""
+
+_MOST_ELEMENTS = 3 * _ELEMENTS
+
+
+def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
+    """Yield the operator's cases of the scene that belong to exactly this tier."""
+    if tier == "full":
+        return
+    factors = factors_of(spec, product, tier)
+    base = base_facts(factors)
+    if tier == "standard":
+        base |= _larger(spec, product.id, factors)
+    for dtypes in dtype_choices(factors):
+        for deterministic in _switch(spec, product.id):
+            intent = Intent(
+                SCENE,
+                tier,
+                detail={None: "", True: "deterministic", False: "any-order"}[deterministic],
+                again=CIRCUMSTANCES,
+                deterministic=deterministic,
+            )
+            yield build_case(spec, product.id, {**base, **dtypes}, intent)
+
+
+def _switch(spec: OperatorSpec, product: str) -> tuple[bool | None, ...]:
+    """Return the settings of determinism to try: both, if it is what makes the operator so."""
+    return (True, False) if spec.determinism_on(product) == "switchable" else (None,)
+
+
+def _larger(spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]) -> Facts:
+    """Return the extents that make the largest tensor a few thousand elements, or nearly so."""
+    names = [name for name in factors if name.startswith("dim:")]
+    names = names or [name for name in factors if name.startswith("shape:")]
+    names = names[-2:]  # further ones would take seconds, and two are enough
+    base = base_facts(factors)
+    best, distance = {}, math.inf
+    for levels in itertools.product(*(factors[name] for name in names)):
+        chosen = dict(zip(names, levels, strict=True))
+        facts = {**base, **chosen}
+        # Only a valid call is sure to have shapes that can be measured.
+        if not is_valid(spec, product, facts, _MOST_ELEMENTS):
+            continue
+        away = abs(math.log((_largest(spec, facts) or 1) / _ELEMENTS))
+        if away < distance:
+            best, distance = chosen, away
+    return best
+
+
+def _largest(spec: OperatorSpec, facts: Facts) -> int:
+    return max(math.prod(shape) for shape in bind(spec, facts).shapes.values())

@@ -23,8 +23,7 @@ from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_text
 from aclnn_cts.json_wording import damage_of
-from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.serialise import case_from_json, case_to_json
+from aclnn_cts.plan.cases import Case, case_from_json, case_to_json
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.executor import batches_of
 from aclnn_cts.run.folder_lock import FORMAT, reading, was_claimed

@@ -36,7 +36,7 @@ FILL_KINDS = (
     "bits-padding",
     "derived",
 )
-"""Kinds of input data; :mod:`aclnn_cts.golden.fills` makes them."""
+"""Kinds of input data; :mod:`aclnn_cts.golden.data` makes them."""
 
 LAYOUT_NAMES = (
     "contiguous",
@@ -58,7 +58,7 @@ LAYOUT_NAMES = (
 """How a view lies in its storage; :mod:`aclnn_cts.plan.layouts` computes the strides."""
 
 BROADCASTS = ("full", "inner-one", "outer-one", "fewer", "all-one")
-"""Which axes of a tensor that broadcasts are 1; :mod:`aclnn_cts.plan.shapes` makes the shapes."""
+"""Which axes of a tensor that broadcasts are 1; :mod:`aclnn_cts.plan.factors` makes the shapes."""
 
 
 PLANNED_SCENES = (
