@@ -212,7 +212,7 @@ def _linked(plant: Plant, file: str, text: str, folder: Path) -> bytes | None:
     """Link a device with another text of a source; None if it does not compile."""
     change = Change("mutant", {file.removeprefix("simulator/"): text})
     with contextlib.suppress(NotTrustworthyError):
-        link_faulty(plant.suite, plant.parts, change, folder)
+        link_faulty(plant.parts, change, folder)
         libraries = sorted((folder / "lib64").glob("*.so"))
         return b"".join(library.read_bytes() for library in libraries)
     return None

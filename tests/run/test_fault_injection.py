@@ -48,7 +48,7 @@ def test_a_changed_source_changes_its_library_only(
     change = changed(
         suite, "src/runtime/stream.cpp", "work_.pop_front();", "work_.pop_front(); work_.clear();"
     )
-    link_faulty(suite, parts, change, tmp_path)
+    link_faulty(parts, change, tmp_path)
     assert different(parts, tmp_path) == {"libascendcl.so"}
 
 
@@ -56,7 +56,7 @@ def test_a_changed_header_changes_all_that_include_it(
     suite: Suite, parts: Path, tmp_path: Path
 ) -> None:
     """The operators that sum include the header through nobody else."""
-    link_faulty(suite, parts, changed(suite, SUMS, "count / 2", "count / 3"), tmp_path)
+    link_faulty(parts, changed(suite, SUMS, "count / 2", "count / 3"), tmp_path)
     assert different(parts, tmp_path) == {"libopapi.so"}
     assert len(list(tmp_path.glob("*.o"))) == 2
 
@@ -67,7 +67,7 @@ def test_an_unchanged_source_makes_the_same_object(
     """The same text compiled again gives the same bytes, so a difference is the fault's."""
     source = "operators/logit_grad.cpp"
     text = (suite.simulator / source).read_text()
-    link_faulty(suite, parts, Change("none", {source: text}), tmp_path)
+    link_faulty(parts, Change("none", {source: text}), tmp_path)
     unharmed = parts / "CMakeFiles" / "opapi.dir" / f"{source}.o"
     assert (tmp_path / "0.o").read_bytes() == unharmed.read_bytes()
 
@@ -98,10 +98,10 @@ def test_a_fault_that_does_not_compile_is_said(suite: Suite, parts: Path) -> Non
     assert not list((suite.cache / "faulty").glob(f"*{change.digest}"))
 
 
-def test_a_source_that_nothing_is_made_of(suite: Suite, parts: Path, tmp_path: Path) -> None:
+def test_a_source_that_nothing_is_made_of(parts: Path, tmp_path: Path) -> None:
     """A change that reaches no library would be no fault."""
     with pytest.raises(NotTrustworthyError, match="nothing of the simulator depends"):
-        link_faulty(suite, parts, Change("lost", {"operators/none.cpp": ""}), tmp_path)
+        link_faulty(parts, Change("lost", {"operators/none.cpp": ""}), tmp_path)
 
 
 @pytest.mark.parametrize("how", ["cut", "gone"])
@@ -128,4 +128,4 @@ def test_damaged_parts_are_said(suite: Suite, parts: Path, tmp_path: Path, file:
     change = changed(suite, "operators/logit_grad.cpp", "1.0F - eps", "1.0F - 4.0F * eps")
     (tmp_path / "work").mkdir()
     with pytest.raises(NotTrustworthyError, match="parts: the cache is damaged; delete"):
-        link_faulty(suite, copy, change, tmp_path / "work")
+        link_faulty(copy, change, tmp_path / "work")

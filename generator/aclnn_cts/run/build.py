@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Building the simulator and the programs, once for each content of their sources."""
+"""Builds of the simulator and the programs, once for each content of their sources."""
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
+import filecmp
 import functools
 import hashlib
 import os
@@ -12,7 +13,7 @@ import shutil
 import subprocess
 import sysconfig
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,8 +96,10 @@ def _output(command: list[str]) -> str:
 
 _SOURCES = (".cpp", ".h", ".txt", ".map", ".cmake")
 
-COMMANDS, DEPENDENCIES = "commands.json", "dependencies.txt"
-"""In the tree of :func:`build_parts`: how each file is made, and from which files."""
+COMMANDS, DEPENDENCIES, SOURCES = "commands.json", "dependencies.txt", "source"
+"""In the result of :func:`build_parts`: how each file is made, from which files, and these."""
+
+PROBE = "aclnn-cts-probe"
 
 
 def build_simulator(suite: Suite, compiler: Compiler, options: Sequence[str] = ()) -> Toolkit:
@@ -110,15 +113,12 @@ def build_simulator(suite: Suite, compiler: Compiler, options: Sequence[str] = (
     Raises:
         NotTrustworthyError: It does not build.
     """
-    key = _digest([suite.simulator], compiler, options)
-    final = suite.cache / "simulator" / key
+    final = suite.cache / "simulator" / _digest([suite.simulator], compiler, options)
 
     def build(work: Path) -> None:
-        source, tree = suite.simulator, work / "build"
-        _configure(source, tree, compiler, options)
-        _cmake(["--build", str(tree)], "the simulator")
-        _cmake(["--install", str(tree), "--prefix", str(work / "toolkit")], "the simulator")
-        shutil.rmtree(tree)
+        with _simulator_tree(suite, compiler, options) as tree:
+            install = ["--install", str(tree / "build"), "--prefix", str(work / "toolkit")]
+            _cmake(install, "the simulator")
 
     made_once(final, build)
     return Toolkit(final / "toolkit", "simulator")
@@ -133,6 +133,9 @@ def build_programs(
 ) -> Path:
     """Build the generated programs against a toolkit; return the folder that holds them.
 
+    Those for the simulated device depend on its headers alone: another build of its libraries
+    takes the place of the one that they were linked with when they start.
+
     Args:
         suite: Where their sources are, and the cache.
         compiler: What to build with.
@@ -144,26 +147,20 @@ def build_programs(
         NotTrustworthyError: A program does not build: its sources ask for something that the
             toolkit lacks.
     """
-    definitions = [*_definitions(toolkit), *options]
-    sources = [suite.harness, suite.generated_tests, *_headers(toolkit)]
-    key = _digest(sources, compiler, [*definitions, *operators])
-    final = suite.cache / "programs" / key
-    targets = [part for operator in operators for part in ("--target", operator)]
+    sources = {"harness": suite.harness, "generated_tests": suite.generated_tests}
+    key = [*_definitions(toolkit), *options, *operators]
+    digest = _digest([*sources.values(), *_headers(toolkit)], compiler, key)
+    final = suite.cache / "programs" / digest
 
     def build(work: Path) -> None:
-        tree = work / "build"
-        _configure(suite.generated_tests, tree, compiler, definitions)
-        _cmake(["--build", str(tree), *targets], "the generated programs")
-        for path in tree.glob("aclnn*"):
-            if os.access(path, os.X_OK) and path.is_file():
-                path.replace(work / path.name)
-        shutil.rmtree(tree)
+        project = _Project(sources, "generated_tests", "the generated programs", operators)
+        with _tree(suite.cache, project, compiler, options, toolkit) as tree:
+            for path in (tree / "build").glob("aclnn*"):
+                if os.access(path, os.X_OK) and path.is_file():
+                    shutil.copy2(path, work)
 
     made_once(final, build)
     return final
-
-
-PROBE = "aclnn-cts-probe"
 
 
 def build_probe(suite: Suite, compiler: Compiler, toolkit: Toolkit) -> Path:
@@ -172,44 +169,25 @@ def build_probe(suite: Suite, compiler: Compiler, toolkit: Toolkit) -> Path:
     Raises:
         NotTrustworthyError: It does not build.
     """
-    definitions = _definitions(toolkit)
-    key = _digest([suite.harness, *_headers(toolkit)], compiler, definitions)
-    final = suite.cache / "probe" / key
+    key = _definitions(toolkit)
+    digest = _digest([suite.harness, *_headers(toolkit)], compiler, key)
+    final = suite.cache / "probe" / digest
 
     def build(work: Path) -> None:
-        tree = work / "build"
-        _configure(suite.harness / "probe", tree, compiler, definitions)
-        _cmake(["--build", str(tree)], "the program that asks for the devices")
-        (tree / PROBE).replace(work / PROBE)
-        shutil.rmtree(tree)
+        what = "the program that asks for the devices"
+        project = _Project({"harness": suite.harness}, "harness/probe", what)
+        with _tree(suite.cache, project, compiler, (), toolkit) as tree:
+            shutil.copy2(tree / "build" / PROBE, work)
 
     made_once(final, build)
     return final / PROBE
 
 
-def _definitions(toolkit: Toolkit) -> list[str]:
-    """Return what CMake must know of a toolkit."""
-    operators = ";".join(toolkit.operator_libraries)
-    return [
-        f"-DACLNN_CTS_TOOLKIT={toolkit.root}",
-        f"-DACLNN_CTS_INCLUDE={toolkit.include}",
-        f"-DACLNN_CTS_LIBRARIES={toolkit.libraries}",
-        *([f"-DACLNN_CTS_OPERATOR_LIBRARIES={operators}"] if operators else []),
-    ]
-
-
-def _headers(toolkit: Toolkit) -> list[Path]:
-    """Return the folders of headers that may change while their path stays the same."""
-    if toolkit.kind == "simulator":
-        return []
-    return [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
-
-
 def build_parts(suite: Suite, compiler: Compiler) -> Path:
-    """Build the simulated device once more, and keep its objects; return the build tree.
+    """Build the simulated device once more, and keep its objects; return their folder.
 
     A faulty device differs from the unharmed one in a source or two: only these are compiled anew,
-    by the very commands of this tree (``commands.json``), and linked with its other objects. It is
+    by the very commands of this build (``commands.json``), and linked with its other objects. It is
     compiled with less optimisation, which gives the same bits, because compiling is what takes
     time.
 
@@ -222,22 +200,128 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
         "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON",
         "-DACLNN_CTS_PRECOMPILE=ON",
     )
-    # The commands name the sources by their full paths, so each checkout has a tree of its own.
-    key = _digest([suite.simulator], compiler, [*options, str(suite.simulator)])
-    final = suite.cache / "parts" / key
+    final = suite.cache / "parts" / _digest([suite.simulator], compiler, options)
 
     def build(work: Path) -> None:
-        _configure(suite.simulator, work, compiler, options)
-        _cmake(["--build", str(work)], "the simulator")
-        for tool, file in (("compdb", COMMANDS), ("deps", DEPENDENCIES)):
-            # The tree gets its name when it is whole.
-            told = run_tool(
-                [tool_path("ninja"), "-C", str(work), "--quiet", "-t", tool], "the simulator"
-            )
-            (work / file).write_text(told.replace(str(work), str(final)), encoding="utf-8")
+        with _simulator_tree(suite, compiler, options) as tree:
+            shutil.copytree(tree / "build", work, dirs_exist_ok=True)
+            shutil.copytree(tree / "simulator", work / SOURCES)
+            for tool, file in (("compdb", COMMANDS), ("deps", DEPENDENCIES)):
+                command = [tool_path("ninja"), "-C", str(tree / "build"), "--quiet", "-t", tool]
+                text = run_tool(command, "the simulator")
+                # The folder gets its name when it is whole.
+                text = text.replace(str(tree / "build"), str(final))
+                text = text.replace(str(tree / "simulator"), str(final / SOURCES))
+                (work / file).write_text(text, encoding="utf-8")
 
     made_once(final, build)
     return final
+
+
+def _simulator_tree(
+    suite: Suite, compiler: Compiler, options: Sequence[str]
+) -> contextlib.AbstractContextManager[Path]:
+    project = _Project({"simulator": suite.simulator}, "simulator", "the simulator")
+    return _tree(suite.cache, project, compiler, options)
+
+
+@dataclass(frozen=True)
+class _Project:
+    """What CMake builds.
+
+    Attributes:
+        sources: The folders of its sources, by their names in the build tree.
+        root: The folder with its CMakeLists.txt, in the build tree.
+        what: What is built, for messages.
+        targets: What to build of it; all if it is empty.
+    """
+
+    sources: Mapping[str, Path]
+    root: str
+    what: str
+    targets: Sequence[str] = ()
+
+
+@contextlib.contextmanager
+def _tree(
+    cache: Path,
+    project: _Project,
+    compiler: Compiler,
+    options: Sequence[str],
+    toolkit: Toolkit | None = None,
+) -> Iterator[Path]:
+    """Build a project in a tree that is kept, so that the next build compiles only what differs.
+
+    Ninja goes by time stamps, which say nothing of a file that was restored or is of another
+    checkout. So the tree has copies of the sources, written anew where their content differs. The
+    headers of a real toolkit stay where they are; other ones make another tree.
+
+    Yields:
+        The tree: the result is in ``build``. Nobody else uses it meanwhile.
+
+    Raises:
+        NotTrustworthyError: It does not build.
+    """
+    sources = dict(project.sources)
+    headers: list[Path] = []
+    if toolkit is not None and toolkit.kind == "simulator":
+        sources |= {"toolkit/include": toolkit.include, "toolkit/lib64": toolkit.libraries}
+    elif toolkit is not None:
+        headers = _headers(toolkit)
+    key = [project.root, *options, *(_definitions(toolkit) if toolkit else ())]
+    tree = cache / "trees" / _digest(headers, compiler, key)
+    definitions = list(options)
+    if toolkit is not None:
+        definitions += _definitions(toolkit) or [f"-DACLNN_CTS_TOOLKIT={tree / 'toolkit'}"]
+    with _locked(tree.parent, tree.name):
+        try:
+            for name, folder in sources.items():
+                _mirror(folder, tree / name)
+        except OSError as error:
+            raise explain(error, tree) from None
+        targets = [part for target in project.targets for part in ("--target", target)]
+        try:
+            if not (tree / "build" / "build.ninja").is_file():
+                _configure(tree / project.root, tree / "build", compiler, definitions)
+            _cmake(["--build", str(tree / "build"), *targets], project.what)
+        except NotTrustworthyError as error:
+            text = str(error)
+            for name, folder in sources.items():
+                text = text.replace(str(tree / name), str(folder))
+            raise NotTrustworthyError(text) from None
+        yield tree
+
+
+def _mirror(folder: Path, copy: Path) -> None:
+    """Make a copy equal to a folder; a file whose content is the same keeps its time stamp."""
+    wanted = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
+    for path in copy.rglob("*"):
+        if path.is_file() and path.relative_to(copy) not in wanted:
+            path.unlink()
+    for name in wanted:
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        if not ((copy / name).is_file() and filecmp.cmp(folder / name, copy / name, shallow=False)):
+            shutil.copyfile(folder / name, copy / name)
+
+
+def _definitions(toolkit: Toolkit) -> list[str]:
+    """Return what CMake must know of a real toolkit; none for the simulated device."""
+    if toolkit.kind == "simulator":
+        return []
+    operators = ";".join(toolkit.operator_libraries)
+    return [
+        f"-DACLNN_CTS_TOOLKIT={toolkit.root}",
+        f"-DACLNN_CTS_INCLUDE={toolkit.include}",
+        f"-DACLNN_CTS_LIBRARIES={toolkit.libraries}",
+        *([f"-DACLNN_CTS_OPERATOR_LIBRARIES={operators}"] if operators else []),
+    ]
+
+
+def _headers(toolkit: Toolkit) -> list[Path]:
+    """Return the folders of headers that may change while their path stays the same."""
+    if toolkit.kind == "simulator":
+        return [toolkit.include]
+    return [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
 
 
 def _digest(folders: Iterable[Path], compiler: Compiler, options: Iterable[str]) -> str:

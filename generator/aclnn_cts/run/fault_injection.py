@@ -19,7 +19,7 @@ from typing import Literal
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, sha256_of
-from aclnn_cts.run.build import COMMANDS, DEPENDENCIES, made_once, run_tool
+from aclnn_cts.run.build import COMMANDS, DEPENDENCIES, SOURCES, made_once, run_tool
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.suite import Suite
 
@@ -72,7 +72,7 @@ def build_faulty(suite: Suite, parts: Path, change: Change) -> Toolkit:
     final = suite.cache / "faulty" / f"{parts.name}-{change.digest}"
 
     def build(work: Path) -> None:
-        link_faulty(suite, parts, change, work)
+        link_faulty(parts, change, work)
         (work / _DIGESTS).write_text(json.dumps(_digests(work)), encoding="utf-8")
 
     if final.is_dir() and not _is_whole(final):
@@ -97,11 +97,10 @@ def _digests(toolkit: Path) -> dict[str, str]:
     return {path.name: sha256_of(path) for path in sorted((toolkit / "lib64").glob("*.so"))}
 
 
-def link_faulty(suite: Suite, parts: Path, change: Change, work: Path) -> None:
+def link_faulty(parts: Path, change: Change, work: Path) -> None:
     """Compile what depends on the changed sources, and link the libraries, into ``work/lib64``.
 
     Args:
-        suite: Where the unharmed sources are.
         parts: The tree of :func:`aclnn_cts.run.build.build_parts`.
         change: What is changed.
         work: An empty folder.
@@ -118,7 +117,7 @@ def link_faulty(suite: Suite, parts: Path, change: Change, work: Path) -> None:
             (work / path).write_text(text, encoding="utf-8")
     except OSError as error:
         raise explain(error, work) from None
-    objects = _compile(suite, parts, change, work)
+    objects = _compile(parts, change, work)
     if not objects:
         raise NotTrustworthyError(
             f"{change.id}: nothing of the simulator depends on {', '.join(change.sources)}"
@@ -131,9 +130,9 @@ def link_faulty(suite: Suite, parts: Path, change: Change, work: Path) -> None:
             run_tool(command, f"the device with the {change.kind} {change.id}", parts)
 
 
-def _compile(suite: Suite, parts: Path, change: Change, work: Path) -> dict[str, str]:
+def _compile(parts: Path, change: Change, work: Path) -> dict[str, str]:
     """Compile all sources that are changed or include a changed one; return objects by old name."""
-    changed = {str(suite.simulator / path): str(work / path) for path in change.sources}
+    changed = {str(parts / SOURCES / path): str(work / path) for path in change.sources}
     affected = set(_depending(parts, changed))
     # Before the folders of the unharmed device, so that a changed header is found first.
     headers = [f"-I{work / folder}" for folder in ("include", "src")]
