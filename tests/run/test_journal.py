@@ -143,6 +143,7 @@ def events_of(*sizes: int) -> bytes:
         lines[-1]["bytes"] = size
         lines.append({"event": "end", **case})
         offset += size
+    lines.append({"event": "finished"})
     dump: Any = json.JSONEncoder(separators=(",", ":")).encode
     return "".join(dump(line) + "\n" for line in lines).encode()
 
@@ -150,18 +151,20 @@ def events_of(*sizes: int) -> bytes:
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=5), st.data())
 def test_half_written_events(tmp_path: Path, sizes: list[int], data: st.DataObject) -> None:
-    """Cut off anywhere, with the outputs cut off anywhere: exactly the whole cases stay.
+    """Cut off anywhere, with the outputs cut off anywhere: whole cases stay if others follow.
 
-    The case behind them is known as the one that was running, be it the process's first.
+    The case behind them is known as the one to run again, be it the process's first.
     """
     events, outputs = tmp_path / "e.jsonl", tmp_path / "o.bin"
     content = events_of(*sizes)
     cut, held = data.draw(st.integers(0, len(content))), data.draw(st.integers(0, sum(sizes)))
     events.write_bytes(content[:cut])
     outputs.write_bytes(bytes(held))
-    starts = [len(events_of(*sizes[:count])) for count in range(len(sizes) + 1)]
+    lines = content.splitlines(keepends=True)
+    starts = [sum(map(len, lines[: 1 + 3 * count])) for count in range(len(sizes) + 1)]
+    follows = [len(b"".join(lines[: 5 + 3 * count])) <= cut for count in range(len(sizes))]
     there = [sum(sizes[: count + 1]) <= held for count in range(len(sizes))]
-    wanted = sum(end <= cut and all(there[: n + 1]) for n, end in enumerate(starts[1:]))
+    wanted = sum(follows[n] and all(there[: n + 1]) for n in range(len(sizes)))
     half = find_half(events, outputs)
     begun = wanted < len(sizes) and cut >= starts[wanted] + len(BEGIN)
     assert (half.ended, half.cut) == (wanted, f"c{wanted}" if begun else "")

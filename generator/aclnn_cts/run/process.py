@@ -268,19 +268,20 @@ def digest_of(path: Path) -> str:
 
 
 # A program writes the outputs of a case before the events that describe them, and the event that
-# ends the case last. So all up to the last such event is whole, wherever the file breaks off.
+# ends the case last. What follows shows that the case left the process and its device alive.
 _BEGUN = b'{"event":"begin"'
 _ENDED = b'{"event":"end"'
+_FINISHED = b'{"event":"finished"'
 _OUTPUT = b'{"event":"output"'
 
 
 @dataclass(frozen=True)
 class Half:
-    """What is left of a process that did not come to its end.
+    """What is left of a process that was stopped.
 
     Attributes:
-        ended: How many cases ended in it.
-        cut: Id of the case that was running then; empty if none was.
+        ended: Number of completed cases, behind which the process went on.
+        cut: Id of the last case begun if it is not one of them; else empty.
         whole: Bytes of the events file before that case.
     """
 
@@ -290,21 +291,25 @@ class Half:
 
 
 def find_half(events: Path, outputs: Path) -> Half:
-    """Return how far a process had got; a case whose outputs are not all there has not ended."""
+    """Return how far a process got.
+
+    A case without all its outputs is incomplete. So is one behind which the process did not go on:
+    it may have crashed there, or lost its device, which only its exit status tells.
+    """
     if not events.is_file():
         return Half()
     held = outputs.stat().st_size if outputs.is_file() else 0
     count = whole = place = 0
-    cut = ""
+    cut, ended = "", False
     with events.open("rb") as file:
         for line in file:
             if not line.endswith(b"\n") or _lacks(line, held):
                 break
-            if line.startswith(_BEGUN):
-                cut, whole = _case_of(line), place
+            if line.startswith((_BEGUN, _FINISHED)):
+                count += ended
+                cut, whole, ended = _case_of(line), place, False
+            ended = ended or line.startswith(_ENDED)
             place += len(line)
-            if line.startswith(_ENDED):
-                count, cut, whole = count + 1, "", place
     return Half(count, cut, whole)
 
 
