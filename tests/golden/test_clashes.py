@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-from aclnn_cts.golden.outcomes import clashing_pairs, reached_by_both
+from aclnn_cts.golden.outcomes import clashing_pairs
 from aclnn_cts.spec.models import ValueClause
 
 
@@ -48,10 +47,3 @@ def test_pairs_of_all_elements_in_order() -> None:
     """What different elements show is put together, each pair once."""
     clauses = (ZERO, NAN, VALUE)
     assert clashing_pairs([0b110, 0b011, 0b110], clauses) == [(0, 1), (1, 2)]
-
-
-def test_elements_that_both_reach() -> None:
-    """Both bits must be set; other bits do not matter."""
-    reached = np.array([0b000, 0b001, 0b100, 0b101, 0b111, 0b010], np.uint32)
-    assert reached_by_both(reached, 0, 2).tolist() == [False, False, False, True, True, False]
-    assert reached_by_both(reached, 2, 0).tolist() == [False, False, False, True, True, False]

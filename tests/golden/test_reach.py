@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import STATED, Expected, Outcome
-from aclnn_cts.golden.outcomes import reached_by_both
 from aclnn_cts.golden.reach import (
     Reach,
     joined,
@@ -117,10 +116,11 @@ def test_negative(expect: str, allowed: int, facts: dict[str, Any], caught: bool
 
 
 def test_elements_that_two_clauses_reach() -> None:
-    """Those whose bits both stand; the clauses of several outputs have numbers up to 31."""
-    bits = np.array([0b01, 0b11, 0b111, 0b10, 1 << 31 | 1], np.uint32)
-    assert reached_by_both(bits, 0, 1).tolist() == [False, True, True, False, False]
-    assert reached_by_both(bits, 0, 31).tolist() == [False] * 4 + [True]
+    """Those whose bits are both set; the clauses of a spec have numbers up to 63."""
+    expected = Expected.blank((5,))
+    expected.reached[...] = [0b01, 0b11, 0b111, 0b10, 1 << 63 | 1]
+    assert expected.reached_by(0, 1).tolist() == [False, True, True, False, False]
+    assert expected.reached_by(63, 0).tolist() == [False] * 4 + [True]
 
 
 def test_contradictions_are_counted_apart() -> None:
@@ -189,7 +189,7 @@ def test_evidence_is_where_the_judge_rejects(x: float, dy: float, eps: float, pr
     inputs = {"x": np.array([x], np.float32), "dy": np.array([dy], np.float32)}
     expected = evaluate(SPECS, "aclnnLogitGrad", inputs, {"eps": eps}, product)["out"]
     for number, each in enumerate(LOGIT):
-        applies = (expected.reached >> np.uint32(number) & 1).astype(np.bool_)
+        applies = expected.reached_by(number)
         if positive_elements(expected, each, applies)[0]:
             assert all(rejected(result, expected) for result in breaking(each))
         if negative_elements(expected, each, applies)[0]:

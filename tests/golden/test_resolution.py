@@ -23,6 +23,7 @@ from aclnn_cts.suite import find_suite
 PRECISION, _ = read_model(find_suite().specs / "precision.yaml", PrecisionStandards)
 YARDSTICK = yardstick_of("float32", PRECISION)
 VALUE, ZERO, NAN, ANY = Outcome.VALUE, Outcome.ZERO, Outcome.NAN, Outcome.ANY
+INF = Outcome.INF
 NOTHING = Resolution()
 
 
@@ -158,7 +159,10 @@ def test_the_output_that_hides_most_speaks_for_all() -> None:
     ("values", "allowed", "hides"),
     [
         ([1.0, 1.0], [VALUE, NAN], ()),  # a number is no NaN, however near the values are
-        ([1.0, 9.0], [VALUE, VALUE | NAN], (0,)),  # a NaN in the other's place is not told apart
+        ([1.0, 9.0], [VALUE, VALUE | NAN], ()),  # 9 is wrong in the place of 1, and so is a NaN
+        ([1.0, 9.0], [VALUE | INF, VALUE | INF], ()),  # what may overflow, and does not
+        ([1.0, 1.0], [VALUE | INF, VALUE | INF], (0,)),
+        ([1.0, 9.0], [INF, VALUE | INF], (0,)),
         ([1.0, 1.0], [VALUE, ZERO], ()),
         ([0.1, 1.0], [VALUE, ZERO], ()),  # 0 could stand for 0.1, but 0.1 not for 0
         ([1.0, 1.0], [VALUE, VALUE | ZERO], (0,)),

@@ -125,7 +125,7 @@ def regions_of(specs: SpecSet, case: Case) -> Counter[str]:
     for name, expected in expect_case(specs, case, make_inputs(spec, case)).items():
         floating = DATA_TYPES[case.tensor(name).dtype].floating
         assert floating is not None
-        promised = (expected.reached & np.uint32(clauses)) != 0
+        promised = (expected.reached & np.uint64(clauses)) != 0
         value = expected.value[promised]
         size = np.abs(value)
         with np.errstate(invalid="ignore"):

@@ -75,7 +75,7 @@ class Expected:
     allowed: npt.NDArray[np.uint8]
     own: FloatArray
     tolerance: FloatArray
-    reached: npt.NDArray[np.uint32]
+    reached: npt.NDArray[np.uint64]
     contested: npt.NDArray[np.bool_]
     undecided: npt.NDArray[np.bool_]
     formula: npt.NDArray[np.uint8]
@@ -90,11 +90,16 @@ class Expected:
             np.empty(shape, np.uint8),
             np.empty(shape),
             np.empty(shape),
-            np.empty(shape, np.uint32),
+            np.empty(shape, np.uint64),
             np.empty(shape, np.bool_),
             np.empty(shape, np.bool_),
             np.empty(shape, np.uint8),
         )
+
+    def reached_by(self, *numbers: int) -> npt.NDArray[np.bool_]:
+        """Return where all of some value clauses, given by their numbers in the spec, apply."""
+        bits = np.uint64(sum(1 << number for number in numbers))
+        return np.asarray(self.reached & bits == bits)
 
     def flat(self) -> Expected:
         """Return a one-dimensional view; the arrays are contiguous."""

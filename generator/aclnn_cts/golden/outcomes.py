@@ -196,14 +196,15 @@ def apply_clauses(clauses: ClauseSet, scope: Scope, outcome: Bits, into: Expecte
     """
     common = np.full(outcome.shape, ALL_OUTCOMES)
     union = np.zeros(outcome.shape, np.uint8)
-    reached = np.zeros(outcome.shape, np.uint32)
+    into.reached[...] = 0
     undecided: Any = False
     for number, truth in clauses.conditions(scope).items():
-        bits = _STATED.get(clauses.clauses[number].expect, outcome)
+        stated = _STATED.get(clauses.clauses[number].expect, outcome)
         applies = _bytes(truth.possible)
-        common &= bits | ~applies
-        union |= bits & applies
-        reached |= (applies & np.uint8(1)).astype(np.uint32) << np.uint32(number)
+        common &= stated | ~applies
+        union |= stated & applies
+        bits = np.multiply(truth.possible, np.uint64(1 << number))
+        np.bitwise_or(into.reached, bits, out=into.reached)
         if not truth.is_exact:
             undecided = undecided | np.not_equal(truth.possible, truth.certain)
     if np.any(undecided):
@@ -212,7 +213,6 @@ def apply_clauses(clauses: ClauseSet, scope: Scope, outcome: Bits, into: Expecte
     if into.contested.any():
         np.copyto(common, union, where=into.contested)
     into.allowed[...] = common
-    into.reached[...] = reached
     into.undecided[...] = undecided
     into.formula[...] = outcome
 
@@ -247,11 +247,3 @@ def clashing_pairs(
         ]
         pairs.update(apart or both)
     return sorted(pairs)
-
-
-def reached_by_both(
-    reached: npt.NDArray[np.uint32], first: int, second: int
-) -> npt.NDArray[np.bool_]:
-    """Return the elements that two clauses, given by their bits of ``Expected.reached``, reach."""
-    both = (reached >> np.uint32(first)) & (reached >> np.uint32(second)) & np.uint32(1)
-    return both.astype(np.bool_)

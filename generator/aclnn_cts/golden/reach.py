@@ -27,7 +27,7 @@ import numpy.typing as npt
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import STATED, Expected, Outcome
-from aclnn_cts.golden.outcomes import clashing_pairs, reached_by_both
+from aclnn_cts.golden.outcomes import clashing_pairs
 from aclnn_cts.golden.resolution import Resolution, resolve
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.spec.loading import SpecSet
@@ -105,7 +105,7 @@ def reach_of_output(
     contested: Counter[str] = Counter()
     for number in sorted(speaking):
         clause = clauses[number]
-        applies = (flat.reached >> np.uint32(number) & 1).astype(np.bool_)
+        applies = flat.reached_by(number)
         applied[clause.id] = int(np.count_nonzero(applies))
         contested[clause.id] = int(np.count_nonzero(applies & flat.contested))
         if positive_elements(flat, clause, applies).any():
@@ -179,9 +179,9 @@ def _clashes(
 ) -> Iterator[tuple[tuple[str, str], int]]:
     if not expected.contested.any():
         return
-    reached = expected.reached[expected.contested]
-    for first, second in clashing_pairs(np.unique(reached).tolist(), clauses):
-        both = reached_by_both(reached, first, second)
+    contested = expected.at(np.flatnonzero(expected.contested))
+    for first, second in clashing_pairs(np.unique(contested.reached).tolist(), clauses):
+        both = contested.reached_by(first, second)
         yield (clauses[first].id, clauses[second].id), int(np.count_nonzero(both))
 
 

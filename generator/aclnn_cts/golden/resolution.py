@@ -39,7 +39,6 @@ _FIRST_PAIRS = 1 << 8
 _VALUE = np.uint8(Outcome.VALUE)
 _ZERO = np.uint8(Outcome.ZERO)
 _EITHER = np.uint8(Outcome.VALUE | Outcome.ZERO)
-_NON_FINITE = np.uint8(Outcome.NON_FINITE)
 _ANY = np.uint8(Outcome.ANY)
 
 Mask = npt.NDArray[np.bool_]
@@ -193,14 +192,15 @@ def _pairs(flat: Expected, extent: int, step: int, *, plain: bool) -> Iterator[t
 def _apart(first: Expected, second: Expected) -> Mask:
     """Return where one result is not acceptable in the other's place.
 
-    Two finite results differ by more than one of the tolerances; of other pairs, no class may be
-    allowed for both.
+    Where both may be finite, they are: what else may come back, an Inf that a sum in a narrow type
+    may become on the way, makes no swap of the values acceptable. They are apart if they differ by
+    more than one of the tolerances. Of other pairs, no class may be allowed for both.
     """
-    both = first.allowed | second.allowed
+    finite = ((first.allowed & _EITHER) != 0) & ((second.allowed & _EITHER) != 0)
     distance = np.abs(_centre(first) - _centre(second))
     by_value = distance > np.minimum(_reach(first), _reach(second))
     by_class = (first.allowed & second.allowed) == 0
-    return np.asarray(np.where((both & _NON_FINITE) == 0, by_value, by_class))
+    return np.asarray(np.where(finite, by_value, by_class))
 
 
 def _centre(expected: Expected) -> FloatArray:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.golden.outcomes import CLASSES, clashing_pairs, reached_by_both
+from aclnn_cts.golden.outcomes import CLASSES, clashing_pairs
 from aclnn_cts.judge.metrics import classify
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ValueClause
@@ -65,10 +65,9 @@ def broken_by(
     got = widen(actual.reshape(-1)[wrong])
     broken = np.zeros_like(failing.reached)
     for number, clause in enumerate(clauses):
-        bit = np.uint32(1 << number)
-        own = (failing.reached & bit) != 0
+        own = failing.reached_by(number)
         if clause.expect != "any" and own.any():
-            broken[own & ~follows(clause, got, failing)] |= bit
+            broken[own & ~follows(clause, got, failing)] |= np.uint64(1 << number)
     values, counts = np.unique(np.where(broken, broken, failing.reached), return_counts=True)
     return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
@@ -150,11 +149,10 @@ def find_contests(
     if not where.any():
         return ()
     contested = expected.flat().at(np.flatnonzero(where))
-    reached = contested.reached
     values = widen(actual[where])
     found = []
-    for first, second in clashing_pairs(np.unique(reached).tolist(), clauses):
-        both = reached_by_both(reached, first, second)
+    for first, second in clashing_pairs(np.unique(contested.reached).tolist(), clauses):
+        both = contested.reached_by(first, second)
         here = functools.partial(
             follows, actual=values[both], expected=contested.at(np.flatnonzero(both))
         )
@@ -166,7 +164,7 @@ def find_contests(
                 int(np.count_nonzero(both)),
                 int(np.count_nonzero(one)),
                 int(np.count_nonzero(two)),
-                tuple(_others(clauses, here, reached[both], ~(one | two))),
+                tuple(_others(clauses, here, contested.at(np.flatnonzero(both)), ~(one | two))),
             )
         )
     return tuple(found)
@@ -175,12 +173,12 @@ def find_contests(
 def _others(
     clauses: Sequence[ValueClause],
     followed: Callable[[ValueClause], npt.NDArray[np.bool_]],
-    reached: npt.NDArray[np.uint32],
+    contested: Expected,
     left: npt.NDArray[np.bool_],
 ) -> Iterator[tuple[str, int]]:
     """Yield what the elements that are left, which follow neither clause of a pair, follow."""
     for k, clause in enumerate(clauses):
-        own = left & (reached >> np.uint32(k) & np.uint32(1)).astype(np.bool_)
+        own = left & contested.reached_by(k)
         if own.any():
             own &= followed(clause)
         if own.any():

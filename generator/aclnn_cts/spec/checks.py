@@ -429,8 +429,8 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
         for output in clause.output or []:
             if output not in outputs:
                 yield ("clauses", index, "output"), unknown("output", output, outputs)
-    if len(spec.clauses) > 31:
-        yield ("clauses",), "more than 31 value clauses; an element's clauses are kept in 32 bits"
+    if len(spec.clauses) > 64:
+        yield ("clauses",), "more than 64 value clauses; an element's clauses are kept in 64 bits"
 
 
 def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:

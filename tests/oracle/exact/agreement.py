@@ -88,7 +88,7 @@ def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreem
     value_clauses = sum(1 << k for k, c in enumerate(spec.clauses) if c.expect == "value")
     found = {}
     for name in expected:
-        promised = (expected[name].reached & np.uint32(value_clauses)) != 0
+        promised = (expected[name].reached & np.uint64(value_clauses)) != 0
         found[name] = Agreement()
         with mpmath.workdps(DIGITS):
             for index in _sample(promised, most):
