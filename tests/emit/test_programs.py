@@ -17,8 +17,8 @@ from aclnn_cts.emit.programs import (
     header_texts,
     program_text,
 )
-from aclnn_cts.emit.upkeep import check, generated_texts, out_of_step
-from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.emit.upkeep import bring_into_step, check, generated_texts, out_of_step
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_text
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite, find_suite
@@ -94,6 +94,24 @@ def test_what_is_out_of_step_is_named(specs: SpecSet, copied: Suite) -> None:
     stranger = copied.generated_tests / "aclnnGone.cpp"
     write_text(stranger, "int main() {}\n")
     assert out_of_step(texts, copied) == sorted([changed, missing, stranger])
+
+
+def test_a_failure_leaves_everything_as_it_was(
+    specs: SpecSet, copied: Suite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A formula that cannot be evaluated changes no file, and adds none."""
+    changed = copied.generated_tests / "aclnnLogitGrad.cpp"
+    write_text(changed, "by hand\n")
+    before = sorted(copied.root.rglob("*"))
+
+    def refused(*_: object) -> None:
+        raise WrongInputError("the formula")
+
+    monkeypatch.setattr("aclnn_cts.emit.upkeep.stale_golden", refused)
+    with pytest.raises(WrongInputError):
+        bring_into_step(specs, copied, SCHEMAS)
+    assert sorted(copied.root.rglob("*")) == before
+    assert changed.read_text() == "by hand\n"
 
 
 def test_refused_source(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.catalog import Catalog
-from aclnn_cts.repro.trial import TrialBench
+from aclnn_cts.repro.observed_case import TrialBench
 from aclnn_cts.run.build import build_parts, find_compiler
 from aclnn_cts.run.fault_injection import build_faulty
 from aclnn_cts.run.toolkit import Toolkit
@@ -35,6 +35,8 @@ class Workbench:
     specs: SpecSet
     catalog: Catalog
     unharmed: Toolkit
+    harness: list[str] = field(default_factory=list)
+    """Object files of the harness of a reproducer, once one was built."""
 
     def case(
         self, operator: str, wanted: Callable[[Case], bool], product: str = "atlas-a2"
@@ -55,15 +57,16 @@ class Workbench:
         return build_faulty(self.bed.suite, parts, self.catalog.change(fault))
 
     def compile(self, folder: Path) -> None:
-        """Build a reproducer as its README says, with more warnings."""
-        compiler = shutil.which("c++")
-        assert compiler is not None
+        """Build a reproducer as its README says, with more warnings; the harness once for all."""
         root = str(self.unharmed.root)
-        libraries = ("-L", f"{root}/lib64", "-lopapi", "-lnnopbase", "-lascendcl")
-        command = [compiler, "-std=c++17", *WARNINGS, "-isystem", f"{root}/include"]
-        command += ["reproducer.cpp", "-o", "reproducer", *libraries]
-        done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+        include = ("-I", "harness", "-isystem", f"{root}/include")
+        if not self.harness:
+            sources = [f"harness/{path.name}" for path in (folder / "harness").glob("*.cpp")]
+            _compile(folder, *WARNINGS, *include, "-c", *sources)
+            self.harness.extend(map(str, folder.glob("*.o")))
+        libraries = ("-L", f"{root}/lib64", "-lopapi", "-lnnopbase", "-lascendcl", "-ldl")
+        options = (*WARNINGS, *include, "reproducer.cpp", *self.harness, *libraries)
+        _compile(folder, *options, "-o", "reproducer")
 
     def run(
         self, folder: Path, device: Toolkit, *arguments: str, product: str = "atlas-a2"
@@ -83,6 +86,14 @@ class Workbench:
             capture_output=True,
             text=True,
         )
+
+
+def _compile(folder: Path, *options: str) -> None:
+    compiler = shutil.which("c++")
+    assert compiler is not None
+    command = [compiler, "-std=c++17", *options]
+    done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def in_scene(scene: str, dtype: str = "float32") -> Callable[[Case], bool]:

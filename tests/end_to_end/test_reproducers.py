@@ -12,9 +12,8 @@ from tests.end_to_end.reproducing import Workbench, in_scene
 
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.failure_message import told_clauses
-from aclnn_cts.repro.minimize import Smaller, make_smaller
-from aclnn_cts.repro.observed import from_trial
-from aclnn_cts.repro.writing import reproducer_files, write_folder
+from aclnn_cts.repro.minimize import make_smaller
+from aclnn_cts.repro.reproducer import reproducer_files, write_folder
 from aclnn_cts.run.campaign import Silent
 
 pytestmark = pytest.mark.end_to_end
@@ -64,7 +63,7 @@ FAULTS = [
         "prelu-workspace-trusted-once-filled",
         "aclnnPreluBackward",
         in_scene("state"),
-        "with a workspace that earlier calls used",
+        "with a workspace that an earlier call had used",
     ),
     ("prelu-rounding-mode-left-by-dropout", "aclnnPreluBackward", in_scene("state"), "after aclnn"),
     (
@@ -101,7 +100,7 @@ def test_the_program_shows_the_fault_and_nothing_else(
 ) -> None:
     """It ends with 1 on the faulty device, says what is wrong, and with 0 on the unharmed one."""
     case = workbench.case(operator, wanted)
-    known = from_trial(workbench.trial(fault), case, Silent())
+    known = workbench.trial(fault).observe(case, Silent())
     assert known.verdict.verdict.breaks_promise, known.verdict
     folder = tmp_path / "made"
     write_folder(folder, reproducer_files(workbench.specs, workbench.bed.suite, known))
@@ -131,7 +130,7 @@ def test_the_unharmed_device_keeps_all_circumstances(
 ) -> None:
     """Each circumstance's program passes there, with producers and long data, too."""
     case = workbench.case(operator, in_scene(scene))
-    known = from_trial(workbench.trial(None), case, Silent())
+    known = workbench.trial(None).observe(case, Silent())
     for circumstance in case.again or ("",):
         folder = tmp_path / (circumstance or "plain")
         again = (circumstance,) if circumstance else ()
@@ -149,10 +148,9 @@ def test_a_case_is_made_smaller(workbench: Workbench) -> None:
         lambda case: case.expects_success and case.tensor("weight").layout == "stepped",
     )
     trial = workbench.trial("prelu-weight-stride-ignored")
-    found = make_smaller(trial, from_trial(trial, case, Silent()))
-    assert isinstance(found, Smaller)
-    small = found.known.case
+    known, said = make_smaller(trial, trial.observe(case, Silent()))
+    small = known.case
     assert small.tensor("self").numel == 2
     assert [t.layout for t in small.tensors].count("contiguous") == len(small.tensors) - 1
-    assert found.known.verdict.verdict.breaks_promise
-    assert "tries" in found.said
+    assert known.verdict.verdict.breaks_promise
+    assert "tries" in said

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.end_to_end.reproducing import Workbench, in_scene
 
-from aclnn_cts.repro.observed import from_trial
-from aclnn_cts.repro.writing import reproducer_files, write_folder
+from aclnn_cts.repro.reproducer import reproducer_files, write_folder
 from aclnn_cts.run.campaign import Silent
 
 if TYPE_CHECKING:
@@ -26,20 +25,20 @@ pytestmark = pytest.mark.end_to_end
 def test_data_that_are_gone_are_said(workbench: Workbench, tmp_path: Path) -> None:
     """A program that does not find its data ends with 2 and a sentence, not with a verdict."""
     case = workbench.case("aclnnDropoutBackward", in_scene("beyond-one-tile"))
-    known = from_trial(workbench.trial(None), case, Silent())
+    known = workbench.trial(None).observe(case, Silent())
     folder = tmp_path / "made"
     write_folder(folder, reproducer_files(workbench.specs, workbench.bed.suite, known))
     workbench.compile(folder)
-    (folder / "mask.bin").write_bytes(b"short")
+    (folder / "data.npy").write_bytes(b"short")
     done = workbench.run(folder, workbench.unharmed)
     assert done.returncode == 2
-    assert "mask.bin cannot be read, or has another size" in done.stderr
+    assert "data.npy" in done.stderr
 
 
 def test_a_device_that_is_not_there_is_said(workbench: Workbench, tmp_path: Path) -> None:
     """Without a device that it can use, the program ends in order, with 2 and no verdict."""
     case = workbench.case("aclnnLogitGrad", in_scene("base"))
-    known = from_trial(workbench.trial(None), case, Silent())
+    known = workbench.trial(None).observe(case, Silent())
     folder = tmp_path / "made"
     write_folder(folder, reproducer_files(workbench.specs, workbench.bed.suite, known))
     workbench.compile(folder)
@@ -70,7 +69,7 @@ def configure(folder: Path, toolkit: str) -> subprocess.CompletedProcess[str]:
 def test_cmake_says_what_is_missing(workbench: Workbench, tmp_path: Path) -> None:
     """No toolkit, and a folder that is none, get a sentence; a later try with one works."""
     case = workbench.case("aclnnLogitGrad", in_scene("base"))
-    known = from_trial(workbench.trial(None), case, Silent())
+    known = workbench.trial(None).observe(case, Silent())
     folder = tmp_path / "made"
     write_folder(folder, reproducer_files(workbench.specs, workbench.bed.suite, known))
     unset = configure(folder, "")
@@ -89,7 +88,7 @@ def test_cmake_says_what_is_missing(workbench: Workbench, tmp_path: Path) -> Non
 def test_cmake_builds_it_for_both_layouts(workbench: Workbench, tmp_path: Path) -> None:
     """It finds one library of operators, or several in the folder of an architecture."""
     case = workbench.case("aclnnLogitGrad", in_scene("base"))
-    known = from_trial(workbench.trial(None), case, Silent())
+    known = workbench.trial(None).observe(case, Silent())
     split = tmp_path / "split"
     branch = split / f"{platform.machine()}-linux"
     shutil.copytree(workbench.unharmed.root, branch)

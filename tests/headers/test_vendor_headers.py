@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from aclnn_cts.emit.reproducer import Reproduced, program_files
-from aclnn_cts.golden.data import make_inputs
-from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import CIRCUMSTANCES
 from aclnn_cts.plan.scenes import state_cases
-from aclnn_cts.repro.writing import write_folder
+from aclnn_cts.repro.observed_case import ObservedCase
+from aclnn_cts.repro.reproducer import reproducer_files, write_folder
+from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
 
@@ -76,11 +76,13 @@ def test_reproducers_compile_with_the_vendors_headers(
     specs = load_specs(suite)
     spec, product = specs.operator(operator), specs.product("atlas-a2")
     case = next(iter(state_cases(spec, product, "smoke")))
-    inputs = make_inputs(spec, case)
-    expected = expect_case(specs, case, inputs)
+    device = Device("hardware", "atlas-a2", "Ascend910B3", "8.0")
+    verdict = CaseVerdict(case.id, operator, Verdict.PASS)
     for circumstance in CIRCUMSTANCES:
-        one = Reproduced(replace(case, again=(circumstance,)), inputs, expected, "title")
+        one = replace(case, again=(circumstance,))
+        known = ObservedCase(one, case, verdict, device, "strict", "smoke", specs.edition)
         folder = tmp_path / circumstance
-        write_folder(folder, program_files(specs, suite, one))
-        done = check_syntax(folder / "reproducer.cpp", lacking)
-        assert done.returncode == 0, done.stderr
+        write_folder(folder, reproducer_files(specs, suite, known))
+        for source in ("reproducer.cpp", "harness/report.cpp"):
+            done = check_syntax(folder / source, lacking, "-I", folder / "harness")
+            assert done.returncode == 0, done.stderr

@@ -13,10 +13,9 @@ from tests.library_words import LIBRARY_WORDS
 from typer.testing import CliRunner
 
 from aclnn_cts import cli
-from aclnn_cts.errors import ExitCode, NotTrustworthyError
+from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.results import write_document
-from aclnn_cts.repro import observed
 
 READERS = {
     "report": ("report", "damaged", "--output", "page.html"),
@@ -88,15 +87,6 @@ def test_another_type(folder: Path, reader: str, place: tuple[str | int, ...], v
     file = folder / "damaged" / "results.json"
     file.write_text(json.dumps(_changed(json.loads(file.read_text()), place, value)))
     assert ".".join(map(str, place)) in refused(reader)
-
-
-@pytest.mark.parametrize("end", [0, 1, 100, -3])
-def test_reproducers_take_nothing_from_a_part(folder: Path, end: int) -> None:
-    """`repro` looks into the run's judgement, too."""
-    file = folder / "damaged" / "results.json"
-    file.write_bytes(file.read_bytes()[:end])
-    with pytest.raises(NotTrustworthyError, match="is damaged"):
-        observed._told(folder / "damaged", "a")
 
 
 def _changed(whole: Any, place: tuple[str | int, ...], value: Any) -> Any:

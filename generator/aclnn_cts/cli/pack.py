@@ -21,8 +21,8 @@ from aclnn_cts.cli.options import (
     reported,
     standard_of,
 )
+from aclnn_cts.emit.case_file import new_nonce
 from aclnn_cts.emit.data_files import DataStore
-from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.kit.pack import KitRequest, require_new
 from aclnn_cts.kit.pack import pack as pack_kit

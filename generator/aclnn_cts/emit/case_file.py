@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import math
+import re
+import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from aclnn_cts.emit.data_files import DataReference
-from aclnn_cts.emit.nonce import checked_nonce
+from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import DECOYED, AttributeValue, Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous
 from aclnn_cts.plan.planner import another_operator, decoy_call, ordinary_call
@@ -26,6 +28,28 @@ this in every case a tier would take longer, and find no more.
 """
 
 WIDELY_GUARDED = ("base", "state")
+
+
+_NONCE = re.compile(r"[0-9a-f]{32}")
+
+
+def new_nonce() -> str:
+    """Return a word that is new with each run, so that events of another run cannot pass for its.
+
+    A program copies it from its case file into its first event.
+    """
+    return secrets.token_hex(16)
+
+
+def checked_nonce(text: str) -> str:
+    """Return a nonce that is 32 lower-case hexadecimal digits.
+
+    Raises:
+        NotTrustworthyError: It is something else.
+    """
+    if _NONCE.fullmatch(text) is None:
+        raise NotTrustworthyError(f"the nonce {text!r} is not 32 lower-case hexadecimal digits")
+    return text
 
 
 def case_file_text(

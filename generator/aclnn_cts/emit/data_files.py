@@ -137,7 +137,7 @@ class DataStore:
 
     def _provide_one(self, spec: OperatorSpec, case: Case) -> tuple[DataReference, bool]:
         dtype = record_type(case)
-        fields = _payload_fields(dtype)
+        fields = payload_fields(dtype)
         if dtype.itemsize == 0:
             return DataReference(None, 0, fields), False
         digest = recipe_digest(spec, case)
@@ -169,7 +169,8 @@ def npy_bytes(inputs: Mapping[str, npt.NDArray[Any]], dtype: np.dtype[Any]) -> b
     return file.getvalue()
 
 
-def _payload_fields(dtype: np.dtype[Any]) -> dict[str, PayloadField]:
+def payload_fields(dtype: np.dtype[Any]) -> dict[str, PayloadField]:
+    """Return where the inputs of a case stand, from the type of its record."""
     fields: Mapping[str, tuple[Any, ...]] = dtype.fields or {}
     return {name: PayloadField(fields[name][1], fields[name][0].itemsize) for name in fields}
 

@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.files import write_bytes
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import FloatArray
@@ -144,26 +143,14 @@ def read_golden(path: Path) -> Arrays:
         return {}
 
 
-def check_golden(specs: SpecSet, suite: Suite) -> list[Path]:
-    """Return the golden files that are not what is made now."""
-    return [path for path, _ in _stale(specs, suite)]
-
-
-def write_golden(specs: SpecSet, suite: Suite) -> list[Path]:
-    """Make the golden files that differ again; return their paths."""
-    changed = []
-    for path, made in _stale(specs, suite):
-        file = io.BytesIO()
-        np.savez_compressed(file, **made)  # type: ignore[arg-type]
-        write_bytes(path, file.getvalue())
-        changed.append(path)
-    return changed
-
-
-def _stale(specs: SpecSet, suite: Suite) -> Iterator[tuple[Path, Arrays]]:
-    """Yield the golden files that differ from what is made now, with what is made now."""
+def stale_golden(specs: SpecSet, suite: Suite) -> dict[Path, bytes]:
+    """Return the golden files that are not what is made now, with what is made now."""
     store = CoveringStore.of(suite)
+    stale = {}
     for spec in specs.tested:
         path, made = golden_path(suite, spec.operator), golden_arrays(specs, spec.operator, store)
         if differences(read_golden(path), made, golden_errors(specs, spec.operator, store)):
-            yield path, made
+            file = io.BytesIO()
+            np.savez_compressed(file, **made)  # type: ignore[arg-type]
+            stale[path] = file.getvalue()
+    return stale

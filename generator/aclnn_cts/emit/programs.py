@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from aclnn_cts.emit.filling import text_templates
+import jinja2
+
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.planner import another_operator
 from aclnn_cts.spec.loading import SpecSet
@@ -62,6 +63,24 @@ class OperatorContext:
     plan: str
     arguments: tuple[Argument, ...]
 
+    @classmethod
+    def of(cls, spec: OperatorSpec) -> OperatorContext:
+        """Return it for an operator."""
+        plan = "Plan" + spec.operator.removeprefix("aclnn")
+        return cls(spec.operator, plan, tuple(map(_argument, spec.parameters)))
+
+
+def text_templates() -> jinja2.Environment:
+    """Return this room's templates; what they lack is an error, and nothing is escaped."""
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("aclnn_cts.emit"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701 - they make C++, CMake and Markdown, from checked names
+    )
+
 
 def _argument(parameter: TensorParameter | AttributeParameter) -> Argument:
     if isinstance(parameter, AttributeParameter):
@@ -72,15 +91,10 @@ def _argument(parameter: TensorParameter | AttributeParameter) -> Argument:
     return Argument(parameter.name, "Tensor", declaration)
 
 
-def _context(spec: OperatorSpec) -> OperatorContext:
-    plan = "Plan" + spec.operator.removeprefix("aclnn")
-    return OperatorContext(spec.operator, plan, tuple(map(_argument, spec.parameters)))
-
-
 def program_text(spec: OperatorSpec) -> str:
     """Return the (unformatted) source of an operator's calls."""
     template = text_templates().get_template("program.cpp.j2")
-    return template.render(operator=_context(spec), header=spec.header)
+    return template.render(operator=OperatorContext.of(spec), header=spec.header, suffix="")
 
 
 def calls_text(editions: Sequence[SpecSet]) -> str:
@@ -114,7 +128,7 @@ def header_texts(specs: SpecSet) -> dict[str, str]:
     for header in sorted({spec.header for spec in specs.operators.values()}):
         declared = [s for s in specs.operators.values() if s.header == header]
         guard = re.sub(r"[^A-Za-z0-9]", "_", header).upper() + "_"
-        operators = [_context(spec) for spec in declared]
+        operators = [OperatorContext.of(spec) for spec in declared]
         texts[header] = template.render(guard=guard, operators=operators)
     return texts
 

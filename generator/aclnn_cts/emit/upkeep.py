@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import BaseModel
 
-from aclnn_cts.emit.golden_files import check_golden, write_golden
+from aclnn_cts.emit.golden_files import stale_golden
 from aclnn_cts.emit.programs import calls_text, generated_sources
-from aclnn_cts.files import write_text
+from aclnn_cts.files import replacing
 from aclnn_cts.golden.data import FILL_MEANINGS
 from aclnn_cts.plan.layouts import layout_meanings
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
@@ -64,21 +65,27 @@ def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:
 
 def check(specs: SpecSet, suite: Suite, further: Mapping[str, type[BaseModel]]) -> list[Path]:
     """Return all generated files that are out of step."""
-    return [
-        *out_of_step(generated_texts(specs, suite, further), suite),
-        *check_golden(specs, suite),
-    ]
+    stale = out_of_step(generated_texts(specs, suite, further), suite)
+    return [*stale, *stale_golden(specs, suite)]
 
 
 def bring_into_step(
     specs: SpecSet, suite: Suite, further: Mapping[str, type[BaseModel]]
 ) -> list[Path]:
-    """Write the files that are out of step, remove those that nothing produces; return them."""
+    """Write the files that are out of step, remove those that nothing produces; return them.
+
+    All contents are made before the first file is replaced, so a failure changes nothing.
+    """
     texts = generated_texts(specs, suite, further)
     stale = out_of_step(texts, suite)
+    contents = {path: texts[path].encode() for path in stale if path in texts}
+    contents |= stale_golden(specs, suite)
+    with contextlib.ExitStack() as stack:
+        for path, content in contents.items():
+            file = stack.enter_context(replacing(path))
+            file.write(content)
+            file.flush()
     for path in stale:
-        if path in texts:
-            write_text(path, texts[path])
-        else:
+        if path not in texts:
             path.unlink()
-    return [*stale, *write_golden(specs, suite)]
+    return [*stale, *(path for path in contents if path not in texts)]

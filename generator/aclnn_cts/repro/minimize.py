@@ -1,47 +1,146 @@
 # SPDX-License-Identifier: Apache-2.0
 """The search for a smaller case that fails in the same way: greedy, deterministic, bounded.
 
-Steps make a case simpler in its circumstances, layouts, ranks, extents, attributes and data; each
-is tried on the device.
+A case is taken back to the facts from which the planner builds it. Steps make one fact simpler:
+execution variants, layouts, ranks, extents, attributes, data. Each is tried on the device.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from aclnn_cts.plan.cases import INTEGER_FILLS, Case
+from aclnn_cts.judge.call_checks import place_of
+from aclnn_cts.judge.samples import Sample
+from aclnn_cts.judge.verdicts import CaseVerdict
+from aclnn_cts.plan.binding import Facts, UnboundError, bind
+from aclnn_cts.plan.case_builder import Intent, build_case
+from aclnn_cts.plan.cases import INTEGER_FILLS, Case, Circumstance, TensorCase
 from aclnn_cts.plan.requirements import is_valid
-from aclnn_cts.repro.facts import Candidate, build, candidate_of
-from aclnn_cts.repro.looking import Seen
-from aclnn_cts.repro.observed import ObservedCase
-from aclnn_cts.repro.same_failure import fails_alike
-from aclnn_cts.repro.trial import TrialBench
+from aclnn_cts.repro.observed_case import ObservedCase, Seen, TrialBench
 from aclnn_cts.spec.data_types import DATA_TYPES
-from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.expression import ExpressionError
+from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
+from aclnn_cts.spec.names import BROADCASTS
 
 Item = TypeVar("Item", bound=Hashable)
 
-Steps = Callable[[Item], Iterable[Sequence[Item]]]
-"""Returns batches of simpler items, the simplest of each batch first."""
+MOST_TRIES = 300
+MOST_SECONDS = 300.0
+"""A search ends by itself after some dozens of tries; the bounds are for faults that vary."""
 
-Fails = Callable[[Sequence[Item]], Sequence[bool]]
-"""Returns for each item of a batch whether it still fails in the same way."""
+_SHRUNK = "shrunk"
+"""In the ids of cases that no plan holds."""
+
+_FLOAT_FILLS = ("ones", "exact", "uniform")
+_INTEGER_FILLS = ("zeros", "ones", *INTEGER_FILLS[:1])
+"""Kinds of data, the simplest first."""
 
 
-@dataclass(frozen=True)
-class Bounds:
-    """When a search ends at the latest.
+def make_smaller(bench: TrialBench, known: ObservedCase) -> tuple[ObservedCase, str]:
+    """Return a smaller case that breaks the same promise in the same way, and a sentence on it.
 
-    Attributes:
-        tries: Items that may be tried.
-        expired: Whether time is up; the outcome then depends on the machine's speed.
+    It is the given case if there is none smaller.
+
+    Raises:
+        NotTrustworthyError: Something would not build or start.
+        WrongInputError: The toolkit is none.
     """
+    if not known.verdict.verdict.breaks_promise:
+        return known, "not made smaller, because it broke no promise by itself"
+    spec = bench.specs.operator(known.case.operator)
+    start = candidate_of(spec, known.case)
+    if start is None:
+        return known, "not made smaller, because no facts of the spec make it"
+    seen: dict[Candidate, Seen] = {}
 
-    tries: int
-    expired: Callable[[], bool] = lambda: False
+    def fails(batch: Sequence[Candidate]) -> list[bool]:
+        cases = {each: case for each in batch if (case := _comparable(spec, known.case, each))}
+        unique = list({case.id: case for case in cases.values()}.values())
+        found = bench.run(unique)[1] if unique else {}
+        failed = [e for e, case in cases.items() if fails_alike(known.verdict, found[case.id][1])]
+        seen.update({each: found[cases[each].id] for each in failed})
+        return [each in failed for each in batch]
+
+    if fails([start]) != [True]:
+        real = f"device {bench.number} of this host"
+        return known, (
+            f"not made smaller, because run alone on "
+            f"{'the simulated device' if bench.cann is None else real} it did not fail in the same "
+            "way; if it failed on another device, such as that of a kit's host, try there"
+        )
+    end = time.monotonic() + MOST_SECONDS
+    shrunk = shrink(
+        start, lambda each: simpler(spec, each), fails, MOST_TRIES, lambda: time.monotonic() > end
+    )
+    if shrunk.smallest == start:
+        return known, f"as it was planned: no smaller case failed in {shrunk.tries} tries"
+    case, verdict = seen[shrunk.smallest]
+    said = f"made smaller: from {_size_of(known.case)} to {_size_of(case)} in {shrunk.tries} tries"
+    if shrunk.ended != "done":
+        said += f", when the bound on {shrunk.ended} ended the search"
+    kept = (*verdict.broken, *verdict.exercised)
+    blamed = tuple(name for name in known.blamed if name in kept) or verdict.broken
+    return replace(known, case=case, verdict=verdict, blamed=blamed, message=verdict.message), said
+
+
+def _comparable(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | None:
+    """Return a candidate's case if it promises what the original one does."""
+    case = build(spec, original, candidate)
+    if case is None:
+        return None
+    if case.expects_success:
+        return case if is_valid(spec, case.product, dict(candidate.facts)) else None
+    # A call that is refused for another reason says nothing about this one.
+    return case if case.clauses == original.clauses else None
+
+
+def _size_of(case: Case) -> str:
+    """Return shape and layouts of a case in a few words."""
+    first = case.tensors[0]
+    shape = "x".join(map(str, first.shape)) or "a scalar"
+    layouts = sorted({tensor.layout for tensor in case.tensors} - {"contiguous"})
+    return f"{shape} {' and '.join(layouts) or 'contiguous'}"
+
+
+def fails_alike(original: CaseVerdict, other: CaseVerdict) -> bool:
+    """Whether a case breaks the promise that another one breaks first, in the same way.
+
+    The same clause broken by the same kind is not enough: where an element is wrong, the document
+    must promise the same class of results, and must not contradict itself.
+    """
+    if other.verdict is not original.verdict or not other.kinds >= _first(original.kinds):
+        return False
+    if original.broken and original.broken[0] not in other.broken:
+        return False
+    if other.contested and not original.contested:
+        return False
+    if not original.samples:
+        return True
+    wanted = expected_classes(original.samples[0])
+    return any(expected_classes(sample) == wanted for sample in other.samples)
+
+
+def expected_classes(sample: Sample) -> frozenset[str]:
+    """Return the classes of what may come back: ``finite``, ``zero``, ``Inf``, ``NaN``."""
+    return frozenset(map(_class_of, sample.expected.split(" or ")))
+
+
+def _class_of(word: str) -> str:
+    value = float(word.lstrip("±"))
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "Inf"
+    return "zero" if value == 0 else "finite"
+
+
+def _first(kinds: frozenset[str]) -> frozenset[str]:
+    """Return the kind that the verdict tells of first; none if a process died of it."""
+    return frozenset(sorted(kinds, key=place_of)[:1])
 
 
 @dataclass(frozen=True)
@@ -59,7 +158,13 @@ class Shrunk(Generic[Item]):
     ended: str
 
 
-def shrink(start: Item, steps: Steps[Item], fails: Fails[Item], bounds: Bounds) -> Shrunk[Item]:
+def shrink(
+    start: Item,
+    steps: Callable[[Item], Iterable[Sequence[Item]]],
+    fails: Callable[[Sequence[Item]], Sequence[bool]],
+    most_tries: int,
+    is_expired: Callable[[], bool] = lambda: False,
+) -> Shrunk[Item]:
     """Return the simplest item that fails, as far as the steps lead.
 
     Each step is taken from the simplest item so far. Of a batch the simplest item that fails is
@@ -67,58 +172,153 @@ def shrink(start: Item, steps: Steps[Item], fails: Fails[Item], bounds: Bounds) 
 
     Args:
         start: An item that fails.
-        steps: What may be simpler.
-        fails: Tries items.
-        bounds: When to end.
+        steps: Returns batches of simpler items, the simplest of each batch first.
+        fails: Returns for each item of a batch whether it still fails in the same way.
+        most_tries: Items that may be tried.
+        is_expired: Whether time is up; the outcome then depends on the machine's speed.
     """
-    search = _Search(fails, bounds, {start})
-    smallest = start
-    while (simpler := search.step(steps(smallest))) is not None:
-        smallest = simpler
-    return Shrunk(smallest, search.tries, search.ended)
+    known = {start}
+    smallest, tries = start, 0
+    batches = iter(steps(start))
+    while tries < most_tries and (batch := next(batches, None)) is not None:
+        fresh = [item for item in dict.fromkeys(batch) if item not in known]
+        if not fresh:
+            continue
+        if is_expired():
+            return Shrunk(smallest, tries, "time")
+        fresh = fresh[: most_tries - tries]
+        known.update(fresh)
+        tries += len(fresh)
+        for item, failed in zip(fresh, fails(fresh), strict=True):
+            if failed and (len(fresh) == 1 or fails([item])[0]):
+                smallest, batches = item, iter(steps(item))
+                break
+    return Shrunk(smallest, tries, "done" if tries < most_tries else "tries")
 
 
-@dataclass
-class _Search(Generic[Item]):
-    fails: Fails[Item]
-    bounds: Bounds
-    known: set[Item]
-    tries: int = 0
-    ended: str = "done"
+@dataclass(frozen=True)
+class Candidate:
+    """A case as a search sees it: facts that can be changed one at a time.
 
-    def step(self, batches: Iterable[Sequence[Item]]) -> Item | None:
-        """Return a simpler item that fails; None if there is none, or the search is over."""
-        for batch in batches:
-            fresh = [item for item in dict.fromkeys(batch) if item not in self.known]
-            fresh = fresh[: max(self.bounds.tries - self.tries, 0)]
-            if not fresh and self._over():
-                return None
-            found = self._try(fresh)
-            if found is not None:
-                return found
+    Attributes:
+        facts: By name, in order.
+        again: Circumstances under which the call is made again.
+        deterministic: Whether determinism is switched on.
+    """
+
+    facts: tuple[tuple[str, Any], ...]
+    again: tuple[Circumstance, ...]
+    deterministic: bool
+
+    def get(self, name: str) -> Any:
+        """Return a fact; None if it is not stated."""
+        return dict(self.facts).get(name)
+
+    def stating(self, changes: Facts) -> Candidate:
+        """Return the candidate with other facts."""
+        return replace(self, facts=tuple({**dict(self.facts), **changes}.items()))
+
+
+def candidate_of(spec: OperatorSpec, case: Case) -> Candidate | None:
+    """Return the facts that make exactly this case; None if no facts do."""
+    facts: dict[str, Any] = {}
+    for tensor in case.tensors:
+        facts |= _tensor_facts(spec.tensor(tensor.name), tensor)
+    for name, value in case.attributes.items():
+        facts[f"null:{name}" if value is None else f"attribute:{name}"] = (
+            True if value is None else value
+        )
+    facts |= {f"dim:{name}": v for name, v in case.names.items() if name not in spec.derived}
+    facts |= _chosen_shapes(spec, case, facts)
+    candidate = Candidate(tuple(facts.items()), case.again, case.deterministic)
+    rebuilt = build(spec, case, candidate)
+    return candidate if rebuilt is not None and _same_call(rebuilt, case) else None
+
+
+def _tensor_facts(parameter: TensorParameter, tensor: TensorCase) -> dict[str, Any]:
+    name = tensor.name
+    facts: dict[str, Any] = {
+        f"dtype:{name}": tensor.dtype,
+        f"format:{name}": tensor.format,
+        f"layout:{name}": tensor.layout,
+    }
+    if tensor.source == "null":
+        facts[f"null:{name}"] = True
+    elif tensor.fill is not None and tensor.fill.kind == "derived":
+        facts[f"source:{name}"] = "data"
+    elif tensor.fill is not None:
+        facts[f"fill:{name}"] = tensor.fill.kind
+    if parameter.shape is None:
+        facts[f"shape:{name}"] = tensor.shape
+    return facts
+
+
+def _chosen_shapes(spec: OperatorSpec, case: Case, facts: Facts) -> dict[str, Any]:
+    """Return facts for the shapes that the others leave open, or give another value."""
+    chosen: dict[str, Any] = {}
+    for parameter in spec.tensors:
+        name, wanted = parameter.name, case.tensor(parameter.name).shape
+        possible: list[Any] = [None, *_choices(parameter), wanted]
+        for choice in possible:
+            stated = {} if choice is None else {f"shape:{name}": choice}
+            rest = {
+                f"shape:{other.name}": other.shape
+                for other in case.tensors
+                if other.name != name and f"shape:{other.name}" not in {**facts, **chosen}
+            }
+            if _shape_of(spec, {**facts, **chosen, **rest, **stated}, name) == wanted:
+                chosen |= stated
+                break
+    return chosen
+
+
+def _choices(parameter: TensorParameter) -> list[str]:
+    if not isinstance(parameter.shape, ShapeRule):
+        return []
+    if parameter.shape.broadcasts_to:
+        return list(BROADCASTS)
+    return [choice.name for choice in parameter.shape.one_of or []]
+
+
+def _shape_of(spec: OperatorSpec, facts: Facts, name: str) -> tuple[int, ...] | None:
+    try:
+        return bind(spec, facts).shapes[name]
+    except (UnboundError, ExpressionError):
         return None
 
-    def _over(self) -> bool:
-        if self.tries >= self.bounds.tries:
-            self.ended = "tries"
-        elif self.bounds.expired():
-            self.ended = "time"
-        return self.ended != "done"
 
-    def _try(self, batch: Sequence[Item]) -> Item | None:
-        if not batch or self._over():
-            return None
-        self.known.update(batch)
-        self.tries += len(batch)
-        for item, failed in zip(batch, self.fails(batch), strict=True):
-            if failed and (len(batch) == 1 or self.fails([item])[0]):
-                return item
+def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | None:
+    """Return the case that a candidate stands for; None if there is no such call.
+
+    Args:
+        spec: The operator.
+        original: The case that the search began with; what is no fact is taken from it.
+        candidate: The facts.
+    """
+    intent = Intent(
+        original.scene,
+        original.tier,
+        is_valid=original.expects_success,
+        detail=_SHRUNK,
+        twin=original.twin,
+        again=candidate.again,
+        deterministic=candidate.deterministic,
+    )
+    try:
+        return build_case(spec, original.product, dict(candidate.facts), intent)
+    except (UnboundError, ExpressionError):
         return None
 
 
-_FLOAT_FILLS = ("ones", "exact", "uniform")
-_INTEGER_FILLS = ("zeros", "ones", *INTEGER_FILLS[:1])
-"""Kinds of data, the simplest first."""
+def _same_call(rebuilt: Case, case: Case) -> bool:
+    return [_unseeded(t) for t in rebuilt.tensors] == [_unseeded(t) for t in case.tensors] and repr(
+        dict(rebuilt.attributes)
+    ) == repr(dict(case.attributes))
+
+
+def _unseeded(tensor: TensorCase) -> TensorCase:
+    fill = tensor.fill
+    return tensor if fill is None else replace(tensor, fill=replace(fill, seed=""))
 
 
 def simpler(spec: OperatorSpec, candidate: Candidate) -> Iterator[Sequence[Candidate]]:
@@ -238,115 +438,3 @@ def _fills(candidate: Candidate) -> list[Candidate]:
         order = _INTEGER_FILLS if DATA_TYPES[dtype].floating is None else _FLOAT_FILLS
         found += [candidate.stating({name: each}) for each in _before(order, kind)]
     return found
-
-
-MOST_TRIES = 300
-MOST_SECONDS = 300.0
-"""A search ends by itself after some dozens of tries; the bounds are for faults that vary."""
-
-
-@dataclass(frozen=True)
-class Smaller:
-    """What a search came to.
-
-    Attributes:
-        known: The smaller case; the one that was given, if there is none.
-        said: One sentence about the search.
-    """
-
-    known: ObservedCase
-    said: str
-
-
-def make_smaller(bench: TrialBench, known: ObservedCase) -> Smaller:
-    """Return a smaller case that breaks the same promise in the same way.
-
-    Raises:
-        NotTrustworthyError: Something would not build or start.
-        WrongInputError: The toolkit is none.
-    """
-    if not known.verdict.verdict.breaks_promise:
-        return Smaller(known, "not made smaller, because it broke no promise by itself")
-    spec = bench.specs.operator(known.case.operator)
-    start = candidate_of(spec, known.case)
-    if start is None:
-        return Smaller(known, "not made smaller, because no facts of the spec make it")
-    trials = _Trials(bench, spec, known)
-    if trials.fails([start]) != [True]:
-        return Smaller(known, _another_way(bench))
-    end = time.monotonic() + MOST_SECONDS
-    bounds = Bounds(MOST_TRIES, lambda: time.monotonic() > end)
-    shrunk = shrink(start, lambda each: simpler(spec, each), trials.fails, bounds)
-    return _conclude(known, trials, shrunk, start)
-
-
-def _another_way(bench: TrialBench) -> str:
-    """Return what to say of a case that does not fail as it did: the device may be another."""
-    real = f"device {bench.number} of this host"
-    device = "the simulated device" if bench.cann is None else real
-    return (
-        f"not made smaller, because run alone on {device} it did not fail in the same way; if it "
-        "failed on another device, such as that of a kit's host, try there"
-    )
-
-
-def _conclude(
-    known: ObservedCase, trials: _Trials, shrunk: Shrunk[Candidate], start: Candidate
-) -> Smaller:
-    if shrunk.smallest == start:
-        return Smaller(known, f"as it was planned: no smaller case failed in {shrunk.tries} tries")
-    seen = trials.seen[shrunk.smallest]
-    said = (
-        f"made smaller: from {size_of(known.case)} to {size_of(seen.case)} in {shrunk.tries} tries"
-    )
-    if shrunk.ended != "done":
-        said += f", when the bound on {shrunk.ended} ended the search"
-    kept = (*seen.verdict.broken, *seen.verdict.exercised)
-    blamed = tuple(name for name in known.blamed if name in kept) or seen.verdict.broken
-    small = replace(
-        known, case=seen.case, verdict=seen.verdict, blamed=blamed, message=seen.verdict.message
-    )
-    return Smaller(small, said)
-
-
-def size_of(case: Case) -> str:
-    """Return shape and layouts of a case in a few words."""
-    first = case.tensors[0]
-    shape = "x".join(map(str, first.shape)) or "a scalar"
-    layouts = sorted({tensor.layout for tensor in case.tensors} - {"contiguous"})
-    return f"{shape} {' and '.join(layouts) or 'contiguous'}"
-
-
-class _Trials:
-    """Runs candidates, and remembers what those that failed in the same way showed."""
-
-    def __init__(self, bench: TrialBench, spec: OperatorSpec, known: ObservedCase) -> None:
-        self._bench = bench
-        self._spec = spec
-        self._known = known
-        self.seen: dict[Candidate, Seen] = {}
-
-    def fails(self, batch: Sequence[Candidate]) -> list[bool]:
-        cases = {each: case for each in batch if (case := self._build(each)) is not None}
-        by_id = {case.id: case for case in cases.values()}
-        seen = self._bench.run(list(by_id.values())).seen if by_id else {}
-        failed = []
-        for each in batch:
-            found = seen[cases[each].id] if each in cases else None
-            alike = found is not None and fails_alike(self._known.verdict, found.verdict)
-            if found is not None and alike:
-                self.seen[each] = found
-            failed.append(alike)
-        return failed
-
-    def _build(self, candidate: Candidate) -> Case | None:
-        """Return the case, if it promises what the original one does."""
-        original = self._known.case
-        case = build(self._spec, original, candidate)
-        if case is None:
-            return None
-        if case.expects_success:
-            facts = dict(candidate.facts)
-            return case if is_valid(self._spec, case.product, facts) else None
-        # A call that is refused for another reason says nothing about this one.
-        return case if case.clauses == original.clauses else None

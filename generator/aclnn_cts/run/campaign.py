@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from aclnn_cts import __version__
+from aclnn_cts.emit.case_file import new_nonce
 from aclnn_cts.emit.data_files import DataReference, DataStore
-from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.plan.cases import Case

@@ -22,9 +22,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from aclnn_cts.emit.case_file import case_file_text
+from aclnn_cts.emit.case_file import case_file_text, new_nonce
 from aclnn_cts.emit.data_files import DataReference
-from aclnn_cts.emit.nonce import new_nonce
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import Case

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A case that the run of ``--results`` does not hold: what it does hold is told."""
+"""What a case did: unknown cases of a recorded run, and trial runs."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.repro.observed import from_results
-from aclnn_cts.spec.loading import specs_digest
+from aclnn_cts.repro.observed_case import TrialBench, from_results
+from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import find_suite
 
 HELD = "LogitGrad.base.float32.4x9.eps_-1.a6ef63b6b7"
@@ -47,3 +47,16 @@ def test_what_is_like_no_case(bench: Any) -> None:
     assert (
         refusal(bench, "x") == "unknown case of the run in FOLDER 'x'; its results.json lists them"
     )
+
+
+def test_an_interrupted_trial_cannot_go_on(specs: SpecSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its folder is thrown away, so no command that would finish its run is told."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt("finish the run with `aclnn-cts run --resume --results folder`")
+
+    monkeypatch.setattr("aclnn_cts.repro.observed_case.run_campaign", interrupted)
+    bench = TrialBench(find_suite(), specs, "atlas-a2", "smoke", "strict")
+    with pytest.raises(KeyboardInterrupt) as ended:
+        bench.run([])
+    assert ended.value.args == ()

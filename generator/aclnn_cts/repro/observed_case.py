@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a case did on a device, judged by itself: in a recorded run, or in a trial run.
+
+Of the execution variants under which a case is run, the first one that shows the failure is kept.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from aclnn_cts.errors import WrongInputError, unknown_name
+from aclnn_cts.judge.case_judge import judge_case
+from aclnn_cts.judge.case_records import Evidence, pair
+from aclnn_cts.judge.execution_variants import FIRST_REPEATED, ORDINARY_RUNS, circumstance_of
+from aclnn_cts.judge.judge_run import output_reader, recorded_standard, reference_of
+from aclnn_cts.judge.standards import Standard
+from aclnn_cts.judge.verdicts import CaseVerdict, Common
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.results import FILE_NAME, read_results
+from aclnn_cts.run.campaign import Progress, Request, Silent, run_campaign
+from aclnn_cts.run.events import CaseRecord, RepeatEvent, read_events
+from aclnn_cts.run.fault_injection import Change
+from aclnn_cts.run.folder import Device, RunFolder, open_run
+from aclnn_cts.run.process import ProgramRun
+from aclnn_cts.run.run_config import Asked
+from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.suite import Suite
+
+Seen = tuple[Case, CaseVerdict]
+"""A case, under one execution variant at most: the one that shows the failure; its verdict."""
+
+
+@dataclass(frozen=True)
+class ObservedCase:
+    """What a case did on a device.
+
+    Attributes:
+        case: The case, under one execution variant at most.
+        planned: The case as it was planned.
+        verdict: The verdict on it by itself.
+        device: The device.
+        standard: The standard that decided.
+        tier: A tier that holds the case.
+        edition: The edition of the documents.
+        together: What only a look at its whole run found; empty if there is no such thing.
+        blamed: The clauses that are broken, most specific first: a whole run may give a better
+            explanation than one case.
+        message: What was found, in a sentence.
+        cann: The toolkit's folder, if it was a real device.
+        after: Ids of the cases without which it broke no promise, if there are such.
+        number: The number of the device; the first one's, if the run had several.
+        only_in: In what alone the operator's values are wrong, as its whole run shows.
+    """
+
+    case: Case
+    planned: Case
+    verdict: CaseVerdict
+    device: Device
+    standard: Standard
+    tier: str
+    edition: str
+    together: str = ""
+    blamed: tuple[str, ...] = ()
+    message: str = ""
+    cann: Path | None = None
+    after: tuple[str, ...] = ()
+    number: int = 0
+    only_in: tuple[Common, ...] = ()
+
+
+@dataclass(frozen=True)
+class TrialBench:
+    """A device, and what cases need to be run on it.
+
+    Attributes:
+        suite: The suite.
+        specs: All specs, in the edition that counts.
+        product: The product's id.
+        tier: The tier that the cases are from.
+        standard: The standard that decides.
+        cann: A real toolkit's folder; None for the simulated device.
+        change: What makes the simulated device a faulty one; None for the unharmed one.
+        number: The number of the device.
+    """
+
+    suite: Suite
+    specs: SpecSet
+    product: str
+    tier: str
+    standard: Standard
+    cann: Path | None = None
+    change: Change | None = None
+    number: int = 0
+
+    def run(
+        self, cases: Sequence[Case], progress: Progress | None = None
+    ) -> tuple[Device, dict[str, Seen]]:
+        """Run cases in one process as far as they let it live; return what each showed, by id.
+
+        Raises:
+            NotTrustworthyError: Something would not build or start.
+            WrongInputError: The toolkit is none.
+        """
+        with tempfile.TemporaryDirectory(prefix="aclnn-cts-repro-") as folder:
+            request = Request(
+                product=self.product,
+                tier=self.tier,
+                standard=self.standard,
+                cases=tuple(cases),
+                results=Path(folder) / "results",
+                asked=replace(Asked.usual(self.cann, self.change), devices=(self.number,)),
+                change=self.change,
+            )
+            try:
+                run = run_campaign(self.suite, self.specs, request, progress or Silent())
+            except KeyboardInterrupt:
+                # The folder goes: there is no run that could be resumed, as the campaign says.
+                raise KeyboardInterrupt from None
+            return run.device, _judge_alone(run, self.specs, self.standard, cases)
+
+    def observe(self, planned: Case, progress: Progress) -> ObservedCase:
+        """Run one case; raises as :meth:`run`."""
+        device, seen = self.run([planned], progress)
+        case, verdict = seen[planned.id]
+        return ObservedCase(
+            case=case,
+            planned=planned,
+            verdict=verdict,
+            device=device,
+            standard=self.standard,
+            tier=self.tier,
+            edition=self.specs.edition,
+            blamed=verdict.broken,
+            message=verdict.message,
+            cann=self.cann,
+            number=self.number,
+        )
+
+
+def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
+    """Return what an earlier run says about one of its cases.
+
+    Raises:
+        WrongInputError: The path is no results folder, or holds no such case.
+        NotTrustworthyError: The run is incomplete, damaged, or of another version of the suite.
+    """
+    run = open_run(folder, suite)
+    specs = load_specs(suite, run.edition)
+    planned = next((case for case in run.cases if case.id == case_id), None)
+    if planned is None:
+        raise _unknown_case(run, specs, case_id)
+    standard = recorded_standard(run)
+    case, verdict = _judge_alone(run, specs, standard, [planned])[case_id]
+    known = ObservedCase(
+        case=case,
+        planned=planned,
+        verdict=verdict,
+        device=run.device,
+        standard=standard,
+        tier=run.tier,
+        edition=run.edition,
+        blamed=verdict.broken,
+        message=verdict.message,
+        cann=Path(run.asked.cann) if run.asked.cann else None,
+        number=run.asked.devices[0],
+    )
+    if not (folder / FILE_NAME).is_file():
+        return known
+    for entry in read_results(folder).cases:
+        if entry.id == case_id and entry.verdict.breaks_promise:
+            return replace(
+                known,
+                together="" if verdict.verdict.breaks_promise else entry.message,
+                blamed=entry.broken,
+                message=entry.message,
+                after=entry.after,
+                only_in=entry.only_in,
+            )
+    return known
+
+
+def _unknown_case(run: RunFolder, specs: SpecSet, case_id: str) -> WrongInputError:
+    """Return the error for a case that a run does not hold; suggest one of its operator only."""
+    held = sorted({case.operator for case in run.cases})
+    named = "aclnn" + case_id.split(".", 1)[0]
+    meant = difflib.get_close_matches(named, [spec.operator for spec in specs.tested], n=1)
+    if not meant or meant[0] in held:
+        known = [case.id for case in run.cases if not meant or case.operator == meant[0]]
+        return unknown_name(f"case of the run in {run.path}", case_id, known, "its results.json")
+    return WrongInputError(
+        f"the run in {run.path} holds no case of {meant[0]}; its cases are of {', '.join(held)}: "
+        "name one of them, or another folder with --results"
+    )
+
+
+def _judge_alone(
+    run: RunFolder, specs: SpecSet, standard: Standard, cases: Sequence[Case]
+) -> dict[str, Seen]:
+    """Judge some cases of a run, each by itself; return what each showed, by id."""
+    first = [program for program in run.programs if program.purpose == "batch"]
+    found = pair(run.cases, first, run.nonce).found
+    seen = {}
+    for case in cases:
+        evidence = found[case.id]
+        seen[case.id] = (
+            (_as_it_ended(first, case), evidence)
+            if isinstance(evidence, CaseVerdict)
+            else _judge_variants(run, specs, standard, case, evidence)
+        )
+    return seen
+
+
+def _judge_variants(
+    run: RunFolder, specs: SpecSet, standard: Standard, case: Case, evidence: Evidence
+) -> Seen:
+    """Judge a case under no execution variant, then under each alone, and last under all."""
+    reference = reference_of(specs, case, run.store, run.references.get(case.id)).kept()
+    reader = output_reader(evidence.outputs)
+    for number in (None, *range(len(case.again))):
+        variant = () if number is None else (number + ORDINARY_RUNS,)
+        one = replace(case, again=() if number is None else (case.again[number],))
+        record = _without_other_runs(evidence.record, variant)
+        verdict = judge_case(specs, one, reference, record, reader, standard)
+        if verdict.verdict.breaks_promise:
+            return one, verdict
+    # What the case keeps under all variants, the first of them shows as well as any.
+    verdict = judge_case(specs, case, reference, evidence.record, reader, standard)
+    return replace(case, again=case.again[:1]), verdict
+
+
+def _without_other_runs(record: CaseRecord, further: Sequence[int]) -> CaseRecord:
+    """Return the record without the further runs but one, which becomes the first of them."""
+    events = []
+    for event in record.events:
+        run = int(event.run)
+        if run in further:
+            events.append(event.model_copy(update={"run": ORDINARY_RUNS}))
+        elif run < ORDINARY_RUNS or run >= FIRST_REPEATED:
+            events.append(event)
+    return replace(record, events=events)
+
+
+def _as_it_ended(first: Sequence[ProgramRun], case: Case) -> Case:
+    """Return a case without a complete record, under the variant in which its process ended."""
+    records = [read_events(program.events).cases for program in first]
+    events = [event for cases in records if case.id in cases for event in cases[case.id].events]
+    last = int(events[-1].run) if events else 0
+    is_whole = any(isinstance(e, RepeatEvent) and int(e.run) == last for e in events)
+    after = ORDINARY_RUNS if last >= FIRST_REPEATED else last + 1
+    variant = circumstance_of(case, after if is_whole and last > 0 else last)
+    return replace(case, again=() if variant is None else (variant,))

@@ -1,0 +1,395 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The folder of a reproducer: the program of one case, its data, the harness and a README."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+import textwrap
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts import __version__
+from aclnn_cts.emit.case_file import case_file_text
+from aclnn_cts.emit.data_files import DataReference, npy_bytes, payload_fields, record_type
+from aclnn_cts.emit.programs import OperatorContext, clang_format, text_templates
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.files import explain
+from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.judge.clauses import clause_texts
+from aclnn_cts.judge.execution_variants import ORDINARY_RUNS, name_other, phrase_of
+from aclnn_cts.judge.samples import Sample, number
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.command_line import Ran, run_command
+from aclnn_cts.plan.planner import another_operator
+from aclnn_cts.report.failure_message import (
+    describe_call,
+    error_of,
+    inputs_at,
+    place_of,
+    text_in,
+    told_clauses,
+    told_common,
+)
+from aclnn_cts.repro.observed_case import ObservedCase
+from aclnn_cts.spec.clause_models import DETERMINISM, PHASE_ONE_DATA, UNINITIALISED_MEMORY
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import Suite
+
+_NONCE = "0" * 32
+"""A reproducer has no events that could be another run's."""
+
+_NOT_PACKED = ("main", "program", "options", "case_runner", "run_events", "runner_bond")
+"""Sources of the harness that reproducer.cpp and report.cpp replace."""
+
+_CLASSES = {
+    Outcome.VALUE: "number",
+    Outcome.ZERO: "zero",
+    Outcome.POS_INF: "+inf",
+    Outcome.NEG_INF: "-inf",
+    Outcome.NAN: "nan",
+}
+
+_WIDTH = 110
+
+_MARKUP = re.compile(r"[\\`*<>\[\]|~&#!]|(?<!\w)_|_(?!\w)")
+"""What Markdown may take for more than itself; an underscore within a word is none."""
+
+
+def reproducer_files(
+    specs: SpecSet, suite: Suite, known: ObservedCase, shrunk: str = ""
+) -> dict[str, bytes]:
+    """Return the files of a case's reproducer by their path in its folder.
+
+    Args:
+        specs: All specs, in the edition that counts.
+        suite: The suite.
+        known: What is known about the case.
+        shrunk: How the case was made smaller, for the README; empty if it was not.
+
+    Raises:
+        NotTrustworthyError: clang-format is missing.
+    """
+    case = known.case
+    inputs = make_inputs(specs.operator(case.operator), case)
+    title = _title(specs, known)
+    files = {
+        "reproducer.cpp": _program(specs, suite, known, title),
+        "CMakeLists.txt": text_templates()
+        .get_template("reproducer_cmake.txt.j2")
+        .render(title=_comment(title)),
+    }
+    dtype = record_type(case)
+    path = "data.npy" if dtype.itemsize else None
+    reference = DataReference(path, dtype.itemsize, payload_fields(dtype))
+    files["case.txt"] = case_file_text(specs, case.operator, [(case, reference)], _NONCE)
+    if case.expects_success:
+        files["expected.txt"] = "".join(
+            line
+            for name, each in expect_case(specs, case, inputs).items()
+            for line in _expected_lines(name, each)
+        )
+    files["README.md"] = _readme(specs, known, shrunk, title, has_data=path is not None)
+    content = {name: text.encode() for name, text in files.items()}
+    if path is not None:
+        content[path] = npy_bytes(inputs, dtype)
+    return {**content, **_harness_files(suite)}
+
+
+def _harness_files(suite: Suite) -> dict[str, bytes]:
+    sources = suite.harness / "src"
+    headers = suite.harness / "include"
+    found = {
+        path: path.relative_to(folder)
+        for folder in (headers, sources, suite.harness / "reproducer")
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in (".h", ".cpp")
+        and path.name not in {f"{name}.cpp" for name in _NOT_PACKED}
+    }
+    return {f"harness/{name}": path.read_bytes() for path, name in found.items()}
+
+
+def _program(specs: SpecSet, suite: Suite, known: ObservedCase, title: str) -> str:
+    case = known.case
+    spec = specs.operator(case.operator)
+    producers = [
+        parameter.producer.operator
+        for parameter in spec.inputs
+        if parameter.producer and case.tensor(parameter.name).source == "producer"
+    ]
+    called = [spec, *map(specs.operator, producers)]
+    if "after-others" in case.again:
+        called.append(another_operator(specs, case.operator, case.product))
+    called = list({each.operator: each for each in called}.values())
+    # These break the promise of equal bits even where determinism is not promised.
+    depends = {UNINITIALISED_MEMORY, PHASE_ONE_DATA} & set(known.verdict.broken)
+    variant = name_other(specs, case, phrase_of(case, ORDINARY_RUNS).strip())
+    source = (
+        text_templates()
+        .get_template("reproducer.cpp.j2")
+        .render(
+            title=_comment(title),
+            call=list(map(_comment, describe_call(case))),
+            headers=sorted({each.header for each in called}),
+            operators=list(map(OperatorContext.of, called)),
+            operator=OperatorContext.of(spec),
+            producer=", ".join(producers),
+            promise=_promise(case),
+            refused=not case.expects_success,
+            launched=case.is_launched,
+            statuses="{" + ", ".join(map(str, case.statuses)) + "}",
+            same_bits=str(bool(depends) or DETERMINISM in case.clauses).lower(),
+            deterministic=case.deterministic,
+            variant=variant,
+            variant_stream="second-stream" in case.again[:1],
+        )
+    )
+    return clang_format(source, suite.root / ".clang-format", "reproducer.cpp")
+
+
+def _comment(text: str) -> str:
+    """Return a text for one line of a comment; a backslash at its end would continue the line."""
+    return text.replace("\\", "/").replace("\n", " ").rstrip()
+
+
+def _promise(case: Case) -> str:
+    if case.expects_success:
+        return "kSuccess"
+    if case.basis == "requirement":
+        return "kNothing"
+    return "kRefusalByAny" if case.is_launched else "kRefusal"
+
+
+def _expected_lines(name: str, expected: Expected) -> Iterator[str]:
+    """Yield the lines of expected.txt for one output: its size, then value, tolerance, classes.
+
+    The program compares with one value: elements that may satisfy another one are left out.
+    """
+    allowed = expected.allowed.reshape(-1).copy()
+    allowed[expected.flat().has_alternatives()] = np.uint8(Outcome.ANY)
+    values = _finite(expected.value)
+    number_lost = ~np.isfinite(expected.value.reshape(-1)) & (allowed != np.uint8(Outcome.ANY))
+    allowed[number_lost] &= np.uint8(0xFF ^ Outcome.VALUE)
+    words = {bits: _classes(bits) for bits in np.unique(allowed).tolist()}
+    yield f"{name} {values.size}\n"
+    tolerances = _finite(expected.tolerance)
+    for value, tolerance, bits in zip(
+        values.tolist(), tolerances.tolist(), allowed.tolist(), strict=True
+    ):
+        yield f"{value!r} {tolerance!r} {words[bits]}\n"
+
+
+def _finite(array: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
+    largest = np.finfo(np.float64).max
+    return np.nan_to_num(array.reshape(-1), nan=0.0, posinf=largest, neginf=-largest)
+
+
+def _classes(bits: int) -> str:
+    if bits == Outcome.ANY:
+        return "any"
+    return "|".join(word for bit, word in _CLASSES.items() if bits & bit) or "none"
+
+
+def _title(specs: SpecSet, known: ObservedCase) -> str:
+    operator = known.case.operator
+    if not known.blamed:
+        return f"{operator}: a call of the scene {known.case.scene}"
+    first = known.blamed[0]
+    text, _ = clause_texts(specs, operator)[first]
+    return f"{operator} does not keep: {text_in(known.case, first, text)}"
+
+
+def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has_data: bool) -> str:
+    """Return the README in Markdown; none of what a device said shapes the page."""
+    case = known.case
+    texts = clause_texts(specs, case.operator)
+    told, _ = told_clauses(known.blamed, known.only_in)
+    origin, command = _origin(known, shrunk)
+    templates = text_templates()
+    templates.filters["wrapped"] = _wrapped
+    text = templates.get_template("reproducer_readme.md.j2").render(
+        title=title,
+        outcome=_escaped(_outcome(known)),
+        broken=[
+            {"id": name, "text": text_in(case, name, texts[name][0]), "place": texts[name][1]}
+            for name in told
+        ],
+        only_in=list(map(told_common, known.only_in)),
+        facts=[(name, _escaped(value)) for name, value in _facts(specs, known)],
+        message=_verbatim(known.message) if known.message else "",
+        samples=[[_cell(text) for text in _row(sample)] for sample in known.verdict.samples],
+        call=list(describe_call(case)),
+        data=has_data,
+        expected=case.expects_success,
+        checks=list(_checks(specs, case)),
+        left_out=list(map(_escaped, _left_out(specs, known))),
+        origin=origin,
+        command=command,
+    )
+    return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
+
+
+def _wrapped(text: str, indent: str = "") -> str:
+    return textwrap.fill(
+        text, _WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def _escaped(text: str) -> str:
+    return _MARKUP.sub(r"\\\g<0>", " ".join(text.split()))
+
+
+def _verbatim(text: str) -> str:
+    """Return a text as a block of its own, between fences that are longer than any in it."""
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    return f"{fence}text\n{_wrapped(text)}\n{fence}"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def _outcome(known: ObservedCase) -> str:
+    device = known.device
+    kind = "hardware" if device.kind != "simulator" else "a simulated device"
+    if device.kind == "simulator" and device.changed:
+        kind += f" with the {device.changed}"
+    where = f"{device.soc or device.product} ({kind})"
+    if known.after:
+        return (
+            f"This call broke a promise of its document on {where}, but only after other calls in "
+            "the same process; alone it kept its promises. The program makes the call alone, and "
+            "may pass."
+        )
+    if known.verdict.verdict.breaks_promise:
+        return f"This call breaks a promise of its document on {where}:"
+    if known.together:
+        return (
+            f"This call alone keeps its promises on {where}, but a whole run of calls does not; "
+            "the program makes this call alone."
+        )
+    return (
+        f"This call broke no promise on {where}: its verdict was {known.verdict.verdict.value}. "
+        "The program is of use on another device or release."
+    )
+
+
+def _facts(specs: SpecSet, known: ObservedCase) -> Iterator[tuple[str, str]]:
+    document = specs.operator(known.case.operator).document
+    yield "operator", known.case.operator
+    yield "document", f"{document.title}, {document.edition}"
+    yield "product", known.case.product
+    yield "SoC", known.device.soc or "unknown"
+    yield "CANN", known.device.cann or "unknown"
+    yield "verdict", f"{known.verdict.verdict.value} by the standard {known.standard}"
+    yield "found with", f"aclnn-cts {__version__}, edition {known.edition} of the documents"
+
+
+def _row(sample: Sample) -> tuple[str, ...]:
+    got, error = number(sample.got), error_of(sample)
+    return place_of(sample), inputs_at(sample), sample.expected, got, error
+
+
+def _checks(specs: SpecSet, case: Case) -> Iterator[str]:
+    if not case.expects_success:
+        if case.basis != "requirement":
+            phases = "One of the phases" if case.is_launched else "Phase one"
+            yield f"{phases} returns {case.wanted}, in each of two equal calls."
+        yield "Nothing is written: neither to a tensor's elements nor around it."
+        return
+    yield "Both phases and the stream return 0."
+    yield "Each element of the results is one of what the document allows, within its tolerance."
+    yield (
+        "Inputs keep their elements, and nothing is written around tensors and workspace; the "
+        "workspace has exactly the size that phase one asks for."
+    )
+    same = "bit for bit the same results" if DETERMINISM in case.clauses else "right results"
+    yield f"A second call, in memory that held other bytes before, has {same}."
+    for variant in _variants(specs, case):
+        yield f"So has a further call {variant}."
+
+
+def _variants(specs: SpecSet, case: Case) -> list[str]:
+    """Return how the further runs of a case are made."""
+    runs = range(ORDINARY_RUNS, ORDINARY_RUNS + len(case.again))
+    return [name_other(specs, case, phrase_of(case, run).strip()) for run in runs]
+
+
+def _left_out(specs: SpecSet, known: ObservedCase) -> Iterator[str]:
+    if known.verdict.verdict is Verdict.CRASH:
+        yield "Where the call ends its process by a signal, it ends the program without a line."
+    if known.verdict.verdict is Verdict.TIMEOUT:
+        yield "Where phase one does not return, the program does not end; a stream gets 60 seconds."
+    made = _variants(specs, known.case)
+    rest = [each for each in _variants(specs, known.planned) if each not in made]
+    if rest:
+        yield f"The suite makes this call in further ways, too: {'; '.join(rest)}."
+    if known.after:
+        yield f"The calls before it that the failure takes: {', '.join(known.after)}."
+    if known.together:
+        yield "What a look at a whole run of calls shows; it is under Expected and got."
+    if known.standard != "strict":
+        yield (
+            f"The verdict is by the standard {known.standard}; the program holds each element to "
+            "its own tolerance (the standard strict)."
+        )
+
+
+def _origin(known: ObservedCase, shrunk: str) -> tuple[str, str]:
+    """Return where the call comes from, and the command that runs it.
+
+    The command names no toolkit: the reader has one in a folder of his own.
+    """
+    ran = Ran(
+        known.tier,
+        known.edition,
+        known.standard,
+        simulator=known.device.kind == "simulator",
+        fault=known.device.fault,
+        variant=known.device.variant,
+    )
+    how = shrunk or "as it was planned"
+    return (
+        f"It is the case `{known.planned.id}` of aclnn-cts, {how}. This runs the planned case:",
+        " \\\n  ".join(run_command(known.planned.id, known.planned.product, ran)),
+    )
+
+
+def require_free(folder: Path) -> None:
+    """Raise WrongInputError unless a new folder can have this name."""
+    if folder.is_dir() and not any(folder.iterdir()):
+        return
+    if folder.exists() or folder.is_symlink():
+        raise WrongInputError(f"{folder}: is there already, and not empty; name a new folder")
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a new folder, which has its name only when it is whole.
+
+    Raises:
+        WrongInputError: It is there already, or cannot be written.
+        NotTrustworthyError: The disk is full.
+    """
+    require_free(folder)
+    work: Path | None = None
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        for name, content in files.items():
+            (work / name).parent.mkdir(parents=True, exist_ok=True)
+            (work / name).write_bytes(content)
+        work.chmod(0o755)
+        work.replace(folder)
+    except OSError as error:
+        raise explain(error, folder) from None
+    finally:
+        if work is not None:
+            shutil.rmtree(work, ignore_errors=True)

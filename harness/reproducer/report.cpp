@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <utility>
+
+#include "errors.h"
+#include "npy_file.h"
+#include "placement.h"
+#include "run_events.h"
+#include "runtime.h"
+
+namespace aclnn_cts {
+namespace {
+
+constexpr int64_t kShown = 8;  // wrong elements that are printed for each output
+
+Report *current = nullptr;
+
+std::string Text(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", number);
+  return text;
+}
+
+// Each line after an output's name and count: value, tolerance, and classes joined by '|'.
+std::map<std::string, std::vector<Allowed>> ReadExpected() {
+  std::ifstream file("expected.txt");
+  std::map<std::string, std::vector<Allowed>> expected;
+  std::string name;
+  for (size_t count = 0; file >> name >> count;) {
+    std::vector<Allowed> &elements = expected[name];
+    std::string classes;
+    while (elements.size() < count) {
+      Allowed one;
+      if (!(file >> one.value >> one.tolerance >> classes)) break;
+      const auto has = [&](const char *word) {
+        return classes == "any" || classes.find(word) != std::string::npos;
+      };
+      one.number = has("number");
+      one.zero = has("zero");
+      one.posInf = has("+inf");
+      one.negInf = has("-inf");
+      one.nan = has("nan");
+      elements.push_back(one);
+    }
+    if (elements.size() != count) throw InputError("expected.txt is cut off");
+  }
+  if (expected.empty()) throw InputError("expected.txt cannot be read; run it in its folder");
+  return expected;
+}
+
+template <typename Stored>
+Stored Read(const uint8_t *from) {
+  Stored stored;
+  std::memcpy(&stored, from, sizeof stored);
+  return stored;
+}
+
+double WidenHalf(uint16_t bits) {
+  const int exponent = bits >> 10 & 31;
+  const int fraction = bits & 1023;
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  if (exponent == 31) return fraction != 0 ? NAN : sign * HUGE_VAL;
+  return sign *
+         (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25));
+}
+
+double WidenBfloat(uint16_t bits) {
+  const uint32_t wide = static_cast<uint32_t>(bits) << 16;
+  return static_cast<double>(Read<float>(reinterpret_cast<const uint8_t *>(&wide)));
+}
+
+double Number(int32_t dataType, const uint8_t *element) {
+  switch (dataType) {
+    case ACL_FLOAT:
+      return static_cast<double>(Read<float>(element));
+    case ACL_FLOAT16:
+      return WidenHalf(Read<uint16_t>(element));
+    case ACL_BF16:
+      return WidenBfloat(Read<uint16_t>(element));
+    case ACL_DOUBLE:
+      return Read<double>(element);
+    default:
+      throw InputError("results of this data type cannot be compared");
+  }
+}
+
+std::string ElementName(const TensorFacts &facts, int64_t place) {
+  std::string index;
+  for (size_t axis = facts.shape.size(); axis-- > 0;) {
+    const int64_t extent = facts.shape[axis];
+    index = std::to_string(place % extent) + (index.empty() ? "" : ", ") + index;
+    place /= extent;
+  }
+  return facts.name + "[" + index + "]";
+}
+
+// What the kinds of the harness' findings mean; nullptr for a remark that breaks no promise.
+const char *PlaceOf(const std::string &kind) {
+  if (kind == "guard-front") return "before the start of ";
+  if (kind == "guard-rear") return "behind the end of ";
+  if (kind == "gap") return "in the gaps of ";
+  if (kind == "slack") return nullptr;
+  return kind == "input" ? "of the input " : "in ";
+}
+
+}  // namespace
+
+int32_t DeviceNumber(int argc, char **argv) {
+  if (argc < 2) return 0;
+  const std::string text = argv[1];
+  const bool isNumber = !text.empty() && text.size() <= 9 &&
+                        text.find_first_not_of("0123456789") == std::string::npos;
+  if (argc == 2 && isNumber) return static_cast<int32_t>(std::stol(text));
+  throw InputError(std::string("usage: ") + argv[0] +
+                   " [N], where N is the number of a device; 0 if it is left out");
+}
+
+void PrintDevice(int32_t number) {
+  const char *soc = aclrtGetSocName();
+  std::printf("Device %d is %s.\n", number, soc == nullptr ? "unknown" : soc);
+}
+
+HostBytes ReadData(const Case &described) {
+  return described.dataPath.empty()
+             ? HostBytes(0)
+             : ReadNpyPayload(described.dataWhere, described.dataPath, described.dataBytes);
+}
+
+bool Allowed::Accepts(double found) const {
+  if (Any()) return true;
+  if (std::isnan(found)) return nan;
+  if (std::isinf(found)) return found > 0 ? posInf : negInf;
+  return (zero && found == 0) || (number && std::fabs(found - value) <= tolerance);
+}
+
+std::string Allowed::Text() const {
+  std::string text;
+  const auto add = [&text](bool allowed, const std::string &part) {
+    if (allowed) text += (text.empty() ? "" : " or ") + part;
+  };
+  add(number, aclnn_cts::Text(value) + " (tolerance " + aclnn_cts::Text(tolerance) + ")");
+  add(zero, "0");
+  add(posInf, "+Inf");
+  add(negInf, "-Inf");
+  add(nan, "NaN");
+  return text;
+}
+
+Report::Report(Promise promise, std::vector<int32_t> statuses, bool sameBits)
+    : promise_(promise), statuses_(std::move(statuses)), sameBits_(sameBits) {
+  if (promise == Promise::kSuccess) expected_ = ReadExpected();
+  current = this;
+}
+
+void Report::Add(const std::string &text) {
+  std::printf("%s: %s\n", run_.c_str(), text.c_str());
+  ++findings_;
+}
+
+void Report::Expect(const std::string &call, int32_t status, bool right,
+                    const std::string &promised, const std::string &message) {
+  if (right) return;
+  Add(call + " returned " + std::to_string(status) + ", promised: " + promised +
+      (message.empty() ? "" : " (" + message + ")"));
+}
+
+void Report::PhaseOne(aclnnStatus status, std::string message) {
+  if (status != 0 && message.empty()) message = TakeErrorMessage();
+  if (promise_ == Promise::kSuccess) Expect("phase one", status, status == 0, "0", message);
+  if (promise_ != Promise::kRefusal) return;
+  std::string promised;
+  for (const int32_t each : statuses_)
+    promised += (promised.empty() ? "" : " or ") + std::to_string(each);
+  const bool listed = std::find(statuses_.begin(), statuses_.end(), status) != statuses_.end();
+  Expect("phase one", status, statuses_.empty() ? status != 0 : listed,
+         statuses_.empty() ? "an error" : promised, message);
+}
+
+void Report::PhaseTwo(aclnnStatus status, aclError synchronize, std::string message) {
+  if ((status != 0 || synchronize != 0) && message.empty()) message = TakeErrorMessage();
+  if (promise_ == Promise::kSuccess) Expect("phase two", status, status == 0, "0", message);
+  if (promise_ == Promise::kRefusalByAny)
+    Expect("phase two", status, status != 0, "an error", message);
+  Expect("the stream's synchronisation", synchronize, synchronize == 0, "0", message);
+  if (synchronize != 0) Abandon();
+}
+
+void Report::Memory(const std::string &tensor, const std::vector<Finding> &findings) {
+  for (const Finding &finding : findings) {
+    const std::string kind = finding.kind;
+    const char *place = PlaceOf(kind);
+    if (place == nullptr) continue;
+    Add(std::to_string(finding.difference.count) + " " + finding.unit + "s " + place +
+        (kind == "retired"       ? "an earlier "
+         : tensor == "workspace" ? "the "
+                                 : "") +
+        tensor + " changed, first at " + finding.unit + " " +
+        std::to_string(finding.difference.first));
+  }
+}
+
+bool Report::Produce(const Case &described, const CaseMemory &memory, aclrtStream stream) {
+  const SideCall &producer = described.producer;
+  const auto addressOf = [&](const TensorFacts &facts) { return memory.Produced(facts).Address(); };
+  const Arguments arguments(producer.where, producer.parameters, addressOf);
+  PlannedCall call(*FindOperator(producer.operatorName), arguments);
+  LaunchResult launched = {};
+  launched.status = call.Status();
+  Workspace workspace;
+  if (call.Status() == 0) {
+    workspace.Provide(call.WorkspaceBytes(), described.margins, Content::kFirstPoison);
+    launched = call.Launch(workspace.Address(), stream, kTimeoutMs);
+  }
+  Expect(producer.operatorName, launched.status, launched.status == 0, "0", launched.message);
+  Expect("the stream's synchronisation", launched.synchronize, launched.synchronize == 0, "0", "");
+  if (launched.synchronize != 0) Abandon();
+  if (launched.status == 0) memory.TakeOver(Content::kFirstPoison);
+  return launched.status == 0;
+}
+
+std::vector<DenseOutput> Report::Collect(const Case &described, const CaseMemory &memory,
+                                         const Workspace &workspace, bool succeeded) {
+  std::vector<DenseOutput> outputs;
+  for (const TensorFacts &facts : described.measured.tensors) {
+    if (facts.source == Source::kNull) continue;
+    TensorMemory &tensor = memory.Measured(facts);
+    tensor.Download();
+    if (succeeded && facts.isOutput) {
+      DenseOutput output{&facts, HostBytes(facts.elements * facts.elementBytes)};
+      Gather(facts, tensor.Found().Data() + tensor.Layout().guard, output.bytes.Data());
+      outputs.push_back(std::move(output));
+    }
+    Memory(facts.name, CheckTensor(facts, tensor, succeeded));
+  }
+  Memory("workspace", workspace.Check());
+  return outputs;
+}
+
+void Report::Compare(const std::vector<DenseOutput> &outputs,
+                     const std::vector<DenseOutput> &first) {
+  if (promise_ != Promise::kSuccess) return;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const TensorFacts &facts = *outputs[i].facts;
+    CompareElements(outputs[i]);
+    const std::vector<Allowed> &expected = expected_.at(facts.name);
+    const bool promised = !std::all_of(expected.begin(), expected.end(),
+                                       [](const Allowed &allowed) { return allowed.Any(); });
+    if (first.empty() || !promised) continue;
+    const Repetition repetition =
+        CompareRuns(first[i].bytes, PatternOf(facts, Content::kFirstPoison), outputs[i].bytes,
+                    PatternOf(facts, Content::kLaterPoison), facts.elementBytes);
+    const auto add = [&](int64_t count, const char *what) {
+      if (count != 0) Add(std::to_string(count) + " elements of " + facts.name + what);
+    };
+    add(repetition.unwritten.count, " were not written");
+    if (repetition.missing == facts.elements && facts.elements * facts.elementBytes >= 4) {
+      add(repetition.missing, " were written in the first run alone");
+    }
+    if (sameBits_) add(repetition.different.count, " have other bits than in the first run");
+  }
+}
+
+void Report::CompareElements(const DenseOutput &output) {
+  const TensorFacts &facts = *output.facts;
+  const std::vector<Allowed> &expected = expected_.at(facts.name);
+  int64_t wrong = 0;
+  for (int64_t i = 0; i < facts.elements; ++i) {
+    const Allowed &allowed = expected.at(static_cast<size_t>(i));
+    const double found = Number(facts.dataType, output.bytes.Data() + i * facts.elementBytes);
+    if (allowed.Accepts(found) || ++wrong > kShown) continue;
+    Add(ElementName(facts, i) + ": expected " + allowed.Text() + ", got " + Text(found));
+  }
+  if (wrong > kShown) Add(std::to_string(wrong) + " elements of " + facts.name + " are wrong");
+}
+
+int Report::Conclude() const {
+  std::printf(findings_ == 0 ? "Every promise was kept.\n" : "%d findings.\n", findings_);
+  return findings_ == 0 ? 0 : 1;
+}
+
+void Report::Abandon() const {
+  const int status = Conclude();
+  std::fflush(stdout);
+  std::_Exit(status);
+}
+
+void Repeater::Run(const char *name, const RunSetting &setting) const {
+  ResultFiles unused("/dev/null", "/dev/null");
+  report_.Begin(name);
+  const RunResult result = ExecuteRun({measured_, kTimeoutMs, unused}, setting, case_, data_);
+  if (result.deviceLost) report_.Abandon();
+  report_.Compare(result.earlier, first_);
+  report_.Compare(result.outputs, first_);
+}
+
+// The events of the harness' own runs become lines of the report.
+
+void RunEvents::PhaseOne(const PlannedCall &call) {
+  current->PhaseOne(call.Status(), call.Message());
+}
+
+void RunEvents::PhaseTwo(const LaunchResult &launched) {
+  current->PhaseTwo(launched.status, launched.synchronize, launched.message);
+}
+
+void RunEvents::SidePhase(const char *event, int64_t phase, int32_t status,
+                          const std::string &message) {
+  if (status == 0) return;
+  current->Add("phase " + std::to_string(phase) + " of the call \"" + event + "\" returned " +
+               std::to_string(status) + " (" + message + ")");
+}
+
+void RunEvents::NotRepeatable(int32_t status, const std::string &) {
+  std::printf("The executor cannot be made repeatable (status %d).\n", status);
+}
+
+void RunEvents::Findings(const std::string &tensor, const std::vector<Finding> &findings) {
+  current->Memory(tensor, findings);
+}
+
+}  // namespace aclnn_cts

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a reproducer prints: each broken promise as one line, and the exit status at the end.
+#ifndef ACLNN_CTS_REPORT_H_
+#define ACLNN_CTS_REPORT_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "acl/acl.h"
+#include "aclnn_cts/case.h"
+#include "case_memory.h"
+#include "case_run.h"
+#include "memory_checks.h"
+#include "workspace.h"
+
+namespace aclnn_cts {
+
+constexpr int32_t kTimeoutMs = 60000;  // for a stream
+
+/// The number of a device, from the program's arguments; 0 without any. Throws InputError.
+int32_t DeviceNumber(int argc, char **argv);
+
+/// Prints the device in use.
+void PrintDevice(int32_t number);
+
+/// The payload of data.npy; empty when no input has bytes. Throws InputError.
+HostBytes ReadData(const Case &described);
+
+/// What a document promises of the statuses of a call.
+enum class Promise {
+  kSuccess,
+  kRefusal,       ///< by phase one, with one of the listed statuses
+  kRefusalByAny,  ///< by either phase, with any error
+  kNothing,       ///< any status
+};
+
+/// What may come back for one element: a number within a tolerance, or one of the other classes.
+struct Allowed {
+  double value = 0;
+  double tolerance = 0;
+  bool number = false, zero = false, posInf = false, negInf = false, nan = false;
+
+  bool Any() const { return number && zero && posInf && negInf && nan; }
+  bool Accepts(double found) const;
+  std::string Text() const;
+};
+
+/// One exists at a time: what the harness finds in its runs goes to the current one.
+class Report {
+ public:
+  /// `statuses`: those that a refusal by phase one may have, any but 0 if empty. `sameBits`: equal
+  /// calls must give equal bits. Reads expected.txt if the promise is success. Throws InputError.
+  Report(Promise promise, std::vector<int32_t> statuses, bool sameBits);
+
+  /// All lines from here on are about that run.
+  void Begin(const std::string &run) { run_ = run; }
+  void Add(const std::string &text);
+
+  void PhaseOne(aclnnStatus status, std::string message = "");
+  void PhaseTwo(aclnnStatus status, aclError synchronize, std::string message = "");
+  void Memory(const std::string &tensor, const std::vector<Finding> &findings);
+
+  /// Has the producer make inputs of the call; false when it failed.
+  bool Produce(const Case &described, const CaseMemory &memory, aclrtStream stream);
+  /// Checks the memory after a call and returns its outputs; none if it did not succeed.
+  std::vector<DenseOutput> Collect(const Case &described, const CaseMemory &memory,
+                                   const Workspace &workspace, bool succeeded);
+  /// Compares outputs with what may come back, and with those of the first run, if there are any.
+  void Compare(const std::vector<DenseOutput> &outputs, const std::vector<DenseOutput> &first);
+
+  /// The exit status of the program.
+  int Conclude() const;
+  /// Ends the program: the device may still be at work on memory that must not be freed.
+  [[noreturn]] void Abandon() const;
+
+ private:
+  void Expect(const std::string &call, int32_t status, bool right, const std::string &promised,
+              const std::string &message);
+  void CompareElements(const DenseOutput &output);
+
+  Promise promise_;
+  std::vector<int32_t> statuses_;
+  bool sameBits_;
+  std::map<std::string, std::vector<Allowed>> expected_;  // by output
+  std::string run_;
+  int findings_ = 0;
+};
+
+/// Has the harness make further runs of a call. What it is made from must outlive the object.
+class Repeater {
+ public:
+  Repeater(const Operator &measured, const Case &described, const HostBytes &data, Report &report,
+           const std::vector<DenseOutput> &first)
+      : measured_(measured), case_(described), data_(data), report_(report), first_(first) {}
+
+  /// Makes a run and compares its outputs with what may come back and with the first run's.
+  void Run(const char *name, const RunSetting &setting) const;
+
+ private:
+  const Operator &measured_;
+  const Case &case_;
+  const HostBytes &data_;
+  Report &report_;
+  const std::vector<DenseOutput> &first_;
+};
+
+}  // namespace aclnn_cts
+
+#endif  // ACLNN_CTS_REPORT_H_
