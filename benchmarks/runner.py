@@ -25,7 +25,7 @@ from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.judging import publish
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.events import read_events
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 from benchmarks.target import MissedTargetError
@@ -69,7 +69,7 @@ def measure(suite: Suite, specs: SpecSet, cases: Sequence[Case], jobs: int) -> C
         RuntimeError: A case did not end, or not as it must, so that nothing was measured.
     """
     with tempfile.TemporaryDirectory() as folder:
-        asked = Asked.usual(jobs=jobs)
+        asked = RunConfig.usual(jobs=jobs)
         request = Request("atlas-a2", "standard", "strict", tuple(cases), Path(folder), asked)
         started, before = time.monotonic(), sum(os.times()[:4])
         run = run_campaign(suite, specs, request, Silent())

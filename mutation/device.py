@@ -21,7 +21,7 @@ from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, read_events
 from aclnn_cts.run.executor import Campaign, run_in_turn
 from aclnn_cts.run.process import ProgramRun
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 
@@ -116,7 +116,7 @@ class Rig:
             folder,
             self.store,
             calls.data,
-            Asked(case_seconds=CASE_SECONDS),
+            RunConfig(case_seconds=CASE_SECONDS),
             stop=stop,
             nonce=_NONCE,
         )

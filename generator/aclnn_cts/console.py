@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-import shutil
+import os
 import sys
 import time
 from collections import Counter
@@ -40,15 +40,12 @@ _TITLES = {
 
 
 class PlainConsole(Console):
-    """Standard output: as wide as the terminal, but wide enough for the tables."""
+    """Standard output; without a terminal or COLUMNS, it is wide enough for the tables."""
 
     def __init__(self) -> None:
-        columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else LEAST_WIDTH
-        super().__init__(highlight=False, width=max(columns, LEAST_WIDTH))
-
-    def on_broken_pipe(self) -> None:
-        """Let the command decide how it ends: rich would end it as if a promise were broken."""
-        raise BrokenPipeError
+        super().__init__(highlight=False)
+        if not (self.is_terminal or "COLUMNS" in os.environ):
+            self.width = LEAST_WIDTH
 
 
 class ConsoleProgress:

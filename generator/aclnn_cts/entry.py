@@ -3,11 +3,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
+import sys
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from aclnn_cts.errors import ExitCode
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 _MESSAGE = b"interrupted\n"
 
@@ -25,8 +31,38 @@ def _interrupt(signal_number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
+class _Output(io.FileIO):
+    """Standard output whose reader may leave, as ``head -1`` does; the command goes on.
+
+    So its exit status tells what it found, and not who read it.
+    """
+
+    def write(self, content: Buffer, /) -> int:
+        """Write, and pretend to after the reader has left."""
+        try:
+            return super().write(content)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
+            return memoryview(content).nbytes
+
+
+def _tolerate_lost_reader() -> None:
+    # Python leaves None there (`>&-`), whatever the stubs say.
+    if getattr(sys, "stdout", None) is None:
+        return
+    before = sys.stdout
+    raw = _Output(before.fileno(), "w", closefd=False)
+    sys.stdout = io.TextIOWrapper(
+        io.BufferedWriter(raw),
+        encoding=before.encoding,
+        errors=before.errors,
+        line_buffering=before.isatty(),
+    )
+
+
 def main() -> None:
     """Run the command line; ends the process with one of :class:`ExitCode`."""
+    _tolerate_lost_reader()
     signal.signal(signal.SIGINT, _leave)
     signal.signal(signal.SIGTERM, _leave)
     from aclnn_cts.cli import app  # noqa: PLC0415 - importing it takes half a second

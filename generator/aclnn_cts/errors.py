@@ -64,9 +64,17 @@ def unknown_name(
         listed_by: What lists them, where they are too long or too many to be shown here.
     """
     names = sorted(known)
-    nearest = difflib.get_close_matches(name, names, n=1, cutoff=0.4)
-    by_case = [known_name for known_name in names if known_name.lower() == name.lower()]
-    hint = f"did you mean {(by_case or nearest)[0]!r}?" if by_case or nearest else ""
+    hint = nearest_name(name, names)
+    if listed_by and not hint.startswith("did"):
+        hint = f"{listed_by} lists them"
+    return WrongInputError(f"unknown {kind} {name!r}; {hint}")
+
+
+def nearest_name(name: str, known: Iterable[str]) -> str:
+    """Return the question whether a similar name was meant, or else the first names that exist."""
+    names = sorted(known)
+    same = [each for each in names if each.lower() == name.lower()]
+    if nearest := same or difflib.get_close_matches(name, names, n=1, cutoff=0.4):
+        return f"did you mean {nearest[0]!r}?"
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-    otherwise = f"{listed_by} lists them" if listed_by else f"known: {shown or 'none'}"
-    return WrongInputError(f"unknown {kind} {name!r}; {hint or otherwise}")
+    return f"known: {shown or 'none'}"

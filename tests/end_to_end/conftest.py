@@ -22,7 +22,7 @@ from aclnn_cts.run.build import build_simulator, find_compiler
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import Suite, find_suite
 
@@ -48,7 +48,7 @@ class Bed:
         results = self.root / "results" / str(len(self.made))
         self.made.append(results)
         specs = load_specs(self.suite)
-        asked = Asked.usual(change=change, jobs=2)
+        asked = RunConfig.usual(change=change, jobs=2)
         request = Request(product, "smoke", DEFAULT_STANDARD, cases, results, asked, change)
         return run_campaign(self.suite, specs, request, Silent())
 

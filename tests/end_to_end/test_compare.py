@@ -19,7 +19,7 @@ from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.results import read_results
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.fault_injection import Change
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.loading import load_specs
 
 pytestmark = pytest.mark.end_to_end
@@ -59,7 +59,7 @@ def releases(
     cases = tuple(c for c in every if c.tensors[0].dtype == "float32" and c.expects_success)[:40]
 
     def run(name: str, change: Change | None = None) -> Path:
-        asked = replace(Asked.usual(change=change), timings=TIMINGS)
+        asked = replace(RunConfig.usual(change=change), timings=TIMINGS)
         request = Request("atlas-a2", "smoke", DEFAULT_STANDARD, cases, root / name, asked, change)
         run_campaign(bed.suite, load_specs(bed.suite), request, Silent())
         judge_folder(root / name)

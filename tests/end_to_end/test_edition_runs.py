@@ -18,7 +18,7 @@ from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.model import Report
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.folder import RunFolder, open_run
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
 
@@ -73,7 +73,7 @@ def current_device(bed: Any, cases: tuple[Case, ...]) -> Report:
     """Run cases of the earlier edition on today's device, and judge them."""
     specs = load_specs(bed.suite, "earlier")
     results = bed.root / "results" / f"current-{cases[0].operator}"
-    asked = Asked.usual(jobs=2)
+    asked = RunConfig.usual(jobs=2)
     request = Request("atlas-a2", "smoke", DEFAULT_STANDARD, cases, results, asked)
 
     run: RunFolder = run_campaign(bed.suite, replace(specs, edition="current"), request, Silent())

@@ -47,11 +47,13 @@ class Doctor:
     """Looks at a tree, as on a host that has nothing else."""
 
     def __init__(self, suite: Suite, specs: SpecSet, installation: Path, folder: Path) -> None:
-        self.host = Host(suite, specs, {}, None, folder, installation)
+        self.host = Host(suite, specs, {}, "", folder, installation)
 
     def look(self, cann: Path, variables: Mapping[str, str] | None = None) -> list[Finding]:
         """Look at a toolkit, with a few variables set and no others."""
-        return list(examine(dataclasses.replace(self.host, cann=cann, environment=variables or {})))
+        return list(
+            examine(dataclasses.replace(self.host, cann=str(cann), environment=variables or {}))
+        )
 
 
 @pytest.fixture

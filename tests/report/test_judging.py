@@ -155,7 +155,7 @@ def test_it_is_withdrawn_before_planning(judged: Path, monkeypatch: pytest.Monke
         left.append(left_in(judged))
         raise NotTrustworthyError("killed")
 
-    monkeypatch.setattr("aclnn_cts.cli.beginning.plan", killed)
+    monkeypatch.setattr("aclnn_cts.cli.options.plan", killed)
     CliRunner().invoke(app, ["run", *RUN, "--results", str(judged)])
     assert left == [{"run.json"}]
 

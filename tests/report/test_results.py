@@ -21,7 +21,7 @@ from aclnn_cts.report.model import exit_code
 from aclnn_cts.report.results import document_of, read_results, require_about, write_document
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device, RunFolder
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 
 BAD = float("inf")
 FIGURES = Figures(
@@ -152,9 +152,9 @@ def test_story_and_results_name_the_same_device(bench: Any) -> None:
     case = bench.case("a", [0.5], [1.0])
     bench.program(bench.refused(case))
     device = Device("hardware", "atlas-a2", "Ascend910B3", "8.0")
-    asked = Asked(cann="/opt/cann", sanitize=True, devices=(4, 5))
+    asked = RunConfig(cann="/opt/cann", sanitize=True, devices=(4, 5))
     ran_on = Environment(devices=asked.devices)
-    run = replace(bench.run(), device=device, asked=asked, environment=ran_on)
+    run = replace(bench.run(), device=device, config=asked, environment=ran_on)
     made = report_on(run, Judging(bench.suite, "strict"))
     (shown,) = labelled([document_of(made)])
     command = shown.command(shown.document.cases[0])

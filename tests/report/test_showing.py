@@ -9,7 +9,7 @@ import pytest
 import typer
 from tests.report.reports import case, report
 
-from aclnn_cts.cli.showing import show_and_exit
+from aclnn_cts.cli.options import show_and_exit
 from aclnn_cts.judge.verdicts import Verdict
 
 

@@ -18,7 +18,7 @@ from aclnn_cts.run.environment import Environment, Prepared
 from aclnn_cts.run.folder import RunFolder, open_interrupted
 from aclnn_cts.run.journal import JOURNAL, RUN_FILE
 from aclnn_cts.run.resume import Interrupted
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import find_suite
@@ -66,7 +66,7 @@ class Lab:
 
     def run(self, cann: str = "") -> RunFolder:
         """Run all cases."""
-        asked = Asked(cann=cann, devices=(0,))
+        asked = RunConfig(cann=cann, devices=(0,))
         request = Request(*("atlas-a2", "smoke", "strict", self.cases, self.results), asked)
         self.heard = Listener()
         return run_campaign(self.suite, self.specs, request, self.heard)

@@ -7,7 +7,7 @@ import hashlib
 import os
 import shutil
 import subprocess
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -16,12 +16,27 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.build import Compiler, find_compiler
 from aclnn_cts.run.environment import (
     Environment,
-    Installed,
     Library,
     describe_environment,
     require_same_libraries,
 )
 from aclnn_cts.run.toolkit import Toolkit, linked_libraries, loader_environment
+
+
+@dataclass(frozen=True)
+class Installed:
+    """What a run is about to run on."""
+
+    toolkit: Toolkit
+    compiler: Compiler
+    programs: tuple[Path, ...]
+    devices: tuple[int, ...]
+    variables: dict[str, str]
+
+    def describe(self, installation: Path = Path("/none")) -> Environment:
+        """What is recorded of it."""
+        facts = (self.toolkit, self.compiler, self.programs, self.devices, self.variables)
+        return describe_environment(*facts, installation)
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +69,7 @@ def test_what_is_recorded(installed: Installed, tmp_path: Path) -> None:
     """Host, releases, devices, and each library's file and digest; the program is not started."""
     (tmp_path / "driver").mkdir()
     (tmp_path / "driver" / "version.info").write_text("Version=24.1\n")
-    found = describe_environment(installed, tmp_path)
+    found = installed.describe(tmp_path)
     assert found.host
     assert (found.architecture, found.compiler) == (os.uname().machine, installed.compiler.version)
     assert (found.toolkit, found.toolkit_version) == (str(tmp_path / "toolkit"), "8.0.0")
@@ -69,7 +84,7 @@ def test_what_is_recorded(installed: Installed, tmp_path: Path) -> None:
 def test_the_simulated_device(installed: Installed) -> None:
     """It is called so, and has no driver, whatever is installed besides."""
     simulated = replace(installed, toolkit=replace(installed.toolkit, kind="simulator"))
-    found = describe_environment(simulated)
+    found = simulated.describe()
     assert (found.toolkit, found.driver, found.firmware) == ("simulator", "", "")
 
 
@@ -98,7 +113,7 @@ def test_a_library_that_is_not_found(compiler: Compiler, installed: Installed) -
     assert linked_libraries(program, variables)[library.name] is None
     sentence = r"program needs libneeded\.so, which is not found; read the toolkit's set_env\.sh"
     with pytest.raises(NotTrustworthyError, match=sentence):
-        describe_environment(installed)
+        installed.describe()
 
 
 def test_a_program_that_is_none(installed: Installed, tmp_path: Path) -> None:
@@ -107,7 +122,7 @@ def test_a_program_that_is_none(installed: Installed, tmp_path: Path) -> None:
         linked_libraries(tmp_path / "none", {})
     shutil.copy("/dev/null", installed.programs[0])
     with pytest.raises(NotTrustworthyError, match="its libraries cannot be told"):
-        describe_environment(installed)
+        installed.describe()
 
 
 def test_a_program_that_the_loader_does_not_read(
@@ -126,7 +141,7 @@ def test_a_program_that_the_loader_does_not_read(
     content[place:end] = b"/bin/false".ljust(end - place, b"\0")
     program.write_bytes(content)
     with pytest.raises(NotTrustworthyError, match="program: its libraries cannot be told: "):
-        describe_environment(installed)
+        installed.describe()
 
 
 def test_a_library_that_the_loader_cannot_read(installed: Installed) -> None:
@@ -134,7 +149,7 @@ def test_a_library_that_the_loader_cannot_read(installed: Installed) -> None:
     (installed.toolkit.libraries / "libanswer.so").write_bytes(b"no library" * 100)
     sentence = r"cannot be told: .*libanswer\.so: invalid ELF header \(status \d+\)"
     with pytest.raises(NotTrustworthyError, match=sentence):
-        describe_environment(installed)
+        installed.describe()
 
 
 def test_releases_do_not_mix() -> None:

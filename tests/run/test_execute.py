@@ -22,7 +22,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import Campaign, LocalExecutor, Task, batches_of, run_in_turn
 from aclnn_cts.run.process import ProgramRun
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 
@@ -57,7 +57,7 @@ def run(made: Campaign, cases: Sequence[Case], **asked: Any) -> tuple[list[Progr
     """Run cases; return the processes by name, and the numbers of ended cases that were told."""
     told: list[int] = []
     tasks = [Task(batch) for batch in batches_of(cases)]
-    executor = LocalExecutor(replace(made, asked=Asked(**asked)))
+    executor = LocalExecutor(replace(made, config=RunConfig(**asked)))
     runs = list(executor.run(tasks, told.append))
     return sorted(runs, key=lambda each: (each.batch, each.part)), told
 
@@ -286,7 +286,7 @@ def test_a_full_disk_ends_the_run(campaign: Any) -> None:
 def test_in_turn(campaign: Any) -> None:
     """To try a device: in order, and an operator that hangs is given up over its batches."""
     made, cases = campaign("time.sleep(100)", OPERATORS[0], OPERATORS[1])
-    runs = run_in_turn(replace(made, asked=Asked(case_seconds=0.3), most_timeouts=1), cases)
+    runs = run_in_turn(replace(made, config=RunConfig(case_seconds=0.3), most_timeouts=1), cases)
     assert [each.operator for each in runs] == list(OPERATORS[:2])
 
 

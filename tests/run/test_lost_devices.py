@@ -23,7 +23,7 @@ from aclnn_cts.run.executor import Campaign, LocalExecutor, OnProgress, Processe
 from aclnn_cts.run.folder import RunFolder, open_interrupted
 from aclnn_cts.run.journal import Journal
 from aclnn_cts.run.resume import Interrupted
-from aclnn_cts.run.run_config import CASE_SECONDS, Asked
+from aclnn_cts.run.run_config import CASE_SECONDS, RunConfig
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite, find_suite
@@ -80,7 +80,7 @@ class Lab:
         """Run all cases."""
         request = Request(
             *("atlas-a2", "smoke", "strict", self.cases, self.results),
-            Asked(devices=devices, case_seconds=case_seconds),
+            RunConfig(devices=devices, case_seconds=case_seconds),
         )
         return run_campaign(self.suite, self.specs, request, Silent(), executor=executor)
 
@@ -89,7 +89,7 @@ class Lab:
     ) -> RunFolder:
         """Do what is left to do."""
         run = open_interrupted(self.results, self.suite)
-        run = replace(run, asked=replace(run.asked, devices=devices))
+        run = replace(run, config=replace(run.config, devices=devices))
         return resume_campaign(
             self.suite, self.specs, Interrupted(run), Silent(), executor=executor
         )
@@ -226,7 +226,7 @@ def test_a_device_that_is_lost_by_the_last_case(lab: Lab) -> None:
     last = lab.cases[-1]
     lab.play(f"if case == {last.id!r}: open({str(lab.gone)!r}, 'w').close(); sys.exit(3)")
     own = tuple(case for case in lab.cases if case.operator == last.operator)
-    request = Request("atlas-a2", "smoke", "strict", own, lab.results, Asked())
+    request = Request("atlas-a2", "smoke", "strict", own, lab.results, RunConfig())
     assert run_campaign(lab.suite, lab.specs, request, Silent()).state == "complete"
 
 

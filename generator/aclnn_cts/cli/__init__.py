@@ -3,7 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
 import typer
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from aclnn_cts import __version__
 from aclnn_cts.cli import (
@@ -21,34 +26,116 @@ from aclnn_cts.cli import (
     repro,
     run,
 )
+from aclnn_cts.cli.defaults import read_defaults
 from aclnn_cts.cli.options import reported
+
+_EXAMPLES = {
+    "list": ("list --operator aclnnLogitGrad", "list --case '*.base.*' --tier standard"),
+    "explain": ("explain PreluBackward.base.float32.4x9.288ac026f9",),
+    "coverage": ("coverage --operator aclnnLogitGrad",),
+    "diff": ("diff --edition earlier --edition current",),
+    "generate": ("generate", "generate --check"),
+    "run": (
+        "run --simulator",
+        "run --tier standard --devices 0-7",
+        "run --case 'PreluBackward.null-pointer.*'",
+        "run --rerun-failed results/atlas-a2-smoke",
+        "run --resume --results results/atlas-a2-smoke",
+    ),
+    "judge": ("judge results/atlas-a2-smoke", "judge outputs.tar.gz --kit kit.tar.gz"),
+    "pack": ("pack -o kit.tar.gz --tier standard",),
+    "compare": ("compare results/last-week results/atlas-a2-smoke",),
+    "report": ("report results/atlas-a2-smoke",),
+    "qualify": ("qualify --operator aclnnLogitGrad",),
+    "doctor": ("doctor", "doctor --cann /usr/local/Ascend/ascend-toolkit/latest"),
+    "repro": ("repro PreluBackward.base.float32.4x9.288ac026f9 -o reproducer --shrink",),
+}
+
+_WITHOUT_DEFAULTS = ("diff", "generate", "repro")
+"""Commands with options that say product, tier and edition in another way."""
+
+
+class _Command(TyperCommand):
+    """A command whose help names the values of its options, and gives examples."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for option in self.params:
+            if isinstance(option, TyperOption) and option.metavar is None and not option.is_flag:
+                option.metavar = option.opts[0].lstrip("-").upper()
+        if examples := _EXAMPLES.get(self.name or ""):
+            self.epilog = "\n".join(("\b", "Examples:", *(f"  aclnn-cts {e}" for e in examples)))
+
 
 app = typer.Typer(
     help="Conformance tests for CANN's aclnn operators, from specs of their documents' promises.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 
 
-@app.command()
 @reported
 def version() -> None:
     """Print the suite's version."""
     typer.echo(__version__)
 
 
-app.command("list")(list_cases.list_cases)
-app.command()(explain.explain)
-app.command()(coverage.coverage)
-app.command()(diff.diff)
-app.command()(generate.generate)
-app.command()(run.run)
-app.command()(judge.judge)
-app.command()(pack.pack)
-app.command()(compare.compare)
-app.command()(report.report)
-app.command()(qualify.qualify)
-app.command()(doctor.doctor)
-app.command()(repro.repro)
+def _show_version(*, wanted: bool) -> None:
+    if wanted:
+        version()
+        raise typer.Exit
+
+
+@app.callback()
+@reported
+def main(
+    context: typer.Context,
+    show_version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Conformance tests for CANN's aclnn operators, from specs of their documents' promises."""
+    del show_version
+    defaults = read_defaults(Path.cwd())
+    group = context.command
+    if defaults and isinstance(group, TyperGroup):
+        context.default_map = {
+            name: dict(_defaults_of(command, defaults))
+            for name, command in group.commands.items()
+            if name not in _WITHOUT_DEFAULTS
+        }
+
+
+def _defaults_of(command: Any, defaults: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the defaults of the options that a command has."""
+    for option in command.params:
+        if option.name in defaults:
+            value = defaults[option.name]
+            yield option.name, [value] if option.multiple else value
+
+
+_COMMANDS: Mapping[str, Callable[..., None]] = {
+    "list": list_cases.list_cases,
+    "explain": explain.explain,
+    "coverage": coverage.coverage,
+    "diff": diff.diff,
+    "generate": generate.generate,
+    "run": run.run,
+    "judge": judge.judge,
+    "pack": pack.pack,
+    "compare": compare.compare,
+    "report": report.report,
+    "qualify": qualify.qualify,
+    "doctor": doctor.doctor,
+    "repro": repro.repro,
+    "version": version,
+}
+
+
+for _name, _function in _COMMANDS.items():
+    app.command(_name, cls=_Command)(_function)

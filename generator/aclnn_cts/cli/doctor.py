@@ -26,7 +26,7 @@ def doctor(
 ) -> None:
     """Look whether this host has all that a run needs, and say how to get what is missing."""
     suite, specs = load()
-    findings = examine(Host(suite, specs, os.environ, cann, Path.cwd()))
+    findings = examine(Host(suite, specs, os.environ, str(cann or ""), Path.cwd()))
     found = tuple(findings) if as_json else _shown(findings)
     ready = all(finding.level is not Level.MISSING for finding in found)
     if as_json:

@@ -9,8 +9,15 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import CORES, Enforce, Jobs, WaiverFile, reported, standard_of
-from aclnn_cts.cli.showing import show_and_exit
+from aclnn_cts.cli.options import (
+    CORES,
+    Enforce,
+    Jobs,
+    WaiverFile,
+    reported,
+    show_and_exit,
+    standard_of,
+)
 from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.kit.outputs import Received, look_at, read_kit

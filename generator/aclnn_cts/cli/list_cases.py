@@ -9,16 +9,16 @@ import typer
 
 from aclnn_cts.cli.options import (
     DEFAULT_TIER,
+    CasePatterns,
     EditionName,
     Operators,
     Product,
     TierName,
     load,
     reported,
+    select_cases,
 )
 from aclnn_cts.console import show_cases
-from aclnn_cts.plan.covering import CoveringStore
-from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 
@@ -29,8 +29,10 @@ def list_cases(
     product: Product = DEFAULT_PRODUCT,
     tier: TierName = DEFAULT_TIER,
     edition: EditionName = CURRENT,
+    case: CasePatterns = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the cases of a tier."""
     suite, specs = load(edition)
-    show_cases(plan(specs, product, tier, operator, CoveringStore.of(suite)), as_json=as_json)
+    cases = select_cases(suite, specs, product, tier, operator, case or ())
+    show_cases(cases, as_json=as_json)

@@ -4,24 +4,71 @@
 from __future__ import annotations
 
 import errno
+import fnmatch
 import functools
 import os
+import re
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, ParamSpec
+from typing import Annotated, NoReturn, ParamSpec
 
 import typer
 
+from aclnn_cts.console import PlainConsole
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError, unknown_name
 from aclnn_cts.judge.standards import STANDARDS, Standard
+from aclnn_cts.plan.cases import TIERS, Case
+from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.planner import find_cases, plan
+from aclnn_cts.report.document import ResultsDocument
+from aclnn_cts.report.first_broken import first_broken
+from aclnn_cts.report.model import Report
+from aclnn_cts.report.overview import outcome_line
+from aclnn_cts.report.results import document_of
+from aclnn_cts.report.table import summary
+from aclnn_cts.run.executor import found_no_device
+from aclnn_cts.run.folder_lock import REPORT_FILES
+from aclnn_cts.run.journal import read_journal
+from aclnn_cts.run.resume import where_lost, why_refused
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 
+
+def _complete_operator(incomplete: str) -> list[str]:
+    specs = find_suite().specs
+    return [path.stem for path in sorted(specs.glob(f"{incomplete or 'aclnn'}*.yaml"))]
+
+
+def _complete_tier(incomplete: str) -> list[str]:
+    return [tier for tier in TIERS if tier.startswith(incomplete)]
+
+
+def _complete_standard(incomplete: str) -> list[str]:
+    return [standard for standard in STANDARDS if standard.startswith(incomplete)]
+
+
 Operators = Annotated[
-    list[str] | None, typer.Option("--operator", help="Only this operator; may be repeated.")
+    list[str] | None,
+    typer.Option(
+        "--operator",
+        help="Only this operator; may be repeated.",
+        autocompletion=_complete_operator,
+    ),
+]
+CasePatterns = Annotated[
+    list[str] | None,
+    typer.Option("--case", help="Only cases of this id or pattern, '*.base.*'; may be repeated."),
+]
+CaseList = Annotated[
+    Path | None,
+    typer.Option(
+        "--case-list",
+        metavar="FILE",
+        help="Only the cases in this file: an id or pattern per line; - for standard input.",
+    ),
 ]
 Product = Annotated[str, typer.Option("--product", help="The product whose promises are tested.")]
 DeviceNumbers = Annotated[
@@ -29,29 +76,103 @@ DeviceNumbers = Annotated[
     typer.Option("--devices", help="Numbers of the devices to use, such as 0,1,4-7."),
 ]
 CannFolder = Annotated[
-    Path | None, typer.Option("--cann", help="Folder of a CANN toolkit [ASCEND_HOME_PATH].")
+    Path | None,
+    typer.Option("--cann", metavar="FOLDER", help="Folder of a CANN toolkit [ASCEND_HOME_PATH]."),
 ]
-TierName = Annotated[str, typer.Option("--tier", help="smoke, standard or full.")]
+TierName = Annotated[
+    str,
+    typer.Option("--tier", help="smoke, standard or full.", autocompletion=_complete_tier),
+]
 StandardName = Annotated[
-    str, typer.Option("--standard", help="What decides: strict, ecosystem or statistical.")
+    str,
+    typer.Option(
+        "--standard",
+        help="What decides: strict, ecosystem or statistical.",
+        autocompletion=_complete_standard,
+    ),
 ]
 EditionName = Annotated[
     str, typer.Option("--edition", help="The edition of the documents whose promises count.")
 ]
 WaiverFile = Annotated[
-    Path | None, typer.Option("--waivers", help="Failures that are accepted for a while.")
+    Path | None,
+    typer.Option("--waivers", metavar="FILE", help="Failures that are accepted for a while."),
 ]
 Enforce = Annotated[
     bool,
     typer.Option("--enforce", help="End with status 1 if a requirement is not enforced."),
 ]
 Timings = Annotated[
-    int, typer.Option("--timings", min=0, max=10000, help="Launches of each call, to time it.")
+    int,
+    typer.Option(
+        "--timings", metavar="COUNT", min=0, max=10000, help="Launches of each call, to time it."
+    ),
 ]
-Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Programs and judges at a time.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", metavar="COUNT", min=1, help="Programs and judges at a time.")
+]
 
 DEFAULT_TIER = "smoke"
 CORES = os.cpu_count() or 1
+_STORIES_SHOWN = 5
+_WILD = re.compile(r"[*?\[]")
+
+
+def case_patterns(patterns: list[str] | None, file: Path | None) -> tuple[str, ...]:
+    """Return ids and patterns of cases, those of a file after the others.
+
+    Args:
+        patterns: What the command line names.
+        file: A file with one per line, ``-`` for standard input; ``#`` begins a comment.
+
+    Raises:
+        WrongInputError: The file cannot be read, or names no case.
+    """
+    if file is None:
+        return tuple(patterns or ())
+    try:
+        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise WrongInputError(f"{file}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise WrongInputError(f"{file}: not valid UTF-8") from None
+    listed = [line.partition("#")[0].strip() for line in text.splitlines()]
+    if not any(listed):
+        raise WrongInputError(f"{file}: names no case")
+    return (*(patterns or ()), *filter(None, listed))
+
+
+def select_cases(
+    suite: Suite,
+    specs: SpecSet,
+    product: str,
+    tier: str,
+    operators: Sequence[str] | None = None,
+    patterns: Sequence[str] = (),
+) -> tuple[Case, ...]:
+    """Return the planned cases of a tier: all, those of some operators, or of some patterns.
+
+    Raises:
+        WrongInputError: A name is unknown, or a pattern matches no case.
+    """
+    store = CoveringStore.of(suite)
+    if not any(map(_WILD.search, patterns)):
+        if patterns:
+            return find_cases(specs, patterns, product, tier, store)
+        return plan(specs, product, tier, operators or None, store)
+    planned = {case.id: case for case in plan(specs, product, tier, operators or None, store)}
+    chosen: dict[str, None] = {}
+    for pattern in patterns:
+        found = fnmatch.filter(planned, pattern)
+        if not found:
+            raise unknown_name(
+                f"case of tier {tier} on {product}",
+                pattern,
+                planned,
+                f"`aclnn-cts list --product {product} --tier {tier}`",
+            )
+        chosen |= dict.fromkeys(found)
+    return tuple(case for name, case in planned.items() if name in chosen)
 
 
 def standard_of(name: str) -> Standard:
@@ -87,11 +208,6 @@ def _require_output() -> None:
         )
 
 
-def _discard_output() -> None:
-    """Drop what could not be written: Python would complain about it at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def _sentence(error: OSError) -> str:
     """Say what the system refused, where, and what to do."""
     reason = error.strerror or str(error)
@@ -99,7 +215,7 @@ def _sentence(error: OSError) -> str:
         # What could not be written may still be there; Python would try again at the end.
         sys.stdout.flush()
     except OSError:
-        _discard_output()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if error.errno == errno.ENOSPC and not error.filename:
         # Our own files are written by aclnn_cts.files, which names them.
         return f"standard output cannot be written: {reason}; send it to where there is room"
@@ -127,10 +243,6 @@ def reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
         except KeyboardInterrupt as interrupt:
             typer.echo("; ".join(("interrupted", *interrupt.args)), err=True)
             raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
-        except BrokenPipeError:
-            # Whoever read our output has left.
-            _discard_output()
-            raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
         except MemoryError:
             typer.echo("error: there is too little memory; try --jobs 1, or a lower tier", err=True)
             raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
@@ -151,3 +263,44 @@ def load(edition: str = CURRENT) -> tuple[Suite, SpecSet]:
     """Return the suite that this command works on, and its specs in an edition."""
     suite = find_suite()
     return suite, load_specs(suite, edition)
+
+
+def show_and_exit(report: Report) -> NoReturn:
+    """Print what a person must know about a judged run, and end with its exit status."""
+    _show(report, report.run.path)
+    raise typer.Exit(int(report.exit_code))
+
+
+def _show(report: Report, folder: Path) -> None:
+    console = PlainConsole()
+    document = document_of(report)
+    told = _in_order(report, document)
+    for case in told[:_STORIES_SHOWN]:
+        console.print(report.stories[case], markup=False, soft_wrap=True)
+        console.print()
+    hidden = len(told) - _STORIES_SHOWN
+    if hidden > 0:
+        command = f"pytest {folder}{' --enforce' if report.enforce else ''}"
+        console.print(f"… and {hidden} more; `{command}` shows each")
+    console.print(summary(report), crop=False)  # ids stay whole, however long they are
+    for text in _given_up(folder):
+        console.print(text, markup=False, soft_wrap=True)
+    for name in REPORT_FILES:
+        console.print(f"{folder / name}", markup=False, soft_wrap=True)
+    console.print(outcome_line(document), soft_wrap=True)
+
+
+def _in_order(report: Report, document: ResultsDocument) -> list[str]:
+    """Return the cases that have a story: the first one of each broken promise, then the others."""
+    first = [each.cases[0].id for each in first_broken(document.cases)]
+    told = dict.fromkeys((*first, *report.stories))
+    return [case for case in told if case in report.stories and case not in report.waived]
+
+
+def _given_up(folder: Path) -> Iterator[str]:
+    """Yield why each device was given up, and in which case it was lost."""
+    programs = read_journal(folder).programs
+    for program in filter(found_no_device, programs):
+        place = where_lost(programs, program)
+        text = f"device {program.device} was given up: {why_refused(program)}"
+        yield f"{text}; {place}" if place else text

@@ -27,7 +27,8 @@ from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.repro.minimize import make_smaller
 from aclnn_cts.repro.observed_case import ObservedCase, TrialBench, from_results
 from aclnn_cts.repro.reproducer import reproducer_files, require_free, write_folder
-from aclnn_cts.run.target import DEFAULT_PRODUCT, Wish, choose_target, parse_devices
+from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.run.target import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
@@ -75,23 +76,27 @@ def repro(
     with ConsoleProgress() as progress:
         if results is None:
             suite, specs = load(edition)
-            wish = Wish(
-                cann, simulator or fault is not None, product, () if number is None else (number,)
+            config = RunConfig(
+                product=product or "",
+                cann=str(cann or ""),
+                simulator=simulator or fault is not None,
+                devices=() if number is None else (number,),
             )
-            target = choose_target(suite, specs, wish, os.environ, say)
+            found = choose_toolkit(config, os.environ, say)
+            config = resolve(suite, specs, config, found, os.environ, say)
             bench = TrialBench(
                 suite=suite,
                 specs=specs,
-                product=target.product,
+                product=config.product,
                 tier=tier or _DEFAULT_TIER,
                 standard=DEFAULT_STANDARD,
-                cann=target.cann,
+                cann=Path(config.cann) if config.cann else None,
                 change=None if fault is None else load_catalog(suite).change(fault),
                 number=number or 0,
             )
             store = CoveringStore.of(suite)
             known = bench.observe(
-                find_case(specs, case, target.product, bench.tier, store), progress
+                find_case(specs, case, config.product, bench.tier, store), progress
             )
         else:
             suite = find_suite()

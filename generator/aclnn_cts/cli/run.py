@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command that runs cases and judges what came back."""
+"""The command that runs cases, and finishes an interrupted run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.beginning import RunOptions, begin_run
 from aclnn_cts.cli.options import (
     CORES,
     DEFAULT_TIER,
     CannFolder,
+    CaseList,
+    CasePatterns,
     DeviceNumbers,
     EditionName,
     Enforce,
@@ -23,14 +27,93 @@ from aclnn_cts.cli.options import (
     TierName,
     Timings,
     WaiverFile,
+    case_patterns,
+    load,
+    refuse_contradiction,
     reported,
+    say,
+    select_cases,
+    show_and_exit,
+    standard_of,
 )
-from aclnn_cts.cli.resume import require_resumable, resume_run
-from aclnn_cts.cli.showing import show_and_exit
+from aclnn_cts.console import ConsoleProgress
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.judge.judge_run import Judging, recorded_standard
+from aclnn_cts.judge.rerun import Confirmation
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
-from aclnn_cts.run.run_config import MOST_SECONDS
-from aclnn_cts.run.target import DEFAULT_PRODUCT
+from aclnn_cts.plan.cases import Case, require_tier
+from aclnn_cts.qualify.catalog import load_catalog, recorded_change
+from aclnn_cts.report.judging import publish
+from aclnn_cts.report.model import Report
+from aclnn_cts.report.results import read_results
+from aclnn_cts.report.waiver_states import Acceptance, accepted_in
+from aclnn_cts.run.campaign import Progress, Request, RunAgain, resume_campaign, run_campaign
+from aclnn_cts.run.folder import RunFolder, open_interrupted
+from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped
+from aclnn_cts.run.resume import Interrupted
+from aclnn_cts.run.run_config import (
+    BATCH_SECONDS,
+    CASE_SECONDS,
+    FAULTY_SECONDS,
+    MOST_SECONDS,
+    RunConfig,
+)
+from aclnn_cts.run.target import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
+from aclnn_cts.run.toolkit import FoundToolkit
 from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.waivers import require_waivers
+from aclnn_cts.suite import Suite, find_suite
+
+_WITH_RESUME = ("resume", "results", "devices", "jobs", "waivers", "enforce")
+"""Options that do not change what is run."""
+
+_OF_THE_RUN = ("product", "tier", "edition", "operator", "case", "case_list")
+"""Options that ``--rerun-failed`` takes from the earlier run."""
+
+
+@dataclass(frozen=True)
+class _Selection:
+    """Which cases to run, and on which simulated device.
+
+    Attributes:
+        tier: The tier.
+        edition: The edition of the documents.
+        operators: Names of operators; all if it is empty.
+        patterns: Ids and patterns of ids; all cases if it is empty.
+        fault: Id of the fault that the simulated device is given; None for none.
+        variant: Id of the variant that the simulated device is; None for none.
+        results: The results folder; None for the usual one.
+    """
+
+    tier: str
+    edition: str
+    operators: tuple[str, ...]
+    patterns: tuple[str, ...]
+    fault: str | None
+    variant: str | None
+    results: Path | None
+
+    def known_folder(self, product: str) -> Path | None:
+        """Return the results folder; None if it depends on a product that is not known yet."""
+        known = product or self.patterns or self.results
+        return self.folder(product) if known else None
+
+    def folder(self, product: str) -> Path:
+        """Return the results folder.
+
+        Runs of different devices do not replace one another, nor does a case that is run alone
+        replace the run that it comes from.
+        """
+        if self.results is not None:
+            return self.results
+        run = "case" if self.patterns else f"{product}-{self.tier}"
+        edition = "" if self.edition == CURRENT else self.edition
+        return Path("results") / "-".join(filter(None, (run, edition, self.fault or self.variant)))
+
+    def cases(self, suite: Suite, specs: SpecSet, product: str) -> tuple[Case, ...]:
+        """Return the cases for a product; raises WrongInputError if there is none of a name."""
+        return select_cases(suite, specs, product, self.tier, self.operators, self.patterns)
 
 
 @reported
@@ -43,8 +126,13 @@ def run(
     ] = None,
     tier: TierName = DEFAULT_TIER,
     edition: EditionName = CURRENT,
-    case: Annotated[
-        list[str] | None, typer.Option("--case", help="Only this case; may be repeated.")
+    case: CasePatterns = None,
+    case_list: CaseList = None,
+    rerun_failed: Annotated[
+        Path | None,
+        typer.Option(
+            "--rerun-failed", metavar="RESULTS", help="Only the cases that failed in this run."
+        ),
     ] = None,
     standard: StandardName = DEFAULT_STANDARD,
     cann: CannFolder = None,
@@ -73,16 +161,21 @@ def run(
     case_timeout: Annotated[
         float | None,
         typer.Option(
-            "--case-timeout", min=0.1, max=MOST_SECONDS, help="Seconds that a case may take [60]."
+            "--case-timeout",
+            metavar="SECONDS",
+            min=0.1,
+            max=MOST_SECONDS,
+            help=f"Seconds that a case may take [{CASE_SECONDS:g}].",
         ),
     ] = None,
     batch_timeout: Annotated[
         float | None,
         typer.Option(
             "--batch-timeout",
+            metavar="SECONDS",
             min=1.0,
             max=MOST_SECONDS,
-            help="Seconds that a program may take [3600].",
+            help=f"Seconds that a program may take [{BATCH_SECONDS:g}].",
         ),
     ] = None,
     waivers: WaiverFile = None,
@@ -93,31 +186,35 @@ def run(
     enforce: Enforce = False,
 ) -> None:
     """Run cases on a device and judge them."""
+    given = tuple(_given(context))
+    require_waivers(waivers)
     if resume:
-        interrupted = require_resumable(results, _given(context))
-        show_and_exit(resume_run(interrupted, devices, jobs, waivers, enforce=enforce))
-    options = RunOptions(
-        operators=tuple(operator or ()),
-        product=product,
-        tier=tier,
-        edition=edition,
-        cases=tuple(case or ()),
-        standard=standard,
-        cann=cann,
-        simulator=simulator,
-        devices=devices,
-        results=results,
-        jobs=jobs,
+        folder = _require_resumable(results, given)
+        numbers = devices if "devices" in given else None
+        show_and_exit(_resume(folder, numbers, jobs, waivers, enforce=enforce))
+    patterns = case_patterns(case, case_list)
+    if rerun_failed is not None:
+        with if_refused(lambda: claim_to_withdraw(results) if results else None):
+            product, tier, edition, patterns = _failed_in(rerun_failed, given)
+        operator = None
+    if patterns and operator:
+        raise WrongInputError("--case and --operator exclude each other; a case has its operator")
+    refuse_contradiction(cann, simulator, fault, variant)
+    changed = fault is not None or variant is not None
+    _refuse_together(fault=fault is not None, variant=variant is not None, sanitize=sanitize)
+    config = RunConfig(
+        product=product or "",
+        cann=str(cann) if cann else "",
+        simulator=simulator or changed,
         sanitize=sanitize,
-        fault=fault,
-        variant=variant,
-        case_seconds=case_timeout,
-        batch_seconds=batch_timeout,
-        waivers=waivers,
+        devices=parse_devices(devices) if devices is not None else (),
+        case_seconds=case_timeout or (FAULTY_SECONDS if changed else CASE_SECONDS),
+        batch_seconds=batch_timeout or BATCH_SECONDS,
         timings=timings,
-        enforce=enforce,
     )
-    show_and_exit(begin_run(options))
+    selection = _Selection(tier, edition, tuple(operator or ()), patterns, fault, variant, results)
+    judging = Judging(find_suite(), standard_of(standard), jobs, enforce)
+    show_and_exit(_begin(config, selection, judging, waivers))
 
 
 def _given(context: typer.Context) -> Iterator[str]:
@@ -126,3 +223,137 @@ def _given(context: typer.Context) -> Iterator[str]:
         source = context.get_parameter_source(name)
         if source is not None and source.name not in ("DEFAULT", "DEFAULT_MAP"):
             yield name
+
+
+def _refuse_together(**given: bool) -> None:
+    """Raise WrongInputError if two of these options are given."""
+    names = [f"--{name}" for name, is_given in given.items() if is_given]
+    if len(names) > 1:
+        raise WrongInputError(f"{names[0]} and {names[1]} exclude each other; give one of them")
+
+
+def _failed_in(folder: Path, given: tuple[str, ...]) -> tuple[str, str, str, tuple[str, ...]]:
+    """Return product, tier, edition and the ids of the cases that did not pass in a run."""
+    if name := next((name for name in given if name in _OF_THE_RUN), None):
+        raise WrongInputError(
+            f"--rerun-failed and --{name.replace('_', '-')} exclude each other; "
+            "the earlier run says what to run"
+        )
+    earlier = read_results(folder)
+    failed = tuple(
+        case.id
+        for case in earlier.cases
+        if case.verdict.breaks_promise or case.verdict.proves_nothing
+    )
+    if not failed:
+        raise WrongInputError(f"{folder}: no case failed, so there is nothing to rerun")
+    return earlier.device.product, earlier.tier, earlier.edition, failed
+
+
+def _begin(
+    config: RunConfig, selection: _Selection, judging: Judging, waivers: Path | None
+) -> Report:
+    """Run cases and publish the report on them.
+
+    An earlier judgement in its folder is withdrawn as soon as it is known that the options are
+    right: before any device is asked, and before cases are planned, which may take minutes.
+
+    Raises:
+        WrongInputError: Something that was asked for does not exist.
+        NotTrustworthyError: Something would not build or start, or no device can be used.
+    """
+    with withdrawn_unless_mistyped(selection.known_folder(config.product)):
+        suite, specs = load(selection.edition)
+        acceptance = accepted_in(waivers, specs) if waivers is not None else None
+        change = None
+        if selection.fault is not None:
+            change = load_catalog(suite).change(selection.fault, "fault")
+        elif selection.variant is not None:
+            change = load_catalog(suite).change(selection.variant, "variant")
+        require_tier(selection.tier)
+        specs.tested_named(selection.operators)
+        if config.product:
+            specs.product(config.product)
+        found = _toolkit(config, selection)
+        product = config.product or (DEFAULT_PRODUCT if found is None else "")
+        named: tuple[Case, ...] = ()
+        if product and selection.patterns:
+            named = selection.cases(suite, specs, product)
+    if (folder := selection.known_folder(product)) is not None:
+        claim_to_withdraw(folder)
+    config = resolve(suite, specs, config, found, os.environ, say)
+    usual = (0,) * (1 if config.cann else judging.jobs)
+    request = Request(
+        product=config.product,
+        tier=selection.tier,
+        standard=judging.standard,
+        cases=named or selection.cases(suite, specs, config.product),
+        results=selection.folder(config.product),
+        config=replace(config, devices=config.devices or usual),
+        change=change,
+    )
+    return _publish(functools.partial(run_campaign, suite, specs, request), judging, acceptance)
+
+
+def _toolkit(config: RunConfig, selection: _Selection) -> FoundToolkit | None:
+    try:
+        return choose_toolkit(config, os.environ, say)
+    except WrongInputError:
+        # No typo, as a rule: what a nightly job has named all along is not there any more.
+        if (folder := selection.known_folder(config.product)) is not None:
+            claim_to_withdraw(folder)
+        raise
+
+
+def _require_resumable(results: Path | None, given: tuple[str, ...]) -> Path:
+    """Return the folder of the run that is to go on, after a look at what else was given.
+
+    Raises:
+        WrongInputError: No folder is named, or an option is given that would change what is run.
+    """
+    if results is None:
+        raise WrongInputError("--resume needs --results: name the folder of the interrupted run")
+    for name in given:
+        if name not in _WITH_RESUME:
+            raise WrongInputError(
+                f"--resume and --{name.replace('_', '-')} exclude each other; "
+                "the folder says what was asked for"
+            )
+    return results
+
+
+def _resume(
+    results: Path, devices: str | None, jobs: int, waivers: Path | None, *, enforce: bool
+) -> Report:
+    """Finish an interrupted run, and publish the report on it.
+
+    Raises:
+        WrongInputError: Something that was given is wrong; an earlier judgement stays then.
+        NotTrustworthyError: The run is damaged, or cannot go on.
+    """
+    with withdrawn_unless_mistyped(results):
+        numbers = parse_devices(devices) if devices is not None else ()
+        found = open_interrupted(results, find_suite())
+        if numbers:
+            found = replace(found, config=replace(found.config, devices=numbers))
+        suite, specs = load(found.edition)
+        change = recorded_change(suite, found.device)
+        acceptance = accepted_in(waivers, specs) if waivers is not None else None
+        judging = Judging(suite, recorded_standard(found), jobs, enforce)
+    conduct = functools.partial(resume_campaign, suite, specs, Interrupted(found, change))
+    return _publish(conduct, judging, acceptance)
+
+
+def _publish(
+    conduct: Callable[[Progress, RunAgain], RunFolder],
+    judging: Judging,
+    acceptance: Acceptance | None,
+) -> Report:
+    """Have cases run, and write the report on them; raises as the campaign that it is given."""
+    with ConsoleProgress() as progress:
+        confirmation = Confirmation(judging, progress.stage, progress.step)
+        try:
+            done = conduct(progress, confirmation)
+        except KeyboardInterrupt as ended:
+            raise KeyboardInterrupt("results of this run are incomplete", *ended.args) from None
+        return publish(done, judging, confirmation.judged, acceptance)

@@ -21,7 +21,7 @@ from aclnn_cts.run.folder import Device, RunFolder
 from aclnn_cts.run.folder_lock import claimed, clear, nonce_in, withdraw
 from aclnn_cts.run.process import Assignment, Ended, ProcessFiles, ProgramRun, Purpose, part_of
 from aclnn_cts.run.resume import reached_device
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.target import check_overflow_mode, product_of
 from aclnn_cts.run.toolkit import branches_of, driver_version, firmware_version, toolkit_version
 from aclnn_cts.spec.loading import SpecSet, load_specs
@@ -77,7 +77,7 @@ def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
             edition=received.kit.edition,
             started=received.started,
             environment=_environment(received),
-            asked=Asked(timings=received.kit.timings),
+            config=RunConfig(timings=received.kit.timings),
             nonce=received.kit.nonce,
         )
         run.save()

@@ -23,7 +23,7 @@ from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.qualification import DECISIVE
 from aclnn_cts.run.executor import FAULTY_TIMEOUTS, Campaign, run_in_turn
 from aclnn_cts.run.process import ProgramRun
-from aclnn_cts.run.run_config import FAULTY_SECONDS, Asked
+from aclnn_cts.run.run_config import FAULTY_SECONDS, RunConfig
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 
@@ -78,7 +78,7 @@ class Bench:
                 folder=Path(folder),
                 store=self.store,
                 references=self.data,
-                asked=Asked(case_seconds=FAULTY_SECONDS),
+                config=RunConfig(case_seconds=FAULTY_SECONDS),
                 most_timeouts=FAULTY_TIMEOUTS,
             )
             return self._judge(run_in_turn(campaign, self.cases), campaign.nonce)

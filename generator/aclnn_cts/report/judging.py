@@ -281,9 +281,9 @@ def _stories(
         simulator=run.device.kind == "simulator",
         fault=run.device.fault,
         variant=run.device.variant,
-        cann=run.asked.cann,
+        cann=run.config.cann,
         number=next(iter(run.environment.devices), 0),
-        sanitize=run.asked.sanitize,
+        sanitize=run.config.sanitize,
         enforce=judging.enforce,
     )
     return {

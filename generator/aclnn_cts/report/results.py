@@ -64,10 +64,10 @@ def document_of(report: Report) -> ResultsDocument:
         document_gaps=report.gaps,
         waivers=report.waivers,
         nonce=run.nonce,
-        timings=run.asked.timings,
+        timings=run.config.timings,
         all_operators=report.all_operators,
-        cann=run.asked.cann,
-        sanitize=run.asked.sanitize,
+        cann=run.config.cann,
+        sanitize=run.config.sanitize,
         enforce=report.enforce,
     )
 

@@ -26,7 +26,7 @@ from aclnn_cts.run.events import CaseRecord, RepeatEvent, read_events
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import Device, RunFolder, open_run
 from aclnn_cts.run.process import ProgramRun
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 
@@ -112,7 +112,7 @@ class TrialBench:
                 standard=self.standard,
                 cases=tuple(cases),
                 results=Path(folder) / "results",
-                asked=replace(Asked.usual(self.cann, self.change), devices=(self.number,)),
+                config=replace(RunConfig.usual(self.cann, self.change), devices=(self.number,)),
                 change=self.change,
             )
             try:
@@ -165,8 +165,8 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
         edition=run.edition,
         blamed=verdict.broken,
         message=verdict.message,
-        cann=Path(run.asked.cann) if run.asked.cann else None,
-        number=run.asked.devices[0],
+        cann=Path(run.config.cann) if run.config.cann else None,
+        number=run.config.devices[0],
     )
     if not (folder / FILE_NAME).is_file():
         return known

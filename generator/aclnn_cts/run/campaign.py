@@ -16,7 +16,7 @@ from aclnn_cts.emit.data_files import DataReference, DataStore
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.environment import Prepared, Wanted, prepare, require_same_libraries
+from aclnn_cts.run.environment import Prepared, prepare, require_same_libraries
 from aclnn_cts.run.executor import (
     FAULTY_TIMEOUTS,
     MOST_TIMEOUTS,
@@ -40,7 +40,7 @@ from aclnn_cts.run.resume import (
     salvaged,
     tasks_of,
 )
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.target import check_overflow_mode, check_product
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import Suite
@@ -91,7 +91,7 @@ class Request:
         standard: The standard that decides.
         cases: The cases to run.
         results: The results folder.
-        asked: How they are to be run.
+        config: How they are to be run.
         change: What makes the simulated device a faulty one; None for the unharmed one.
     """
 
@@ -100,7 +100,7 @@ class Request:
     standard: str
     cases: tuple[Case, ...]
     results: Path
-    asked: Asked
+    config: RunConfig
     change: Change | None = None
 
 
@@ -138,7 +138,7 @@ def run_campaign(
     """
     with claimed(request.results):
         withdraw(request.results)
-        prepared = _prepared(suite, specs, request.asked, request.cases, request.change, progress)
+        prepared = _prepared(suite, specs, request.config, request.cases, request.change, progress)
         toolkit = prepared.toolkit
         store = suite.cache / "data"
         references = _provide(store, specs, request.cases, progress)
@@ -159,7 +159,7 @@ def run_campaign(
             references=references,
             edition=specs.edition,
             started=datetime.now(timezone.utc).isoformat(timespec="seconds"),
-            asked=request.asked,
+            config=request.config,
             environment=prepared.environment,
             nonce=new_nonce(),
         )
@@ -195,11 +195,11 @@ def resume_campaign(
     with claimed(run.path), _to_be_finished(run):
         withdraw(run.path)
         # It was read before it was claimed.
-        found = replace(open_begun(run.path, suite), asked=run.asked)
+        found = replace(open_begun(run.path, suite), config=run.config)
         if found.state == "complete":
             return found
         require_whole_journal(found)
-        prepared = _prepared(suite, specs, found.asked, found.cases, interrupted.change, progress)
+        prepared = _prepared(suite, specs, found.config, found.cases, interrupted.change, progress)
         require_same_libraries(found.environment, prepared.environment)
         references = _provide(found.store, specs, found.cases, progress)
         if references != found.references:
@@ -222,16 +222,14 @@ def _to_be_finished(run: RunFolder) -> Iterator[None]:
 def _prepared(
     suite: Suite,
     specs: SpecSet,
-    asked: Asked,
+    config: RunConfig,
     cases: Sequence[Case],
     change: Change | None,
     progress: Progress,
 ) -> Prepared:
-    progress.stage("programs" if asked.cann else "build", 0)
-    cann = Path(asked.cann) if asked.cann else None
+    progress.stage("programs" if config.cann else "build", 0)
     operators = tuple(dict.fromkeys(case.operator for case in cases))
-    devices = tuple(dict.fromkeys(asked.devices))
-    return prepare(suite, specs, Wanted(cann, operators, devices, asked.sanitize, change))
+    return prepare(suite, specs, config, operators, change)
 
 
 def _provide(
@@ -327,7 +325,7 @@ class _Conductor:
             folder=run.path,
             store=run.store,
             references=run.references,
-            asked=run.asked,
+            config=run.config,
             most_timeouts=self._most_timeouts,
             nonce=run.nonce,
         )

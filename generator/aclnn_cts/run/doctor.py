@@ -14,10 +14,10 @@ from pathlib import Path
 
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.run.build import build_probe, find_compiler, tool_path
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.target import (
     VISIBLE,
     Answer,
-    Wish,
     ask_devices,
     choose_toolkit,
     device_refusal,
@@ -292,7 +292,7 @@ class Host:
         suite: The suite that is to run.
         specs: Its specs.
         environment: The environment's variables.
-        cann: The toolkit's folder that the user named; None to look for one.
+        cann: The toolkit's folder that the user named; empty to look for one.
         folder: Where results would go.
         installation: Where driver and firmware are installed.
     """
@@ -300,7 +300,7 @@ class Host:
     suite: Suite
     specs: SpecSet
     environment: Mapping[str, str]
-    cann: Path | None
+    cann: str
     folder: Path
     installation: Path = INSTALLATION
 
@@ -315,7 +315,7 @@ def examine(host: Host) -> Iterator[Finding]:
     yield check_room("cache", host.suite.cache)
     yield check_room("results", host.folder)
     try:
-        found = choose_toolkit(Wish(cann=host.cann), host.environment, _say_nothing)
+        found = choose_toolkit(RunConfig(cann=host.cann), host.environment, lambda _: None)
     except CtsError as error:
         yield split_advice("toolkit", str(error))
         return
@@ -333,11 +333,6 @@ def examine(host: Host) -> Iterator[Finding]:
     yield from check_driver(host.installation)
     if all(each.level is Level.OK for each in (compiler, *tools)):
         yield from _running(host, found.toolkit)
-
-
-def _say_nothing(sentence: str) -> None:
-    """Leave a sentence unsaid: the findings tell the same."""
-    del sentence
 
 
 def _running(host: Host, toolkit: Toolkit) -> Iterator[Finding]:

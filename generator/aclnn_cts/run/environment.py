@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from aclnn_cts.run.build import (
     find_compiler,
 )
 from aclnn_cts.run.fault_injection import Change, build_faulty
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import (
     INSTALLATION,
     Toolkit,
@@ -75,54 +76,44 @@ class Environment:
     libraries: tuple[Library, ...] = ()
 
 
-@dataclass(frozen=True)
-class Installed:
-    """What a run is about to run on.
+def describe_environment(
+    toolkit: Toolkit,
+    compiler: Compiler,
+    programs: Iterable[Path],
+    devices: tuple[int, ...],
+    variables: Mapping[str, str],
+    installation: Path = INSTALLATION,
+) -> Environment:
+    """Return what a run runs on, as this host tells it.
 
-    Attributes:
+    Args:
         toolkit: The toolkit.
         compiler: What the programs were built with.
         programs: The programs.
         devices: Numbers of the devices.
         variables: All of the environment in which the programs run.
-    """
-
-    toolkit: Toolkit
-    compiler: Compiler
-    programs: tuple[Path, ...]
-    devices: tuple[int, ...]
-    variables: Mapping[str, str]
-
-
-def describe_environment(installed: Installed, installation: Path = INSTALLATION) -> Environment:
-    """Return what a run runs on, as this host tells it.
-
-    Args:
-        installed: Toolkit and programs.
         installation: Where driver and firmware are installed.
 
     Raises:
         NotTrustworthyError: A program's libraries cannot be told, or one is missing.
     """
-    toolkit = installed.toolkit
     real = toolkit.kind == "hardware"
     return Environment(
         host=platform.node(),
         architecture=platform.machine(),
-        compiler=installed.compiler.version,
+        compiler=compiler.version,
         toolkit=str(toolkit.root) if real else "simulator",
         toolkit_version=toolkit.version,
         driver=driver_version(installation) if real else "",
         firmware=firmware_version(installation) if real else "",
-        devices=installed.devices,
-        libraries=_libraries(installed),
+        devices=devices,
+        libraries=_libraries(programs, loader_environment(toolkit, variables)),
     )
 
 
-def _libraries(installed: Installed) -> tuple[Library, ...]:
-    variables = loader_environment(installed.toolkit, installed.variables)
+def _libraries(programs: Iterable[Path], variables: Mapping[str, str]) -> tuple[Library, ...]:
     taken: dict[str, Path] = {}
-    for program in installed.programs:
+    for program in programs:
         for name, path in linked_libraries(program, variables).items():
             if path is None:
                 raise NotTrustworthyError(
@@ -162,25 +153,6 @@ def require_same_libraries(before: Environment, now: Environment) -> None:
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What is to be prepared.
-
-    Attributes:
-        cann: A real toolkit's folder; None for the simulated device.
-        operators: The operators whose programs are needed, each once.
-        devices: Numbers of the devices that will be used, for the record.
-        sanitize: Build simulator and programs with AddressSanitizer and UBSan.
-        change: What makes the simulated device a faulty one; None for the unharmed one.
-    """
-
-    cann: Path | None
-    operators: tuple[str, ...]
-    devices: tuple[int, ...] = ()
-    sanitize: bool = False
-    change: Change | None = None
-
-
-@dataclass(frozen=True)
 class Prepared:
     """What cases run with.
 
@@ -195,23 +167,37 @@ class Prepared:
     environment: Environment
 
 
-def prepare(suite: Suite, specs: SpecSet, wanted: Wanted) -> Prepared:
+def prepare(
+    suite: Suite,
+    specs: SpecSet,
+    config: RunConfig,
+    operators: Sequence[str],
+    change: Change | None = None,
+) -> Prepared:
     """Build what is not built yet, and tell what the programs will run on.
+
+    Args:
+        suite: The suite.
+        specs: All specs.
+        config: The toolkit, the devices and whether to sanitize.
+        operators: The operators whose programs are needed, each once.
+        change: What makes the simulated device a faulty one; None for the unharmed one.
 
     Raises:
         NotTrustworthyError: Something does not build, or is missing; see the message.
         WrongInputError: The toolkit is none.
     """
-    options = ("-DACLNN_CTS_SANITIZE=ON",) if wanted.sanitize else ()
+    options = ("-DACLNN_CTS_SANITIZE=ON",) if config.sanitize else ()
     compiler = find_compiler()
-    if wanted.cann is None:
+    if config.cann:
+        toolkit = with_operators(real_toolkit(Path(config.cann)), specs, operators)
+        folder = build_programs(suite, compiler, toolkit, options, operators)
+    else:
         toolkit = build_simulator(suite, compiler, options)
         folder = build_programs(suite, compiler, toolkit, options)
-    else:
-        toolkit = with_operators(real_toolkit(wanted.cann), specs, wanted.operators)
-        folder = build_programs(suite, compiler, toolkit, options, wanted.operators)
-    if wanted.change is not None:
-        toolkit = build_faulty(suite, build_parts(suite, compiler), wanted.change)
-    programs = tuple(folder / operator for operator in wanted.operators)
-    installed = Installed(toolkit, compiler, programs, wanted.devices, os.environ)
-    return Prepared(toolkit, folder, describe_environment(installed))
+    if change is not None:
+        toolkit = build_faulty(suite, build_parts(suite, compiler), change)
+    programs = [folder / operator for operator in operators]
+    devices = tuple(dict.fromkeys(config.devices))
+    environment = describe_environment(toolkit, compiler, programs, devices, os.environ)
+    return Prepared(toolkit, folder, environment)

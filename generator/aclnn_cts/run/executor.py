@@ -42,7 +42,7 @@ from aclnn_cts.run.process import (
     part_name,
     watch,
 )
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import Toolkit, loader_environment
 from aclnn_cts.spec.loading import SpecSet
 
@@ -187,7 +187,7 @@ class Campaign:
         folder: The results folder.
         store: The folder of the input data.
         references: Where each case's data stand, by case id.
-        asked: How it is to be run.
+        config: How it is to be run.
         most_timeouts: After so many cases of a batch that do not end, the others are left out.
         nonce: The run's own, which the programs repeat in their events.
         stop: Set when the run is to end: all programs are ended, and no further one is started.
@@ -200,7 +200,7 @@ class Campaign:
     folder: Path
     store: Path
     references: Mapping[str, DataReference]
-    asked: Asked = field(default_factory=Asked)
+    config: RunConfig = field(default_factory=RunConfig)
     most_timeouts: int = MOST_TIMEOUTS
     nonce: str = field(default_factory=new_nonce)
     stop: threading.Event = field(default_factory=threading.Event)
@@ -266,8 +266,8 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
     files = ProcessFiles.of(campaign.folder, task.name)
     _place(campaign, task, files)
     # What is run again is run to its end: a limit that ends it would say nothing about its case.
-    whole = campaign.asked.batch_seconds if task.purpose == "batch" else math.inf
-    limits = Limits(campaign.asked.case_seconds * _SILENCE_FACTOR, whole)
+    whole = campaign.config.batch_seconds if task.purpose == "batch" else math.inf
+    limits = Limits(campaign.config.case_seconds * _SILENCE_FACTOR, whole)
     command = _command(campaign, task, files, device)
     environment = _environment(campaign)
     try:
@@ -289,7 +289,7 @@ def _place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
     """Write the case file, and make room for events and outputs where there are none."""
     pairs = ((case, campaign.references[case.id]) for case in task.batch.cases)
     text = case_file_text(
-        campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.asked.timings
+        campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.config.timings
     )
     write_text(files.cases, text)
     try:
@@ -309,7 +309,7 @@ def _command(campaign: Campaign, task: Task, files: ProcessFiles, device: int) -
         "--events", str(files.events),
         "--outputs", str(files.outputs),
         "--device", str(device),
-        "--timeout-ms", str(int(campaign.asked.case_seconds * 1000)),
+        "--timeout-ms", str(int(campaign.config.case_seconds * 1000)),
     ]  # fmt: skip
 
 
@@ -336,7 +336,7 @@ class LocalExecutor:
     def __init__(self, campaign: Campaign) -> None:
         """Take the devices that were asked for; one that is named twice has two workers."""
         self._campaign = campaign
-        self._devices = list(campaign.asked.devices)
+        self._devices = list(campaign.config.devices)
 
     def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:
         """Run tasks; yield each process when it has ended."""

@@ -35,7 +35,7 @@ from aclnn_cts.run.journal import (
     write_journal,
 )
 from aclnn_cts.run.process import ProgramRun
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import editions_of, specs_digest
 from aclnn_cts.suite import Suite
@@ -86,7 +86,7 @@ class RunFolder:
         edition: The edition of the documents whose promises the cases test.
         started: When the run began, UTC, in the form of ISO 8601; nothing depends on it.
         environment: What it ran on.
-        asked: How it was to be run.
+        config: How it was to be run.
         nonce: What the programs repeat in their events: others are events of another run.
     """
 
@@ -104,7 +104,7 @@ class RunFolder:
     edition: str = CURRENT
     started: str = ""
     environment: Environment = field(default_factory=Environment)
-    asked: Asked = field(default_factory=Asked)
+    config: RunConfig = field(default_factory=RunConfig)
     nonce: str = ""
 
     def save(self) -> None:
@@ -119,7 +119,7 @@ class RunFolder:
             "tier": self.tier,
             "standard": self.standard,
             "edition": self.edition,
-            "asked": asdict(self.asked),
+            "asked": asdict(self.config),
             "started": self.started,
             "nonce": self.nonce,
             "environment": asdict(self.environment),
@@ -236,7 +236,7 @@ def read_run(path: Path) -> RunFolder:
             edition=data["edition"],
             started=data["started"],
             environment=_environment(data["environment"]),
-            asked=_asked(data["asked"]),
+            config=RunConfig(**{**data["asked"], "devices": tuple(data["asked"]["devices"])}),
             nonce=data["nonce"],
         ).with_programs(journaled.programs)
         return run if journaled.found is None else run.complete(journaled.found)
@@ -249,10 +249,6 @@ def read_run(path: Path) -> RunFolder:
 def _environment(data: Mapping[str, Any]) -> Environment:
     libraries = tuple(Library(**library) for library in data["libraries"])
     return Environment(**{**data, "devices": tuple(data["devices"]), "libraries": libraries})
-
-
-def _asked(data: Mapping[str, Any]) -> Asked:
-    return Asked(**{**data, "devices": tuple(data["devices"])})
 
 
 def _reference(data: Mapping[str, Any]) -> DataReference:

@@ -226,7 +226,7 @@ def _no_device(run: RunFolder, due: int) -> str:
     programs = read_journal(run.path).programs
     said = [why_refused(each) for each in programs if found_no_device(each)]
     reason = f" ({said[-1]})" if said else ""
-    lost = lost_devices(programs, run.asked.devices)
+    lost = lost_devices(programs, run.config.devices)
     told = f"no device is left{reason}, and {due} cases were not begun"
     return f"{told}; {lost}" if lost else told
 

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the user asked for, as far as it decides how the cases are run, and what is usual.
-
-A run records it, so that whoever goes on with the run does what was asked for then.
-"""
+"""The run configuration: how cases are run, from the command line to the record."""
 
 from __future__ import annotations
 
@@ -26,19 +23,26 @@ MOST_SECONDS = 1_000_000.0
 
 
 @dataclass(frozen=True)
-class Asked:
-    """How the cases are to be run.
+class RunConfig:
+    """How cases are run.
+
+    The command line makes it, :func:`aclnn_cts.run.target.resolve` fills in what the device tells,
+    and ``run.json`` records it, so that a resumed run goes on as it began.
 
     Attributes:
-        cann: A real toolkit's folder; empty for the simulated device.
+        product: The product's id; empty if the device tells it.
+        cann: A real toolkit's folder; empty for the simulated device, or one to be looked for.
+        simulator: Whether it must be the simulated device.
         sanitize: Whether simulator and programs are built with AddressSanitizer and UBSan.
-        devices: Numbers of the devices, one for each worker.
+        devices: Numbers of the devices, one for each worker; empty for the usual ones.
         case_seconds: Time that a stream is given for a case.
         batch_seconds: Time that a process is given; a fresh one goes on with what is left.
         timings: Launches of each call that must work, for their time alone.
     """
 
+    product: str = ""
     cann: str = ""
+    simulator: bool = False
     sanitize: bool = False
     devices: tuple[int, ...] = (0,)
     case_seconds: float = CASE_SECONDS
@@ -48,7 +52,7 @@ class Asked:
     @classmethod
     def usual(
         cls, cann: Path | None = None, change: Change | None = None, *, jobs: int = 1
-    ) -> Asked:
+    ) -> RunConfig:
         """Return what counts where the user says nothing else.
 
         Args:

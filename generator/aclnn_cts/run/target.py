@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.json_wording import json_damage
 from aclnn_cts.run.build import build_probe, build_simulator, find_compiler
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import (
     INSTALLATION,
     VARIABLES,
@@ -207,48 +208,18 @@ DEFAULT_PRODUCT = "atlas-a2"
 Say = Callable[[str], None]
 
 
-@dataclass(frozen=True)
-class Wish:
-    """What the user asked for; what is left open is empty.
-
-    Attributes:
-        cann: A toolkit's folder.
-        simulator: Whether it must be the simulated device.
-        product: The product's id.
-        devices: Numbers of devices.
-    """
-
-    cann: Path | None = None
-    simulator: bool = False
-    product: str | None = None
-    devices: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Target:
-    """What a run uses.
-
-    Attributes:
-        cann: A real toolkit's folder; None for the simulated device.
-        product: The product's id.
-        devices: Numbers of the devices; empty for the simulated one if none were asked for.
-    """
-
-    cann: Path | None
-    product: str
-    devices: tuple[int, ...]
-
-
-def choose_toolkit(wish: Wish, environment: Mapping[str, str], say: Say) -> FoundToolkit | None:
+def choose_toolkit(
+    config: RunConfig, environment: Mapping[str, str], say: Say
+) -> FoundToolkit | None:
     """Return the toolkit to use, after saying why; None for the simulated device.
 
     Raises:
         WrongInputError: The folder that was named holds no toolkit for this host.
     """
-    if wish.simulator:
+    if config.simulator:
         return None
-    if wish.cann is not None:
-        return FoundToolkit(real_toolkit(wish.cann), "--cann")
+    if config.cann:
+        return FoundToolkit(real_toolkit(Path(config.cann)), "--cann")
     found = find_toolkit(environment)
     if found is None:
         say(
@@ -263,60 +234,55 @@ def choose_toolkit(wish: Wish, environment: Mapping[str, str], say: Say) -> Foun
     return found
 
 
-def known_product(wish: Wish, found: FoundToolkit | None) -> str | None:
-    """Return the product of a run on a toolkit; None if its device has to be asked."""
-    return wish.product or (DEFAULT_PRODUCT if found is None else None)
-
-
-def choose_target(
-    suite: Suite, specs: SpecSet, wish: Wish, environment: Mapping[str, str], say: Say
-) -> Target:
-    """Find out on what a run will run; raises as the two functions that it calls."""
-    found = choose_toolkit(wish, environment, say)
-    return target_of(suite, specs, wish, found, environment, say)
-
-
-def target_of(
+def resolve(
     suite: Suite,
     specs: SpecSet,
-    wish: Wish,
+    config: RunConfig,
     found: FoundToolkit | None,
     environment: Mapping[str, str],
     say: Say,
-) -> Target:
-    """Ask the devices of a toolkit, None for the simulated device, what a run can use.
+) -> RunConfig:
+    """Return a run configuration with toolkit, product and devices, after asking the devices.
+
+    Args:
+        suite: The suite.
+        specs: All specs.
+        config: What the user asked for.
+        found: The toolkit; None for the simulated device.
+        environment: The environment's variables.
+        say: Is told what was chosen for the user.
+
+    Returns:
+        The configuration; without devices only if none were asked for of the simulated one.
 
     Raises:
         WrongInputError: There is no such product, or a device does not exist.
         NotTrustworthyError: The probe does not build, no device can be used, or it is another
             product than the one that was asked for.
     """
-    if wish.product is not None:
-        specs.product(wish.product)
+    if config.product:
+        specs.product(config.product)
     if found is None:
-        return _simulated(suite, specs, wish, environment)
-    devices = wish.devices or (0,)
+        product = config.product or DEFAULT_PRODUCT
+        if config.devices:
+            toolkit = build_simulator(suite, find_compiler())
+            played = {**environment, "ACLNN_SIM_SOC": specs.product(product).simulated_soc}
+            answer = _ask(suite, toolkit, played, config.devices)
+            _check_devices(answer, config.devices, environment)
+        return replace(config, product=product, cann="")
+    devices = config.devices or (0,)
     answer = _ask(suite, found.toolkit, environment, devices)
     _check_devices(answer, devices, environment)
-    if not wish.devices and answer.devices > 1:
+    if not config.devices and answer.devices > 1:
         say(
             f"{answer.devices} devices are visible; using device 0 "
             f"(--devices 0-{answer.devices - 1} uses all of them)"
         )
-    product = wish.product or product_of(specs, answer.soc)
+    product = config.product or product_of(specs, answer.soc)
     check_product(specs, answer.soc, product)
-    if wish.product is None:
+    if not config.product:
         say(f"the device is {answer.soc}: testing what is promised for {product}")
-    return Target(found.toolkit.root, product, devices)
-
-
-def _simulated(suite: Suite, specs: SpecSet, wish: Wish, environment: Mapping[str, str]) -> Target:
-    product = wish.product or DEFAULT_PRODUCT
-    if wish.devices:
-        toolkit = build_simulator(suite, find_compiler())
-        played = {**environment, "ACLNN_SIM_SOC": specs.product(product).simulated_soc}
-        _check_devices(_ask(suite, toolkit, played, wish.devices), wish.devices, environment)
-    return Target(None, product, wish.devices)
+    return replace(config, product=product, cann=str(found.toolkit.root), devices=devices)
 
 
 def _ask(

@@ -27,7 +27,7 @@ from aclnn_cts.report.judging import make_report
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.executor import MOST_TIMEOUTS
 from aclnn_cts.run.fault_injection import Change
-from aclnn_cts.run.run_config import Asked
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
@@ -131,7 +131,7 @@ def at_home(bed: Any, cases: tuple[Case, ...], folder: Path) -> dict[str, CaseVe
     )
     request = Request(
         *("atlas-a2", "smoke", DEFAULT_STANDARD, cases, folder),
-        asked=Asked(case_seconds=1.0),
+        config=RunConfig(case_seconds=1.0),
         change=change,
     )
     run_campaign(bed.suite, load_specs(bed.suite), request, Silent(), confirmation)

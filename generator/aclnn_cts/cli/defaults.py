@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Defaults of options: ``aclnn-cts.toml``, or ``[tool.aclnn-cts]`` in ``pyproject.toml``."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from aclnn_cts.errors import WrongFileError, nearest_name
+from aclnn_cts.wording import UNKNOWN_KEY, requirement
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+_OWN_FILE, _PROJECT_FILE = "aclnn-cts.toml", "pyproject.toml"
+_TABLE = "tool.aclnn-cts"
+_HEADER = re.compile(r"\s*\[+(?P<name>[^\]]*)\]+")
+
+
+def _hyphens(name: str) -> str:
+    return name.replace("_", "-")
+
+
+class Defaults(BaseModel):
+    """The options that may have a default of the user's; None for those without."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, alias_generator=_hyphens)
+
+    product: str | None = None
+    tier: str | None = None
+    edition: str | None = None
+    standard: str | None = None
+    devices: str | None = None
+    jobs: Annotated[int, Field(ge=1)] | None = None
+    waivers: str | None = None
+    enforce: bool | None = None
+    timings: Annotated[int, Field(ge=0)] | None = None
+    case_timeout: Annotated[float, Field(gt=0)] | None = None
+    batch_timeout: Annotated[float, Field(gt=0)] | None = None
+
+
+def read_defaults(folder: Path) -> Mapping[str, Any]:
+    """Return the defaults by option, from the nearest file in a folder or above it.
+
+    The path of ``waivers`` is taken relative to the file.
+
+    Raises:
+        WrongFileError: The file is not TOML, has an unknown key, or a value of a wrong type.
+    """
+    for parent in (folder, *folder.parents):
+        for name in (_OWN_FILE, _PROJECT_FILE):
+            path = parent / name
+            if path.is_file() and (found := _read(path)) is not None:
+                if "waivers" in found:
+                    found["waivers"] = str(parent / found["waivers"])
+                return found
+    return {}
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    """Return what a file states; None if it is a ``pyproject.toml`` without our table."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrongFileError(f"{path}: cannot be read: {error}") from None
+    own = path.name == _OWN_FILE
+    if not own and "aclnn-cts" not in text:
+        return None
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise WrongFileError(f"{path}: not valid TOML: {error}") from None
+    table = data if own else data.get("tool", {}).get("aclnn-cts")
+    if table is None:
+        return None
+    try:
+        return Defaults.model_validate(table).model_dump(exclude_none=True)
+    except ValidationError as error:
+        raise _refusal(path, text, error.errors()[0], "" if own else _TABLE) from None
+
+
+def _refusal(path: Path, text: str, error: Any, table: str) -> WrongFileError:
+    key = str(error["loc"][0]) if error["loc"] else ""
+    place = f"{path}:{_line_of(text, table, key)}"
+    if error["type"] in UNKNOWN_KEY:
+        known = [_hyphens(name) for name in Defaults.model_fields]
+        return WrongFileError(f"{place}: unknown key {key!r}; {nearest_name(key, known)}")
+    return WrongFileError(f"{place}: {key or table} {requirement(error)}")
+
+
+def _line_of(text: str, table: str, key: str) -> int:
+    """Return the number of the line of a key, or of its table: tomllib tells none."""
+    inside, header = not table, 1
+    for number, line in enumerate(text.splitlines(), start=1):
+        if found := _HEADER.match(line):
+            inside = found["name"].replace('"', "").strip() == table
+            header = number if inside else header
+        elif inside and line.partition("=")[0].strip().strip("\"'") == key:
+            return number
+    return header

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What people expect of a command line: help, completion, patterns, defaults, pipes."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.report.reports import case, report
+from typer.testing import CliRunner, Result
+
+from aclnn_cts import __version__, cli
+from aclnn_cts.cli.defaults import read_defaults
+from aclnn_cts.cli.options import case_patterns
+from aclnn_cts.cli.run import _failed_in
+from aclnn_cts.console import PlainConsole
+from aclnn_cts.entry import _Output
+from aclnn_cts.errors import ExitCode, WrongFileError, WrongInputError
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.results import document_of, write_document
+from aclnn_cts.report.table import LEAST_WIDTH
+
+COMMANDS = tuple(cli._COMMANDS)
+
+
+def invoke(*arguments: str, **environment: str) -> Result:
+    return CliRunner().invoke(cli.app, arguments, env=environment, prog_name="aclnn-cts")
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help(command: str) -> None:
+    """`-h` is `--help`; a value has a name, not a type."""
+    short, long = (invoke(*filter(None, (command, option))) for option in ("-h", "--help"))
+    assert (short.exit_code, short.output) == (0, long.output)
+    assert not re.search("--[a-z-]+ <", short.output)
+    assert command in ("", "version") or f"\n    aclnn-cts {command}" in short.output
+
+
+def test_version() -> None:
+    """As option and as command."""
+    assert invoke("--version").output == invoke("version").output == f"{__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("run --tier s", ["smoke", "standard"]),
+        ("run --standard e", ["ecosystem"]),
+        ("list --operator aclnnLog", ["aclnnLogitGrad"]),
+    ],
+)
+def test_completion(words: str, found: list[str]) -> None:
+    """The shell completes commands, options and the values of some."""
+    line = f"aclnn-cts {words}"
+    result = invoke(
+        _ACLNN_CTS_COMPLETE="complete_bash", COMP_WORDS=line, COMP_CWORD=str(line.count(" "))
+    )
+    assert result.output.split() == found
+
+
+def test_case_patterns(tmp_path: Path) -> None:
+    """Ids and patterns of the command line come before those of a file; `#` begins a comment."""
+    path = tmp_path / "cases.txt"
+    path.write_text("# all of one scene\n*.base.*\n\n  PreluBackward.x  # known\n")
+    assert case_patterns(["a"], path) == ("a", "*.base.*", "PreluBackward.x")
+    assert case_patterns(None, None) == ()
+    for content in (b"# none\n", b"\xff", None):
+        path.unlink()
+        if content is not None:
+            path.write_bytes(content)
+        else:
+            path = tmp_path / "none"
+        with pytest.raises(WrongInputError, match=str(path)):
+            case_patterns(None, path)
+        path.touch()
+
+
+def test_patterns_select_cases() -> None:
+    """A case is chosen once, in the planned order; a pattern without a case is refused."""
+    everything = invoke("list", "--operator", "aclnnLogitGrad").stdout.splitlines()
+    chosen = [name for name in everything if ".base." in name]
+    result = invoke("list", "--case", "LogitGrad.base.*", "--case", chosen[0])
+    assert result.stdout.splitlines() == chosen
+    refused = invoke("run", "--case", "LogitGrad.bse.*", "--simulator")
+    assert refused.exit_code == ExitCode.WRONG_INPUT
+
+
+def test_rerun_failed(bench: Any, tmp_path: Path) -> None:
+    """What did not pass is run again; the earlier run says of which product, tier and edition."""
+    verdicts = (Verdict.PASS, Verdict.FAIL, Verdict.MISSING, Verdict.CRASH, Verdict.UNENFORCED)
+    document = document_of(report(bench, *(case(verdict.value, verdict) for verdict in verdicts)))
+    write_document(document, tmp_path)
+    product, tier, edition, ids = _failed_in(tmp_path, ("rerun_failed", "jobs"))
+    assert (product, tier, edition) == (document.device.product, document.tier, document.edition)
+    assert ids == ("fail", "missing", "crash")
+    with pytest.raises(WrongInputError, match="--rerun-failed and --case-list exclude"):
+        _failed_in(tmp_path, ("rerun_failed", "case_list"))
+    write_document(document_of(report(bench, case("a", Verdict.PASS))), tmp_path)
+    with pytest.raises(WrongInputError, match="nothing to rerun"):
+        _failed_in(tmp_path, ())
+
+
+def test_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The nearest file counts, its own name before the project's; the command line beats it."""
+    below = tmp_path / "below"
+    below.mkdir()
+    (below / "pyproject.toml").write_text("[project]\nname = 'x'\n")
+    project = tmp_path / "pyproject.toml"
+    project.write_text("[tool.aclnn-cts]\ntier = 'smokey'\nwaivers = 'w.yaml'\njobs = 2\n")
+    found = {"tier": "smokey", "waivers": str(tmp_path / "w.yaml"), "jobs": 2}
+    assert read_defaults(below) == found
+    monkeypatch.chdir(below)
+    assert "'smokey'" in invoke("list").output
+    listed = invoke("list", "--tier", "smoke", "--operator", "aclnnLogitGrad")
+    assert listed.exit_code == ExitCode.PASSED
+    (below / "aclnn-cts.toml").write_text("case-timeout = 5.5\n")
+    assert read_defaults(below) == {"case_timeout": 5.5}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place", "words"),
+    [
+        ("aclnn-cts.toml", "jobs = 1\nteir = 'smoke'\n", ":2", "did you mean 'tier'"),
+        ("pyproject.toml", "[x]\njobs=1\n[tool.aclnn-cts]\njobs = 'a'\n", ":4", "whole number"),
+        ("pyproject.toml", "[tool]\naclnn-cts = 3\n", ":1", "tool.aclnn-cts"),
+        ("aclnn-cts.toml", "jobs = 0\n", ":1", "jobs must be 1 or more"),
+        ("aclnn-cts.toml", "jobs = \n", "", "not valid TOML"),
+    ],
+)
+def test_defaults_that_are_wrong(
+    tmp_path: Path, name: str, text: str, place: str, words: str
+) -> None:
+    """File, line and what would be right."""
+    (tmp_path / name).write_text(text)
+    with pytest.raises(WrongFileError, match=rf"{name}{place}: .*{words}"):
+        read_defaults(tmp_path)
+
+
+def test_defaults_that_are_wrong_end_with_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No command runs beside them."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "aclnn-cts.toml").write_text("teir = 'smoke'\n")
+    assert invoke("version").exit_code == ExitCode.WRONG_INPUT
+
+
+def test_a_reader_that_leaves_changes_no_status() -> None:
+    """The command goes on to its end, and its exit status tells what it found."""
+    reading_end, writing_end = os.pipe()
+    os.close(reading_end)
+    with io.TextIOWrapper(io.BufferedWriter(_Output(writing_end, "w"))) as output:
+        for _ in range(3):
+            output.write("words\n")
+            output.flush()
+
+
+@pytest.mark.parametrize(
+    ("variables", "width"), [({}, LEAST_WIDTH), ({"COLUMNS": "60", "NO_COLOR": "1"}, 60)]
+)
+def test_width_and_colour(
+    variables: dict[str, str], width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """COLUMNS and NO_COLOR count; without them a pipe gets whole tables."""
+    for name in ("COLUMNS", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    console = PlainConsole()
+    assert (console.width, console.no_color) == (width, "NO_COLOR" in variables)
