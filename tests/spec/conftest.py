@@ -20,7 +20,7 @@ def complaint(tmp_path: Path, specs: SpecSet) -> Load:
         path = tmp_path / "aclnnThing.yaml"
         path.write_text(text, encoding="utf-8")
         with pytest.raises(WrongInputError) as caught:
-            load_operator(path, specs.products)
+            load_operator(path, specs.products, specs.traits)
         return str(caught.value).replace(f"{tmp_path}/", "")
 
     return load

@@ -123,7 +123,7 @@ def complaint(tmp_path: Path, specs: SpecSet) -> Load:
         path = tmp_path / source.name
         path.write_text(f"{base}\n{text}", encoding="utf-8")
         with pytest.raises(WrongInputError) as caught:
-            load_operator(path, specs.products)
+            load_operator(path, specs.products, specs.traits)
         line = base.count("\n") + 1
         return str(caught.value).replace(f"{path}:", "").replace(f"{line + 4}:", "LINE:")
 
@@ -202,8 +202,8 @@ def test_producers_are_checked_in_each_edition(tmp_path: Path) -> None:
         (tmp_path / "specs" / path.name).write_bytes(path.read_bytes())
     path = tmp_path / "specs" / "aclnnMaxPool2dWithMaskBackward.yaml"
     text = path.read_text(encoding="utf-8")
-    old = "        indices: {rank: null, non_contiguous: null}"
-    new = "        indices: {rank: null, non_contiguous: null, producer: {output: mask}}"
+    old = "        indices: {rank: null, non_contiguous: false}"
+    new = "        indices: {rank: null, non_contiguous: false, producer: {output: mask}}"
     path.write_text(text.replace(old, new), encoding="utf-8")
     line = text[: text.index(old)].count("\n") + 1
     with pytest.raises(WrongInputError) as caught:

@@ -18,7 +18,7 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
     """What the other tests break is whole before."""
     path = tmp_path / "aclnnThing.yaml"
     path.write_text(MINIMAL, encoding="utf-8")
-    assert load_operator(path, specs.products).operator == "aclnnThing"
+    assert load_operator(path, specs.products, specs.traits).operator == "aclnnThing"
 
 
 @pytest.mark.parametrize(
@@ -117,8 +117,8 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
             "29: factors.fill.x.1: unknown kind of data 'onse'; allowed: uniform, normal",
         ),
         (
-            "training: unlisted",
-            "training: unsupported",
+            "training: unlisted}",
+            "training: unsupported}\nunderived: [unsupported_product]",
             "5: atlas-training is unsupported, but no error clause with unsupported_product",
         ),
         ("operator: aclnnThing", "operator: aclnnOther", "1: the file of aclnnOther must be named"),

@@ -70,9 +70,9 @@ def test_an_allowance_that_stands_twice(suite: Suite) -> None:
     """A spec names each allowance of an output once."""
     path = suite.specs / "aclnnLogitGrad.yaml"
     text = path.read_text(encoding="utf-8")
-    entry = "      - float32-or-wider\n"
-    path.write_text(text.replace(entry, 2 * entry), encoding="utf-8")
-    line = text[: text.index(entry)].count("\n") + 2
+    entry = "[float32-or-wider, "
+    path.write_text(text.replace(entry, f"{entry}float32-or-wider, "), encoding="utf-8")
+    line = text[: text.index(entry)].count("\n") + 1
     with pytest.raises(WrongInputError) as caught:
         load_specs(suite)
     assert str(caught.value) == f"{path}:{line}: duplicate allowance 'float32-or-wider'"

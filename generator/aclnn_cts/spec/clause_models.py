@@ -16,11 +16,12 @@ from aclnn_cts.spec.fields import (
     ClauseId,
     ExpressionText,
     Identifier,
+    Place,
     ProductId,
     Sentence,
     StatusName,
     Strict,
-    Where,
+    written_as,
 )
 
 
@@ -29,7 +30,7 @@ class ValueClause(Strict):
 
     id: ClauseId
     text: Sentence
-    where: Where = Field(description="Its place in the document.")
+    where: Place
     output: list[Identifier] | None = Field(
         None, description="Outputs it speaks of; all if absent."
     )
@@ -37,7 +38,8 @@ class ValueClause(Strict):
         default_factory=lambda: parse("true"), description="The elements it speaks of."
     )
     expect: Literal["value", "zero", "nan", "inf", "non-finite", "any"] = Field(
-        description="What may come back; `value` is what the formula gives, `any` is no promise."
+        "value",
+        description="What may come back; `value` is what the formula gives, `any` is no promise.",
     )
     overrides: list[ClauseId] = Field(
         default_factory=list, description="Clauses to which the document makes this an exception."
@@ -52,7 +54,7 @@ class Rule(Strict):
 
     id: ClauseId
     text: Sentence
-    where: Where = Field(description="Its place in the document.")
+    where: Place
     require: ExpressionText = Field(description="The condition, one truth per call.")
     products: list[ProductId] | None = Field(None, description="Where it holds; all if absent.")
 
@@ -67,20 +69,9 @@ with which status; ``refusal``, that it is refused or ends in an error, not how;
 what callers must keep, and nothing of what happens otherwise."""
 
 
-class ErrorClause(Strict):
-    """A call that must not be made, and how a passing call is changed into it."""
+class Violation(Strict):
+    """How a passing call is changed into one that must not be made: exactly one of the lists."""
 
-    id: ClauseId
-    text: Sentence
-    where: Where = Field(description="Its place in the document.")
-    basis: Basis = Field(
-        description="What the document says of such a call: that it gets a certain `status`; "
-        "`refusal`: that it is refused or ends in an error, not how; `requirement`: what callers "
-        "must keep, and nothing of what happens otherwise."
-    )
-    status: StatusName | Annotated[list[StatusName], Field(min_length=1)] | None = Field(
-        None, description="The status that the document states; goes with the basis `status` only."
-    )
     when: ExpressionText | None = Field(
         None,
         description="The calls that it speaks of, one truth per call. `assign` needs it: its "
@@ -108,13 +99,51 @@ class ErrorClause(Strict):
     )
     empty_tensor: Names | None = Field(None, description="A tensor without elements.")
     non_contiguous: Names | None = Field(None, description="A tensor that is not contiguous.")
-    assign: Annotated[list[dict[Identifier, Any]], Field(min_length=1)] | None = Field(
-        None, description="Attribute values or dimensions that break the rule."
+    assign: (
+        Annotated[
+            list[dict[Identifier, Any]],
+            Field(min_length=1),
+            written_as(list[dict[Identifier, Any]] | dict[Identifier, list[Any]]),
+        ]
+        | None
+    ) = Field(
+        None,
+        description="Attribute values or dimensions that break the rule; a mapping from a name to "
+        "several values sets one at a time.",
     )
     unsupported_product: Literal[True] | None = Field(
         None, description="Any call on a product for which the document says unsupported."
     )
     note: str | None = Field(None, description="What the document leaves open or contradicts.")
+
+
+class ErrorRow(Violation):
+    """A row of an error table, or a requirement: what it leaves out follows from its violation."""
+
+    id: ClauseId | None = Field(None, description="Needed where the violation is `assign`.")
+    text: Sentence | None = Field(None, description="Needed where the violation is `assign`.")
+    where: Place | None = Field(None, description="Its place, unless row and table tell it.")
+    item: str | None = Field(
+        None, description="The part of the row; of a requirement, its place among the parameters."
+    )
+    row: int | None = Field(None, description="The row's number, if not one more than the last.")
+    status: list[StatusName] | None = Field(None, description="All statuses that the row states.")
+
+
+class ErrorClause(Violation):
+    """A call that must not be made, and how a passing call is changed into it."""
+
+    id: ClauseId
+    text: Sentence
+    where: Place
+    basis: Basis = Field(
+        description="What the document says of such a call: that it gets a certain `status`; "
+        "`refusal`: that it is refused or ends in an error, not how; `requirement`: what callers "
+        "must keep, and nothing of what happens otherwise."
+    )
+    status: StatusName | Annotated[list[StatusName], Field(min_length=1)] | None = Field(
+        None, description="The status that the document states; goes with the basis `status` only."
+    )
 
     @property
     def statuses(self) -> tuple[int, ...]:
@@ -142,7 +171,9 @@ VIOLATIONS = (
 class Precision(Strict):
     """What a right device may be off on one output."""
 
-    output: Identifier
+    output: Annotated[Identifier, written_as(Identifier | list[Identifier])] = Field(
+        description="The output; several as a list."
+    )
     allowances: list[ClauseId] = Field(
         description="What a right device may do, by the ids of allowances.yaml; the errors follow "
         "from the operations of the formula module."

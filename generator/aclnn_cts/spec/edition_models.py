@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
@@ -24,6 +24,10 @@ class Edition(Strict):
     unreadable: list[Sentence] = Field(
         default_factory=list,
         description="What the copy of the page has lost; taken as in the current edition.",
+    )
+    statuses: Literal["unreadable"] | None = Field(
+        None,
+        description="The copy has lost the error table's statuses: its rows become refusals.",
     )
     changes: dict[str, Any] = Field(
         default_factory=dict,

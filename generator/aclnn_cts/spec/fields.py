@@ -103,6 +103,17 @@ DtypeOf: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z
 Dims: TypeAlias = Annotated[list[Spread | ExpressionText], BeforeValidator(_shape)]
 
 
+def written_as(form: Any) -> BeforeValidator:
+    """Return the mark of a field whose written form differs; ``defaults`` expands that."""
+    return BeforeValidator(lambda value: value, json_schema_input_type=form)
+
+
+def split_place(text: str) -> dict[str, str]:
+    """Return section and item of a place that is written as ``section, item``."""
+    section, _, item = text.partition(", ")
+    return {"section": section, "item": item}
+
+
 class Where(Strict):
     """Where in the operator's document a promise stands."""
 
@@ -110,6 +121,16 @@ class Where(Strict):
         Field(description="The chapter of the document.")
     )
     item: str = Field(description="The row, formula or list item within the chapter.")
+
+
+Place: TypeAlias = Annotated[
+    Where,
+    BeforeValidator(
+        lambda value: split_place(value) if isinstance(value, str) else value,
+        json_schema_input_type=Where | str,
+    ),
+    Field(description="Its place in the document: `section, item`."),
+]
 
 
 class Document(Strict):

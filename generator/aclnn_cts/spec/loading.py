@@ -6,7 +6,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from aclnn_cts.errors import WrongInputError, unknown_name
@@ -16,6 +16,7 @@ from aclnn_cts.spec.checks import (
     duplicate_complaints,
     producer_complaints,
 )
+from aclnn_cts.spec.defaults import expand
 from aclnn_cts.spec.edition_checks import idle_complaints, patch_complaints, prototype_complaints
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import merge, merged_lines
@@ -30,6 +31,8 @@ from aclnn_cts.spec.models import (
     PrecisionStandards,
     Product,
     Products,
+    Trait,
+    Traits,
 )
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.quarantine import NOTHING, Quarantine, quarantine_complaints
@@ -49,6 +52,7 @@ class SpecSet:
         common: Promises that all operators share.
         edition: The edition of the documents that the operator specs are of.
         quarantine: Cases whose golden data are known to be wrong.
+        traits: What operators of a kind have in common, by name.
     """
 
     operators: Mapping[str, OperatorSpec]
@@ -58,6 +62,7 @@ class SpecSet:
     common: tuple[CommonClause, ...]
     edition: str = CURRENT
     quarantine: Quarantine = NOTHING
+    traits: Mapping[str, Trait] = field(default_factory=dict)
 
     def operator(self, name: str) -> OperatorSpec:
         """Return an operator's spec.
@@ -112,18 +117,25 @@ class _Loaded:
         refuse(self.path, self.lines, found, self.said_by)
 
 
-def load_operator(path: Path, products: Mapping[str, Product]) -> OperatorSpec:
+def load_operator(
+    path: Path, products: Mapping[str, Product], traits: Mapping[str, Trait]
+) -> OperatorSpec:
     """Read and check one operator's spec, with all its editions; return the current one.
 
     Raises:
         WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
     """
-    return _load_editions(path, products)[CURRENT].spec
+    return _load_editions(path, products, traits)[CURRENT].spec
 
 
-def _load_editions(path: Path, products: Mapping[str, Product]) -> dict[str, _Loaded]:
+def _load_editions(
+    path: Path, products: Mapping[str, Product], traits: Mapping[str, Trait]
+) -> dict[str, _Loaded]:
     """Read and check a spec as each edition of the document has it."""
-    data, lines = compose(path)
+    written, lines = compose(path)
+    expanded, found = expand(written, products, traits)
+    refuse(path, lines, found)
+    data, lines = expanded.data, merged_lines(expanded, lines)
     current = _Loaded(validated(OperatorSpec, path, data, lines), path, lines)
     current.refuse([*complaints(current.spec, products), *_name_complaints(current)])
     editions = {CURRENT: current}
@@ -196,11 +208,12 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
     allowances, lines = read_model(path, Allowances)
     refuse(path, lines, duplicate_complaints(allowances))
     allowed = {allowance.id: allowance for allowance in allowances.allowances}
+    traits, _ = read_model(suite.specs / "traits.yaml", Traits)
     common, _ = read_model(suite.specs / "common.yaml", CommonClauses)
     paths = sorted(suite.specs.glob("aclnn*.yaml"))
     if not paths:
         raise WrongInputError(f"{suite.specs}: holds no aclnn*.yaml; nothing to test")
-    loaded = {path.stem: _load_editions(path, by_id) for path in paths}
+    loaded = {path.stem: _load_editions(path, by_id, traits.traits) for path in paths}
     found = {}
     for edition in dict.fromkeys(name for editions in loaded.values() for name in editions):
         chosen = {name: item.get(edition, item[CURRENT]) for name, item in loaded.items()}
@@ -210,7 +223,14 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
             item.refuse(allowance_complaints(item.spec, allowed))
         quarantine = _read_quarantine(suite.specs / _QUARANTINE, operators)
         found[edition] = SpecSet(
-            operators, by_id, precision, allowed, tuple(common.clauses), edition, quarantine
+            operators,
+            by_id,
+            precision,
+            allowed,
+            tuple(common.clauses),
+            edition,
+            quarantine,
+            traits.traits,
         )
     return found
 

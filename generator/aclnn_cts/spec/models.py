@@ -16,6 +16,7 @@ from pydantic import Field
 from aclnn_cts.spec.clause_models import (
     VIOLATIONS,
     ErrorClause,
+    ErrorRow,
     NotPromised,
     Precision,
     Rule,
@@ -23,6 +24,7 @@ from aclnn_cts.spec.clause_models import (
 )
 from aclnn_cts.spec.edition_models import Edition, EditionName
 from aclnn_cts.spec.fields import (
+    ClauseId,
     Document,
     DtypeName,
     ExpressionText,
@@ -35,6 +37,7 @@ from aclnn_cts.spec.fields import (
     Sentence,
     Strict,
     Where,
+    written_as,
 )
 from aclnn_cts.spec.parameters import (
     AttributeParameter,
@@ -43,7 +46,7 @@ from aclnn_cts.spec.parameters import (
     ShapeRule,
     TensorParameter,
 )
-from aclnn_cts.spec.scene_models import OneSided, SpecialScene
+from aclnn_cts.spec.scene_models import OneSided, SceneChange, SpecialScene
 from aclnn_cts.spec.standards import (
     Allowance,
     Allowances,
@@ -56,7 +59,18 @@ from aclnn_cts.spec.standards import (
     Products,
     StatisticalStandard,
     StrictStandard,
+    Trait,
+    Traits,
 )
+
+DerivedKind: TypeAlias = Literal[
+    "dtype_differs",
+    "shape_differs",
+    "rank_outside",
+    "format_outside_support",
+    "unsupported_product",
+]
+"""Violations that the tables of parameters and products require nobody to make."""
 
 Determinism: TypeAlias = Literal["deterministic", "switchable", "unpromised"]
 Support: TypeAlias = Literal["supported", "unsupported", "unlisted"]
@@ -84,9 +98,16 @@ class OperatorSpec(Strict):
     summary: Sentence
     header: HeaderPath
     document: Document = Field(description="The page that is transcribed.")
-    products: dict[ProductId, Support] = Field(description="The table of products, all of them.")
+    products: Annotated[
+        dict[ProductId, Support],
+        written_as(dict[ProductId, Support] | dict[Support, list[ProductId]]),
+    ] = Field(description="The table of products, all of them: support by product, or the reverse.")
     role: Literal["tested", "producer"] = Field(
         "tested", description="A producer only makes inputs for other operators."
+    )
+    traits: list[Identifier] = Field(
+        default_factory=list,
+        description="Kinds of operators that it belongs to; traits.yaml has their scenes.",
     )
     parameters: list[
         Annotated[TensorParameter | AttributeParameter, Field(union_mode="left_to_right")]
@@ -109,20 +130,37 @@ class OperatorSpec(Strict):
     clauses: list[ValueClause] = Field(
         default_factory=list, description="What may come back, element by element."
     )
-    errors: list[ErrorClause] = Field(default_factory=list, description="Calls to be refused.")
+    errors: Annotated[
+        list[ErrorClause], written_as(list[ErrorClause] | dict[str, list[ErrorRow]])
+    ] = Field(
+        default_factory=list,
+        description="Calls to be refused: the rows of the error table by status, and what the page "
+        "says elsewhere under `refusal` or `requirement`.",
+    )
+    underived: list[DerivedKind] = Field(
+        default_factory=list,
+        description="Violations that no clause forbids, although the parameter table has a column.",
+    )
     determinism: Determinism | dict[ProductId, Determinism] = Field(
         default="unpromised",
         description="Whether repeated runs agree bit for bit; per product if need be.",
     )
-    not_promised: list[NotPromised] = Field(
-        default_factory=list, description="Points on which the document is silent."
+    not_promised: Annotated[
+        list[NotPromised], written_as(list[NotPromised] | dict[ClauseId, Sentence | None])
+    ] = Field(
+        default_factory=list,
+        description="Points on which the document is silent, by id; `null` takes a default back.",
     )
     one_sided: list[OneSided] = Field(
         default_factory=list, description="Directions in which a clause cannot be tested."
     )
     factors: Factors = Field(default=Factors(), description="What the planner varies.")
-    scenes: list[SpecialScene] = Field(
-        default_factory=list, description="Calls that deserve a case of their own."
+    scenes: Annotated[
+        list[SpecialScene], written_as(list[SpecialScene] | dict[ClauseId, SceneChange | None])
+    ] = Field(
+        default_factory=list,
+        description="Calls that deserve a case of their own, by id. An id of a trait's scene "
+        "changes that, as a merge patch; `null` removes it.",
     )
     editions: dict[EditionName, Edition] = Field(
         default_factory=dict, description="What other editions of the document say differently."
@@ -253,6 +291,8 @@ __all__ = [
     "StrictStandard",
     "Support",
     "TensorParameter",
+    "Trait",
+    "Traits",
     "ValueClause",
     "Where",
 ]

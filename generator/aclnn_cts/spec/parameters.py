@@ -96,7 +96,7 @@ class TensorParameter(Strict):
         default=["ND"], min_length=1, description="The supported formats, the usual one first."
     )
     non_contiguous: bool = Field(
-        default=False, description="Non-contiguous tensors are promised to work."
+        default=True, description="Non-contiguous tensors are promised to work."
     )
     empty: bool = Field(default=False, description="Empty tensors are promised to work.")
     thresholds: list[ExpressionText] = Field(

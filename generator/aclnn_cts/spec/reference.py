@@ -37,6 +37,7 @@ _FILES = {
     "precision.schema.json": "specs/precision.yaml",
     "allowances.schema.json": "specs/allowances.yaml",
     "common.schema.json": "specs/common.yaml",
+    "traits.schema.json": "specs/traits.yaml",
     "quarantine.schema.json": "specs/quarantine.yaml",
     "waivers.schema.json": "waivers.yaml",
 }

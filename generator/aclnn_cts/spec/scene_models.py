@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -16,6 +16,7 @@ from aclnn_cts.spec.fields import (
     ProductId,
     Sentence,
     Strict,
+    written_as,
 )
 
 
@@ -46,24 +47,39 @@ class Settings(Strict):
     )
 
 
-class SpecialScene(Settings):
-    """A special scene: made once for each data type and each of its variants."""
-
-    id: ClauseId
-    why: Sentence = Field(description="What a device may get wrong here.")
+class _Scene(Settings):
     tier: Literal["smoke", "standard", "full"] = Field(
         "standard", description="The lowest tier that holds it."
     )
     products: list[ProductId] | None = Field(None, description="Where it is made; all if absent.")
-    each: list[Settings] = Field(
-        default_factory=list, description="Variants: each is added to the scene's own settings."
+    each: Annotated[
+        list[Settings], written_as(list[Settings] | dict[str, dict[Identifier, list[Any]]])
+    ] = Field(
+        default_factory=list,
+        description="Variants: each is added to the scene's own settings. As a mapping: the values "
+        "that a setting takes in turn, several settings side by side.",
     )
+
+
+class SpecialScene(_Scene):
+    """A special scene: made once for each data type and each of its variants."""
+
+    id: ClauseId
+    why: Sentence = Field(description="What a device may get wrong here.")
+
+
+class SceneChange(_Scene):
+    """A scene by its id: one of the spec's own, or what differs from a trait's."""
+
+    why: Sentence | None = Field(None, description="What a device may get wrong here.")
 
 
 class OneSided(Strict):
     """A direction in which a clause cannot be tested, and why."""
 
-    clause: ClauseId = Field(description="A clause of the spec, or one of its parameter table.")
+    clause: Annotated[ClauseId, written_as(ClauseId | list[ClauseId])] = Field(
+        description="A clause of the spec, or one of its parameter table; several as a list."
+    )
     missing: Literal["positive", "negative"] = Field(
         description="No case can keep it to the promise, or no case can stand just outside it."
     )

@@ -21,6 +21,7 @@ from aclnn_cts.spec.models import (
     OperatorSpec,
     PrecisionStandards,
     Products,
+    Traits,
 )
 from aclnn_cts.spec.quarantine import Quarantine
 from aclnn_cts.spec.waivers import Waivers
@@ -40,6 +41,7 @@ _NONE: Mapping[str, type[BaseModel]] = {}
 _MODELS: dict[str, type[BaseModel]] = {
     "allowances.schema.json": Allowances,
     "common.schema.json": CommonClauses,
+    "traits.schema.json": Traits,
     "operator.schema.json": OperatorSpec,
     "precision.schema.json": PrecisionStandards,
     "products.schema.json": Products,

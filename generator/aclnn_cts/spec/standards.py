@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
-from aclnn_cts.spec.fields import ClauseId, ProductId, Sentence, Strict
+from aclnn_cts.spec.fields import ClauseId, Identifier, ProductId, Sentence, Strict
 
 
 class Product(Strict):
@@ -138,6 +138,25 @@ class CommonClause(Strict):
         if idle:
             raise ValueError(f"{' and '.join(idle)} does not go with the basis {self.basis!r}")
         return self
+
+
+class Trait(Strict):
+    """A kind of operators, and the calls that each of them deserves."""
+
+    text: Sentence
+    derived: dict[Identifier, str] = Field(
+        default_factory=dict, description="Values that specs may name, see `derived` there."
+    )
+    scenes: dict[ClauseId, dict[str, Any]] = Field(
+        description="Scenes by id, as a spec has them; `$free` stands for the first input whose "
+        "shape is free, `$mask` for the first one of bytes."
+    )
+
+
+class Traits(Strict):
+    """traits.yaml."""
+
+    traits: dict[Identifier, Trait] = Field(description="By the name that specs use.")
 
 
 class CommonClauses(Strict):

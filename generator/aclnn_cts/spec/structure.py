@@ -134,7 +134,7 @@ def place(spec: OperatorSpec, where: Where) -> str:
 
 def _product_support(spec: OperatorSpec) -> StructuralClause:
     names = [name for name, support in spec.products.items() if support == "supported"]
-    text = f"the operator works on {_listed(names)}"
+    text = f"the operator works on {listed(names)}"
     return StructuralClause(PRODUCT_SUPPORT, text, Where(section="products", item="table"), None)
 
 
@@ -164,7 +164,7 @@ def _promises(tensor: TensorParameter) -> Iterator[tuple[Kind, str]]:
         least, greatest = tensor.rank
         count = str(least) if least == greatest else f"{least} to {greatest}"
         yield "rank", f"{name} has {count} dimension{'' if count == '1' else 's'}"
-    yield "format", f"{name} has the format {_listed(tensor.formats, 'or')}"
+    yield "format", f"{name} has the format {listed(tensor.formats, 'or')}"
     if tensor.shape is not None:
         yield "shape", _shape_text(tensor)
     if tensor.non_contiguous:
@@ -176,9 +176,9 @@ def _promises(tensor: TensorParameter) -> Iterator[tuple[Kind, str]]:
 def _dtype_text(tensor: TensorParameter) -> str:
     if tensor.dtype is not None:
         return f"{tensor.name} has the data type of {tensor.dtype.removesuffix('.dtype')}"
-    text = f"{tensor.name} has the data type {_listed(tensor.dtypes or [], 'or')}"
+    text = f"{tensor.name} has the data type {listed(tensor.dtypes or [], 'or')}"
     for product, dtypes in tensor.dtypes_on.items():
-        text += f"; on {product} {_listed(dtypes, 'or')}"
+        text += f"; on {product} {listed(dtypes, 'or')}"
     return text
 
 
@@ -189,7 +189,7 @@ def _shape_text(tensor: TensorParameter) -> str:
     if isinstance(shape, ShapeRule):
         if shape.broadcasts_to is not None:
             return f"{name} broadcasts to the shape of {shape.broadcasts_to}"
-        choices = _listed(map(_choice_text, shape.one_of or []), "or")
+        choices = listed(map(_choice_text, shape.one_of or []), "or")
         return f"{name} has one of the shapes {choices}"
     dims = [dim if isinstance(dim, str) else dim.text for dim in shape or []]
     return f"{name} has the shape [{', '.join(dims)}]"
@@ -203,7 +203,7 @@ def _choice_text(choice: ShapeChoice) -> str:
     return f"[{', '.join(dims)}]{condition}"
 
 
-def _listed(names: Iterable[str], last: str = "and") -> str:
+def listed(names: Iterable[str], last: str = "and") -> str:
     """Return names as an English list."""
     *head, tail = list(names) or ["nothing"]
     return f"{', '.join(head)} {last} {tail}" if head else tail

@@ -1,0 +1,441 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Defaults of a spec: the full form of what its author wrote in short.
+
+A spec states what is particular about its operator. What follows from its tables or its traits is
+added to the data of the YAML file before any check, so that all else sees the full form only. What
+a spec states stands. Malformed data are left as they are: the models report them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, get_args
+
+from aclnn_cts.errors import unknown_name
+from aclnn_cts.spec.clause_models import VIOLATIONS
+from aclnn_cts.spec.data_types import STATUSES
+from aclnn_cts.spec.editions import Merged, merge
+from aclnn_cts.spec.fields import Complaint, split_place
+from aclnn_cts.spec.models import DerivedKind, Trait
+from aclnn_cts.spec.structure import listed
+from aclnn_cts.spec.yaml_files import Location
+
+_ORDINALS = (  # noqa: SIM905
+    "first,second,third,fourth,fifth,sixth,seventh,eighth,ninth,tenth,eleventh,twelfth,thirteenth,"
+    "fourteenth,fifteenth,sixteenth,seventeenth,eighteenth,nineteenth,twentieth"
+).split(",")
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+_IDS = {
+    "null_pointer": "null-pointer",
+    "dtype_outside_support": "dtype-unsupported",
+    "dtype_differs": "dtype-differs",
+    "shape_differs": "shape-differs",
+    "empty_tensor": "no-empty-tensors",
+    "non_contiguous": "contiguous-only",
+    "unsupported_product": "product-unsupported",
+}
+_COLUMNS = {
+    "null_pointer": "{}",
+    "dtype_outside_support": "{}, data types",
+    "dtype_differs": "{}, data types",
+    "shape_differs": "{}, remarks on the shape",
+    "rank_outside": "dimensions",
+    "rank_below": "dimensions",
+    "format_outside_support": "data formats",
+    "empty_tensor": "{}, remark on empty tensors",
+    "non_contiguous": "{}, column of non-contiguous tensors",
+}
+"""What the parameter table states a requirement under."""
+
+_REFUSED = {
+    "null_pointer": "a null {} is refused",
+    "dtype_outside_support": "a data type of {} outside the supported ones is refused",
+    "format_outside_support": "a format of {} outside the supported ones is refused",
+    "empty_tensor": "an empty {} is refused",
+    "non_contiguous": "a non-contiguous {} is refused",
+}
+_REQUIRED = {
+    "null_pointer": "{} {are} not null",
+    "dtype_outside_support": "{} {have} a supported data type",
+    "empty_tensor": "{} {are} not empty",
+    "non_contiguous": "{} {are} contiguous",
+    "unsupported_product": "the operator is not called on products that the table calls "
+    "unsupported",
+}
+_REPEATABILITY = "whether repeated calls give the same bits"
+_LOST = "The error table; its rows are taken as they are now, but for their statuses."
+_NO_INFINITY = ("nan", "inf", "non-finite")
+"""What no clause expects of a product without Inf and NaN."""
+
+
+def expand(
+    data: Any, products: Iterable[str], traits: Mapping[str, Trait]
+) -> tuple[Merged, list[Complaint]]:
+    """Return the full form of a spec, and what is wrong with its short forms.
+
+    Args:
+        data: The spec as YAML has it; not changed.
+        products: The ids of all products, in their order.
+        traits: All traits by name.
+    """
+    if not isinstance(data, dict):
+        return Merged(data), []
+    expansion = _Expansion(data)
+    expansion.products(products)
+    expansion.clauses()
+    expansion.errors()
+    expansion.silences()
+    expansion.one_sided()
+    expansion.precision()
+    expansion.traits(traits)
+    expansion.editions()
+    return expansion.merged, expansion.complaints
+
+
+class _Expansion:
+    """The steps of :func:`expand`; each replaces one section of the data."""
+
+    def __init__(self, data: Mapping[Any, Any]) -> None:
+        self.data = dict(data)
+        self.merged = Merged(self.data)
+        self.complaints: list[Complaint] = []
+        self._underived = set(_list(data.get("underived")))
+        self._traits = data.get("traits", [])
+        rows = [row for row in _list(data.get("parameters")) if isinstance(row, dict)]
+        self._tensors = {row["name"]: row for row in rows if "tensor" in row and "name" in row}
+        self._is_tested = data.get("role", "tested") == "tested"
+
+    def products(self, known: Iterable[str]) -> None:
+        """Expand lists of products by their support."""
+        groups = self.data.get("products")
+        if not isinstance(groups, dict) or not groups:
+            return
+        if not all(isinstance(names, list) for names in groups.values()):
+            return
+        support = {
+            name: (key, at) for key, names in groups.items() for at, name in enumerate(names)
+        }
+        order = dict.fromkeys([*(name for name in known if name in support), *support])
+        self.data["products"] = {name: support[name][0] for name in order}
+        for name in order:
+            self.merged.origins["products", name] = ("products", *support[name])
+
+    def clauses(self) -> None:
+        """Expand the places of rules and clauses; most clauses on Inf and NaN need these."""
+        for section in ("rules", "clauses"):
+            if isinstance(self.data.get(section), list):
+                self.data[section] = [_placed(item) for item in self.data[section]]
+        for clause in _list(self.data.get("clauses")):
+            if isinstance(clause, dict) and clause.get("expect") in _NO_INFINITY:
+                clause.setdefault("needs_inf_nan", True)
+
+    def errors(self) -> None:
+        """Expand the error table, and add the clauses that follow from the other tables."""
+        written = self.data.get("errors", [])
+        clauses: list[Any] = []
+        if isinstance(written, dict):
+            for key, rows in written.items():
+                clauses += self._rows(key, rows, len(clauses))
+        elif isinstance(written, list):
+            clauses = [_placed(item) for item in written]
+        else:
+            return
+        stated = {kind for item in clauses if isinstance(item, dict) for kind in item}
+        for kind in get_args(DerivedKind) if self._is_tested else ():
+            if kind not in stated | self._underived and (names := self._concerned(kind)):
+                self.merged.origins["errors", len(clauses)] = (
+                    ("products",) if kind == "unsupported_product" else ("parameters",)
+                )
+                clauses.append(self._clause({kind: names}, "requirement", {}))
+        self.data["errors"] = clauses
+
+    def _rows(self, key: Any, rows: Any, start: int) -> list[Any]:
+        """Return the clauses under a status or a basis, in the order of the page's rows."""
+        at: Location = ("errors", key)
+        if key not in (*STATUSES, "refusal", "requirement"):
+            known = (*list(STATUSES)[1:], "refusal", "requirement")
+            self.complaints.append((at, str(unknown_name("status or basis", str(key), known))))
+            return []
+        if not isinstance(rows, list):
+            self.complaints.append((at, f"{key}: must be a list, an entry for each row"))
+            return []
+        clauses, number = [], 0
+        for place, row in enumerate(rows):
+            self.merged.origins["errors", start + place] = (*at, place)
+            if not isinstance(row, dict):
+                clauses.append(row)
+                continue
+            number = row.get("row", number + 1)
+            if key not in STATUSES:
+                clauses.append(self._clause(row, key, {}))
+                continue
+            item = [key]
+            if ("row" in row or len(rows) > 1) and number in range(1, len(_ORDINALS) + 1):
+                item.append(f"{_ORDINALS[number - 1]} row")
+            if "item" in row:
+                item.append(row["item"])
+            where = {"section": "errors", "item": ", ".join(map(str, item))}
+            clauses.append(self._clause(row, "status", {"where": where, "status": key}))
+        return clauses
+
+    def _clause(
+        self, row: Mapping[str, Any], basis: str, given: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return the full form of a row: id, text and place follow from its violation."""
+        kinds = [kind for kind in VIOLATIONS if kind in row]
+        kind = kinds[0] if len(kinds) == 1 else ""
+        names = [str(name) for name in _list(row.get(kind))]
+        found: dict[str, Any] = {"basis": basis, "where": self._place(kind, names, row), **given}
+        found |= {"id": self._id(kind, names), "text": self._text(kind, names, basis)}
+        found |= {name: value for name, value in row.items() if name not in ("row", "item")}
+        if isinstance(row.get("assign"), dict):
+            found["assign"] = [
+                {name: value} for name, values in row["assign"].items() for value in _list(values)
+            ]
+        full: dict[str, Any] = _placed({k: v for k, v in found.items() if v is not None})
+        return full
+
+    def _place(self, kind: str, names: list[str], row: Mapping[str, Any]) -> Any:
+        if kind == "unsupported_product":
+            return {"section": "products", "item": "table"}
+        column = _COLUMNS.get(kind)
+        item = row.get("item", column.format(listed(names)) if column else None)
+        return {"section": "parameters", "item": item} if item is not None else None
+
+    def _id(self, kind: str, names: list[str]) -> str | None:
+        if kind in ("rank_outside", "rank_below"):
+            ranks = [self._rank(name) for name in names] or [(0, 8)]
+            if kind == "rank_outside":
+                return f"rank-above-{_NUMBERS[max(greatest for _, greatest in ranks)]}"
+            return f"rank-below-{_NUMBERS[min(least for least, _ in ranks)]}"
+        if kind == "format_outside_support":
+            only_nd = all(self._formats(name) == ["ND"] for name in names)
+            return "format-private" if only_nd else "format-unsupported"
+        return _IDS.get(kind)
+
+    def _text(self, kind: str, names: list[str], basis: str) -> str | None:
+        if basis != "requirement" and kind in _REFUSED:
+            return _REFUSED[kind].format(listed(names, "or"))
+        compared: dict[str, tuple[str, Callable[[str], object]]] = {
+            "rank_outside": ("at most {} dimensions", lambda name: self._rank(name)[1]),
+            "rank_below": ("at least {} dimensions", lambda name: self._rank(name)[0]),
+            "dtype_differs": ("the data type {}", lambda name: self._source(name, "dtype")),
+            "shape_differs": ("the shape {}", lambda name: self._source(name, "shape")),
+            "format_outside_support": (
+                "the format {}",
+                lambda name: listed(self._formats(name), "or"),
+            ),
+        }
+        if kind in compared:
+            return _told(names, *compared[kind])
+        text = _REQUIRED.get(kind)
+        are, have = ("are", "have") if len(names) > 1 else ("is", "has")
+        return text and text.format(listed(names), are=are, have=have)
+
+    def _concerned(self, kind: str) -> Any:
+        """Return the tensors of whose rows a requirement follows; true if there are products."""
+        if kind == "unsupported_product":
+            products = self.data.get("products")
+            return (isinstance(products, dict) and "unsupported" in products.values()) or None
+        column = {"dtype_differs": "dtype", "shape_differs": "shape", "rank_outside": "rank"}
+        return [
+            name
+            for name, row in self._tensors.items()
+            if kind == "format_outside_support" or row.get(column[kind]) is not None
+        ]
+
+    def _rank(self, name: str) -> tuple[int, int]:
+        rank = self._tensors.get(name, {}).get("rank")
+        if isinstance(rank, list) and len(rank) == 2 and all(each in range(9) for each in rank):
+            return rank[0], rank[1]
+        return 0, 8
+
+    def _formats(self, name: str) -> list[str]:
+        return [str(each) for each in _list(self._tensors.get(name, {}).get("formats", ["ND"]))]
+
+    def _source(self, name: str, aspect: str) -> str:
+        """Return what a tensor's data type or shape is that of."""
+        source = self._tensors.get(name, {}).get(aspect)
+        if isinstance(source, str):
+            return f"of {source.removesuffix(f'.{aspect}')}"
+        return "that the parameter table gives"
+
+    def silences(self) -> None:
+        """Expand what is not promised, and add what no page of this kind promises."""
+        written = self.data.get("not_promised", {})
+        if not isinstance(written, dict):
+            return
+        entries = {key: ("not_promised", key) for key in written}
+        texts: dict[Any, Any] = dict(written)
+        if self._is_tested:
+            texts |= {key: text for key, text in self._silent().items() if key not in texts}
+        self.data["not_promised"] = [
+            {"id": key, "text": text} for key, text in texts.items() if text is not None
+        ]
+        for number, key in enumerate(key for key, text in texts.items() if text is not None):
+            self.merged.origins["not_promised", number] = entries.get(key, ("parameters",))
+
+    def _silent(self) -> dict[str, str]:
+        texts = {"zero-sign": "the sign of a result that is 0"}
+        if any(item.get("id") == "format-private" for item in _list(self.data.get("errors"))):
+            texts["public-formats"] = (
+                "formats beside ND that are no private ones, such as NCHW; the page lists ND and "
+                "refuses none of them"
+            )
+        if self.data.get("determinism", "unpromised") == "unpromised":
+            texts["repeatability"] = _REPEATABILITY
+        return texts
+
+    def precision(self) -> None:
+        """Expand an entry on several outputs into one for each."""
+        self._spread("precision", "output")
+
+    def one_sided(self) -> None:
+        """Expand an entry on several clauses into one for each."""
+        self._spread("one_sided", "clause")
+
+    def _spread(self, section: str, key: str) -> None:
+        """Expand each entry of a section that has several names under a key."""
+        if not isinstance(written := self.data.get(section), list):
+            return
+        entries: list[Any] = []
+        for number, entry in enumerate(written):
+            names = entry.get(key) if isinstance(entry, dict) else None
+            for name in names if isinstance(names, list) else [None]:
+                self.merged.origins[section, len(entries)] = (section, number)
+                entries.append(entry if name is None else {**entry, key: name})
+        self.data[section] = entries
+
+    def traits(self, traits: Mapping[str, Trait]) -> None:
+        """Add derived names of the traits, and merge the spec's scenes into theirs."""
+        derived: dict[str, Any] = {}
+        found: dict[str, Any] = {}
+        for number, trait in enumerate(_list(self._traits)):
+            if trait not in traits:
+                text = str(unknown_name("trait", str(trait), traits))
+                self.complaints.append((("traits", number), text))
+                continue
+            derived |= traits[trait].derived
+            if self._is_tested:
+                found |= self._substituted(traits[trait].scenes)
+        if derived:
+            self.merged.origins |= {("derived", name): ("traits",) for name in derived}
+            own = self.data.get("derived", {})
+            self.data["derived"] = {**derived, **own} if isinstance(own, dict) else own
+        written = self.data.get("scenes", {})
+        if isinstance(written, list):
+            given = {item["id"] for item in written if isinstance(item, dict) and "id" in item}
+            scenes = [{"id": name, **scene} for name, scene in found.items() if name not in given]
+            self.merged.origins |= {
+                ("scenes", len(scenes) + number): ("scenes", number)
+                for number in range(len(written))
+            }
+            self.data["scenes"] = [*scenes, *written]
+        else:
+            base = [{"id": name, **scene} for name, scene in found.items()]
+            merged = merge({"scenes": base}, {"scenes": written})
+            self.data["scenes"] = merged.data["scenes"]
+            self.merged.origins |= merged.origins
+            self.complaints += [
+                (at, f"{at[-1]!r} is no scene of {', '.join(map(str, self._traits)) or 'a trait'}")
+                for at in merged.idle
+            ]
+        for scene in _list(self.data["scenes"]):
+            if isinstance(scene, dict) and isinstance(scene.get("each"), dict):
+                scene["each"] = _variants(scene["each"])
+
+    def _substituted(self, scene: Any) -> Any:
+        """Return scenes of a trait with the operator's own names of parameters."""
+        if isinstance(scene, dict):
+            return {self._named(key): self._substituted(value) for key, value in scene.items()}
+        return [self._substituted(item) for item in scene] if isinstance(scene, list) else scene
+
+    def _named(self, key: Any) -> Any:
+        inputs = {name: row for name, row in self._tensors.items() if row["tensor"] == "input"}
+        if key == "$free":
+            return next((name for name, row in inputs.items() if "shape" not in row), key)
+        if key == "$broadcast":
+            rules = {name: row.get("shape") for name, row in inputs.items()}
+            broadcast = (
+                n for n, s in rules.items() if isinstance(s, dict) and "broadcasts_to" in s
+            )
+            return next(broadcast, key)
+        if key == "$mask":
+            masks = (name for name, row in inputs.items() if "uint8" in _list(row.get("dtypes")))
+            return next(masks, key)
+        return key
+
+    def editions(self) -> None:
+        """Expand the changes of each edition; a lost error table leaves refusals without status."""
+        editions = self.data.get("editions")
+        if not isinstance(editions, dict):
+            return
+        self.data["editions"] = {name: self._edition(item) for name, item in editions.items()}
+
+    def _edition(self, edition: Any) -> Any:
+        changes = edition.get("changes", {}) if isinstance(edition, dict) else None
+        if not isinstance(changes, dict):
+            return edition
+        changes = dict(changes)
+        for section in ("rules", "clauses", "errors"):
+            if isinstance(changes.get(section), dict):
+                changes[section] = {key: _placed(item) for key, item in changes[section].items()}
+        silences = changes.get("not_promised", {})
+        if changes.get("determinism") == "unpromised" and isinstance(silences, dict):
+            silences = {"repeatability": _REPEATABILITY, **silences}
+        if silences and isinstance(silences, dict):
+            changes["not_promised"] = {
+                key: {"text": item} if isinstance(item, str) else item
+                for key, item in silences.items()
+            }
+        if edition.get("statuses") == "unreadable":
+            errors = dict(changes.get("errors", {}))
+            for clause in _list(self.data.get("errors")):
+                if isinstance(clause, dict) and clause.get("basis") == "status":
+                    change = errors.get(clause.get("id"), {})
+                    if isinstance(change, dict):
+                        errors[clause.get("id")] = {"basis": "refusal", "status": None, **change}
+            changes["errors"] = errors
+            edition = {**edition, "unreadable": [_LOST, *_list(edition.get("unreadable"))]}
+        return {**edition, "changes": changes}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _placed(item: Any) -> Any:
+    """Return a copy of a clause in which the place has its full form."""
+    if isinstance(item, dict) and isinstance(item.get("where"), str):
+        return {**item, "where": split_place(item["where"])}
+    return dict(item) if isinstance(item, dict) else item
+
+
+def _told(names: list[str], pattern: str, value_of: Callable[[str], object]) -> str:
+    """Return what tensors have, those that have the same together."""
+    groups: dict[object, list[str]] = {}
+    for name in names:
+        groups.setdefault(value_of(name), []).append(name)
+    return "; ".join(
+        f"{listed(group)} {'have' if len(group) > 1 else 'has'} {pattern.format(value)}"
+        for value, group in groups.items()
+    )
+
+
+def _variants(columns: Mapping[Any, Any]) -> Any:
+    """Return the variants of a scene from the values that each setting takes in turn."""
+    values = {
+        (section, name): values
+        for section, names in columns.items()
+        if isinstance(names, dict)
+        for name, values in names.items()
+    }
+    lengths = {len(each) if isinstance(each, list) else -1 for each in values.values()}
+    if len(lengths) != 1 or -1 in lengths:
+        return columns
+    variants: list[dict[str, dict[str, Any]]] = [{} for _ in range(lengths.pop())]
+    for (section, name), levels in values.items():
+        for variant, level in zip(variants, levels, strict=True):
+            variant.setdefault(section, {})[name] = level
+    return variants
