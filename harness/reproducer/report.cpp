@@ -243,28 +243,31 @@ std::vector<DenseOutput> Report::Collect(const Case &described, const CaseMemory
   return outputs;
 }
 
-void Report::Compare(const std::vector<DenseOutput> &outputs,
-                     const std::vector<DenseOutput> &first) {
+void Report::Compare(std::vector<DenseOutput> outputs) {
   if (promise_ != Promise::kSuccess) return;
   for (size_t i = 0; i < outputs.size(); ++i) {
-    const TensorFacts &facts = *outputs[i].facts;
     CompareElements(outputs[i]);
-    const std::vector<Allowed> &expected = expected_.at(facts.name);
-    const bool promised = !std::all_of(expected.begin(), expected.end(),
-                                       [](const Allowed &allowed) { return allowed.Any(); });
-    if (first.empty() || !promised) continue;
-    const Repetition repetition =
-        CompareRuns(first[i].bytes, PatternOf(facts, Content::kFirstPoison), outputs[i].bytes,
-                    PatternOf(facts, Content::kLaterPoison), facts.elementBytes);
-    const auto add = [&](int64_t count, const char *what) {
-      if (count != 0) Add(std::to_string(count) + " elements of " + facts.name + what);
-    };
-    add(repetition.unwritten.count, " were not written");
-    if (repetition.missing == facts.elements && facts.elements * facts.elementBytes >= 4) {
-      add(repetition.missing, " were written in the first run alone");
-    }
-    if (sameBits_) add(repetition.different.count, " have other bits than in the first run");
+    if (!first_.empty()) CompareWithFirst(first_[i], outputs[i]);
   }
+  if (first_.empty()) first_ = std::move(outputs);
+}
+
+void Report::CompareWithFirst(const DenseOutput &first, const DenseOutput &output) {
+  const TensorFacts &facts = *output.facts;
+  const std::vector<Allowed> &expected = expected_.at(facts.name);
+  if (std::all_of(expected.begin(), expected.end(), [](const Allowed &a) { return a.Any(); }))
+    return;
+  const Repetition repetition =
+      CompareRuns(first.bytes, PatternOf(facts, Content::kFirstPoison), output.bytes,
+                  PatternOf(facts, Content::kLaterPoison), facts.elementBytes);
+  const auto add = [&](int64_t count, const char *what) {
+    if (count != 0) Add(std::to_string(count) + " elements of " + facts.name + what);
+  };
+  add(repetition.unwritten.count, " were not written");
+  if (repetition.missing == facts.elements && facts.elements * facts.elementBytes >= 4) {
+    add(repetition.missing, " were written in the first run alone");
+  }
+  if (sameBits_) add(repetition.different.count, " have other bits than in the first run");
 }
 
 void Report::CompareElements(const DenseOutput &output) {
@@ -291,13 +294,14 @@ void Report::Abandon() const {
   std::_Exit(status);
 }
 
-void Repeater::Run(const char *name, const RunSetting &setting) const {
+void Report::RunAgain(const char *run, const Operator &measured, const Case &described,
+                      const HostBytes &data, const RunSetting &setting) {
   ResultFiles unused("/dev/null", "/dev/null");
-  report_.Begin(name);
-  const RunResult result = ExecuteRun({measured_, kTimeoutMs, unused}, setting, case_, data_);
-  if (result.deviceLost) report_.Abandon();
-  report_.Compare(result.earlier, first_);
-  report_.Compare(result.outputs, first_);
+  Begin(run);
+  RunResult result = ExecuteRun({measured, kTimeoutMs, unused}, setting, described, data);
+  if (result.deviceLost) Abandon();
+  Compare(std::move(result.earlier));
+  Compare(std::move(result.outputs));
 }
 
 // The events of the harness' own runs become lines of the report.

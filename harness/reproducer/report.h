@@ -67,8 +67,11 @@ class Report {
   /// Checks the memory after a call and returns its outputs; none if it did not succeed.
   std::vector<DenseOutput> Collect(const Case &described, const CaseMemory &memory,
                                    const Workspace &workspace, bool succeeded);
-  /// Compares outputs with what may come back, and with those of the first run, if there are any.
-  void Compare(const std::vector<DenseOutput> &outputs, const std::vector<DenseOutput> &first);
+  /// Compares outputs with what may come back, and with those of the first run that had any.
+  void Compare(std::vector<DenseOutput> outputs);
+  /// Has the harness make a further run of the call, and compares its outputs.
+  void RunAgain(const char *run, const Operator &measured, const Case &described,
+                const HostBytes &data, const RunSetting &setting);
 
   /// The exit status of the program.
   int Conclude() const;
@@ -79,31 +82,15 @@ class Report {
   void Expect(const std::string &call, int32_t status, bool right, const std::string &promised,
               const std::string &message);
   void CompareElements(const DenseOutput &output);
+  void CompareWithFirst(const DenseOutput &first, const DenseOutput &output);
 
   Promise promise_;
   std::vector<int32_t> statuses_;
   bool sameBits_;
   std::map<std::string, std::vector<Allowed>> expected_;  // by output
+  std::vector<DenseOutput> first_;
   std::string run_;
   int findings_ = 0;
-};
-
-/// Has the harness make further runs of a call. What it is made from must outlive the object.
-class Repeater {
- public:
-  Repeater(const Operator &measured, const Case &described, const HostBytes &data, Report &report,
-           const std::vector<DenseOutput> &first)
-      : measured_(measured), case_(described), data_(data), report_(report), first_(first) {}
-
-  /// Makes a run and compares its outputs with what may come back and with the first run's.
-  void Run(const char *name, const RunSetting &setting) const;
-
- private:
-  const Operator &measured_;
-  const Case &case_;
-  const HostBytes &data_;
-  Report &report_;
-  const std::vector<DenseOutput> &first_;
 };
 
 }  // namespace aclnn_cts

@@ -227,14 +227,26 @@ def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has
         message=_verbatim(known.message) if known.message else "",
         samples=[[_cell(text) for text in _row(sample)] for sample in known.verdict.samples],
         call=list(describe_call(case)),
-        data=has_data,
-        expected=case.expects_success,
+        made=_made(case, has_data=has_data),
         checks=list(_checks(specs, case)),
         left_out=list(map(_escaped, _left_out(specs, known))),
         origin=origin,
         command=command,
     )
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
+
+
+def _made(case: Case, *, has_data: bool) -> str:
+    """Return what the files of the folder are."""
+    text = "`reproducer.cpp` makes it step by step; `case.txt` describes it exactly"
+    if has_data:
+        text += ", `data.npy` holds the elements of its inputs"
+    if case.expects_success:
+        text += ", `expected.txt` value, tolerance and classes of each element of its results"
+    return text + (
+        ". `harness` is the same in every such program: device memory between guards, and further "
+        "runs of the call."
+    )
 
 
 def _wrapped(text: str, indent: str = "") -> str:
