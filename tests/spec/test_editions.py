@@ -207,5 +207,5 @@ def test_producers_are_checked_in_each_edition(tmp_path: Path) -> None:
     path.write_text(text.replace(old, new), encoding="utf-8")
     line = text[: text.index(old)].count("\n") + 1
     with pytest.raises(WrongInputError) as caught:
-        load_specs(Suite(tmp_path))
+        load_specs(Suite(tmp_path)).require_valid()
     assert str(caught.value).startswith(f"{path}:{line}: edition earlier: unknown output 'mask'")

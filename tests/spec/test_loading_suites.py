@@ -50,7 +50,7 @@ def test_producers(suite: Suite, old: str, new: str, message: str) -> None:
     path.write_text(broken, encoding="utf-8")
     line = broken[: broken.index(new.strip(), start)].count("\n") + 1
     with pytest.raises(WrongInputError) as caught:
-        load_specs(suite)
+        load_specs(suite).require_valid()
     assert str(caught.value).startswith(f"{path}:{line}: {message}")
 
 
@@ -74,7 +74,7 @@ def test_an_allowance_that_stands_twice(suite: Suite) -> None:
     path.write_text(text.replace(entry, f"{entry}float32-or-wider, "), encoding="utf-8")
     line = text[: text.index(entry)].count("\n") + 1
     with pytest.raises(WrongInputError) as caught:
-        load_specs(suite)
+        load_specs(suite).require_valid()
     assert str(caught.value) == f"{path}:{line}: duplicate allowance 'float32-or-wider'"
 
 
@@ -107,3 +107,19 @@ def test_clauses_of_an_output(specs: SpecSet) -> None:
     other = spec.clauses[0].model_copy(update={"output": ["other"]})
     spec = spec.model_copy(update={"clauses": [other, *spec.clauses[1:]]})
     assert min(spec.clauses_of("out", inf_nan=True)) == 1
+
+
+def test_an_invalid_spec_leaves_the_others(suite: Suite) -> None:
+    """It is refused where it is asked for, by its name or with all; others can be used."""
+    path = suite.specs / "aclnnLogitGrad.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("summary:", "sumary:"))
+    specs = load_specs(suite)
+    assert specs.operator("aclnnPreluBackward") == specs.tested_named(["aclnnPreluBackward"])[0]
+    for ask in (
+        lambda: specs.operator("aclnnLogitGrad"),
+        lambda: specs.tested_named(["aclnnLogitGrad"]),
+        lambda: specs.tested_named(None),
+    ):
+        with pytest.raises(WrongInputError) as caught:
+            ask()
+        assert f"{path}:3: unknown key 'sumary'" in str(caught.value)

@@ -36,7 +36,7 @@ def coverage(
     jobs: Jobs = CORES,
 ) -> None:
     """Say for every clause how many cases test it, and why some cannot."""
-    suite, specs = load(edition)
+    suite, specs = load(edition, operator)
     operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)
     question = CoverageQuestion(suite, specs.edition, operators, products, tier)

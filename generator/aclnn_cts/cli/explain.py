@@ -54,7 +54,7 @@ def explain(
     jobs: Jobs = CORES,
 ) -> None:
     """Say what a case is and why it exists, or what a clause says and which cases test it."""
-    suite, specs = load(edition)
+    suite, specs = load(edition, operator)
     if "." in identifier:
         if results is not None:
             raise WrongInputError(

@@ -43,6 +43,7 @@ def generate(
 ) -> None:
     """Bring all generated files into step with the specs, and make the inputs of a tier."""
     suite, specs = load()
+    specs.require_valid()
     if check:
         if edition != CURRENT:
             raise WrongInputError("--check looks at files of all editions; leave out --edition")

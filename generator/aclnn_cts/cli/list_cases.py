@@ -33,6 +33,6 @@ def list_cases(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the cases of a tier."""
-    suite, specs = load(edition)
+    suite, specs = load(edition, operator)
     cases = select_cases(suite, specs, product, tier, operator, case or ())
     show_cases(cases, as_json=as_json)

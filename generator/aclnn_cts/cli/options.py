@@ -10,7 +10,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, NoReturn, ParamSpec
 
@@ -259,10 +259,20 @@ def reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
     return reporting
 
 
-def load(edition: str = CURRENT) -> tuple[Suite, SpecSet]:
-    """Return the suite that this command works on, and its specs in an edition."""
+def load(edition: str = CURRENT, named: Iterable[str] | None = None) -> tuple[Suite, SpecSet]:
+    """Return the suite that this command works on, and its specs in an edition.
+
+    Args:
+        edition: The edition.
+        named: The operators that the user asks for, if it is not all of them: an invalid spec of
+            another operator is reported, and the command goes on without it.
+    """
     suite = find_suite()
-    return suite, load_specs(suite, edition)
+    specs = load_specs(suite, edition)
+    if named:
+        for error in specs.invalid.values():
+            typer.echo(f"not checked: {error}", err=True)
+    return suite, specs
 
 
 def show_and_exit(report: Report) -> NoReturn:

@@ -44,7 +44,7 @@ def pack(
 ) -> None:
     """Pack all that a host without network and Python needs to run cases."""
     require_new(output)
-    suite, specs = load(edition)
+    suite, specs = load(edition, operator)
     chosen = standard_of(standard)
     cases = plan(specs, product, tier, operator, CoveringStore.of(suite))
     store = suite.cache / "data"

@@ -263,7 +263,7 @@ def _begin(
         NotTrustworthyError: Something would not build or start, or no device can be used.
     """
     with withdrawn_unless_mistyped(selection.known_folder(config.product)):
-        suite, specs = load(selection.edition)
+        suite, specs = load(selection.edition, selection.operators)
         acceptance = accepted_in(waivers, specs) if waivers is not None else None
         change = None
         if selection.fault is not None:

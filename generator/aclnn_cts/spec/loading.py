@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aclnn_cts.errors import WrongInputError, unknown_name
+from aclnn_cts.errors import WrongFileError, WrongInputError, unknown_name
 from aclnn_cts.spec.checks import (
     allowance_complaints,
     complaints,
@@ -53,6 +53,7 @@ class SpecSet:
         edition: The edition of the documents that the operator specs are of.
         quarantine: Cases whose golden data are known to be wrong.
         traits: What operators of a kind have in common, by name.
+        invalid: What is wrong with the specs that are left out, by operator name.
     """
 
     operators: Mapping[str, OperatorSpec]
@@ -63,13 +64,16 @@ class SpecSet:
     edition: str = CURRENT
     quarantine: Quarantine = NOTHING
     traits: Mapping[str, Trait] = field(default_factory=dict)
+    invalid: Mapping[str, WrongFileError] = field(default_factory=dict)
 
     def operator(self, name: str) -> OperatorSpec:
         """Return an operator's spec.
 
         Raises:
-            WrongInputError: There is no such operator; the nearest name is offered.
+            WrongInputError: There is no such operator, and the nearest name is offered; or its
+                spec is invalid.
         """
+        self.require_valid([name])
         if name not in self.operators:
             raise unknown_name("operator", name, self.operators)
         return self.operators[name]
@@ -84,6 +88,16 @@ class SpecSet:
             raise unknown_product(name, self.products)
         return self.products[name]
 
+    def require_valid(self, names: Iterable[str] | None = None) -> None:
+        """Refuse to go on without the operators of those names, or without any of them if None.
+
+        Raises:
+            WrongFileError: Their specs are invalid: ``path:LINE: what is wrong``, line by line.
+        """
+        wanted = self.invalid if names is None else [name for name in names if name in self.invalid]
+        if wanted:
+            raise WrongFileError("\n".join(str(self.invalid[name]) for name in wanted))
+
     @property
     def tested(self) -> tuple[OperatorSpec, ...]:
         """The operators that have cases of their own."""
@@ -93,8 +107,11 @@ class SpecSet:
         """Return the tested operators of those names, each once; all of them if None.
 
         Raises:
-            WrongInputError: There is no such tested operator; the nearest name is offered.
+            WrongInputError: There is no such tested operator, and the nearest name is offered; or
+                a spec among them is invalid.
         """
+        names = None if names is None else tuple(names)
+        self.require_valid(names)
         tested = {spec.operator: spec for spec in self.tested}
         wanted = list(dict.fromkeys(tested if names is None else names))
         for name in wanted:
@@ -213,15 +230,30 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
     paths = sorted(suite.specs.glob("aclnn*.yaml"))
     if not paths:
         raise WrongInputError(f"{suite.specs}: holds no aclnn*.yaml; nothing to test")
-    loaded = {path.stem: _load_editions(path, by_id, traits.traits) for path in paths}
+    loaded: dict[str, dict[str, _Loaded]] = {}
+    invalid: dict[str, WrongFileError] = {}
+    for path in paths:
+        try:
+            loaded[path.stem] = _load_editions(path, by_id, traits.traits)
+        except WrongFileError as error:  # noqa: PERF203
+            invalid[path.stem] = error
+    editions = dict.fromkeys(name for each in loaded.values() for name in each)
+    for edition in editions:
+        operators = {name: _in_edition(each, edition).spec for name, each in loaded.items()}
+        for name, each in loaded.items():
+            item = _in_edition(each, edition)
+            try:
+                item.refuse(producer_complaints(item.spec, operators))
+                item.refuse(allowance_complaints(item.spec, allowed))
+            except WrongFileError as error:
+                invalid.setdefault(name, error)
+    loaded = {name: each for name, each in loaded.items() if name not in invalid}
+    if not loaded:
+        raise WrongFileError("\n".join(map(str, invalid.values())))
     found = {}
-    for edition in dict.fromkeys(name for editions in loaded.values() for name in editions):
-        chosen = {name: item.get(edition, item[CURRENT]) for name, item in loaded.items()}
-        operators = {name: item.spec for name, item in chosen.items()}
-        for item in chosen.values():
-            item.refuse(producer_complaints(item.spec, operators))
-            item.refuse(allowance_complaints(item.spec, allowed))
-        quarantine = _read_quarantine(suite.specs / _QUARANTINE, operators)
+    for edition in editions:
+        operators = {name: _in_edition(each, edition).spec for name, each in loaded.items()}
+        quarantine = _read_quarantine(suite.specs / _QUARANTINE, operators, invalid)
         found[edition] = SpecSet(
             operators,
             by_id,
@@ -231,16 +263,28 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
             edition,
             quarantine,
             traits.traits,
+            invalid,
         )
     return found
 
 
-def _read_quarantine(path: Path, operators: Mapping[str, OperatorSpec]) -> Quarantine:
+def _in_edition(editions: Mapping[str, _Loaded], name: str) -> _Loaded:
+    """Return an operator's spec in an edition, or the current one if it does not have that."""
+    return editions.get(name, editions[CURRENT])
+
+
+def _read_quarantine(
+    path: Path, operators: Mapping[str, OperatorSpec], invalid: Collection[str]
+) -> Quarantine:
     """Read the quarantine; a suite without the file quarantines nothing."""
     if not path.is_file():
         return NOTHING
     quarantine, lines = read_model(path, Quarantine)
-    refuse(path, lines, quarantine_complaints(quarantine, operators))
+    unknown = [
+        number for number, entry in enumerate(quarantine.quarantined) if entry.operator in invalid
+    ]
+    found = quarantine_complaints(quarantine, operators)
+    refuse(path, lines, (each for each in found if each[0][1] not in unknown))
     return quarantine
 
 
