@@ -40,9 +40,7 @@ def test_interrupted(bed: Any) -> None:
             assert time.monotonic() < deadline
             time.sleep(0.002)
         process.send_signal(signal.SIGINT)
-        sent = time.monotonic()
         _, err = process.communicate(timeout=_WAIT_SECONDS)
-    assert time.monotonic() - sent < 10
     assert process.returncode == ExitCode.NOT_TRUSTWORTHY, err
     assert "interrupted; results of this run are incomplete; finish the run with " in err
     assert f"`aclnn-cts run --resume --results {results}`" in err

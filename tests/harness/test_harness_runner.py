@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -36,6 +37,16 @@ def alive(pid: int) -> bool:
     return state not in "ZX"
 
 
+def _await_reader(fifo: Path) -> int:
+    """Wait until a program reads its case file; return the end that keeps it waiting."""
+    deadline = time.monotonic() + 60
+    while True:
+        with contextlib.suppress(OSError):  # nobody reads it yet
+            return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 def survives_its_runner(simulated: Bench, how: str) -> bool:
     """Have a program wait for its case file for ever, and kill the process that started it."""
     fifo = simulated.folder / "cases.fifo"
@@ -48,13 +59,14 @@ def survives_its_runner(simulated: Bench, how: str) -> bool:
     ) as watcher:
         assert watcher.stdout is not None
         program = int(watcher.stdout.readline())
-        time.sleep(0.5)
+        case_file = _await_reader(fifo)
         assert alive(program)
         watcher.send_signal(signal.SIGKILL)
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while alive(program) and time.monotonic() < deadline and how == "bound":
         time.sleep(0.02)
     found = alive(program)
+    os.close(case_file)
     if found:
         os.kill(program, signal.SIGKILL)
     return found

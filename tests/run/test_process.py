@@ -10,19 +10,25 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.run.programs import Clock
 
 from aclnn_cts.run.process import Ended, Limits, watch
 
 END = '{"event":"end","case":"c","microseconds":1.0}'
 
 
-def run(folder: Path, script: str, silence: float = 20.0) -> tuple[Ended, list[int]]:
-    """Run Python code as the program; `events` is its events file, opened without buffer."""
+def run(folder: Path, script: str) -> tuple[Ended, list[int]]:
+    """Run Python code as the program; `events` is its events file, opened without buffer.
+
+    It may be silent for 20 seconds of a clock that it moves itself.
+    """
     events = folder / "events.jsonl"
-    head = f"import os, signal, sys, time\nevents = open({str(events)!r}, 'ab', 0)\n"
+    clock = Clock(folder / "clock")
+    head = f"import os, signal, sys, time\nevents = open({str(events)!r}, 'ab', 0)\n{clock.code}"
     seen: list[int] = []
     command = [sys.executable, "-c", head + script]
-    return watch(command, os.environ, events, Limits(silence), seen.append), seen
+    limits = Limits(20.0, clock=clock)
+    return watch(command, os.environ, events, limits, seen.append), seen
 
 
 def test_a_good_end(tmp_path: Path) -> None:
@@ -31,14 +37,14 @@ def test_a_good_end(tmp_path: Path) -> None:
     ended, seen = run(tmp_path, script)
     assert (ended.exit_code, ended.timed_out, ended.stderr) == (0, False, "words")
     assert seen[-1] == 3
-    assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
+    assert {path.name for path in tmp_path.iterdir()} == {"events.jsonl", "clock"}
 
 
 def test_a_line_in_two_pieces_counts_once(tmp_path: Path) -> None:
     """Only whole lines count, however they arrive."""
     first, second = END[:20], END[20:]
     script = (
-        f"events.write(b'{first}'); time.sleep(0.2); events.write(b'{second}\\n')\n"
+        f"events.write(b'{first}'); await_watcher(); events.write(b'{second}\\n')\n"
         f"events.write(b'{END}')"
     )
     ended, seen = run(tmp_path, script)
@@ -55,55 +61,54 @@ def test_a_crash(tmp_path: Path, number: signal.Signals) -> None:
 
 def test_silence_is_ended(tmp_path: Path) -> None:
     """A program that records nothing for too long is ended, and said to have timed out."""
-    started = time.monotonic()
-    ended, _ = run(tmp_path, "time.sleep(100)", silence=0.4)
+    ended, _ = run(tmp_path, "hang()")
     assert ended.timed_out
     assert ended.exit_code == -signal.SIGTERM
-    assert time.monotonic() - started < 10
 
 
 def test_signs_of_life_keep_it_going(tmp_path: Path) -> None:
     """Slow is not silent: each line starts the clock anew."""
-    script = f"for _ in range(6): time.sleep(0.25); events.write(b'{END}\\n')"
-    ended, seen = run(tmp_path, script, silence=1.0)
+    script = f"for _ in range(6): advance(15); await_watcher(); events.write(b'{END}\\n')"
+    ended, seen = run(tmp_path, script)
     assert (ended.exit_code, ended.timed_out, seen[-1]) == (0, False, 6)
+
+
+@pytest.mark.parametrize("end", ["os._exit(0)", "hang()"])
+def test_no_child_stays(tmp_path: Path, end: str) -> None:
+    """What a program started ends with it, whether it ends by itself or is ended."""
+    script = f"{CHILD}\n{end}"
+    run(tmp_path, script)
+    _require_end(tmp_path)
 
 
 def test_one_that_will_not_be_ended(tmp_path: Path) -> None:
     """A program that ignores TERM, and the child that it started, are killed."""
-    note = tmp_path / "child"
-    script = (
-        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
-        "child = os.fork()\n"
-        f"if child: open({str(note)!r}, 'w').write(str(child))\n"
-        "time.sleep(100)"
-    )
-    ended, _ = run(tmp_path, script, silence=1.0)
+    script = f"{CHILD}\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nhang()"
+    ended, _ = run(tmp_path, script)
     assert (ended.timed_out, ended.exit_code) == (True, -signal.SIGKILL)
-    for _ in range(100):
-        if not _alive(int(note.read_text())):
-            break
-        time.sleep(0.05)
-    assert not _alive(int(note.read_text()))
+    _require_end(tmp_path)
 
 
-@pytest.mark.parametrize("end", ["os._exit(0)", "time.sleep(100)"])
-def test_no_child_stays(tmp_path: Path, end: str) -> None:
-    """What a program started ends with it, whether it ends by itself or is ended."""
-    note = tmp_path / "child"
-    script = (
-        "child = os.fork()\n"
-        "if not child: signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(100)\n"
-        f"open({str(note)!r}, 'w').write(str(child))\n"
-        "time.sleep(0.3)\n"
-        f"{end}"
-    )
-    run(tmp_path, script, silence=1.0)
-    for _ in range(100):
-        if not _alive(int(note.read_text())):
-            break
-        time.sleep(0.05)
-    assert not _alive(int(note.read_text()))
+CHILD = """
+ready, told = os.pipe()
+child = os.fork()
+if not child:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    os.write(told, b"x")
+    time.sleep(600)
+os.read(ready, 1)
+open(events.name + ".child", "w").write(str(child))
+"""
+"""Starts a child that ignores TERM."""
+
+
+def _require_end(folder: Path) -> None:
+    """Wait until the child is gone; fails after a minute."""
+    pid = int((folder / "events.jsonl.child").read_text())
+    deadline = time.monotonic() + 60
+    while _alive(pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def _alive(pid: int) -> bool:

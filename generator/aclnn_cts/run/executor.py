@@ -17,6 +17,7 @@ import math
 import os
 import queue
 import threading
+import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -191,6 +192,7 @@ class Campaign:
         most_timeouts: After so many cases of a batch that do not end, the others are left out.
         nonce: The run's own, which the programs repeat in their events.
         stop: Set when the run is to end: all programs are ended, and no further one is started.
+        clock: Returns monotonic time, in seconds; the limits of programs go by it.
     """
 
     specs: SpecSet
@@ -204,6 +206,7 @@ class Campaign:
     most_timeouts: int = MOST_TIMEOUTS
     nonce: str = field(default_factory=new_nonce)
     stop: threading.Event = field(default_factory=threading.Event)
+    clock: Callable[[], float] = time.monotonic
 
 
 def run_in_turn(campaign: Campaign, cases: Sequence[Case]) -> tuple[ProgramRun, ...]:
@@ -267,7 +270,7 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
     _place(campaign, task, files)
     # What is run again is run to its end: a limit that ends it would say nothing about its case.
     whole = campaign.config.batch_seconds if task.purpose == "batch" else math.inf
-    limits = Limits(campaign.config.case_seconds * _SILENCE_FACTOR, whole)
+    limits = Limits(campaign.config.case_seconds * _SILENCE_FACTOR, whole, campaign.clock)
     command = _command(campaign, task, files, device)
     environment = _environment(campaign)
     try:

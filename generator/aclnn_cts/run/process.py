@@ -52,15 +52,17 @@ class Ended:
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a program may take; only a monotonic clock is asked.
+    """How long a program may take.
 
     Attributes:
         silence_seconds: Without a sign of life.
         whole_seconds: In all.
+        clock: Returns monotonic time, in seconds.
     """
 
     silence_seconds: float
     whole_seconds: float = math.inf
+    clock: Callable[[], float] = time.monotonic
 
 
 def watch(
@@ -84,7 +86,7 @@ def watch(
     Raises:
         OSError: The program cannot be started.
     """
-    started = time.monotonic()
+    started = limits.clock()
     with contextlib.closing(_Words()) as words:
         process = subprocess.Popen(  # noqa: S603
             command,
@@ -100,7 +102,7 @@ def watch(
         finally:
             _end(process)
         text = words.text()
-    seconds = time.monotonic() - started
+    seconds = limits.clock() - started
     over_limit = outcome is _Outcome.OVER_LIMIT
     timed_out = over_limit or outcome is _Outcome.SILENT
     return Ended(process.returncode, timed_out, seconds, text, over_limit)
@@ -155,15 +157,16 @@ def _follow(
     words: _Words,
 ) -> _Outcome:
     """Count ended cases while the process lives; return why that is over."""
-    started = last_sign = time.monotonic()
+    started = last_sign = limits.clock()
     with contextlib.closing(_EndCounter(events)) as counter:
         while True:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_POLL_SECONDS)
             words.advance()
-            now = time.monotonic()
+            now = limits.clock()
             if counter.advance():
-                last_sign = now
+                # Not now: what was recorded since then is a sign of life, too.
+                last_sign = limits.clock()
                 on_progress(counter.ended)
             if process.returncode is not None or stop.is_set():
                 return _Outcome.ENDED
