@@ -79,7 +79,7 @@ def _pool_scope(spec: OperatorSpec, changes: dict[str, object]) -> Scope:
     }  # fmt: skip
     scope = Scope(values)
     for name, expression in spec.derived.items():
-        if name in {"Ho", "Wo"} and 0 in (values["sH"], values["sW"]):
+        if name in {"windowsH", "windowsW", "Ho", "Wo"} and 0 in (values["sH"], values["sW"]):
             continue
         values[name] = evaluate_number(expression, scope)
     return scope

@@ -37,7 +37,6 @@ __all__ = [
     "evaluate_number",
     "hold",
     "holds",
-    "pool_extent",
     "round_outward",
 ]
 
@@ -68,31 +67,11 @@ _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 }
 
 
-def pool_extent(
-    length: int,
-    kernel: int,
-    stride: int,
-    padding: int,
-    dilation: int,
-    ceil_mode: bool,  # noqa: FBT001 - the specs call it with plain arguments
-) -> int:
-    """Return the number of pooling windows along one axis (aclnnMaxPool2dWithMask, shape formula).
-
-    With ``ceil_mode`` the last window must start inside the input or the left padding.
-    """
-    span = length + 2 * padding - dilation * (kernel - 1) - 1
-    extent = (span + (stride - 1 if ceil_mode else 0)) // stride + 1
-    if ceil_mode and (extent - 1) * stride >= length + padding:
-        extent -= 1
-    return extent
-
-
 _SCALAR_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "len": len,
     "product": math.prod,
     "ceil_div": lambda a, b: -(-a // b),
     "align": lambda a, b: -(-a // b) * b,
-    "pool_extent": pool_extent,
 }
 
 _CLASS_TESTS: dict[str, Callable[[Any], Any]] = {

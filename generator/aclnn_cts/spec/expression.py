@@ -26,7 +26,6 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "product": (1, 1),
     "ceil_div": (2, 2),
     "align": (2, 2),
-    "pool_extent": (6, 6),
     "any_of": (1, 1),
     "all_of": (1, 1),
 }

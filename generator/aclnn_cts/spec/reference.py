@@ -26,7 +26,6 @@ _FUNCTION_MEANINGS = {
     "ceil_div": "quotient rounded up",
     "align": "first argument rounded up to a multiple of the second",
     "broadcastable": "whether two tensors broadcast with one another",
-    "pool_extent": "windows on an axis: extent, kernel, stride, padding, dilation, ceil mode",
     "any_of": "whether a condition holds for any element that contributes to the output",
     "all_of": "whether a condition holds for all elements that contribute to the output",
 }
