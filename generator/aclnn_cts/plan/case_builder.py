@@ -43,7 +43,7 @@ from aclnn_cts.spec.clause_models import (
     WORKSPACE_SIZE,
 )
 from aclnn_cts.spec.data_types import DATA_TYPES
-from aclnn_cts.spec.evaluation import Interval, evaluate_number, holds
+from aclnn_cts.spec.evaluation import evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, TensorParameter
 from aclnn_cts.spec.structure import PRODUCT_SUPPORT, clause_id, structural_clauses
 
@@ -270,9 +270,13 @@ def _fill(
 
 
 def _thresholds(parameter: TensorParameter, binding: Binding) -> tuple[float, ...]:
-    values = [evaluate_number(expression, binding.scope) for expression in parameter.thresholds]
-    numbers = [value.low if isinstance(value, Interval) else float(value) for value in values]
-    return tuple(dict.fromkeys(number for number in numbers if math.isfinite(number)))
+    """Return the finite thresholds, from the attributes' exact values as the call passes them.
+
+    What a device may make of an attribute that it keeps in a narrower type is an interval, which
+    only expectations know (:mod:`aclnn_cts.golden.expectations`).
+    """
+    values = (float(evaluate_number(each, binding.scope)) for each in parameter.thresholds)
+    return tuple(dict.fromkeys(value for value in values if math.isfinite(value)))
 
 
 def _seeded(tensor: TensorCase, digest: str) -> TensorCase:
