@@ -12,9 +12,8 @@ from pydantic import BaseModel
 from aclnn_cts.emit.golden_files import stale_golden
 from aclnn_cts.emit.programs import calls_text, generated_sources
 from aclnn_cts.files import replacing
-from aclnn_cts.plan.layouts import layout_meanings
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
-from aclnn_cts.spec.names import FILL_KINDS
+from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES
 from aclnn_cts.spec.reference import reference
 from aclnn_cts.spec.schema import schema_texts
 from aclnn_cts.suite import Suite
@@ -37,7 +36,7 @@ def generated_texts(
         texts[suite.specs / "schema" / name] = text
     docs = suite.root / "docs"
     if docs.is_dir():
-        texts[docs / "spec-reference.md"] = reference(FILL_KINDS, layout_meanings())
+        texts[docs / "spec-reference.md"] = reference(FILL_KINDS, LAYOUT_NAMES)
     return texts
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.clause_models import Basis
@@ -17,7 +17,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES, DataType, status_name
 
 AttributeValue: TypeAlias = float | int | bool | str | tuple[int, ...] | None
 Tier: TypeAlias = Literal["smoke", "standard", "full"]
-TIERS: tuple[Tier, ...] = ("smoke", "standard", "full")
+TIERS: tuple[Tier, ...] = get_args(Tier)
 
 
 def require_tier(name: str) -> None:
@@ -39,14 +39,7 @@ left it; after another operator ran; launched between two others of its operator
 is waited for; with another of its operator planned between its phases; by one executor that was set
 repeatable and launched before with other data."""
 
-CIRCUMSTANCES: tuple[Circumstance, ...] = (
-    "second-stream",
-    "kept-workspace",
-    "after-others",
-    "in-flight",
-    "planned-between",
-    "repeatable-executor",
-)
+CIRCUMSTANCES: tuple[Circumstance, ...] = get_args(Circumstance)
 
 DECOYED: tuple[Circumstance, ...] = ("in-flight", "planned-between")
 """The circumstances that take another call of the same operator."""

@@ -250,20 +250,13 @@ def _read(path: Path, factors: Mapping[str, Sequence[Any]]) -> Rows | None:
         indices = json.loads(text)["rows"]
         if text != _text(indices):
             return None
-        return [_row(row, factors) for row in indices]
+        names = list(factors)
+        return [
+            {name: factors[name][index] for name, index in zip(names, row, strict=True)}
+            for row in indices
+        ]
     except (OSError, ValueError, TypeError, KeyError):
         return None
-
-
-def _row(indices: Sequence[Any], factors: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """Return the levels at the indices; raises ValueError if one is no index of its levels."""
-    row = {}
-    for (name, levels), index in zip(factors.items(), indices, strict=True):
-        # true is no index, though Python takes it for 1; -1 would be the last level.
-        if type(index) is not int or not 0 <= index < len(levels):
-            raise ValueError(f"{index!r} is no index of {name}")
-        row[name] = levels[index]
-    return row
 
 
 @functools.lru_cache(maxsize=1)

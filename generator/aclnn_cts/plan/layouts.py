@@ -46,170 +46,25 @@ def contiguous(shape: Shape) -> Layout:
     return Layout("contiguous", contiguous_strides(shape), 0, shape)
 
 
-def _permuted(name: str, shape: Shape, order: Sequence[int]) -> Layout:
-    """Store the axes in ``order`` (outermost first) and view them in the natural order."""
-    storage = tuple(shape[axis] for axis in order)
-    stored_strides = contiguous_strides(storage)
-    strides = [0] * len(shape)
-    for position, axis in enumerate(order):
-        strides[axis] = stored_strides[position]
-    return Layout(name, tuple(strides), 0, storage)
-
-
-def transposed(shape: Shape) -> Layout:
-    """Swap the two innermost axes in storage."""
-    if len(shape) < 2:
-        return stepped(shape)
-    order = [*range(len(shape) - 2), len(shape) - 1, len(shape) - 2]
-    return _permuted("transposed", shape, order)
-
-
-def transposed_outer(shape: Shape) -> Layout:
-    """Swap the two outermost axes in storage."""
-    if len(shape) < 3:
-        return transposed(shape)
-    return _permuted("transposed-outer", shape, [1, 0, *range(2, len(shape))])
-
-
-def reversed_axes(shape: Shape) -> Layout:
-    """Store the axes in the opposite order."""
-    if len(shape) < 3:
-        return transposed(shape)
-    return _permuted("reversed", shape, range(len(shape) - 1, -1, -1))
-
-
-def sliced(shape: Shape) -> Layout:
-    """Cut the view out of a larger storage, at an offset that is not a multiple of 32 bytes."""
-    if not shape:
-        return Layout("sliced", (), 1, (3,))
-    storage = (
-        (*shape[:-1], shape[-1] + 4)
-        if len(shape) == 1
-        else (shape[0] + 1, *shape[1:-1], shape[-1] + 4)
-    )
-    strides = contiguous_strides(storage)
-    offset = 3 + (strides[0] if len(shape) > 1 else 0)
-    return Layout("sliced", strides, offset, storage)
-
-
 _TAIL = 19
 """Elements behind an embedded view: more than the slack that an allocation has."""
-
-
-def embedded(shape: Shape) -> Layout:
-    """Put a contiguous view at the start of a longer storage.
-
-    What stands behind the view belongs to somebody else. So a write one element too far shows,
-    which in an allocation of its own would land in the slack that the runtime adds.
-    """
-    return Layout("embedded", contiguous_strides(shape), 0, (math.prod(shape) + _TAIL,))
-
-
-def shifted(shape: Shape) -> Layout:
-    """Put a contiguous view into longer storage, at an offset not a multiple of 32 bytes."""
-    return Layout("shifted", contiguous_strides(shape), 3, (math.prod(shape) + 3 + _TAIL,))
-
 
 _DISTANCE = 2**16 + 5
 """Elements between neighbours of a distant axis: more than 16 bits count."""
 
-
-def distant(shape: Shape) -> Layout:
-    """Leave more than 2^16 elements between slices of the outermost axis and before the first."""
-    if len(shape) < 2:
-        return shifted(shape)
-    strides = (_DISTANCE, *contiguous_strides(shape[1:]))
-    return Layout("distant", strides, _DISTANCE, ((shape[0] + 1) * _DISTANCE,))
-
-
-def distant_inner(shape: Shape) -> Layout:
-    """Leave more than 2^16 elements between neighbours along the innermost axis."""
-    if len(shape) < 2:
-        return stepped(shape)
-    strides = (*contiguous_strides(shape[:-1]), _DISTANCE)
-    return Layout("distant-inner", strides, 0, (shape[-1] * _DISTANCE,))
-
-
-def stepped(shape: Shape) -> Layout:
-    """Use every second element of the innermost axis."""
-    return _stepped("stepped", shape, [len(shape) - 1])
-
-
-def stepped_outer(shape: Shape) -> Layout:
-    """Use every third element of the outermost axis."""
-    if len(shape) < 2:
-        return stepped(shape)
-    return _stepped("stepped-outer", shape, [0])
-
-
-def stepped_middle(shape: Shape) -> Layout:
-    """Use every third element of all axes between the outermost and the innermost."""
-    if len(shape) < 3:
-        return stepped_outer(shape)
-    return _stepped("stepped-middle", shape, range(1, len(shape) - 1))
-
-
-def stepped_all(shape: Shape) -> Layout:
-    """Use every second or third element of every axis."""
-    if len(shape) < 2:
-        return stepped(shape)
-    return _stepped("stepped-all", shape, range(len(shape)))
-
-
-def _stepped(name: str, shape: Shape, axes: Sequence[int]) -> Layout:
-    if not shape:
-        return sliced(shape)
-    steps = [1] * len(shape)
-    for axis in axes:
-        steps[axis] = 2 if axis == len(shape) - 1 else 3
-    storage = tuple(extent * step for extent, step in zip(shape, steps, strict=True))
-    strides = contiguous_strides(storage)
-    return Layout(
-        name,
-        tuple(stride * step for stride, step in zip(strides, steps, strict=True)),
-        0,
-        storage,
-    )
-
-
-def expanded(shape: Shape) -> Layout:
-    """Repeat one slice along the outermost axis that has more than one element (stride 0)."""
-    return _expanded("expanded", shape, range(len(shape)))
-
-
-def expanded_inner(shape: Shape) -> Layout:
-    """Repeat one slice along the innermost axis that has more than one element (stride 0)."""
-    return _expanded("expanded-inner", shape, range(len(shape) - 1, -1, -1))
-
-
-def _expanded(name: str, shape: Shape, axes: Sequence[int]) -> Layout:
-    axis = next((at for at in axes if shape[at] > 1), None)
-    if axis is None:
-        return sliced(shape)
-    storage = tuple(1 if at == axis else extent for at, extent in enumerate(shape))
-    strides = contiguous_strides(storage)
-    return Layout(
-        name, tuple(0 if at == axis else stride for at, stride in enumerate(strides)), 0, storage
-    )
-
-
-LAYOUTS: dict[str, Callable[[Shape], Layout]] = {
-    "contiguous": contiguous,
-    "embedded": embedded,
-    "transposed": transposed,
-    "sliced": sliced,
-    "stepped": stepped,
-    "expanded": expanded,
-    "transposed-outer": transposed_outer,
-    "reversed": reversed_axes,
-    "stepped-outer": stepped_outer,
-    "stepped-middle": stepped_middle,
-    "stepped-all": stepped_all,
-    "shifted": shifted,
-    "distant": distant,
-    "distant-inner": distant_inner,
-    "expanded-inner": expanded_inner,
+_FALLBACKS = {
+    "transposed": (2, "stepped"),
+    "transposed-outer": (3, "transposed"),
+    "reversed": (3, "transposed"),
+    "stepped": (1, "sliced"),
+    "stepped-outer": (2, "stepped"),
+    "stepped-middle": (3, "stepped-outer"),
+    "stepped-all": (2, "stepped"),
+    "distant": (2, "shifted"),
+    "distant-inner": (2, "stepped"),
 }
+"""The least number of dimensions of a layout, and the one that takes its place below that."""
+
 
 CONTIGUOUS_LAYOUTS = ("contiguous", "embedded")
 OUTPUT_LAYOUTS = (*CONTIGUOUS_LAYOUTS, "transposed", "sliced", "stepped")
@@ -230,18 +85,97 @@ DEEP_INPUT_LAYOUTS = (*DEEP_OUTPUT_LAYOUTS, "expanded", "expanded-inner")
 
 def lay_out(name: str, shape: Shape) -> Layout:
     """Return the layout of that name for a shape, or the nearest that the shape can have."""
-    if math.prod(shape) == 0 and name.startswith("expanded"):
-        return sliced(shape)
-    return LAYOUTS[name](shape)
+    repeatable = [axis for axis, extent in enumerate(shape) if extent > 1] if all(shape) else []
+    if name.startswith("expanded") and not repeatable:
+        name = "sliced"
+    while name in _FALLBACKS and len(shape) < _FALLBACKS[name][0]:
+        name = _FALLBACKS[name][1]
+    if name.startswith("stepped"):
+        return _stepped(name, shape)
+    if name.startswith("expanded"):
+        return _expanded(name, shape, repeatable[-1 if name == "expanded-inner" else 0])
+    return _OTHERS[name](shape)
+
+
+def _embedded(shape: Shape) -> Layout:
+    """Let somebody else's storage follow the view.
+
+    So a write one element too far shows, which in an allocation of its own would land in the slack
+    that the runtime adds.
+    """
+    return Layout("embedded", contiguous_strides(shape), 0, (math.prod(shape) + _TAIL,))
+
+
+def _shifted(shape: Shape) -> Layout:
+    return Layout("shifted", contiguous_strides(shape), 3, (math.prod(shape) + 3 + _TAIL,))
+
+
+def _sliced(shape: Shape) -> Layout:
+    if not shape:
+        return Layout("sliced", (), 1, (3,))
+    more = 1 if len(shape) > 1 else 0
+    wider = (*shape[:-1], shape[-1] + 4)
+    storage = (wider[0] + more, *wider[1:])
+    strides = contiguous_strides(storage)
+    return Layout("sliced", strides, 3 + more * strides[0], storage)
+
+
+def _distant(shape: Shape) -> Layout:
+    strides = (_DISTANCE, *contiguous_strides(shape[1:]))
+    return Layout("distant", strides, _DISTANCE, ((shape[0] + 1) * _DISTANCE,))
+
+
+def _distant_inner(shape: Shape) -> Layout:
+    strides = (*contiguous_strides(shape[:-1]), _DISTANCE)
+    return Layout("distant-inner", strides, 0, (shape[-1] * _DISTANCE,))
+
+
+def _permuted(name: str, shape: Shape, order: Sequence[int]) -> Layout:
+    """Store the axes in ``order`` (outermost first) and view them in the natural order."""
+    storage = tuple(shape[axis] for axis in order)
+    stored = dict(zip(order, contiguous_strides(storage), strict=True))
+    return Layout(name, tuple(stored[axis] for axis in range(len(shape))), 0, storage)
+
+
+def _stepped(name: str, shape: Shape) -> Layout:
+    """Use every second element of the innermost axis, or every third of others."""
+    inner = len(shape) - 1
+    axes = {
+        "stepped": range(inner, inner + 1),
+        "stepped-outer": range(1),
+        "stepped-middle": range(1, inner),
+        "stepped-all": range(inner + 1),
+    }[name]
+    steps = [(2 if axis == inner else 3) if axis in axes else 1 for axis in range(inner + 1)]
+    storage = tuple(extent * step for extent, step in zip(shape, steps, strict=True))
+    strides = zip(contiguous_strides(storage), steps, strict=True)
+    return Layout(name, tuple(stride * step for stride, step in strides), 0, storage)
+
+
+def _expanded(name: str, shape: Shape, repeated: int) -> Layout:
+    """Repeat one slice along an axis (stride 0)."""
+    storage = tuple(1 if axis == repeated else extent for axis, extent in enumerate(shape))
+    strides = list(contiguous_strides(storage))
+    strides[repeated] = 0
+    return Layout(name, tuple(strides), 0, storage)
+
+
+_OTHERS: dict[str, Callable[[Shape], Layout]] = {
+    "contiguous": contiguous,
+    "embedded": _embedded,
+    "shifted": _shifted,
+    "sliced": _sliced,
+    "distant": _distant,
+    "distant-inner": _distant_inner,
+    "transposed": lambda s: _permuted(
+        "transposed", s, [*range(len(s) - 2), len(s) - 1, len(s) - 2]
+    ),
+    "transposed-outer": lambda s: _permuted("transposed-outer", s, [1, 0, *range(2, len(s))]),
+    "reversed": lambda s: _permuted("reversed", s, range(len(s) - 1, -1, -1)),
+}
 
 
 def is_constant(layout: Layout, shape: Shape) -> bool:
     """Whether all of several elements are one and the same in memory."""
     several = [stride for extent, stride in zip(shape, layout.strides, strict=True) if extent > 1]
     return bool(several) and not any(several)
-
-
-def layout_meanings() -> dict[str, str]:
-    """Return what each layout is, in words: the first sentence of what makes it."""
-    sentences = {name: (rule.__doc__ or "").split("\n")[0] for name, rule in LAYOUTS.items()}
-    return {name: text[:1].lower() + text[1:].rstrip(".") for name, text in sentences.items()}

@@ -38,24 +38,24 @@ FILL_KINDS: dict[str, str] = {
 }
 """Kinds of input data and what they are; :mod:`aclnn_cts.golden.data` makes them."""
 
-LAYOUT_NAMES = (
-    "contiguous",
-    "embedded",
-    "transposed",
-    "sliced",
-    "stepped",
-    "expanded",
-    "transposed-outer",
-    "reversed",
-    "stepped-outer",
-    "stepped-middle",
-    "stepped-all",
-    "shifted",
-    "distant",
-    "distant-inner",
-    "expanded-inner",
-)
-"""How a view lies in its storage; :mod:`aclnn_cts.plan.layouts` computes the strides."""
+LAYOUT_NAMES: dict[str, str] = {
+    "contiguous": "lay the elements one behind the other",
+    "embedded": "put a contiguous view at the start of a longer storage",
+    "transposed": "swap the two innermost axes in storage",
+    "sliced": "cut the view out of a larger storage, at an offset not a multiple of 32 bytes",
+    "stepped": "use every second element of the innermost axis",
+    "expanded": "repeat one slice along the outermost axis longer than 1 (stride 0)",
+    "transposed-outer": "swap the two outermost axes in storage",
+    "reversed": "store the axes in the opposite order",
+    "stepped-outer": "use every third element of the outermost axis",
+    "stepped-middle": "use every third element of all axes between the outermost and the innermost",
+    "stepped-all": "use every second or third element of every axis",
+    "shifted": "put a contiguous view into longer storage, at an offset not a multiple of 32 bytes",
+    "distant": "leave more than 2^16 elements before each slice of the outermost axis",
+    "distant-inner": "leave more than 2^16 elements between neighbours along the innermost axis",
+    "expanded-inner": "repeat one slice along the innermost axis longer than 1 (stride 0)",
+}
+"""Layouts and what each does with a view; :mod:`aclnn_cts.plan.layouts` computes the strides."""
 
 BROADCASTS = ("full", "inner-one", "outer-one", "fewer", "all-one")
 """Which axes of a tensor that broadcasts are 1; :mod:`aclnn_cts.plan.factors` makes the shapes."""
