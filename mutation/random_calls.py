@@ -104,10 +104,9 @@ def _refused(
     """Return a call that differs from a valid one in one fact; None if none can be made."""
     try:
         error = rng.choice(list(errors_on(spec, product.id)))
-        violation = rng.choice(list(violations(spec, product.id, facts, error)))
-        detail = violation.detail
+        detail, broken = rng.choice(list(violations(spec, product.id, facts, error)))
         intent = Intent(error.id, "full", is_valid=False, detail=detail, twin="random")
-        return build_case(spec, product.id, violation.facts, intent)
+        return build_case(spec, product.id, broken, intent)
     except (UnboundError, ExpressionError, IndexError):
         return None
 

@@ -295,7 +295,7 @@ def null_details(specs: SpecSet, spec: OperatorSpec) -> set[str]:
     bind(spec, facts)
     nulls = [error for error in spec.errors if error.null_pointer]
     found = [item for error in nulls for item in violations(spec, "atlas-a2", facts, error)]
-    return {item.detail.partition("+")[2] for item in found}
+    return {detail.partition("+")[2] for detail, _ in found}
 
 
 def test_a_second_fault_is_one_on_the_product(specs: SpecSet) -> None:

@@ -28,7 +28,7 @@ from aclnn_cts.plan.cases import (
     fields_of,
 )
 from aclnn_cts.plan.layouts import contiguous_strides, is_constant, lay_out
-from aclnn_cts.plan.requirements import broken_requirements, refusal_of
+from aclnn_cts.plan.requirements import broken_requirements, holds_on, refusal_of
 from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
     DETERMINISM,
@@ -78,9 +78,7 @@ def exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         found += [clause_id(tensor.name, kind) for kind in kinds]
     if case.deterministic or spec.determinism_on(case.product) == "deterministic":
         found.append(DETERMINISM)
-    rules = [
-        rule.id for rule in spec.rules if rule.products is None or case.product in rule.products
-    ]
+    rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
     kept = [name for name in found if name in promised]
     further = dict.fromkeys(clause_of(circumstance) for circumstance in case.again)
     return (*kept, *rules, *COMMON_OF_SUCCESS, *further)

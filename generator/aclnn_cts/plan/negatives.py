@@ -22,7 +22,14 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.extents import TWIN, other_data, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
 from aclnn_cts.plan.layouts import contiguous_strides, lay_out
-from aclnn_cts.plan.requirements import base_facts, is_shape_allowed, is_valid, obeyed, violated_ids
+from aclnn_cts.plan.requirements import (
+    base_facts,
+    holds_on,
+    is_shape_allowed,
+    is_valid,
+    obeyed,
+    violated_ids,
+)
 from aclnn_cts.spec.data_types import PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec, ShapeRule, TensorParameter
@@ -316,7 +323,7 @@ def _wrong_value(at: Twin) -> Broken:
     refused = (
         found
         for error in at.spec.errors
-        if error.products is None or at.product in error.products
+        if holds_on(error, at.product)
         for found in _assign(at, error)
     )
     yield from itertools.islice(refused, 1)
@@ -464,7 +471,7 @@ def _broken_rules(at: Twin, assignment: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(
         rule.id
         for rule in at.spec.rules
-        if (rule.products is None or at.product in rule.products) and not obeyed(rule, binding)
+        if holds_on(rule, at.product) and not obeyed(rule, binding)
     )
 
 
@@ -504,21 +511,6 @@ BREAKERS: dict[str, Breaker] = {
 """By the field of :class:`aclnn_cts.spec.models.ErrorClause` that asks for it."""
 
 
-@dataclass(frozen=True)
-class Violation:
-    """One way to break a clause.
-
-    Attributes:
-        error: The clause that refuses it.
-        detail: What is broken, for the case's id.
-        facts: The twin's facts and the difference (with what follows from it).
-    """
-
-    error: ErrorClause
-    detail: str
-    facts: Facts
-
-
 def negative_cases(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Case]:
@@ -553,14 +545,14 @@ def negative_cases(
         )
         passing = build_case(spec, product, facts, Intent(TWIN, "smoke"))
         for error in filter(_concerns_shapes, errors):
-            yield from _beside(spec, passing, violations(spec, product, facts, error, names))
+            yield from _beside(spec, passing, error, violations(spec, product, facts, error, names))
     for other in _other_settings(spec, product, factors):
         passing = build_case(spec, product, other, Intent(TWIN, "smoke"))
         yield passing
         for error in errors:
             if error.basis == "status" and error.assign is None:
                 broken = violations(spec, product, other, error)
-                yield from _beside(spec, passing, broken, once=True)
+                yield from _beside(spec, passing, error, broken, once=True)
 
 
 def _other_settings(
@@ -589,7 +581,7 @@ def _beside_ordinary(
     """
     for at in _twins(spec, twin):
         passing = build_case(spec, product, at, Intent("base", "smoke"))
-        found = list(_beside(spec, passing, violations(spec, product, at, error)))
+        found = list(_beside(spec, passing, error, violations(spec, product, at, error)))
         yield from (passing, *found) if found and at is not twin else found
         if found or error.when is None:
             return
@@ -608,19 +600,24 @@ def _twins(spec: OperatorSpec, twin: Facts) -> Iterator[Facts]:
 
 
 def _beside(
-    spec: OperatorSpec, passing: Case, broken: Iterable[Violation], *, once: bool = False
+    spec: OperatorSpec,
+    passing: Case,
+    error: ErrorClause,
+    broken: Iterable[tuple[str, Facts]],
+    *,
+    once: bool = False,
 ) -> Iterator[Case]:
     """Yield the calls that break a clause and else are as a passing one.
 
     With ``once``, one for each parameter that is wrong.
     """
     seen: set[str] = set()
-    for violation in broken:
-        error, parameter = violation.error, re.split("[_+]", violation.detail)[0]
+    for detail, facts in broken:
+        parameter = re.split("[_+]", detail)[0]
         if once and parameter in seen:
             continue
-        intent = Intent(error.id, "smoke", is_valid=False, detail=violation.detail, twin=passing.id)
-        case = build_case(spec, passing.product, violation.facts, intent)
+        intent = Intent(error.id, "smoke", is_valid=False, detail=detail, twin=passing.id)
+        case = build_case(spec, passing.product, facts, intent)
         if error.when is None or error.id in violated_ids(spec, case):
             seen.add(parameter)
             yield case
@@ -629,8 +626,9 @@ def _beside(
 def errors_on(spec: OperatorSpec, product: str) -> Iterator[ErrorClause]:
     """Yield the error clauses that hold on a product; without support, that one alone."""
     for error in spec.errors:
-        here = error.products is None or product in error.products
-        if here and (spec.supports(product) or error.unsupported_product is not None):
+        if holds_on(error, product) and (
+            spec.supports(product) or error.unsupported_product is not None
+        ):
             yield error
 
 
@@ -651,8 +649,10 @@ def violations(
     twin: Facts,
     error: ErrorClause,
     shapes: frozenset[str] | None = None,
-) -> Iterator[Violation]:
+) -> Iterator[tuple[str, Facts]]:
     """Yield every violation of an error clause: one fact, or a null pointer and one more.
+
+    With each goes what is broken, for the case's id; the facts hold the twin's and the difference.
 
     Args:
         spec: The operator.
@@ -670,7 +670,7 @@ def violations(
     for kind in VIOLATIONS:
         if getattr(error, kind) is not None:
             for detail, change in BREAKERS[kind](at, error):
-                yield Violation(error, detail, _given_inputs(spec, {**twin, **change}))
+                yield detail, _given_inputs(spec, {**twin, **change})
 
 
 def _given_inputs(spec: OperatorSpec, facts: dict[str, Any]) -> dict[str, Any]:

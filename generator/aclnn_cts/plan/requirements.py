@@ -34,6 +34,11 @@ STRONGEST_FIRST: tuple[Basis, ...] = ("status", "refusal", "requirement")
 """What a document says of a call that breaks several clauses is the first of these."""
 
 
+def holds_on(promise: Rule | ErrorClause, product: str) -> bool:
+    """Whether a rule or an error clause, which may name products, holds on one."""
+    return promise.products is None or product in promise.products
+
+
 def broken_requirements(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     """Return the ids of the structural clauses and rules that a call does not meet.
 
@@ -115,7 +120,7 @@ def _violated(spec: OperatorSpec, case: Case) -> list[ErrorClause]:
     return [
         error
         for error in spec.errors
-        if (error.products is None or case.product in error.products)
+        if holds_on(error, case.product)
         and supported == (error.unsupported_product is None)
         and _is_violated(spec, error, case, binding)
     ]
@@ -312,7 +317,7 @@ def broadcasts(shape: tuple[int, ...], target: tuple[int, ...]) -> bool:
 
 def _broken_rules(spec: OperatorSpec, case: Case, binding: Binding) -> Iterator[str]:
     for rule in spec.rules:
-        if (rule.products is None or case.product in rule.products) and _is_broken(rule, binding):
+        if holds_on(rule, case.product) and _is_broken(rule, binding):
             yield rule.id
 
 
@@ -373,9 +378,7 @@ def is_valid(spec: OperatorSpec, product: str, facts: Facts, most_elements: int 
     except (UnboundError, ExpressionError):
         return False
     return _bounded(binding, most_elements) and all(
-        obeyed(rule, binding)
-        for rule in spec.rules
-        if rule.products is None or product in rule.products
+        obeyed(rule, binding) for rule in spec.rules if holds_on(rule, product)
     )
 
 
