@@ -23,7 +23,8 @@ from aclnn_cts.spec.structure import structural_clauses
 
 Planned = Callable[[str, str], tuple[Case, ...]]
 
-PRODUCTS = ("ascend-950", "atlas-a3", "atlas-a2", "atlas-training")
+PRODUCTS = ("ascend-950", "atlas-a2", "atlas-training")
+"""One product of each plan: atlas-a3 has the calls of atlas-a2."""
 
 
 def fingerprint(cases: tuple[Case, ...]) -> str:
@@ -38,21 +39,20 @@ from aclnn_cts.plan.cases import case_to_json
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
 specs = load_specs(find_suite())
-cases = plan(specs, "atlas-a2", "smoke") + plan(specs, "atlas-a2", "standard", ["aclnnLogitGrad"])
+cases = plan(specs, "atlas-a2", "standard", ["aclnnLogitGrad", "aclnnPreluBackward"])
 text = json.dumps([case_to_json(case) for case in cases])
 print(hashlib.sha256(text.encode()).hexdigest())
 """
 
 
-def test_the_plan_depends_on_the_specs_alone(specs: SpecSet, planned: Planned) -> None:
-    """Other processes, whose hashes of text differ, plan the same cases in the same order."""
-    logit = plan(specs, "atlas-a2", "standard", ["aclnnLogitGrad"])
-    here = fingerprint((*planned("atlas-a2", "smoke"), *logit))
-    for seed in ("0", "4711"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        command = [sys.executable, "-c", _FINGERPRINT]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-        assert done.stdout.strip() == here
+def test_the_plan_depends_on_the_specs_alone(planned: Planned) -> None:
+    """Another process, whose hashes of text differ, plans the same cases in the same order."""
+    chosen = ("aclnnLogitGrad", "aclnnPreluBackward")
+    here = tuple(case for case in planned("atlas-a2", "standard") if case.operator in chosen)
+    environment = {**os.environ, "PYTHONHASHSEED": "4711"}
+    command = [sys.executable, "-c", _FINGERPRINT]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == fingerprint(here)
 
 
 @pytest.mark.parametrize("product", PRODUCTS)
@@ -173,7 +173,7 @@ def test_every_level_is_there(specs: SpecSet, planned: Planned, product: str) ->
             assert possible - shown == set(), (spec.operator, factor)
 
 
-@pytest.mark.parametrize("product", ["atlas-a3", "atlas-a2", "atlas-training"])
+@pytest.mark.parametrize("product", ["atlas-a2", "atlas-training"])
 def test_every_layout_from_a_producer(planned: Planned, product: str) -> None:
     """What another operator makes is tried in each layout that does not repeat elements."""
     found: dict[str, set[str]] = {}
