@@ -7,9 +7,10 @@ execution variants, layouts, ranks, extents, attributes, data. Each is tried on 
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -232,7 +233,7 @@ def candidate_of(spec: OperatorSpec, case: Case) -> Candidate | None:
     facts |= _chosen_shapes(spec, case, facts)
     candidate = Candidate(tuple(facts.items()), case.again, case.deterministic)
     rebuilt = build(spec, case, candidate)
-    return candidate if rebuilt is not None and _same_call(rebuilt, case) else None
+    return candidate if rebuilt is not None and _call(rebuilt) == _call(case) else None
 
 
 def _tensor_facts(parameter: TensorParameter, tensor: TensorCase) -> dict[str, Any]:
@@ -256,19 +257,17 @@ def _tensor_facts(parameter: TensorParameter, tensor: TensorCase) -> dict[str, A
 def _chosen_shapes(spec: OperatorSpec, case: Case, facts: Facts) -> dict[str, Any]:
     """Return facts for the shapes that the others leave open, or give another value."""
     chosen: dict[str, Any] = {}
+    shapes = {f"shape:{tensor.name}": tensor.shape for tensor in case.tensors}
     for parameter in spec.tensors:
-        name, wanted = parameter.name, case.tensor(parameter.name).shape
-        possible: list[Any] = [None, *_choices(parameter), wanted]
-        for choice in possible:
-            stated = {} if choice is None else {f"shape:{name}": choice}
-            rest = {
-                f"shape:{other.name}": other.shape
-                for other in case.tensors
-                if other.name != name and f"shape:{other.name}" not in {**facts, **chosen}
-            }
-            if _shape_of(spec, {**facts, **chosen, **rest, **stated}, name) == wanted:
-                chosen |= stated
-                break
+        key = f"shape:{parameter.name}"
+        rest = {name: shape for name, shape in shapes.items() if name != key}
+        for choice in (None, *_choices(parameter), shapes[key]):
+            stated = {} if choice is None else {key: choice}
+            with contextlib.suppress(UnboundError, ExpressionError):
+                bound = bind(spec, {**rest, **facts, **chosen, **stated})
+                if bound.shapes[parameter.name] == shapes[key]:
+                    chosen |= stated
+                    break
     return chosen
 
 
@@ -278,13 +277,6 @@ def _choices(parameter: TensorParameter) -> list[str]:
     if parameter.shape.broadcasts_to:
         return list(BROADCASTS)
     return [choice.name for choice in parameter.shape.one_of or []]
-
-
-def _shape_of(spec: OperatorSpec, facts: Facts, name: str) -> tuple[int, ...] | None:
-    try:
-        return bind(spec, facts).shapes[name]
-    except (UnboundError, ExpressionError):
-        return None
 
 
 def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | None:
@@ -310,15 +302,12 @@ def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | No
         return None
 
 
-def _same_call(rebuilt: Case, case: Case) -> bool:
-    return [_unseeded(t) for t in rebuilt.tensors] == [_unseeded(t) for t in case.tensors] and repr(
-        dict(rebuilt.attributes)
-    ) == repr(dict(case.attributes))
-
-
-def _unseeded(tensor: TensorCase) -> TensorCase:
-    fill = tensor.fill
-    return tensor if fill is None else replace(tensor, fill=replace(fill, seed=""))
+def _call(case: Case) -> tuple[list[TensorCase], str]:
+    """Return what is called, but for seeds of data."""
+    tensors = [
+        t if t.fill is None else replace(t, fill=replace(t.fill, seed="")) for t in case.tensors
+    ]
+    return tensors, repr(dict(case.attributes))
 
 
 def simpler(spec: OperatorSpec, candidate: Candidate) -> Iterator[Sequence[Candidate]]:
@@ -345,61 +334,57 @@ def _circumstances(candidate: Candidate) -> list[Candidate]:
 
 
 def _layouts(candidate: Candidate) -> list[Candidate]:
-    names = [
-        name for name, x in candidate.facts if name.startswith("layout:") and x != "contiguous"
+    strided = [n for n, x in candidate.facts if n.startswith("layout:") and x != "contiguous"]
+    together = [strided] if strided else []
+    return [
+        candidate.stating(dict.fromkeys(names, "contiguous"))
+        for names in (*together, *([name] for name in strided))
     ]
-    together = [candidate.stating(dict.fromkeys(names, "contiguous"))] if names else []
-    return together + [candidate.stating({name: "contiguous"}) for name in names]
 
 
-def _shaping(candidate: Candidate) -> list[tuple[str, tuple[int, ...]]]:
+def _shaping(candidate: Candidate) -> dict[str, tuple[int, ...]]:
     """Return the facts that hold extents: dimensions, and shapes that are free."""
-    found: list[tuple[str, tuple[int, ...]]] = []
-    for name, value in candidate.facts:
-        if name.startswith("dim:") and isinstance(value, int):
-            found.append((name, (value,)))
-        elif name.startswith(("dim:", "shape:")) and isinstance(value, tuple):
-            found.append((name, value))
-    return found
+    return {
+        name: value if isinstance(value, tuple) else (value,)
+        for name, value in candidate.facts
+        if name.startswith(("dim:", "shape:")) and isinstance(value, (int, tuple))
+    }
 
 
-def _restated(candidate: Candidate, name: str, extents: tuple[int, ...]) -> Candidate:
-    whole = isinstance(candidate.get(name), int)
-    return candidate.stating({name: extents[0] if whole else extents})
+def _reshaped(candidate: Candidate, changes: Mapping[str, Sequence[int]]) -> Candidate:
+    """Return the candidate with other extents; some dimensions are a single number."""
+    return candidate.stating(
+        {
+            name: extents[0] if isinstance(candidate.get(name), int) else tuple(extents)
+            for name, extents in changes.items()
+        }
+    )
 
 
 def _all_small(candidate: Candidate) -> list[Candidate]:
-    """All extents at once: 1, 2, 3, and half of what they are."""
-    found = []
-    for least in (1, 2, 3):
-        changes = {n: tuple(min(x, least) for x in v) for n, v in _shaping(candidate)}
-        found.append(_together(candidate, changes))
-    halves = {n: tuple(max(x // 2, min(x, 1)) for x in v) for n, v in _shaping(candidate)}
-    return [*found, _together(candidate, halves)]
-
-
-def _together(candidate: Candidate, changes: dict[str, tuple[int, ...]]) -> Candidate:
-    for name, extents in changes.items():
-        candidate = _restated(candidate, name, extents)
-    return candidate
+    """All extents at once: 1, 2, 3 at most, and half of what they are."""
+    shaping = _shaping(candidate)
+    least = [{n: [min(x, most) for x in v] for n, v in shaping.items()} for most in (1, 2, 3)]
+    halves = {n: [max(x // 2, min(x, 1)) for x in v] for n, v in shaping.items()}
+    return [_reshaped(candidate, changes) for changes in (*least, halves)]
 
 
 def _ranks(candidate: Candidate) -> Iterator[list[Candidate]]:
     """Fewer axes, where the rank is free."""
-    for name, extents in _shaping(candidate):
+    for name, extents in _shaping(candidate).items():
         if isinstance(candidate.get(name), int) or not extents:
             continue
         short = [(extent,) for extent in sorted(set(extents))] if len(extents) > 1 else []
         dropped = [extents[:at] + extents[at + 1 :] for at in range(len(extents))]
-        yield [_restated(candidate, name, shape) for shape in (*short, *dropped) if shape]
+        yield [_reshaped(candidate, {name: shape}) for shape in (*short, *dropped) if shape]
 
 
 def _extents(candidate: Candidate) -> Iterator[list[Candidate]]:
     """One extent at a time; the smallest first."""
-    for name, extents in _shaping(candidate):
+    for name, extents in _shaping(candidate).items():
         for at, extent in enumerate(extents):
             yield [
-                _restated(candidate, name, (*extents[:at], less, *extents[at + 1 :]))
+                _reshaped(candidate, {name: (*extents[:at], less, *extents[at + 1 :])})
                 for less in smaller(extent)
             ]
 
