@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from tests.library_words import LIBRARY_WORDS
 
 from aclnn_cts.json_wording import damage_of, json_damage
-from aclnn_cts.kit.outputs import _ADAPTER as RECORD_LINE
+from aclnn_cts.kit.receive import _ADAPTER as RECORD_LINE
 from aclnn_cts.run.events import _ADAPTER as EVENT
 
 

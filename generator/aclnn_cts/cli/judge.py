@@ -20,8 +20,8 @@ from aclnn_cts.cli.options import (
 )
 from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.kit.outputs import Received, look_at, read_kit
-from aclnn_cts.kit.receive import receive
+from aclnn_cts.kit.pack import read_kit
+from aclnn_cts.kit.receive import Received, read_outputs, receive
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.waiver_states import accepted_in
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused
@@ -110,7 +110,7 @@ def _looked_at(outputs: Path, kit: Path | None, results: Path | None) -> Receive
     with if_refused(functools.partial(_withdraw, results)):
         wanted = read_kit(kit, suite) if kit is not None else None
     try:
-        return look_at(outputs, suite, wanted)
+        return read_outputs(outputs, suite, wanted)
     except BaseException:
         _withdraw(results)
         raise

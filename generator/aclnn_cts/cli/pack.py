@@ -24,8 +24,9 @@ from aclnn_cts.cli.options import (
 from aclnn_cts.emit.case_file import new_nonce
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
-from aclnn_cts.kit.pack import KitRequest, require_new
+from aclnn_cts.kit.pack import KitDescription, SuiteOrigin, require_new
 from aclnn_cts.kit.pack import pack as pack_kit
+from aclnn_cts.plan.cases import case_to_json
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.target import DEFAULT_PRODUCT
@@ -42,18 +43,25 @@ def pack(
     standard: StandardName = DEFAULT_STANDARD,
     timings: Timings = 0,
 ) -> None:
-    """Pack all that a host without network and Python needs to run cases."""
+    """Pack a self-contained kit for a host without a network."""
     require_new(output)
     suite, specs = load(edition, operator)
     chosen = standard_of(standard)
     cases = plan(specs, product, tier, operator, CoveringStore.of(suite))
-    store = suite.cache / "data"
-    references = DataStore(store).provide(specs, cases)
-    nonce = new_nonce()
-    packed = datetime.now(timezone.utc).isoformat(timespec="seconds")
-    request = KitRequest(product, tier, chosen, cases, references, store, nonce, packed, timings)
-    files = pack_kit(suite, specs, request, output)
+    kit = KitDescription(
+        suite=SuiteOrigin.of(suite),
+        product=product,
+        tier=tier,
+        standard=chosen,
+        edition=specs.edition,
+        nonce=new_nonce(),
+        timings=timings,
+        packed=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        data=dict(DataStore(suite.cache / "data").provide(specs, cases)),
+        cases=tuple(case_to_json(case) for case in cases),
+    )
+    files = pack_kit(suite, specs, kit, cases, output)
     size = output.stat().st_size / 1e6
-    typer.echo(f"{output}: {len(cases)} cases in {files} files, {size:.1f} MB; kit {nonce}")
+    typer.echo(f"{output}: {len(cases)} cases in {files} files, {size:.1f} MB; kit {kit.nonce}")
     typer.echo("on the host with the devices: unpack it, then: sh aclnn-cts-kit/run.sh TOOLKIT")
     typer.echo(f"back here: aclnn-cts judge outputs.tar.gz --kit {output}")

@@ -1,60 +1,134 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a kit holds: sources, case files, inputs, and what tells them from others."""
+"""What a kit holds: sources, case files, inputs, the runner, and what tells it from other kits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, Literal
 
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+import aclnn_cts
 from aclnn_cts import __version__
 from aclnn_cts.emit.case_file import case_file_text
 from aclnn_cts.emit.data_files import DataReference
-from aclnn_cts.errors import WrongInputError
-from aclnn_cts.kit.description import KIT_FILE, KitDescription, SuiteOrigin
-from aclnn_cts.kit.sealing import MANIFEST, MANIFEST_DIGEST, Member, manifest_text, write_sealed
-from aclnn_cts.plan.cases import Case, case_to_json
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.json_wording import damage_of, json_damage
+from aclnn_cts.kit.archive import KIT, MANIFEST, check_archive, write_archive
+from aclnn_cts.kit.runner import BATCHES_FILE, KIT_FILE
+from aclnn_cts.plan.cases import Case, case_from_json
 from aclnn_cts.run.executor import batches_of
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import Suite
 
-PREFIX = "aclnn-cts-kit/"
-"""The folder that a kit unpacks to."""
+RUNNER = (
+    *("__init__.py", "errors.py", "files.py", "run/__init__.py", "run/process.py"),
+    *("kit/__init__.py", "kit/archive.py", "kit/runner.py"),
+)
+"""Modules of this package that a kit's runner needs; they need the standard library alone."""
 
-NONCE_FILE = "nonce.txt"
-_AT_THE_TOP = ("Makefile", "README.txt", "run.sh")
-_SOURCES = (".cpp", ".h", ".cmake", ".txt")
+_PLAIN = r"^[a-z0-9-]+$"
+"""What may become part of a folder's name."""
 
 
-@dataclass(frozen=True)
-class KitRequest:
-    """What a kit is to hold.
+class SuiteOrigin(BaseModel):
+    """The suite that packed a kit."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    version: str
+    specs_sha256: str
+
+    @classmethod
+    def of(cls, suite: Suite) -> SuiteOrigin:
+        """Return this suite."""
+        return cls(version=__version__, specs_sha256=specs_digest(suite))
+
+
+class KitDescription(BaseModel):
+    """The content of ``kit.json``.
 
     Attributes:
-        product: The product's id.
+        format: Of this file, and of what comes back.
+        suite: The suite that packed it.
+        product: The product whose promises the cases test.
         tier: The tier that was asked for.
-        standard: The standard that decides.
-        cases: The cases.
-        references: Where each case's data stand in the store, by case id.
-        store: The folder of the input data.
+        standard: The standard that decides the verdicts.
+        edition: The edition of the documents whose promises the cases test.
         nonce: What the kit's events repeat.
-        packed: When it is packed, UTC, in the form of ISO 8601.
         timings: Launches of each call that must work, for their time alone.
+        packed: When it was packed, UTC, in the form of ISO 8601; nothing depends on it.
+        data: The input data of each case, by case id.
+        cases: The cases, as run.json has them.
     """
 
-    product: str
-    tier: str
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    format: Literal["aclnn-cts/kit/2"] = "aclnn-cts/kit/2"
+    suite: SuiteOrigin
+    product: str = Field(pattern=_PLAIN)
+    tier: str = Field(pattern=_PLAIN)
     standard: str
-    cases: tuple[Case, ...]
-    references: Mapping[str, DataReference]
-    store: Path
-    nonce: str
+    edition: str
+    nonce: str = Field(pattern=r"^[0-9a-f]{32}$")
+    timings: int = Field(default=0, ge=0)
     packed: str
-    timings: int = 0
+    data: dict[str, DataReference]
+    cases: tuple[dict[str, Any], ...]
+
+    def planned(self) -> tuple[Case, ...]:
+        """Return the cases; NotTrustworthyError if one is malformed."""
+        try:
+            return tuple(case_from_json(case) for case in self.cases)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise NotTrustworthyError(
+                f"{KIT_FILE}: holds something that is no case ({damage_of(error)}); "
+                "pack the kit again"
+            ) from None
+
+
+def read_description(where: Path, content: bytes, suite: Suite) -> KitDescription:
+    """Return the content of ``kit.json``.
+
+    Args:
+        where: The archive, for messages.
+        content: The file's bytes.
+        suite: The suite that is to judge.
+
+    Raises:
+        NotTrustworthyError: It is damaged, or of another suite.
+    """
+    try:
+        kit = KitDescription.model_validate_json(content)
+    except ValidationError as error:
+        raise NotTrustworthyError(
+            f"{where}: {KIT_FILE} is not what this suite packs "
+            f"({json_damage(error, 'the whole file')}); judge with the suite that packed the kit"
+        ) from None
+    own = SuiteOrigin.of(suite)
+    if kit.suite != own:
+        raise NotTrustworthyError(
+            f"{where}: the kit was packed by suite {kit.suite.version}, specs "
+            f"{kit.suite.specs_sha256[:12]}; this is suite {own.version}, specs "
+            f"{own.specs_sha256[:12]}: judge with that suite, or pack and run a new kit"
+        )
+    return kit
+
+
+def read_kit(path: Path, suite: Suite) -> tuple[str, str]:
+    """Check each file of a kit; return its nonce and the digest of its manifest.
+
+    Raises:
+        WrongInputError: There is no such archive.
+        NotTrustworthyError: It is modified, truncated, or packed by another suite.
+    """
+    digests, kept = check_archive(path, KIT, lambda name: name == KIT_FILE)
+    return read_description(path, kept.get(KIT_FILE, b""), suite).nonce, digests[MANIFEST]
 
 
 def require_new(archive: Path) -> None:
-    """See to it that no kit is replaced: what comes back from the first would be refused for ever.
+    """Refuse to replace a kit: nobody could compare what comes back with the first one.
 
     Raises:
         WrongInputError: The archive, or something else of its name, is there already.
@@ -63,68 +137,54 @@ def require_new(archive: Path) -> None:
         raise WrongInputError(f"{archive}: is there already; name another file, or remove it")
 
 
-def pack(suite: Suite, specs: SpecSet, request: KitRequest, archive: Path) -> int:
-    """Write a kit; return the number of its files. The same request gives the same bytes.
+def pack(
+    suite: Suite, specs: SpecSet, kit: KitDescription, cases: Sequence[Case], archive: Path
+) -> int:
+    """Write a kit; return the number of its files. The same arguments give the same bytes.
+
+    Args:
+        suite: Where the sources are, and the store of the input data.
+        specs: Of the kit's edition.
+        kit: Its description.
+        cases: Its cases.
+        archive: The archive.
 
     Raises:
         WrongInputError: The archive is there already, or cannot be written.
         NotTrustworthyError: The disk is full.
     """
     require_new(archive)
-    members = sorted(_members(suite, specs, request), key=lambda member: member.name)
-    manifest = Member(MANIFEST, manifest_text(members).encode())
-    digest = Member(MANIFEST_DIGEST, manifest.digest.encode())
-    whole = [manifest, digest, *members]
-    write_sealed(archive, (replace(member, name=PREFIX + member.name) for member in whole))
-    return len(whole)
-
-
-def _members(suite: Suite, specs: SpecSet, request: KitRequest) -> Iterator[Member]:
-    described = _describe(suite, specs, request).model_dump_json()
-    yield Member(KIT_FILE, (described + "\n").encode())
-    yield Member(NONCE_FILE, request.nonce.encode())
-    yield from _sources(suite)
+    members: dict[str, bytes | Path] = {
+        KIT_FILE: (kit.model_dump_json() + "\n").encode(),
+        **dict(_sources(suite)),
+    }
     # The longest is begun first, so that no device waits for it at the end.
-    batches = sorted(batches_of(request.cases), key=lambda batch: -batch.elements)
+    batches = sorted(batches_of(cases), key=lambda batch: -batch.elements)
     calls: dict[str, dict[str, None]] = {}
     for batch in batches:
-        cases = ((case, request.references[case.id]) for case in batch.cases)
-        text = case_file_text(specs, batch.operator, cases, request.nonce, request.timings)
+        pairs = ((case, kit.data[case.id]) for case in batch.cases)
+        text = case_file_text(specs, batch.operator, pairs, kit.nonce, kit.timings)
         calls.setdefault(batch.operator, {}).update(dict.fromkeys(_called(text, batch.operator)))
-        yield Member(f"cases/{batch.name}.txt", text.encode())
+        members[f"cases/{batch.name}.txt"] = text.encode()
     listed = "".join(f"{batch.name} {batch.operator}\n" for batch in batches)
-    yield Member("batches.txt", listed.encode())
-    yield Member("programs.mk", _programs_text(calls).encode())
-    paths = {reference.path for reference in request.references.values()}
-    for path in paths - {None}:
-        yield Member(f"data/{path}", request.store / str(path))
+    members[BATCHES_FILE] = listed.encode()
+    members["programs.mk"] = _programs_text(calls).encode()
+    for path in sorted({data.path for data in kit.data.values() if data.path is not None}):
+        members[f"data/{path}"] = suite.cache / "data" / path
+    write_archive(archive, KIT, members)
+    return len(members) + 1
 
 
-def _describe(suite: Suite, specs: SpecSet, request: KitRequest) -> KitDescription:
-    return KitDescription(
-        format="aclnn-cts/kit/1",
-        suite=SuiteOrigin(version=__version__, specs_sha256=specs_digest(suite)),
-        product=request.product,
-        tier=request.tier,
-        standard=request.standard,
-        edition=specs.edition,
-        nonce=request.nonce,
-        timings=request.timings,
-        packed=request.packed,
-        data={name: request.references[name] for name in sorted(request.references)},
-        cases=tuple(case_to_json(case) for case in request.cases),
-    )
-
-
-def _sources(suite: Suite) -> Iterator[Member]:
-    own = suite.harness / "kit"
-    for name in _AT_THE_TOP:
-        yield Member(name, own / name, executable=name == "run.sh")
-    at_the_top = {own / name for name in _AT_THE_TOP}
-    for folder in (suite.harness, suite.generated_tests):
-        for path in folder.rglob("*"):
-            if path.is_file() and path.suffix in _SOURCES and path not in at_the_top:
-                yield Member(f"{folder.name}/{path.relative_to(folder).as_posix()}", path)
+def _sources(suite: Suite) -> Iterator[tuple[str, Path]]:
+    package = Path(aclnn_cts.__file__).parent
+    yield from ((f"runner/aclnn_cts/{name}", package / name) for name in RUNNER)
+    yield "runner/__main__.py", suite.harness / "kit" / "__main__.py"
+    for name in ("Makefile", "README.txt", "run.sh"):
+        yield name, suite.harness / "kit" / name
+    for folder in (suite.harness / "src", suite.harness / "include", suite.generated_tests):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".cpp", ".h"):
+                yield path.relative_to(suite.root).as_posix(), path
 
 
 def _called(cases: str, measured: str) -> Iterator[str]:

@@ -4,25 +4,32 @@
 from __future__ import annotations
 
 import re
+import shutil
+import tarfile
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import explain
-from aclnn_cts.kit.outputs import ProcessLine, Received, cut_programs, require_culprit
-from aclnn_cts.kit.unsealing import read_sealed
+from aclnn_cts.json_wording import json_damage
+from aclnn_cts.kit.archive import OUTPUTS, check_archive
+from aclnn_cts.kit.pack import KitDescription, read_description
+from aclnn_cts.kit.runner import KIT_FILE, RECORD_FILE, VERSIONS
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.environment import Environment, Library
-from aclnn_cts.run.events import ProgramRecord, read_events
+from aclnn_cts.run.events import read_events
 from aclnn_cts.run.folder import Device, RunFolder
 from aclnn_cts.run.folder_lock import claimed, clear, nonce_in, withdraw
-from aclnn_cts.run.process import Assignment, Ended, ProcessFiles, ProgramRun, Purpose, part_of
+from aclnn_cts.run.process import Assignment, Ended, ProcessFiles, ProgramRun, part_name
 from aclnn_cts.run.resume import reached_device
 from aclnn_cts.run.run_config import RunConfig
-from aclnn_cts.run.target import check_overflow_mode, product_of
+from aclnn_cts.run.target import check_overflow_mode, check_product
 from aclnn_cts.run.toolkit import branches_of, driver_version, firmware_version, toolkit_version
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
@@ -33,13 +40,146 @@ SIMULATOR = "aclnn-cts simulator"
 _RECORDS = re.compile(r"events/[^/]+\.jsonl|outputs/[^/]+\.bin")
 
 
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class HostLine(_Line):
+    """The host on which a kit ran, and the digest of the kit's manifest."""
+
+    event: Literal["host"]
+    manifest_sha256: str
+    host: str
+    architecture: str
+    compiler: str
+    toolkit: str
+
+
+class LibraryLine(_Line):
+    """A library of the toolkit that the programs could be linked with."""
+
+    event: Literal["library"]
+    name: str
+    path: str
+    sha256: str
+
+
+class StartLine(_Line):
+    """When the kit was first started, by the host's clock: UTC, in the form of ISO 8601."""
+
+    event: Literal["start"]
+    time: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$")
+
+
+class ProcessLine(_Line):
+    """How a process ended; the fields are those of :class:`ProgramRun`."""
+
+    event: Literal["process"]
+    operator: str
+    batch: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
+    part: int = Field(ge=0)
+    about: str
+    cut: str
+    device: int
+    exit_code: int | None
+    timed_out: bool
+    seconds: float
+    stderr: str
+    events_sha256: str
+    outputs_sha256: str
+
+
+_RecordLine = Annotated[
+    HostLine | LibraryLine | StartLine | ProcessLine, Field(discriminator="event")
+]
+_ADAPTER: TypeAdapter[_RecordLine] = TypeAdapter(_RecordLine)
+
+
+@dataclass(frozen=True)
+class Received:
+    """What a kit left.
+
+    Attributes:
+        archive: The archive.
+        kit: The kit's own description.
+        host: What the host says about itself.
+        started: When the host first started the kit, by its own clock; empty if it does not say.
+        libraries: The libraries that the programs could be linked with.
+        processes: The processes that ran, in order of time.
+        versions: The small files in which toolkit, driver and firmware say their release, by name.
+        digests: Digests of all files in the archive, by name.
+    """
+
+    archive: Path
+    kit: KitDescription
+    host: HostLine
+    started: str
+    libraries: tuple[Library, ...]
+    processes: tuple[ProcessLine, ...]
+    versions: Mapping[str, bytes]
+    digests: Mapping[str, str]
+
+
+def read_outputs(archive: Path, suite: Suite, kit: tuple[str, str] | None = None) -> Received:
+    """Return what a kit left, after a check of each file.
+
+    Args:
+        archive: The archive.
+        suite: The suite that packed the kit.
+        kit: Nonce and manifest's digest of the kit that it should come from; any kit of this suite
+            if None.
+
+    Raises:
+        WrongInputError: There is no such archive.
+        NotTrustworthyError: It is modified or truncated, or comes from another kit or suite.
+    """
+    digests, kept = check_archive(archive, OUTPUTS, lambda name: not _RECORDS.fullmatch(name))
+    lines = list(_lines(archive, kept.get(RECORD_FILE, b"")))
+    hosts = [line for line in lines if isinstance(line, HostLine)]
+    if len(hosts) != 1:
+        raise NotTrustworthyError(
+            f"{archive}: {RECORD_FILE} does not say on which host it was made; run the kit again"
+        )
+    described = read_description(archive, kept.get(KIT_FILE, b""), suite)
+    if kit not in (None, (described.nonce, hosts[0].manifest_sha256)):
+        raise NotTrustworthyError(
+            f"{archive}: comes from the kit {described.nonce}, not from the kit that --kit names; "
+            "run that kit, or name the other"
+        )
+    return Received(
+        archive=archive,
+        kit=described,
+        host=hosts[0],
+        started=next((line.time for line in lines if isinstance(line, StartLine)), ""),
+        libraries=tuple(
+            Library(each.name, each.path, each.sha256)
+            for each in lines
+            if isinstance(each, LibraryLine)
+        ),
+        processes=tuple(line for line in lines if isinstance(line, ProcessLine)),
+        versions={n[len(VERSIONS) :]: c for n, c in kept.items() if n.startswith(VERSIONS)},
+        digests=digests,
+    )
+
+
+def _lines(archive: Path, content: bytes) -> Iterator[_RecordLine]:
+    for number, line in enumerate(content.splitlines(), start=1):
+        try:
+            yield _ADAPTER.validate_json(line)
+        except ValidationError as error:  # noqa: PERF203 - the first one ends it
+            raise NotTrustworthyError(
+                f"{archive}: {RECORD_FILE}:{number} is no line of a kit's record "
+                f"({json_damage(error, 'the line')}); run the kit again"
+            ) from None
+
+
 def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
     """Make a results folder of what a kit left; nothing of it is judged.
 
     An earlier judgement of the same kit's outputs is withdrawn before, whatever comes of these.
 
     Args:
-        received: What :func:`look_at` found.
+        received: What :func:`read_outputs` found.
         folder: The results folder.
         suite: The suite that packed the kit.
 
@@ -48,15 +188,16 @@ def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
         NotTrustworthyError: The archive holds events of another run, or of another product; or the
             disk is full.
     """
+    kit = received.kit
     with claimed(folder):
-        if nonce_in(folder) not in (None, received.kit.nonce):
+        if nonce_in(folder) not in (None, kit.nonce):
             raise WrongInputError(
                 f"{folder}: holds another run than this kit's; name another folder with --results, "
                 "or remove this one"
             )
         withdraw(folder)
-        specs = load_specs(suite, received.kit.edition)
-        cases = received.kit.planned()
+        specs = load_specs(suite, kit.edition)
+        cases = kit.planned()
         store = suite.cache / "data"
         _make_data(received, specs, cases, store)
         clear(folder)
@@ -64,28 +205,28 @@ def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
         programs = tuple(_program(received, process, folder) for process in received.processes)
         run = RunFolder(
             path=folder,
-            suite_version=received.kit.suite.version,
-            specs_sha256=received.kit.suite.specs_sha256,
+            suite_version=kit.suite.version,
+            specs_sha256=kit.suite.specs_sha256,
             device=_device(received, specs, programs),
-            tier=received.kit.tier,
-            standard=received.kit.standard,
+            tier=kit.tier,
+            standard=kit.standard,
             cases=cases,
-            programs=(*cut_programs(received, folder), *programs),
+            programs=programs,
             state="complete",
             store=store,
-            references=received.kit.data,
-            edition=received.kit.edition,
+            references=kit.data,
+            edition=kit.edition,
             started=received.started,
             environment=_environment(received),
-            config=RunConfig(timings=received.kit.timings),
-            nonce=received.kit.nonce,
+            config=RunConfig(timings=kit.timings),
+            nonce=kit.nonce,
         )
         run.save()
     return run
 
 
 def _make_data(received: Received, specs: SpecSet, cases: Sequence[Case], store: Path) -> None:
-    """Make the input data here, and see that they are those of the kit."""
+    """Make the input data here, and require that they are those of the kit."""
     references = DataStore(store).provide(specs, cases)
     other = next((c.id for c in cases if references[c.id] != received.kit.data.get(c.id)), None)
     if other is not None:
@@ -96,54 +237,50 @@ def _make_data(received: Received, specs: SpecSet, cases: Sequence[Case], store:
 
 
 def _unpack(received: Received, folder: Path) -> None:
+    """Unpack events and outputs; all names and contents were checked before."""
     try:
         for name in ("events", "outputs"):
             (folder / name).mkdir()
+        with tarfile.open(received.archive) as archive:
+            for info in archive:
+                content = archive.extractfile(info)
+                if content is not None and _RECORDS.fullmatch(info.name):
+                    with (folder / info.name).open("wb") as file:
+                        shutil.copyfileobj(content, file)
     except OSError as error:
         raise explain(error, folder) from None
 
-    def place(name: str) -> BinaryIO | None:
-        return (folder / name).open("wb") if _RECORDS.fullmatch(name) else None
-
-    if read_sealed(received.archive, "outputs", "", place) != received.digests:
-        raise NotTrustworthyError(f"{received.archive}: changed while it was read; judge it again")
-
 
 def _program(received: Received, process: ProcessLine, folder: Path) -> ProgramRun:
-    files = ProcessFiles.of(folder, process.name)
-    events = files.events.relative_to(folder).as_posix()
-    outputs = files.outputs.relative_to(folder).as_posix()
-    _require_left(received, events, process.events_sha256)
-    _require_left(received, outputs, process.outputs_sha256)
+    files = ProcessFiles.of(folder, part_name(process.batch, process.part))
+    program = ProgramRun.ended(
+        Assignment(
+            operator=process.operator,
+            batch=process.batch,
+            part=process.part,
+            purpose="alone" if process.about else "batch",
+            about=process.about,
+        ),
+        Ended(process.exit_code, process.timed_out, process.seconds, process.stderr),
+        files,
+        (process.events_sha256, process.outputs_sha256),
+        process.device,
+        process.cut,
+    )
+    altered = program.altered()
+    if altered is not None:
+        name = altered.relative_to(folder).as_posix()
+        what = "is not what its process left" if altered.is_file() else "is missing"
+        raise NotTrustworthyError(f"{received.archive}: {name} {what}; run the kit again")
     told = read_events(files.events)
-    _require_nonce(received, events, told)
-    require_culprit(received, process, events, told)
-    part = part_of(process.batch, process.name)
-    purpose: Purpose = "alone" if process.about else "batch"
-    work = Assignment(process.operator, process.batch, part, purpose, process.about)
-    end = Ended(process.exit_code, process.timed_out, process.seconds, process.stderr)
-    digests = process.events_sha256, process.outputs_sha256
-    return ProgramRun.ended(work, end, files, digests, process.device)
-
-
-def _require_left(received: Received, name: str, left: str) -> None:
-    """See that a file is what its process left, by the digest that the host's runner noted then."""
-    if name not in received.digests:
-        raise NotTrustworthyError(f"{received.archive}: {name} is missing; run the kit again")
-    if received.digests[name] != left:
-        raise NotTrustworthyError(
-            f"{received.archive}: {name} is not what its process left: the digest in the host's "
-            "record is another one; run the kit again"
-        )
-
-
-def _require_nonce(received: Received, events: str, told: ProgramRecord) -> None:
     nonce = told.device.nonce if told.device else ""
     if nonce != received.kit.nonce and (told.device or told.cases):
         raise NotTrustworthyError(
-            f"{received.archive}: {events} was recorded with the nonce {nonce or 'of no run'}, the "
-            f"kit has {received.kit.nonce}: these are not the kit's own outputs; run it again"
+            f"{received.archive}: events/{files.events.name} was recorded with the nonce "
+            f"{nonce or 'of no run'}, the kit has {received.kit.nonce}: these are not the kit's "
+            "own outputs; run it again"
         )
+    return program
 
 
 def _device(received: Received, specs: SpecSet, programs: Sequence[ProgramRun]) -> Device:
@@ -155,16 +292,8 @@ def _device(received: Received, specs: SpecSet, programs: Sequence[ProgramRun]) 
     """
     try:
         event = reached_device(programs)
-    except NotTrustworthyError as error:
-        raise NotTrustworthyError(f"{received.archive}: {error}") from None
-    product = product_of(specs, event.soc)
-    if product != received.kit.product:
-        raise NotTrustworthyError(
-            f"{received.archive}: the device said it is {event.soc}, which is {product}; "
-            f"the kit is for {received.kit.product}: pack one with --product {product}"
-        )
-    try:
-        check_overflow_mode(specs, product, inf_nan=event.inf_nan)
+        check_product(specs, event.soc, received.kit.product)
+        check_overflow_mode(specs, received.kit.product, inf_nan=event.inf_nan)
     except NotTrustworthyError as error:
         raise NotTrustworthyError(f"{received.archive}: {error}") from None
     kind = "simulator" if event.cann == SIMULATOR else "hardware"
@@ -175,7 +304,12 @@ def _environment(received: Received) -> Environment:
     host = received.host
     with tempfile.TemporaryDirectory(prefix="aclnn-cts-versions-") as name:
         folder = Path(name)
-        _write_versions(received, folder)
+        try:
+            for file, content in received.versions.items():
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                (folder / file).write_bytes(content)
+        except OSError as error:
+            raise explain(error, folder) from None
         toolkit = folder / "toolkit"
         return Environment(
             host=host.host,
@@ -185,15 +319,6 @@ def _environment(received: Received) -> Environment:
             toolkit_version=toolkit_version(branches_of(toolkit, host.architecture)),
             driver=driver_version(folder),
             firmware=firmware_version(folder),
-            devices=tuple(sorted({process.device for process in received.processes})),
-            libraries=tuple(Library(e.name, e.path, e.sha256) for e in received.libraries),
+            devices=tuple(sorted({each.device for each in received.processes if each.device >= 0})),
+            libraries=received.libraries,
         )
-
-
-def _write_versions(received: Received, folder: Path) -> None:
-    try:
-        for name, content in received.versions.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(content)
-    except OSError as error:
-        raise explain(error, folder) from None

@@ -19,7 +19,6 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.environment import Prepared, prepare, require_same_libraries
 from aclnn_cts.run.executor import (
     FAULTY_TIMEOUTS,
-    MOST_TIMEOUTS,
     Campaign,
     Executor,
     LocalExecutor,
@@ -30,6 +29,7 @@ from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import Device, RunFolder, open_begun, resume_command
 from aclnn_cts.run.folder_lock import claimed, clear, withdraw
 from aclnn_cts.run.journal import Journal, ReachedDevice
+from aclnn_cts.run.process import MOST_TIMEOUTS
 from aclnn_cts.run.resume import (
     Interrupted,
     count_ended,

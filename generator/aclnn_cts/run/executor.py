@@ -31,13 +31,17 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.process import (
     BAD_INPUT,
+    MOST_TIMEOUTS,
     NO_RUNTIME,
+    RUNNER,
+    SILENCE_FACTOR,
     Assignment,
     Half,
     Limits,
     ProcessFiles,
     ProgramRun,
     Purpose,
+    command_of,
     cut_back,
     find_half,
     part_name,
@@ -160,17 +164,8 @@ class Executor(Protocol):
         """
 
 
-MOST_TIMEOUTS = 6
-"""When so many cases of a batch have hung, its others are not run: each hang costs a minute."""
-
 FAULTY_TIMEOUTS = 3
 """When so many cases have hung, a faulty device is known well enough."""
-
-RUNNER = "ACLNN_CTS_RUNNER_PID"
-"""Tells a program the process that must not outlive it (harness/src/runner_bond.h)."""
-
-_SILENCE_FACTOR = 1.5
-"""For how many times a case's limit a program may be silent: the harness ends a stream at one."""
 
 _CANNOT_WRITE = "choose a place that is writable and has room"
 """How a program's sentence about its own files ends (harness/src/result_files.cpp)."""
@@ -270,8 +265,9 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
     _place(campaign, task, files)
     # What is run again is run to its end: a limit that ends it would say nothing about its case.
     whole = campaign.config.batch_seconds if task.purpose == "batch" else math.inf
-    limits = Limits(campaign.config.case_seconds * _SILENCE_FACTOR, whole, campaign.clock)
-    command = _command(campaign, task, files, device)
+    limits = Limits(campaign.config.case_seconds * SILENCE_FACTOR, whole, campaign.clock)
+    program = campaign.programs / task.batch.operator
+    command = command_of(program, files, campaign.store, device, campaign.config.case_seconds)
     environment = _environment(campaign)
     try:
         ended = watch(command, environment, files.events, limits, on_progress, campaign.stop)
@@ -302,18 +298,6 @@ def _place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
             path.unlink(missing_ok=True)
     except OSError as error:
         raise explain(error, campaign.folder) from None
-
-
-def _command(campaign: Campaign, task: Task, files: ProcessFiles, device: int) -> list[str]:
-    return [
-        str(campaign.programs / task.batch.operator),
-        "--cases", str(files.cases),
-        "--data", str(campaign.store),
-        "--events", str(files.events),
-        "--outputs", str(files.outputs),
-        "--device", str(device),
-        "--timeout-ms", str(int(campaign.config.case_seconds * 1000)),
-    ]  # fmt: skip
 
 
 def _environment(campaign: Campaign) -> dict[str, str]:

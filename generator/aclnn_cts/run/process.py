@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """One process of a generated program: its files, its watch, and its record.
 
-Imports the standard library only, and :mod:`aclnn_cts.files`. The files have the names that a kit's
-runner gives them (harness/kit/run_plan.cpp).
+The runner of a kit uses this module on its host, so it imports nothing but the standard library of
+Python 3.8 and :mod:`aclnn_cts.files`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,15 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from aclnn_cts.files import sha256_of
+
+MOST_TIMEOUTS = 6
+"""When so many cases of a batch have hung, its others are not run: each hang costs a minute."""
+
+SILENCE_FACTOR = 1.5
+"""For how many times a case's limit a program may be silent: the harness ends a stream at one."""
+
+RUNNER = "ACLNN_CTS_RUNNER_PID"
+"""Tells a program the process that must not outlive it (harness/src/runner_bond.h)."""
 
 _POLL_SECONDS = 0.02
 _GRACE_SECONDS = 2.0
@@ -226,17 +235,6 @@ def part_name(batch: str, part: int) -> str:
     return batch if part == 0 else f"{batch}.{part}"
 
 
-def part_of(batch: str, name: str) -> int:
-    """Return how many processes had worked at a batch before the one that left these files.
-
-    Args:
-        batch: Name of the batch.
-        name: Name of the files.
-    """
-    number = name.removeprefix(batch).removeprefix(".")
-    return int(number) if number.isdecimal() else 0
-
-
 @dataclass(frozen=True)
 class ProcessFiles:
     """The files of one process.
@@ -263,6 +261,29 @@ class ProcessFiles:
     def digests(self) -> tuple[str, str]:
         """Return the digests of what it recorded, as :func:`digest_of` does: events, outputs."""
         return digest_of(self.events), digest_of(self.outputs)
+
+
+def command_of(
+    program: Path, files: ProcessFiles, data: Path, device: int, case_seconds: float
+) -> list[str]:
+    """Return the command that runs the cases of a case file.
+
+    Args:
+        program: The program.
+        files: Its files.
+        data: The folder of the input data.
+        device: Number of the device.
+        case_seconds: Time that a stream is given for a case.
+    """
+    return [
+        str(program),
+        "--cases", str(files.cases),
+        "--data", str(data),
+        "--events", str(files.events),
+        "--outputs", str(files.outputs),
+        "--device", str(device),
+        "--timeout-ms", str(int(case_seconds * 1000)),
+    ]  # fmt: skip
 
 
 def digest_of(path: Path) -> str:

@@ -1,33 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A kit, and hosts that have little more than a compiler, shared by all tests of kits."""
+"""A kit, and hosts with little more than a compiler and Python, shared by all tests of kits."""
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 import subprocess
+import sys
 import tarfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.kit.outputs import look_at
-from aclnn_cts.kit.receive import receive
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.kit.receive import read_outputs, receive
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.suite import find_suite
 
 OPERATOR = "aclnnLogitGrad"
-TOOLS = (
-    *("g++", "as", "ld", "make", "sh"),
-    *("cat", "dirname", "head", "mkdir", "nproc", "rm", "sha256sum", "tail", "uname"),
-)
-"""A compiler with its assembler and linker, make, sh, and what run.sh takes of coreutils."""
+TOOLS = ("g++", "as", "ld", "make", "sh", "dirname")
+"""A compiler with its assembler and linker, make, and what run.sh needs; Python comes besides."""
 
 SIMULATED = {"ACLNN_SIM_SOC": "Ascend910B3", "ACLNN_SIM_EDITION": "current"}
 Planned = Callable[[str, str], tuple[Case, ...]]
@@ -50,7 +46,8 @@ class Host:
     @property
     def work(self) -> Path:
         """Where the kit's script keeps what it makes."""
-        return self.kit / f"work-{(self.kit / 'nonce.txt').read_text()[:12]}"
+        (found,) = self.kit.glob("work-*")
+        return found
 
     @property
     def outputs(self) -> Path:
@@ -66,7 +63,6 @@ class Host:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            errors="replace",  # a damaged manifest names damaged files
         )
 
     def run(self, *arguments: str, **environment: str) -> tuple[int, str, str]:
@@ -84,6 +80,9 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
         found = shutil.which(name)
         assert found is not None, name
         (folder / name).symlink_to(found)
+    # Without the packages of this environment.
+    (folder / "python3").write_text(f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n')
+    (folder / "python3").chmod(0o755)
     return folder
 
 
@@ -119,24 +118,17 @@ def host(
 def fresh(archive: Path, host: Host, tmp_path: Path) -> Host:
     """A host on which the kit was built, but not run."""
     found = unpacked(archive, tmp_path, host.tools, host.toolkit)
-    shutil.copytree(host.work / "build", found.work / "build")
+    shutil.copytree(host.work / "build", found.kit / host.work.name / "build")
     return found
 
 
-def kept_lines(path: Path) -> list[str]:
-    """Return the lines that the kit's runner keeps in a file, without the digest behind them."""
-    return path.read_text().splitlines(keepends=True)[:-1]
-
-
-def keep(path: Path, lines: Sequence[str]) -> None:
-    """Write such a file as the runner does."""
-    text = "".join(lines)
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    path.write_text(f'{text}{{"event":"whole","sha256":"{digest}"}}\n')
+def taken(outputs: Path, folder: Path) -> dict[str, CaseVerdict]:
+    """Return the verdicts on what a kit left, by case."""
+    suite = find_suite()
+    receive(read_outputs(outputs, suite), folder, suite)
+    return {verdict.case: verdict for verdict in make_report(folder).verdicts}
 
 
 def judged(outputs: Path, folder: Path) -> dict[str, tuple[Verdict, str]]:
     """Return the verdicts and messages of what a kit left."""
-    suite = find_suite()
-    receive(look_at(outputs, suite), folder, suite)
-    return {v.case: (v.verdict, v.message) for v in make_report(folder).verdicts}
+    return {name: (v.verdict, v.message) for name, v in taken(outputs, folder).items()}

@@ -1,0 +1,627 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the cases of a kit on the devices of its host, and packs what they leave.
+
+A kit carries this module, :mod:`aclnn_cts.run.process` and the few others that they import. All of
+them need nothing but the standard library of Python 3.8.
+
+The folder ``work-NONCE`` holds what is made: ``build/``, ``cases/``, ``events/``, ``outputs/``, and
+``record.jsonl``, which is all that the runner knows of itself. That file is replaced as a whole
+after each process, so a run that is started again goes on where the last one ended.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import itertools
+import json
+import os
+import platform
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from aclnn_cts.errors import CtsError
+from aclnn_cts.files import replacing, sha256_of, write_text
+from aclnn_cts.kit.archive import MANIFEST, OUTPUTS, write_archive
+from aclnn_cts.run.process import (
+    BAD_INPUT,
+    MOST_TIMEOUTS,
+    NO_RUNTIME,
+    RUNNER,
+    SILENCE_FACTOR,
+    Ended,
+    Limits,
+    ProcessFiles,
+    command_of,
+    cut_back,
+    find_half,
+    part_name,
+    watch,
+)
+
+KIT_FILE, BATCHES_FILE, RECORD_FILE = "kit.json", "batches.txt", "record.jsonl"
+VERSIONS = "versions/"
+"""Where the outputs hold the files in which toolkit, driver and firmware say their release."""
+
+_INSTALLATION = Path("/usr/local/Ascend")
+_RELEASE_FILES = (
+    *("ascend_toolkit_install.info", "compiler/version.info", "runtime/version.info"),
+    *("opp/version.info", "share/info/runtime/version.info", "version.cfg"),
+)
+_MOST_RELEASE_BYTES = 1 << 16
+_HEADERS = ("acl/acl.h", "aclnn/acl_meta.h")
+_LIBRARIES = ("libascendcl.so", "libnnopbase.so")
+_ANEW = "remove the folder {} and start run.sh again to begin anew"
+_EVENT = re.compile(rb'\{"event":"(device|begin|end|finished)"(?:,"case":"([^"]*)")?.*\n')
+
+
+class KitError(CtsError):
+    """The run of the kit ends here; the message says why and what to do."""
+
+
+class NoDeviceError(KitError):
+    """No device is left."""
+
+
+@dataclass(frozen=True)
+class Toolkit:
+    """A CANN toolkit that this host can run.
+
+    Attributes:
+        root: Its folder.
+        branches: The folders that may hold its parts: its own, and those for the architecture.
+        include: The folder of the headers.
+        libraries: The folder of the libraries.
+        names: The libraries that programs may be linked with; from the third on, operators'.
+    """
+
+    root: Path
+    branches: tuple[Path, ...]
+    include: Path
+    libraries: Path
+    names: tuple[str, ...]
+
+
+def find_toolkit(named: str) -> Toolkit:
+    """Return the toolkit that is named, or else installed; KitError if it lacks something."""
+    if not named:
+        variables = (os.environ.get(each) for each in ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME"))
+        usual = _INSTALLATION / "ascend-toolkit" / "latest"
+        installed = usual if usual.is_dir() else _INSTALLATION / "cann"
+        named = next(filter(None, variables), str(installed))
+        _say(f"toolkit: {named}")
+    root = Path(named)
+    other = "name another toolkit: sh run.sh TOOLKIT"
+    if not root.is_dir():
+        raise KitError(f"{root}: there is no such folder; name the CANN toolkit: sh run.sh TOOLKIT")
+    if not (root / "include").exists() and (root / "latest").is_dir():
+        root = root / "latest"
+    root, machine = root.resolve(), platform.machine()
+    # Early releases call aarch64 arm64.
+    early = ["arm64-linux"] if machine == "aarch64" else []
+    branches = [root, *(root / name for name in (f"{machine}-linux", *early))]
+    include = [b / "include" for b in branches if _has_all(b / "include", _HEADERS)]
+    libraries = [b / "lib64" for b in branches if _has_all(b / "lib64", _LIBRARIES)]
+    if not include:
+        raise KitError(f"{root}: include/{_HEADERS[1]} is missing; install its development files")
+    if not libraries:
+        raise KitError(f"{root}: lib64/{_LIBRARIES[0]} is missing; {other}")
+    own = [b for b in libraries if all(_is_native(b / name) for name in _LIBRARIES)]
+    chosen = (own or libraries)[0]
+    operators = sorted(path.name for path in chosen.glob("libopapi*.so"))
+    if not operators:
+        raise KitError(f"{chosen}: libopapi*.so is missing; install the operators' package")
+    names = (*_LIBRARIES, *operators)
+    foreign = [name for name in names if not _is_native(chosen / name)]
+    if foreign:
+        raise KitError(
+            f"{chosen / foreign[0]}: is no library for this host's architecture; {other}"
+        )
+    return Toolkit(root, tuple(branches), include[0], chosen, names)
+
+
+def _has_all(folder: Path, names: Sequence[str]) -> bool:
+    return all((folder / name).is_file() for name in names)
+
+
+def _is_native(library: Path) -> bool:
+    """Whether a library is for the machine of this process, as the ELF headers tell."""
+    with library.open("rb") as file, Path("/proc/self/exe").open("rb") as own:
+        header, wanted = file.read(20), own.read(20)
+    return header[:6] == wanted[:6] and header[18:] == wanted[18:]
+
+
+def find_compiler() -> tuple[str, str]:
+    """Return the compiler that CXX names, or the first on the path, and what it says of itself."""
+    wanted = os.environ.get("CXX")
+    compiler = next(filter(shutil.which, [wanted] if wanted else ["c++", "g++", "clang++"]), None)
+    if compiler is None:
+        raise KitError("no C++ compiler found; install g++ 7.3 or newer, or name one in CXX")
+    done = subprocess.run(  # noqa: S603
+        [compiler, "--version"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False
+    )
+    return compiler, (done.stdout.decode("utf-8", "replace").splitlines() or [""])[0]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What one process runs, and further ones if that dies.
+
+    Attributes:
+        name: Unique in a kit; the name of the first process's files.
+        operator: The operator that is measured.
+        heading: What a case file of it begins with.
+        cases: What the case file says of each case, by id, in the order in which they run.
+        about: The only case of a batch that runs it once more; else empty.
+    """
+
+    name: str
+    operator: str
+    heading: str
+    cases: dict[str, str]
+    about: str = ""
+
+    def alone(self, case: str) -> Batch:
+        """Return what runs one of its cases once more, in a process of its own."""
+        name = f"{self.name}-case{list(self.cases).index(case)}-alone"
+        return replace(self, name=name, cases={case: self.cases[case]}, about=case)
+
+
+def read_batches(kit: Path) -> list[Batch]:
+    """Return the batches of a kit, in the order in which they are begun."""
+    batches = []
+    for line in (kit / BATCHES_FILE).read_text().splitlines():
+        name, operator = line.split()
+        text = (kit / "cases" / f"{name}.txt").read_text()
+        heading, *cases = re.split(r"^(?=case )", text, flags=re.MULTILINE)
+        by_id = {case.splitlines()[0][len("case ") :]: case for case in cases}
+        batches.append(Batch(name, operator, heading, by_id))
+    return batches
+
+
+@dataclass
+class Told:
+    """What a process recorded of itself.
+
+    Attributes:
+        device: Whether it reached its device.
+        finished: Whether it went through all of its cases.
+        ended: Of each case that was begun, whether it ended.
+    """
+
+    device: bool = False
+    finished: bool = False
+    ended: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def last(self) -> str:
+        """The case in which, or after which, the process ended; empty if it began none."""
+        running = [case for case, ended in self.ended.items() if not ended]
+        return (running or list(self.ended) or [""])[-1]
+
+
+def read_told(events: Path) -> Told:
+    """Return what a process recorded; a last line without an end says nothing."""
+    told = Told()
+    content = events.read_bytes() if events.is_file() else b""
+    for found in filter(None, map(_EVENT.fullmatch, content.splitlines(keepends=True))):
+        kind, case = found[1], (found[2] or b"").decode()
+        if kind in (b"begin", b"end"):
+            told.ended[case] = kind == b"end"
+        told.device |= kind == b"device"
+        told.finished |= kind == b"finished"
+    return told
+
+
+class Record:
+    """What the runner knows of a run; the file's first line is the digest of the others."""
+
+    def __init__(self, path: Path, host: Sequence[dict[str, Any]]) -> None:
+        """Read the record of an earlier start, or begin one.
+
+        Raises:
+            KitError: It is damaged, or of a run that began on another host.
+        """
+        self._path = path
+        self._lock = threading.Lock()
+        anew = _ANEW.format(path.parent.name)
+        if path.exists():
+            digest, _, text = path.read_text("utf-8", "replace").partition("\n")
+            if hashlib.sha256(text.encode()).hexdigest() != digest:
+                raise KitError(f"{path}: is damaged; {anew}")
+            self.lines: list[dict[str, Any]] = [json.loads(line) for line in text.splitlines()]
+            if self.lines[: len(host)] != host:
+                raise KitError(
+                    f"{path}: the run began on another host, with another toolkit or compiler; "
+                    f"go on with these, or {anew}"
+                )
+        elif any((path.parent / "events").glob("*")):
+            raise KitError(f"{path}: is missing; {anew}")
+        else:
+            now = datetime.now(timezone.utc).isoformat(timespec="seconds")
+            self.lines = list(host)
+            self.add({"event": "start", "time": now})
+
+    @property
+    def text(self) -> str:
+        """Its lines, without the digest."""
+        return "".join(json.dumps(line) + "\n" for line in self.lines)
+
+    def add(self, line: dict[str, Any]) -> None:
+        """Add a line, which is on the disk then."""
+        with self._lock, replacing(self._path) as file:
+            self.lines.append(line)
+            text = self.text.encode()
+            file.write(hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def processes(self, batch: Batch | None = None) -> list[dict[str, Any]]:
+        """Return the lines about processes, of one batch or of all."""
+        own = [line for line in self.lines if line["event"] == "process"]
+        return [line for line in own if batch is None or line["batch"] == batch.name]
+
+
+@dataclass
+class Run:
+    """A run of a kit.
+
+    Attributes:
+        kit: The kit's folder.
+        work: Where everything is made.
+        toolkit: The toolkit.
+        record: What is known of the run.
+        devices: The devices that can be used.
+        case_seconds: Time that a stream is given for a case.
+        stop: Set when the run is to end.
+    """
+
+    kit: Path
+    work: Path
+    toolkit: Toolkit
+    record: Record
+    devices: list[int]
+    case_seconds: int
+    stop: threading.Event
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def work_off(self, batches: Sequence[Batch], what: str) -> None:
+        """Run what is left of batches, on all devices.
+
+        Raises:
+            KitError: A program cannot read or write its files, the run is interrupted, or no
+                device is left.
+        """
+        waiting = deque(batch for batch in batches if self.left(batch))
+        number = itertools.count(len(batches) - len(waiting) + 1)
+        refusals: list[str] = []
+
+        def report() -> None:
+            _say(f"{next(number)} of {len(batches)} {what}")
+
+        # A device that is given up leaves its batch to others, which may have come to an end.
+        while waiting and not self.stop.is_set():
+            if not self.devices:
+                raise NoDeviceError(f"{refusals[-1]}; then start run.sh again")
+            with ThreadPoolExecutor(len(self.devices)) as pool:
+                served = [pool.submit(self._serve, each, waiting, report) for each in self.devices]
+            refusals += filter(None, [each.result() for each in served])
+        if self.stop.is_set():
+            raise KitError("interrupted; start run.sh again to go on")
+
+    def _serve(self, device: int, waiting: deque[Batch], report: Callable[[], None]) -> str:
+        """Run batches on one device; return why it cannot be used, or an empty text."""
+        while not self.stop.is_set():
+            with self._lock:
+                batch = waiting.popleft() if waiting else None
+            if batch is None:
+                break
+            try:
+                refusal = self._run_batch(batch, device)
+            except BaseException:
+                self.stop.set()
+                raise
+            if refusal:
+                waiting.appendleft(batch)
+                self.devices.remove(device)
+                refusal = f"device {device} cannot be used: {refusal}"
+                if self.devices:
+                    sys.stderr.write(f"{refusal}; going on without it\n")
+                return refusal
+            if not self.stop.is_set():
+                report()
+        return ""
+
+    def left(self, batch: Batch) -> list[str]:
+        """Return the cases of a batch that are to be begun."""
+        processes = self.record.processes(batch)
+        hung = sum(line["timed_out"] for line in processes)
+        given_up = hung >= MOST_TIMEOUTS or (batch.about and processes)
+        return [] if given_up else self.never_begun(batch)
+
+    def never_begun(self, batch: Batch) -> list[str]:
+        """Return the cases of a batch that no process began."""
+        told = [read_told(self.files(line).events) for line in self.record.processes(batch)]
+        return [case for case in batch.cases if not any(case in each.ended for each in told)]
+
+    def files(self, line: dict[str, Any]) -> ProcessFiles:
+        """Return the files of a process."""
+        return ProcessFiles.of(self.work, part_name(line["batch"], line["part"]))
+
+    def _run_batch(self, batch: Batch, device: int) -> str:
+        """Run what is left of a batch; return why the device cannot be used, or an empty text.
+
+        A process that dies is followed by one for the cases behind the one that it died in.
+        """
+        self._salvage(batch)
+        left = self.left(batch)
+        while left:
+            files = self._next_files(batch)
+            write_text(files.cases, batch.heading + "".join(batch.cases[case] for case in left))
+            # An interrupted attempt's record would hide that this one grows.
+            files.events.unlink(missing_ok=True)
+            ended = self._run_process(batch.operator, files, device)
+            if self.stop.is_set():
+                break
+            told = read_told(files.events)
+            said = (ended.stderr.splitlines() or ["it said nothing"])[-1]
+            if ended.exit_code == BAD_INPUT and not told.finished:
+                raise KitError(f"{batch.name} cannot go on: {said}; then start run.sh again")
+            if (ended.timed_out or ended.exit_code == NO_RUNTIME) and not told.device:
+                return said
+            self._note(batch, ended, device)
+            # A program that dies before its first case would do so for ever.
+            left = self.left(batch) if told.ended else []
+        return ""
+
+    def _run_process(self, operator: str, files: ProcessFiles, device: int) -> Ended:
+        program = self.work / "build" / operator
+        command = command_of(program, files, self.kit / "data", device, self.case_seconds)
+        # The programs end with this process: one that hangs would hold its device for ever.
+        environment = {**os.environ, RUNNER: str(os.getpid())}
+        usual = environment.get("LD_LIBRARY_PATH")
+        folders = [str(self.toolkit.libraries), *([usual] if usual else [])]
+        environment["LD_LIBRARY_PATH"] = os.pathsep.join(folders)
+        limits = Limits(self.case_seconds * SILENCE_FACTOR)
+        try:
+            return watch(command, environment, files.events, limits, lambda _: None, self.stop)
+        except OSError as error:
+            raise KitError(f"{program}: cannot be started: {error.strerror}") from None
+
+    def _salvage(self, batch: Batch) -> None:
+        """Note the process of a batch that was running when an earlier start was ended."""
+        files = self._next_files(batch)
+        half = find_half(files.events, files.outputs)
+        if not batch.about and (half.ended or half.cut):
+            cut_back(files.events, half)
+            self._note(batch, Ended(None, timed_out=False, seconds=0.0, stderr=""), -1, half.cut)
+
+    def _next_files(self, batch: Batch) -> ProcessFiles:
+        part = len(self.record.processes(batch))
+        return ProcessFiles.of(self.work, part_name(batch.name, part))
+
+    def _note(self, batch: Batch, ended: Ended, device: int, cut: str = "") -> None:
+        files = self._next_files(batch)
+        for path in (files.events, files.outputs):
+            # A program that died early leaves no outputs. What is noted of a file must not be more
+            # than what a loss of power leaves of it.
+            with path.open("ab") as file:
+                os.fsync(file.fileno())
+        events_sha256, outputs_sha256 = files.digests()
+        self.record.add(
+            {
+                "event": "process",
+                "batch": batch.name,
+                "part": len(self.record.processes(batch)),
+                "operator": batch.operator,
+                "about": batch.about,
+                "cut": cut,
+                "device": device,
+                "exit_code": ended.exit_code,
+                "timed_out": ended.timed_out,
+                "seconds": ended.seconds,
+                "stderr": ended.stderr,
+                "events_sha256": events_sha256,
+                "outputs_sha256": outputs_sha256,
+            }
+        )
+
+    def suspects(self, batches: Sequence[Batch]) -> dict[str, list[Batch]]:
+        """Return what is to be run once more alone, each case once, by why."""
+        groups: dict[str, list[Batch]] = {"hung": [], "were interrupted": [], "crashed": []}
+        for batch in batches:
+            processes = self.record.processes(batch)
+            why = {line["cut"]: "were interrupted" for line in processes}
+            for line in processes:
+                why[self._culprit(line)] = "hung" if line["timed_out"] else "crashed"
+            for case in filter(None, why):
+                groups[why[case]].append(batch.alone(case))
+        return groups
+
+    def _culprit(self, line: dict[str, Any]) -> str:
+        """Return the case in which, or after which, a process died; empty if it did not."""
+        told = read_told(self.files(line).events)
+        whole = line["exit_code"] is None or (line["exit_code"] == 0 and told.finished)
+        return "" if whole and not line["timed_out"] else told.last
+
+    def pack(self, archive: Path) -> None:
+        """Write the archive that goes home; KitError if a file is not what its process left."""
+        members: dict[str, bytes | Path] = {
+            KIT_FILE: self.kit / KIT_FILE,
+            RECORD_FILE: self.record.text.encode(),
+        }
+        for line in self.record.processes():
+            files = self.files(line)
+            for path, digest in (
+                (files.events, line["events_sha256"]),
+                (files.outputs, line["outputs_sha256"]),
+            ):
+                if not path.is_file() or sha256_of(path) != digest:
+                    anew = _ANEW.format(self.work.name)
+                    raise KitError(f"{path}: is not what its process left; {anew}")
+                members[path.relative_to(self.work).as_posix()] = path
+        for name, path in _release_files(self.toolkit):
+            if path.is_file() and path.stat().st_size <= _MOST_RELEASE_BYTES:
+                members[VERSIONS + name] = path
+        write_archive(archive, OUTPUTS, members)
+
+
+def _release_files(toolkit: Toolkit) -> Iterator[tuple[str, Path]]:
+    for branch in toolkit.branches:
+        for name in _RELEASE_FILES:
+            path = branch / name
+            yield f"toolkit/{path.relative_to(toolkit.root).as_posix()}", path
+    for name in ("driver/version.info", "firmware/version.info"):
+        yield name, _INSTALLATION / name
+
+
+def _describe(kit: Path, toolkit: Toolkit, compiler: str) -> list[dict[str, Any]]:
+    """Return the lines about the host."""
+    host = {
+        "event": "host",
+        "manifest_sha256": sha256_of(kit / MANIFEST),
+        "host": platform.node(),
+        "architecture": platform.machine(),
+        "compiler": compiler,
+        "toolkit": str(toolkit.root),
+    }
+    paths = {name: (toolkit.libraries / name).resolve() for name in toolkit.names}
+    libraries = [
+        {"event": "library", "name": name, "path": str(path), "sha256": sha256_of(path)}
+        for name, path in paths.items()
+    ]
+    return [host, *libraries]
+
+
+def _check_kit(kit: Path) -> None:
+    for line in (kit / MANIFEST).read_text("utf-8", "replace").splitlines():
+        digest, _, name = line.partition("  ")
+        path = kit / (name or line)
+        if not path.is_file() or sha256_of(path) != digest:
+            raise KitError(f"{name or line}: is not what was packed; unpack the kit again")
+
+
+def _build(kit: Path, work: Path, toolkit: Toolkit, compiler: str) -> None:
+    links = " ".join(f"-l{name[len('lib') : -len('.so')]}" for name in toolkit.names[2:])
+    command = [
+        *("make", f"-j{len(os.sched_getaffinity(0))}", f"CXX={compiler}", f"LIBRARIES={links}"),
+        *(f"TOOLKIT_INCLUDE={toolkit.include}", f"TOOLKIT_LIBRARIES={toolkit.libraries}"),
+        *(f"BUILD={work.name}/build", "programs"),
+    ]
+    environment = {name: text for name, text in os.environ.items() if name != "MAKEFLAGS"}
+    log = work / "build.log"
+    with log.open("wb") as file:
+        done = subprocess.run(  # noqa: S603
+            command, cwd=str(kit), env=environment, stdout=file, stderr=file, check=False
+        )
+    if done.returncode != 0:
+        sys.stderr.write("\n".join(log.read_text("utf-8", "replace").splitlines()[-12:]) + "\n")
+        raise KitError(
+            f"the programs would not build against {toolkit.root}, or the disk has no room; "
+            f"all that the compiler said is in {log}"
+        )
+
+
+def _devices(text: str) -> list[int]:
+    numbers: list[int] = []
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*([0-9]{1,4})(?:-([0-9]{1,4}))?\s*", part)
+        if found is None or int(found[2] or found[1]) < int(found[1]):
+            raise KitError(f"DEVICES: {part!r} names no device; write DEVICES=0,1,4-7")
+        numbers += range(int(found[1]), int(found[2] or found[1]) + 1)
+    if len(set(numbers)) < len(numbers):
+        raise KitError("DEVICES names a device twice; name each device once")
+    return numbers
+
+
+def _case_seconds(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,4}", text):
+        raise KitError(f"CASE_SECONDS: {text!r} is not a whole number of seconds from 1 to 99999")
+    return int(text)
+
+
+def _run(kit: Path, toolkit_folder: str, stop: threading.Event) -> None:
+    archive = kit / "outputs.tar.gz"
+    devices = _devices(os.environ.get("DEVICES") or "0")
+    case_seconds = _case_seconds(os.environ.get("CASE_SECONDS") or "60")
+    _check_kit(kit)
+    nonce = json.loads((kit / KIT_FILE).read_text("utf-8"))["nonce"]
+    work = kit / f"work-{nonce[:12]}"
+    if not work.exists():
+        # What another kit left must not be taken home in place of what this one does not leave.
+        archive.unlink(missing_ok=True)
+    toolkit = find_toolkit(toolkit_folder)
+    if shutil.which("make") is None:
+        raise KitError("make is missing; install it, or add its folder to PATH")
+    compiler, version = find_compiler()
+    for name in ("build", "cases", "events", "outputs"):
+        (work / name).mkdir(parents=True, exist_ok=True)
+    with (work / "lock").open("wb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise KitError("this kit is running already; wait for that run, or end it") from None
+        record = Record(work / RECORD_FILE, _describe(kit, toolkit, version))
+        _say(f"building with {version}")
+        _build(kit, work, toolkit, compiler)
+        batches = read_batches(kit)
+        run = Run(kit, work, toolkit, record, devices, case_seconds, stop)
+        run.work_off(batches, "batches")
+        suspects = run.suspects(batches)
+        refusal = ""
+        try:
+            # A crash may cost the device: all that can be learnt without is learnt before.
+            for why, alone in suspects.items():
+                run.work_off(alone, f"cases that {why}, again and alone")
+        except NoDeviceError as error:
+            refusal = str(error)
+        run.pack(archive)
+        _say(f"{archive} holds what all of them left")
+        left = sum(len(run.never_begun(batch)) for batch in batches)
+        if left:
+            raise KitError(
+                f"{left} cases were never begun, because their program ended too early, or "
+                f"too many cases before them did not end; take {archive} home all the same"
+            )
+        if refusal:
+            count = sum(
+                not record.processes(alone) for group in suspects.values() for alone in group
+            )
+            raise KitError(
+                f"{count} cases that ended their process were not run again alone: {refusal}, "
+                f"or take {archive} home all the same"
+            )
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def main(kit: Path, arguments: Sequence[str]) -> int:
+    """Run a kit; return the exit status: 0 if all cases were run, 1 after a message.
+
+    Args:
+        kit: The folder that it was unpacked to.
+        arguments: The toolkit's folder, unless it is to be found.
+    """
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: stop.set())
+    try:
+        _run(kit, (*arguments, "")[0], stop)
+    except (CtsError, OSError) as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 1
+    return 0
