@@ -28,14 +28,20 @@ HOST = {
     "compiler": "g++", "toolkit": "/t",
 }  # fmt: skip
 NAME = "aclnnLogitGrad-000"
-PROCESS = {
-    "event": "process", "batch": NAME, "part": 0, "operator": "aclnnLogitGrad", "about": "",
-    "cut": "", "device": 1, "exit_code": 0, "timed_out": False, "seconds": 1.5, "stderr": "",
+PROGRAM = {
+    "operator": "aclnnLogitGrad", "batch": NAME, "device": 1, "exit_code": 0, "timed_out": False,
+    "seconds": 1.5, "stderr": "",
+    "events": f"events/{NAME}.jsonl", "outputs": f"outputs/{NAME}.bin",
 }  # fmt: skip
 DEVICE = {"event": "device", "soc": "Ascend910B3", "cann": "8.0", "inf_nan": True, "nonce": NONCE}
 
 
 Left = Callable[..., Path]
+
+
+def process(**changes: Any) -> dict[str, Any]:
+    """Return the line about the only process."""
+    return {"event": "process", "program": {**PROGRAM, **changes}}
 
 
 @pytest.fixture
@@ -45,7 +51,7 @@ def left(packed: Packed, suite: Suite, tmp_path: Path) -> Left:
 
     def make(
         kit: Mapping[str, Any] | None = None,
-        record: tuple[Mapping[str, Any], ...] = (HOST, PROCESS),
+        record: tuple[Mapping[str, Any], ...] = (HOST, process()),
         device: Mapping[str, Any] = DEVICE,
         without: str = "",
         more: Mapping[str, bytes] | None = None,
@@ -71,11 +77,13 @@ def left(packed: Packed, suite: Suite, tmp_path: Path) -> Left:
 
 def _with_digests(line: Mapping[str, Any], files: Mapping[str, bytes]) -> Mapping[str, Any]:
     """Return a line of the record; of a process, with the digests that the host noted of it."""
-    if line["event"] != "process":
+    if "program" not in line:
         return line
-    kinds = {"events_sha256": "events/{}.jsonl", "outputs_sha256": "outputs/{}.bin"}
-    left = {key: files.get(name.format(NAME), b"") for key, name in kinds.items()}
-    return {**{key: hashlib.sha256(content).hexdigest() for key, content in left.items()}, **line}
+    left = {
+        f"{kind}_sha256": hashlib.sha256(files.get(str(PROGRAM[kind]), b"")).hexdigest()
+        for kind in ("events", "outputs")
+    }
+    return {**line, "program": {**left, **line["program"]}}
 
 
 def _lines(*lines: Mapping[str, Any]) -> bytes:
@@ -98,14 +106,14 @@ def test_what_comes_home(left: Left, suite: Suite, tmp_path: Path) -> None:
 def test_the_release_of_an_early_toolkit(left: Left, suite: Suite, tmp_path: Path) -> None:
     """Its folder for the architecture has a name of its own."""
     early = {"versions/toolkit/arm64-linux/version.cfg": b"runtime_running_version=[1.0:5.0.4]\n"}
-    outputs = left(record=({**HOST, "architecture": "aarch64"}, PROCESS), more=early)
+    outputs = left(record=({**HOST, "architecture": "aarch64"}, process()), more=early)
     assert received(outputs, suite, tmp_path).environment.toolkit_version == "5.0.4"
 
 
 def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
     """The run tells of a case that was running when the host's run ended, also when reloaded."""
     case = read_outputs(left(), suite).kit.cases[1]["id"]
-    cut = {**PROCESS, "exit_code": None, "device": -1, "cut": case}
+    cut = process(exit_code=None, device=-1, cut=case)
     run = received(left(record=(HOST, cut)), suite, tmp_path)
     assert [program.cut for program in run.programs] == [case]
     assert [program.cut for program in open_run(run.path, suite).programs] == [case]
@@ -136,14 +144,14 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
             'record.jsonl:2 is no line of a kit\'s record (event is none that is known, but "x")',
         ),
         (
-            {"record": (HOST, {**PROCESS, "batch": "../a"})},
-            "record.jsonl:2 is no line of a kit's record (process.batch must be written as",
+            {"record": (HOST, process(events="../a"))},
+            "../a is missing",
         ),
         ({"device": {**DEVICE, "soc": "Ascend310P3"}}, "the cases are for atlas-a2"),
         ({"device": {**DEVICE, "inf_nan": False}}, "outputs.tar.gz: the device says that its"),
         ({"device": {**DEVICE, "nonce": "cd" * 16}}, "was recorded with the nonce cdcd"),
         (
-            {"record": (HOST, {**PROCESS, "outputs_sha256": "00"})},
+            {"record": (HOST, process(outputs_sha256="00"))},
             "outputs/aclnnLogitGrad-000.bin is not what its process left",
         ),
         (
@@ -167,7 +175,7 @@ def test_what_is_refused(
 def test_outputs_of_another_kit(left: Left, packed: Packed, suite: Suite) -> None:
     """Two kits of the same cases are two kits; the manifest's digest tells them apart, too."""
     nonce, manifest = read_kit(packed.archive, suite)
-    outputs = left(record=({**HOST, "manifest_sha256": manifest}, PROCESS))
+    outputs = left(record=({**HOST, "manifest_sha256": manifest}, process()))
     assert read_outputs(outputs, suite, (nonce, manifest)).kit.nonce == NONCE
     for other in (("cd" * 16, manifest), (nonce, "00")):
         with pytest.raises(NotTrustworthyError, match="not from the kit that --kit names"):
@@ -241,7 +249,7 @@ def test_outputs_that_never_came_withdraw_it(left: Left, suite: Suite, tmp_path:
 
 def test_a_program_that_was_killed_is_told(left: Left, suite: Suite, tmp_path: Path) -> None:
     """Where no program reached a device and none said a word: what ended it."""
-    killed = {**PROCESS, "exit_code": -25}
+    killed = process(exit_code=-25)
     outputs = left(record=(HOST, killed), without="", device={"event": "x"})
     with pytest.raises(NotTrustworthyError, match="was killed by SIGXFSZ"):
         received(outputs, suite, tmp_path)

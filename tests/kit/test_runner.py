@@ -155,7 +155,7 @@ def test_what_dies_is_started_again(host: Host) -> None:
     ]  # fmt: skip
     # A single try each, also if the script is started again.
     assert not any(run.left(each) for alone in suspects.values() for each in alone)
-    codes = Counter(line["exit_code"] for line in host.run().record.processes())
+    codes = Counter(each.exit_code for each in host.run().record.programs)
     assert codes == {0: 2, -11: 2, -9: 2}
 
 
@@ -204,7 +204,7 @@ def test_a_device_that_cannot_be_used(host: Host, capsys: pytest.CaptureFixture[
     run = host.run(7, 0)
     run.work_off(batches(host), "batches")
     assert "device 7 cannot be used: it is busy; going on without it" in capsys.readouterr().err
-    assert {line["device"] for line in run.record.processes()} == {0}
+    assert {each.device for each in run.record.programs} == {0}
     assert not any(run.left(batch) for batch in batches(host))
 
 
@@ -214,11 +214,11 @@ def test_an_interrupted_run_goes_on(host: Host) -> None:
     with pytest.raises(KitError, match=r"interrupted; start run\.sh again"):
         host.run().work_off(batches(host), "batches")
     run = host.run()
-    assert run.record.processes() == []
+    assert run.record.programs == []
     run.work_off(batches(host), "batches")
     assert host.started[1] == (f"{FIRST}.1", "0", CASES[FIRST][3:])
-    cut, *_ = run.record.processes()
-    assert (cut["exit_code"], cut["cut"], cut["part"]) == (None, "a3", 0)
+    cut, *_ = run.record.programs
+    assert (cut.exit_code, cut.cut, cut.part) == (None, "a3", 0)
     kept = runner.read_told(host.work / "events" / f"{FIRST}.jsonl")
     assert kept.ended == dict.fromkeys(CASES[FIRST][:3], True)
     suspects = run.suspects(batches(host))
@@ -229,8 +229,8 @@ def test_an_interrupted_run_goes_on(host: Host) -> None:
         run.work_off(suspects["were interrupted"], "alone")
     run = host.run()
     run.work_off(run.suspects(batches(host))["were interrupted"], "alone")
-    assert run.record.processes()[-1]["about"] == "a3"
-    assert run.record.processes()[-1]["exit_code"] == 0
+    assert run.record.programs[-1].about == "a3"
+    assert run.record.programs[-1].exit_code == 0
 
 
 def damages(whole: bytes) -> Iterable[bytes]:
@@ -285,7 +285,7 @@ def test_what_goes_home(host: Host) -> None:
     host_line, start, *processes = map(json.loads, files["record.jsonl"].splitlines())
     assert (host_line, start["event"]) == (HOST[0], "start")
     digest = hashlib.sha256(files[f"events/{FIRST}.jsonl"]).hexdigest()
-    assert processes[0]["events_sha256"] == digest
+    assert processes[0]["program"]["events_sha256"] == digest
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import shutil
 import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -26,7 +26,7 @@ from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.folder import Device, RunFolder
 from aclnn_cts.run.folder_lock import claimed, clear, nonce_in, withdraw
-from aclnn_cts.run.process import Assignment, Ended, ProcessFiles, ProgramRun, part_name
+from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.resume import reached_device
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.target import check_overflow_mode, check_product
@@ -72,21 +72,10 @@ class StartLine(_Line):
 
 
 class ProcessLine(_Line):
-    """How a process ended; the fields are those of :class:`ProgramRun`."""
+    """A process; the paths of its files are those in the archive."""
 
     event: Literal["process"]
-    operator: str
-    batch: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
-    part: int = Field(ge=0)
-    about: str
-    cut: str
-    device: int
-    exit_code: int | None
-    timed_out: bool
-    seconds: float
-    stderr: str
-    events_sha256: str
-    outputs_sha256: str
+    program: ProgramRun
 
 
 _RecordLine = Annotated[
@@ -105,7 +94,7 @@ class Received:
         host: What the host says about itself.
         started: When the host first started the kit, by its own clock; empty if it does not say.
         libraries: The libraries that the programs could be linked with.
-        processes: The processes that ran, in order of time.
+        programs: The processes that ran, in order of time; their files as in the archive.
         versions: The small files in which toolkit, driver and firmware say their release, by name.
         digests: Digests of all files in the archive, by name.
     """
@@ -115,7 +104,7 @@ class Received:
     host: HostLine
     started: str
     libraries: tuple[Library, ...]
-    processes: tuple[ProcessLine, ...]
+    programs: tuple[ProgramRun, ...]
     versions: Mapping[str, bytes]
     digests: Mapping[str, str]
 
@@ -156,7 +145,7 @@ def read_outputs(archive: Path, suite: Suite, kit: tuple[str, str] | None = None
             for each in lines
             if isinstance(each, LibraryLine)
         ),
-        processes=tuple(line for line in lines if isinstance(line, ProcessLine)),
+        programs=tuple(line.program for line in lines if isinstance(line, ProcessLine)),
         versions={n[len(VERSIONS) :]: c for n, c in kept.items() if n.startswith(VERSIONS)},
         digests=digests,
     )
@@ -202,7 +191,7 @@ def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
         _make_data(received, specs, cases, store)
         clear(folder)
         _unpack(received, folder)
-        programs = tuple(_program(received, process, folder) for process in received.processes)
+        programs = tuple(_program(received, each, folder) for each in received.programs)
         run = RunFolder(
             path=folder,
             suite_version=kit.suite.version,
@@ -251,32 +240,21 @@ def _unpack(received: Received, folder: Path) -> None:
         raise explain(error, folder) from None
 
 
-def _program(received: Received, process: ProcessLine, folder: Path) -> ProgramRun:
-    files = ProcessFiles.of(folder, part_name(process.batch, process.part))
-    program = ProgramRun.ended(
-        Assignment(
-            operator=process.operator,
-            batch=process.batch,
-            part=process.part,
-            purpose="alone" if process.about else "batch",
-            about=process.about,
-        ),
-        Ended(process.exit_code, process.timed_out, process.seconds, process.stderr),
-        files,
-        (process.events_sha256, process.outputs_sha256),
-        process.device,
-        process.cut,
-    )
-    altered = program.altered()
-    if altered is not None:
-        name = altered.relative_to(folder).as_posix()
-        what = "is not what its process left" if altered.is_file() else "is missing"
-        raise NotTrustworthyError(f"{received.archive}: {name} {what}; run the kit again")
-    told = read_events(files.events)
+def _program(received: Received, left: ProgramRun, folder: Path) -> ProgramRun:
+    program = replace(left, events=folder / left.events, outputs=folder / left.outputs)
+    for path, digest in (
+        (left.events, left.events_sha256),
+        (left.outputs, left.outputs_sha256),
+    ):
+        name = path.as_posix()
+        if not _RECORDS.fullmatch(name) or received.digests.get(name) != digest:
+            what = "is not what its process left" if name in received.digests else "is missing"
+            raise NotTrustworthyError(f"{received.archive}: {name} {what}; run the kit again")
+    told = read_events(program.events)
     nonce = told.device.nonce if told.device else ""
     if nonce != received.kit.nonce and (told.device or told.cases):
         raise NotTrustworthyError(
-            f"{received.archive}: events/{files.events.name} was recorded with the nonce "
+            f"{received.archive}: {left.events} was recorded with the nonce "
             f"{nonce or 'of no run'}, the kit has {received.kit.nonce}: these are not the kit's "
             "own outputs; run it again"
         )
@@ -319,6 +297,6 @@ def _environment(received: Received) -> Environment:
             toolkit_version=toolkit_version(branches_of(toolkit, host.architecture)),
             driver=driver_version(folder),
             firmware=firmware_version(folder),
-            devices=tuple(sorted({each.device for each in received.processes if each.device >= 0})),
+            devices=tuple(sorted({each.device for each in received.programs if each.device >= 0})),
             libraries=received.libraries,
         )

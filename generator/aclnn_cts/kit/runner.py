@@ -40,9 +40,13 @@ from aclnn_cts.run.process import (
     NO_RUNTIME,
     RUNNER,
     SILENCE_FACTOR,
+    UNKNOWN_DEVICE,
+    Assignment,
     Ended,
     Limits,
     ProcessFiles,
+    ProgramRun,
+    Purpose,
     command_of,
     cut_back,
     find_half,
@@ -240,37 +244,46 @@ class Record:
             digest, _, text = path.read_text("utf-8", "replace").partition("\n")
             if hashlib.sha256(text.encode()).hexdigest() != digest:
                 raise KitError(f"{path}: is damaged; {anew}")
-            self.lines: list[dict[str, Any]] = [json.loads(line) for line in text.splitlines()]
-            if self.lines[: len(host)] != host:
+            lines = [json.loads(line) for line in text.splitlines()]
+            self._heading = lines[: len(host) + 1]
+            if self._heading[: len(host)] != host:
                 raise KitError(
                     f"{path}: the run began on another host, with another toolkit or compiler; "
                     f"go on with these, or {anew}"
                 )
+            programs = (line["program"] for line in lines[len(host) + 1 :])
+            self.programs = [ProgramRun.of_record(each, path.parent) for each in programs]
         elif any((path.parent / "events").glob("*")):
             raise KitError(f"{path}: is missing; {anew}")
         else:
             now = datetime.now(timezone.utc).isoformat(timespec="seconds")
-            self.lines = list(host)
-            self.add({"event": "start", "time": now})
+            self._heading = [*host, {"event": "start", "time": now}]
+            self.programs = []
+            self._write()
 
     @property
     def text(self) -> str:
         """Its lines, without the digest."""
-        return "".join(json.dumps(line) + "\n" for line in self.lines)
+        folder = self._path.parent
+        lines = [{"event": "process", "program": each.record(folder)} for each in self.programs]
+        return "".join(json.dumps(line) + "\n" for line in (*self._heading, *lines))
 
-    def add(self, line: dict[str, Any]) -> None:
-        """Add a line, which is on the disk then."""
-        with self._lock, replacing(self._path) as file:
-            self.lines.append(line)
-            text = self.text.encode()
+    def add(self, program: ProgramRun) -> None:
+        """Add a process, which is on the disk then."""
+        with self._lock:
+            self.programs.append(program)
+            self._write()
+
+    def _write(self) -> None:
+        text = self.text.encode()
+        with replacing(self._path) as file:
             file.write(hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
             file.flush()
             os.fsync(file.fileno())
 
-    def processes(self, batch: Batch | None = None) -> list[dict[str, Any]]:
-        """Return the lines about processes, of one batch or of all."""
-        own = [line for line in self.lines if line["event"] == "process"]
-        return [line for line in own if batch is None or line["batch"] == batch.name]
+    def of(self, batch: Batch) -> list[ProgramRun]:
+        """Return the processes of a batch."""
+        return [each for each in self.programs if each.batch == batch.name]
 
 
 @dataclass
@@ -345,19 +358,15 @@ class Run:
 
     def left(self, batch: Batch) -> list[str]:
         """Return the cases of a batch that are to be begun."""
-        processes = self.record.processes(batch)
-        hung = sum(line["timed_out"] for line in processes)
-        given_up = hung >= MOST_TIMEOUTS or (batch.about and processes)
+        programs = self.record.of(batch)
+        hung = sum(each.timed_out for each in programs)
+        given_up = hung >= MOST_TIMEOUTS or (batch.about and programs)
         return [] if given_up else self.never_begun(batch)
 
     def never_begun(self, batch: Batch) -> list[str]:
         """Return the cases of a batch that no process began."""
-        told = [read_told(self.files(line).events) for line in self.record.processes(batch)]
+        told = [read_told(each.events) for each in self.record.of(batch)]
         return [case for case in batch.cases if not any(case in each.ended for each in told)]
-
-    def files(self, line: dict[str, Any]) -> ProcessFiles:
-        """Return the files of a process."""
-        return ProcessFiles.of(self.work, part_name(line["batch"], line["part"]))
 
     def _run_batch(self, batch: Batch, device: int) -> str:
         """Run what is left of a batch; return why the device cannot be used, or an empty text.
@@ -390,9 +399,8 @@ class Run:
         command = command_of(program, files, self.kit / "data", device, self.case_seconds)
         # The programs end with this process: one that hangs would hold its device for ever.
         environment = {**os.environ, RUNNER: str(os.getpid())}
-        usual = environment.get("LD_LIBRARY_PATH")
-        folders = [str(self.toolkit.libraries), *([usual] if usual else [])]
-        environment["LD_LIBRARY_PATH"] = os.pathsep.join(folders)
+        folders = (str(self.toolkit.libraries), environment.get("LD_LIBRARY_PATH"))
+        environment["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, folders))
         limits = Limits(self.case_seconds * SILENCE_FACTOR)
         try:
             return watch(command, environment, files.events, limits, lambda _: None, self.stop)
@@ -405,55 +413,33 @@ class Run:
         half = find_half(files.events, files.outputs)
         if not batch.about and (half.ended or half.cut):
             cut_back(files.events, half)
-            self._note(batch, Ended(None, timed_out=False, seconds=0.0, stderr=""), -1, half.cut)
+            ended = Ended(None, timed_out=False, seconds=0.0, stderr="")
+            self._note(batch, ended, UNKNOWN_DEVICE, half.cut)
 
     def _next_files(self, batch: Batch) -> ProcessFiles:
-        part = len(self.record.processes(batch))
-        return ProcessFiles.of(self.work, part_name(batch.name, part))
+        return ProcessFiles.of(self.work, part_name(batch.name, len(self.record.of(batch))))
 
     def _note(self, batch: Batch, ended: Ended, device: int, cut: str = "") -> None:
-        files = self._next_files(batch)
+        files, part = self._next_files(batch), len(self.record.of(batch))
         for path in (files.events, files.outputs):
             # A program that died early leaves no outputs. What is noted of a file must not be more
             # than what a loss of power leaves of it.
             with path.open("ab") as file:
                 os.fsync(file.fileno())
-        events_sha256, outputs_sha256 = files.digests()
-        self.record.add(
-            {
-                "event": "process",
-                "batch": batch.name,
-                "part": len(self.record.processes(batch)),
-                "operator": batch.operator,
-                "about": batch.about,
-                "cut": cut,
-                "device": device,
-                "exit_code": ended.exit_code,
-                "timed_out": ended.timed_out,
-                "seconds": ended.seconds,
-                "stderr": ended.stderr,
-                "events_sha256": events_sha256,
-                "outputs_sha256": outputs_sha256,
-            }
-        )
+        purpose: Purpose = "alone" if batch.about else "batch"
+        work = Assignment(batch.operator, batch.name, part, purpose, batch.about)
+        self.record.add(ProgramRun.ended(work, ended, files, files.digests(), device, cut))
 
     def suspects(self, batches: Sequence[Batch]) -> dict[str, list[Batch]]:
         """Return what is to be run once more alone, each case once, by why."""
         groups: dict[str, list[Batch]] = {"hung": [], "were interrupted": [], "crashed": []}
         for batch in batches:
-            processes = self.record.processes(batch)
-            why = {line["cut"]: "were interrupted" for line in processes}
-            for line in processes:
-                why[self._culprit(line)] = "hung" if line["timed_out"] else "crashed"
+            programs = self.record.of(batch)
+            why = {each.cut: "were interrupted" for each in programs}
+            why.update({_culprit(e): "hung" if e.timed_out else "crashed" for e in programs})
             for case in filter(None, why):
                 groups[why[case]].append(batch.alone(case))
         return groups
-
-    def _culprit(self, line: dict[str, Any]) -> str:
-        """Return the case in which, or after which, a process died; empty if it did not."""
-        told = read_told(self.files(line).events)
-        whole = line["exit_code"] is None or (line["exit_code"] == 0 and told.finished)
-        return "" if whole and not line["timed_out"] else told.last
 
     def pack(self, archive: Path) -> None:
         """Write the archive that goes home; KitError if a file is not what its process left."""
@@ -461,20 +447,24 @@ class Run:
             KIT_FILE: self.kit / KIT_FILE,
             RECORD_FILE: self.record.text.encode(),
         }
-        for line in self.record.processes():
-            files = self.files(line)
-            for path, digest in (
-                (files.events, line["events_sha256"]),
-                (files.outputs, line["outputs_sha256"]),
-            ):
-                if not path.is_file() or sha256_of(path) != digest:
-                    anew = _ANEW.format(self.work.name)
-                    raise KitError(f"{path}: is not what its process left; {anew}")
+        for program in self.record.programs:
+            altered = program.altered()
+            if altered is not None:
+                anew = _ANEW.format(self.work.name)
+                raise KitError(f"{altered}: is not what its process left; {anew}")
+            for path in (program.events, program.outputs):
                 members[path.relative_to(self.work).as_posix()] = path
         for name, path in _release_files(self.toolkit):
             if path.is_file() and path.stat().st_size <= _MOST_RELEASE_BYTES:
                 members[VERSIONS + name] = path
         write_archive(archive, OUTPUTS, members)
+
+
+def _culprit(program: ProgramRun) -> str:
+    """Return the case in which, or after which, a process died; empty if it did not."""
+    told = read_told(program.events)
+    whole = program.exit_code is None or (program.exit_code == 0 and told.finished)
+    return "" if whole and not program.timed_out else told.last
 
 
 def _release_files(toolkit: Toolkit) -> Iterator[tuple[str, Path]]:
@@ -595,9 +585,7 @@ def _run(kit: Path, toolkit_folder: str, stop: threading.Event) -> None:
                 f"too many cases before them did not end; take {archive} home all the same"
             )
         if refusal:
-            count = sum(
-                not record.processes(alone) for group in suspects.values() for alone in group
-            )
+            count = sum(not record.of(alone) for group in suspects.values() for alone in group)
             raise KitError(
                 f"{count} cases that ended their process were not run again alone: {refusal}, "
                 f"or take {archive} home all the same"

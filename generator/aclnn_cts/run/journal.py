@@ -15,10 +15,9 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
@@ -81,7 +80,6 @@ def _seal(record: bytes, before: str) -> str:
 
 JOURNAL = "journal.jsonl"
 RUN_FILE = "run.json"
-_PATHS = ("events", "outputs")
 
 
 @dataclass(frozen=True)
@@ -203,7 +201,7 @@ def _read(folder: Path, record: bytes) -> ProgramRun | ReachedDevice:
     data = json.loads(record)
     if data["event"] == "complete":
         return ReachedDevice(data["soc"], data["cann"])
-    return _program(folder, data["program"])
+    return ProgramRun.of_record(data["program"], folder)
 
 
 def _unsealed(folder: Path) -> tuple[list[bytes], str]:
@@ -231,18 +229,8 @@ def _whole_lines(folder: Path) -> bytes:
 
 
 def _program_record(program: ProgramRun, folder: Path) -> str:
-    fields = asdict(program)
-    for name in _PATHS:
-        fields[name] = str(fields[name].relative_to(folder))
-    return json.dumps({"event": "program", "program": fields})
+    return json.dumps({"event": "program", "program": program.record(folder)})
 
 
 def _complete_record(found: ReachedDevice) -> str:
     return json.dumps({"event": "complete", **asdict(found)})
-
-
-def _program(folder: Path, data: Mapping[str, Any]) -> ProgramRun:
-    fields = {**data, "company": tuple(data["company"])}
-    for name in _PATHS:
-        fields[name] = folder / data[name]
-    return ProgramRun(**fields)

@@ -16,7 +16,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -497,6 +497,22 @@ class ProgramRun:
         """
         end = Ended(exit_code=None, timed_out=False, seconds=0.0, stderr="")
         return cls.ended(assignment, end, files, files.digests(), device=UNKNOWN_DEVICE, cut=cut)
+
+    @classmethod
+    def of_record(cls, data: Mapping[str, Any], folder: Path) -> ProgramRun:
+        """Return the process that :meth:`record` described.
+
+        Args:
+            data: What is recorded of it; ValueError, TypeError or LookupError if it is malformed.
+            folder: The folder of its files.
+        """
+        files = {name: folder / data[name] for name in ("events", "outputs")}
+        return cls(**{**data, **files, "company": tuple(data["company"])})
+
+    def record(self, folder: Path) -> dict[str, Any]:
+        """Return it as JSON can hold it; paths are relative to a folder."""
+        paths = {"events": self.events, "outputs": self.outputs}
+        return {**asdict(self), **{n: str(path.relative_to(folder)) for n, path in paths.items()}}
 
     def altered(self) -> Path | None:
         """Return a file that is not what the process left, if there is one."""

@@ -129,4 +129,4 @@ def test_a_full_disk(fresh: Host) -> None:
     assert not fresh.outputs.exists()
     (outputs / f"{OPERATOR}-000.bin").unlink()
     assert fresh.run()[0] == 0
-    assert len(read_outputs(fresh.outputs, find_suite()).processes) > 1
+    assert len(read_outputs(fresh.outputs, find_suite()).programs) > 1
