@@ -20,8 +20,7 @@ from aclnn_cts.judge import judge_run
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.report.document import FORMAT, ResultsDocument, SuiteEntry
-from aclnn_cts.report.results import totals
+from aclnn_cts.report.results import FORMAT, ResultsDocument, SuiteEntry, totals
 from aclnn_cts.run.build import build_programs, build_simulator, find_compiler
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device

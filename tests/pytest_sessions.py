@@ -6,11 +6,11 @@ from __future__ import annotations
 from typing import Any
 
 from aclnn_cts import __version__
-from aclnn_cts.report import judging, table
+from aclnn_cts.report import judging, summary
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.spec.loading import specs_digest
 
-LOADED = (judging, table)
+LOADED = (judging, summary)
 """A session within this one forgets what it loads; rich and Jinja cannot be loaded twice."""
 
 X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.clauses import ClauseVerdict
+from aclnn_cts.report.results import ClauseVerdict
 
 SMOKE = ("--tier", "smoke", "--jobs", "1")
 LOGIT = ("--operator", "aclnnLogitGrad")

@@ -21,8 +21,8 @@ from aclnn_cts.console import PlainConsole
 from aclnn_cts.entry import _Output
 from aclnn_cts.errors import ExitCode, WrongFileError, WrongInputError
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.results import document_of, write_document
-from aclnn_cts.report.table import LEAST_WIDTH
+from aclnn_cts.report.results import write_document
+from aclnn_cts.report.summary import LEAST_WIDTH
 
 COMMANDS = tuple(cli._COMMANDS)
 
@@ -92,14 +92,14 @@ def test_patterns_select_cases() -> None:
 def test_rerun_failed(bench: Any, tmp_path: Path) -> None:
     """What did not pass is run again; the earlier run says of which product, tier and edition."""
     verdicts = (Verdict.PASS, Verdict.FAIL, Verdict.MISSING, Verdict.CRASH, Verdict.UNENFORCED)
-    document = document_of(report(bench, *(case(verdict.value, verdict) for verdict in verdicts)))
+    document = report(bench, *(case(verdict.value, verdict) for verdict in verdicts)).document
     write_document(document, tmp_path)
     product, tier, edition, ids = _failed_in(tmp_path, ("rerun_failed", "jobs"))
     assert (product, tier, edition) == (document.device.product, document.tier, document.edition)
     assert ids == ("fail", "missing", "crash")
     with pytest.raises(WrongInputError, match="--rerun-failed and --case-list exclude"):
         _failed_in(tmp_path, ("rerun_failed", "case_list"))
-    write_document(document_of(report(bench, case("a", Verdict.PASS))), tmp_path)
+    write_document(report(bench, case("a", Verdict.PASS)).document, tmp_path)
     with pytest.raises(WrongInputError, match="nothing to rerun"):
         _failed_in(tmp_path, ())
 

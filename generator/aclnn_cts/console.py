@@ -21,7 +21,7 @@ from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.plan.cases import Case, case_to_json
 from aclnn_cts.plan.requirements import broken_besides_null
 from aclnn_cts.report.failure_message import describe_call
-from aclnn_cts.report.table import LEAST_WIDTH
+from aclnn_cts.report.summary import LEAST_WIDTH
 from aclnn_cts.spec.loading import SpecSet
 
 _TITLES = {

@@ -29,7 +29,7 @@ from aclnn_cts.run.journal import RUN_FILE
 if TYPE_CHECKING:
     from _pytest._code.code import ExceptionInfo, TerminalRepr
 
-    from aclnn_cts.report.model import Report
+    from aclnn_cts.report.judging import Report
     from aclnn_cts.run.folder import RunFolder
 
 _REPORTS = pytest.StashKey[dict[Path, "Report"]]()
@@ -174,13 +174,13 @@ class CaseItem(pytest.Item):
     def runtest(self) -> None:
         """Look up the case's verdict."""
         report = self.config.stash[_REPORTS][self.path.parent]
-        verdict = report.by_case[self.name]
-        if self.name in report.waived:
-            pytest.skip(f"waived by {report.waived[self.name]}")
-        if verdict.verdict.value == "unenforced" and not report.enforce:
-            pytest.skip(f"unenforced: {', '.join(verdict.unenforced)}: {verdict.message}")
-        if self.name in report.stories:
-            raise NotPassedError(report.stories[self.name])
+        case = report.cases[self.name]
+        if case.waiver is not None:
+            pytest.skip(f"waived by {case.waiver}")
+        if case.is_unenforced and not report.document.enforce:
+            pytest.skip(f"unenforced: {', '.join(case.unenforced)}: {case.message}")
+        if case.story:
+            raise NotPassedError(case.story)
 
     def repr_failure(
         self, excinfo: ExceptionInfo[BaseException], style: Any = None
@@ -316,11 +316,12 @@ _ENDED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTE
 
 
 def _code_of(report: Report, names: Collection[str], *, whole: bool) -> ExitCode:
-    from aclnn_cts.report.model import exit_code  # noqa: PLC0415 - see the module's docstring
+    from aclnn_cts.report.results import exit_code  # noqa: PLC0415 - see the module's docstring
 
-    problems = (*report.problems, *report.stale) if whole else ()
-    counted = [report.by_case[name].verdict for name in names if name not in report.waived]
-    return exit_code(counted, problems, len(names) - len(counted), enforce=report.enforce)
+    document = report.document
+    problems = (*document.problems, *document.stale) if whole else ()
+    counted = [report.cases[name].verdict for name in names if report.cases[name].waiver is None]
+    return exit_code(counted, problems, len(names) - len(counted), enforce=document.enforce)
 
 
 def _write(report: Report, config: pytest.Config) -> list[ExitCode]:
@@ -359,12 +360,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def _summarise(terminal: pytest.TerminalReporter, folder: Path, report: Report) -> None:
     from rich.console import Console  # noqa: PLC0415 - see the module's docstring
 
-    from aclnn_cts.report import table  # noqa: PLC0415 - see the module's docstring
+    from aclnn_cts.report import summary  # noqa: PLC0415 - see the module's docstring
 
     screen = terminal._tw  # noqa: SLF001 - pytest offers no other way to ask
-    console = Console(width=max(screen.fullwidth, table.LEAST_WIDTH), no_color=not screen.hasmarkup)
+    console = Console(
+        width=max(screen.fullwidth, summary.LEAST_WIDTH), no_color=not screen.hasmarkup
+    )
     with console.capture() as captured:
-        console.print(table.summary(report), crop=False)
+        console.print(summary.summary(report.document), crop=False)
     terminal.section(f"aclnn-cts: {folder}")
     terminal.write(captured.get())
 

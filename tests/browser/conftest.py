@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.page import write_page
-from aclnn_cts.report.results import read_results
+from aclnn_cts.report.results import ResultsDocument, read_results
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

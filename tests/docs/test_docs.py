@@ -19,7 +19,7 @@ import pytest
 import typer.main
 
 from aclnn_cts.cli import app
-from aclnn_cts.report.document import ResultsDocument
+from aclnn_cts.report.results import ResultsDocument
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (

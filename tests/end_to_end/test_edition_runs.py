@@ -14,8 +14,7 @@ from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.report.judging import make_report
-from aclnn_cts.report.model import Report
+from aclnn_cts.report.judging import Report, make_report
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.run.run_config import RunConfig
@@ -53,7 +52,7 @@ def test_the_judge_uses_the_edition_of_the_run(bed: Any, folder: Path) -> None:
     ended = bed.command("judge", str(folder))
     assert ended.returncode == ExitCode.PASSED
     assert ", edition earlier" in ended.stdout
-    clauses = {(clause.operator, clause.clause) for clause in make_report(folder).clauses}
+    clauses = {(clause.operator, clause.clause) for clause in make_report(folder).document.clauses}
     assert (PRELU, "grad-weight-shape") in clauses
     assert (PRELU, "self-empty") not in clauses
 
@@ -94,7 +93,7 @@ def test_a_device_of_today_breaks_an_earlier_promise(bed: Any) -> None:
     failed = {v.case for v in report.verdicts if v.verdict.breaks_promise}
     assert failed
     assert failed == {name for name, found in layouts.items() if found}
-    story = report.stories[min(failed)]
+    story = report.cases[min(failed)].story
     assert "--edition earlier" in story
     assert report.exit_code == ExitCode.BROKEN_PROMISE
 

@@ -15,8 +15,7 @@ import pytest
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.interrupted import REMARK
-from aclnn_cts.report.document import CaseEntry
-from aclnn_cts.report.results import read_results
+from aclnn_cts.report.results import CaseEntry, read_results
 from aclnn_cts.run.journal import JOURNAL
 from aclnn_cts.suite import Suite
 

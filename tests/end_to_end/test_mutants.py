@@ -13,7 +13,7 @@ import pytest
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.model import Report
+from aclnn_cts.report.judging import Report
 from aclnn_cts.run.events import read_events
 
 pytestmark = pytest.mark.end_to_end
@@ -93,7 +93,7 @@ def mutants(bed: Any, planned: Planned) -> Mutants:
 def test_broken_promises_end_with_1(mutants: Mutants) -> None:
     """Failures are the verdict on the operators, not a run that cannot be trusted."""
     assert mutants.report.exit_code == ExitCode.BROKEN_PROMISE
-    assert mutants.report.problems == ()
+    assert mutants.report.document.problems == ()
 
 
 def test_a_swapped_comparison(mutants: Mutants) -> None:

@@ -11,7 +11,7 @@ import pytest
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.model import Report
+from aclnn_cts.report.judging import Report
 
 pytestmark = pytest.mark.end_to_end
 

@@ -30,7 +30,7 @@ def test_the_smoke_tier_passes(bed: Any, planned: Planned, product: str) -> None
     """
     report = bed.judged(product, planned(product, "smoke"))
     assert {v.case: v.message for v in report.verdicts if v.verdict not in CLEAN} == {}
-    assert report.problems == ()
+    assert report.document.problems == ()
     assert report.exit_code == ExitCode.PASSED
     assert {v.operator for v in report.verdicts} == {c.operator for c in planned(product, "smoke")}
 

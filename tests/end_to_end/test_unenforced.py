@@ -49,7 +49,7 @@ def test_what_is_only_required_is_unenforced(bed: Any, refusals: tuple[Case, ...
     found = {v.case for v in report.verdicts if v.verdict is Verdict.UNENFORCED}
     assert found == required
     assert {v.verdict for v in report.verdicts if v.case not in required} == {Verdict.PASS}
-    states = {clause.clause: clause.verdict for clause in report.clauses}
+    states = {clause.clause: clause.verdict for clause in report.document.clauses}
     assert {name for name, state in states.items() if state == "unenforced"} == REQUIRED
     written = json.loads((run.path / "results.json").read_text())
     assert written["totals"]["unenforced"] == len(required)

@@ -9,9 +9,8 @@ from typing import Any
 
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.comparison import compare_results
-from aclnn_cts.report.comparison_values import Options, RunComparison
-from aclnn_cts.report.document import CaseEntry, ResultsDocument
+from aclnn_cts.report.comparison import Options, RunComparison, compare_results
+from aclnn_cts.report.results import CaseEntry, ResultsDocument
 
 OPERATOR = "aclnnLogitGrad"
 Make = Callable[..., ResultsDocument]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aclnn_cts.judge.samples import ErrorBin, Picture
-from aclnn_cts.report.document import CaseEntry, ResultsDocument
+from aclnn_cts.report.results import CaseEntry, ResultsDocument
 
 Entries = Callable[..., CaseEntry]
 Documents = Callable[..., ResultsDocument]

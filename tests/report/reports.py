@@ -6,9 +6,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from aclnn_cts.judge.judge_run import JudgedRun, Judging
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.report.clauses import judge_clauses
-from aclnn_cts.report.model import Report
+from aclnn_cts.report.judging import Report, document_of
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.suite import find_suite
 
 OPERATOR = "aclnnLogitGrad"
 
@@ -17,12 +19,18 @@ def case(name: str, verdict: Verdict, **facts: Any) -> CaseVerdict:
     return CaseVerdict(name, OPERATOR, verdict, **facts)
 
 
-def report(bench: Any, *verdicts: CaseVerdict) -> Report:
-    clauses = judge_clauses(bench.specs, verdicts, [OPERATOR])
-    stories = {v.case: f"story of {v.case}\x1b[31m\x00" for v in verdicts}
+def report(bench: Any, *verdicts: CaseVerdict, **changes: Any) -> Report:
+    """Return a report of one case for each verdict, with some facts of its document changed."""
     like = bench.case("like", [0.5], [1.0])
-    run = replace(bench.run(), cases=tuple(replace(like, id=each.case) for each in verdicts))
-    return Report(run, "strict", verdicts, stories, clauses, ())
+    cases = tuple(replace(like, id=v.case, operator=v.operator) for v in verdicts)
+    run = replace(bench.run(), cases=cases)
+    judged = JudgedRun(tuple(verdicts), (), ())
+    document = document_of(load_specs(find_suite()), run, judged, Judging(bench.suite, "strict"))
+    entries = tuple(
+        e.model_copy(update={"story": f"story of {e.id}\x1b[31m\x00"}) for e in document.cases
+    )
+    document = document.model_copy(update={"cases": entries, **changes})
+    return Report(run, tuple(verdicts), document)
 
 
 ALL = tuple(case(verdict.value, verdict) for verdict in Verdict)

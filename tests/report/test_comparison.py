@@ -10,11 +10,9 @@ from tests.report.comparing_runs import OPERATOR, Make, case, compared, figures
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.clauses import ClauseVerdict
-from aclnn_cts.report.comparison import compare_results
+from aclnn_cts.report.comparison import GATES, Options, compare_results
 from aclnn_cts.report.comparison_text import as_markdown, as_text, aside, headline
-from aclnn_cts.report.comparison_values import GATES, Options
-from aclnn_cts.report.document import CaseEntry
+from aclnn_cts.report.results import CaseEntry, ClauseVerdict
 
 
 def clause(verdict: str, name: str = "formula") -> ClauseVerdict:
@@ -57,7 +55,7 @@ def test_what_became_of_a_case(
     (change,) = found.cases
     assert (change.case, change.kind, change.gate) == ("a", kind, gate)
     assert (change.base and change.base.value, change.new and change.new.value) == (base, new)
-    assert found.exit_code is (ExitCode.BROKEN_PROMISE if gate else ExitCode.PASSED)
+    assert found.exit_status is (ExitCode.BROKEN_PROMISE if gate else ExitCode.PASSED)
     assert dict(found.worse) == ({gate: 1} if gate else {})
 
 
@@ -66,7 +64,7 @@ def test_the_same_verdict_is_no_news(results_document: Make, verdict: str) -> No
     """What failed before and fails alike is known."""
     found = compared(results_document, [case("a", verdict)], [case("a", verdict)])
     assert found.cases == ()
-    assert found.exit_code is ExitCode.PASSED
+    assert found.exit_status is ExitCode.PASSED
 
 
 def test_a_clause_more_is_another_failure(results_document: Make) -> None:
@@ -82,13 +80,13 @@ def test_a_waived_failure_is_no_worse(results_document: Make) -> None:
     waived = case("a", "fail", waiver="known")
     found = compared(results_document, [case("a")], [waived])
     assert found.cases[0].kind == "newly-failing"
-    assert (found.cases[0].waiver, found.exit_code) == ("known", ExitCode.PASSED)
+    assert (found.cases[0].waiver, found.exit_status) == ("known", ExitCode.PASSED)
     assert found.new.waived == 1
     assert found.new.failing == 0
     assert "waived by known: because of a" in as_text(found)
     for worse in (case("a", "fail"), case("a", "fail", broken=("formula", "determinism"))):
         again = compared(results_document, [waived], [worse], Options(gate=("failing",)))
-        assert again.exit_code is ExitCode.BROKEN_PROMISE
+        assert again.exit_status is ExitCode.BROKEN_PROMISE
 
 
 def test_a_gate_counts_what_it_is_asked_for(results_document: Make) -> None:
@@ -97,7 +95,7 @@ def test_a_gate_counts_what_it_is_asked_for(results_document: Make) -> None:
     for gate in GATES:
         found = compared(results_document, before, after, Options(gate=(gate,)))
         worse = gate in ("failing", "gone")
-        assert found.exit_code is (ExitCode.BROKEN_PROMISE if worse else ExitCode.PASSED)
+        assert found.exit_status is (ExitCode.BROKEN_PROMISE if worse else ExitCode.PASSED)
         assert dict(found.worse) == {"failing": 1, "gone": 1}
     told = compared(results_document, before, after, Options(gate=("failing",)))
     assert headline(told) == "NEW is worse than BASE: 1 case newly fails"
@@ -134,10 +132,10 @@ def test_errors_that_grew(
     assert [d.figure for d in found.accuracy if d.case == "a"] == figures_drifted
     assert [d.figure for d in found.accuracy if d.case is None] == figures_drifted
     assert {d.direction for d in found.accuracy} <= {"worse"}
-    assert found.exit_code is ExitCode(bool(figures_drifted))
+    assert found.exit_status is ExitCode(bool(figures_drifted))
     back = compared(results_document, new, base)
     assert {d.direction for d in back.accuracy} <= {"better"}
-    assert back.exit_code is ExitCode.PASSED
+    assert back.exit_status is ExitCode.PASSED
 
 
 def test_the_mean_of_a_group_weighs_elements(results_document: Make) -> None:

@@ -13,9 +13,7 @@ from tests.report.comparing_runs import Make, case
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError
 from aclnn_cts.report.comparison import compare_results
 from aclnn_cts.report.comparison_text import as_json, as_markdown, as_text, headline
-from aclnn_cts.report.document import SuiteEntry
-from aclnn_cts.report.results import read_results
-from aclnn_cts.report.waiver_states import WaiverOutcome, WaiverState
+from aclnn_cts.report.results import SuiteEntry, WaiverOutcome, WaiverState, read_results
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.folder import Device
 
@@ -98,7 +96,7 @@ def test_what_to_keep_in_mind(results_document: Make, facts: dict[str, Any], not
     base = results_document(cases=(case("a"),))
     found = compare_results(base, results_document(**{"cases": (case("a"),), **facts}))
     assert any(note in each for each in found.notes), found.notes
-    assert found.exit_code is ExitCode.PASSED
+    assert found.exit_status is ExitCode.PASSED
 
 
 def test_a_damaged_run_is_not_trusted(results_document: Make) -> None:
@@ -107,11 +105,11 @@ def test_a_damaged_run_is_not_trusted(results_document: Make) -> None:
     damaged = results_document(cases=(case("a"),), problems=("a line is no event",))
     for base, new in ((whole, damaged), (damaged, whole)):
         found = compare_results(base, new)
-        assert found.exit_code is ExitCode.NOT_TRUSTWORTHY
+        assert found.exit_status is ExitCode.NOT_TRUSTWORTHY
         assert "not trustworthy: a line is no event" in as_text(found)
         assert headline(found).startswith("Whether NEW is worse than BASE cannot be told")
     worse = results_document(cases=(case("a", "fail"),), problems=("a line is no event",))
-    assert compare_results(whole, worse).exit_code is ExitCode.BROKEN_PROMISE
+    assert compare_results(whole, worse).exit_status is ExitCode.BROKEN_PROMISE
 
 
 def test_a_waiver_that_would_hide_a_failure_is_told(results_document: Make) -> None:
@@ -119,7 +117,7 @@ def test_a_waiver_that_would_hide_a_failure_is_told(results_document: Make) -> N
     outcome = WaiverOutcome("w", "improved", (), "its case a passes", "r", "l", "o", "2027-01-01")
     new = results_document(cases=(case("a"),), waivers=(outcome,))
     found = compare_results(results_document(cases=(case("a"),)), new)
-    assert found.exit_code is ExitCode.NOT_TRUSTWORTHY
+    assert found.exit_status is ExitCode.NOT_TRUSTWORTHY
     assert "waiver w improved: its case a passes" in as_text(found)
     assert headline(found) == "NEW is no worse than BASE, but 1 waiver is not needed any more"
 
@@ -133,7 +131,7 @@ def test_every_form_tells_a_waiver_that_waives_nothing(results_document: Make) -
     ]
     new = results_document(cases=(case("a"),), waivers=tuple(outcomes))
     found = compare_results(results_document(cases=(case("a"),)), new)
-    assert found.exit_code is ExitCode.PASSED
+    assert found.exit_status is ExitCode.PASSED
     for write in (as_text, as_markdown):
         assert "waiver late expired: a sentence about it" in write(found)
         assert "waiver idle unused: a sentence about it" in write(found)

@@ -53,7 +53,7 @@ def too_many(data: Data) -> None:
 @pytest.mark.parametrize(
     ("edit", "says"),
     [
-        (twice, "the case a stands 2 times in it"),
+        (twice, "the case a appears 2 times"),
         (lost, "it counts 1 cases as fail, and holds 0"),
         (recounted, "it counts 2 cases as fail, and holds 1"),
         (unlisted_waiver, "a is waived by nosuch, which it does not list"),

@@ -14,8 +14,7 @@ from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.document import CaseEntry, ResultsDocument
-from aclnn_cts.report.results import write_document
+from aclnn_cts.report.results import CaseEntry, ResultsDocument, write_document
 
 READERS = {
     "report": ("report", "damaged", "--output", "page.html"),

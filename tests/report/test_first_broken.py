@@ -6,7 +6,7 @@ from __future__ import annotations
 from tests.report.conftest import Entries
 
 from aclnn_cts.judge.verdicts import Common
-from aclnn_cts.report.first_broken import first_broken, tally
+from aclnn_cts.report.grouping import first_broken, tally
 
 WHERE = Common("bfloat16", ("x-dtype", "dy-dtype"))
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 import pytest
 
-from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.grouping import groups_of, tail
+from aclnn_cts.report.results import CaseEntry
 
 Entries = Callable[..., CaseEntry]
 TYPES = ("float16", "float32", "bfloat16")

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.grouping import groups_of
-from aclnn_cts.report.labelled_runs import labelled
 from aclnn_cts.report.page.failures import failing_groups
+from aclnn_cts.report.results import CaseEntry
+from aclnn_cts.report.view import labelled
 
 Entries = Callable[..., CaseEntry]
 

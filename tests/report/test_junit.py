@@ -16,9 +16,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.junit import as_xml
-from aclnn_cts.report.waiver_states import WaiverOutcome
+from aclnn_cts.report.results import CaseEntry, ResultsDocument, WaiverOutcome
 from aclnn_cts.run.environment import Environment
 
 ATTRIBUTES = {

@@ -7,10 +7,14 @@ from collections.abc import Callable
 
 import pytest
 
-from aclnn_cts.report.clauses import ClauseVerdict
-from aclnn_cts.report.document import CaseEntry, ContradictionEntry, ResultsDocument
-from aclnn_cts.report.markdown import render_summary
-from aclnn_cts.report.waiver_states import WaiverOutcome
+from aclnn_cts.report.results import (
+    CaseEntry,
+    ClauseVerdict,
+    ContradictionEntry,
+    ResultsDocument,
+    WaiverOutcome,
+)
+from aclnn_cts.report.summary import render_summary
 from aclnn_cts.report.wording import code, escape
 from aclnn_cts.run.folder import Device
 

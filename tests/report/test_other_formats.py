@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.report.document import ResultsDocument
-from aclnn_cts.report.results import read_results, write_document
+from aclnn_cts.report.results import ResultsDocument, read_results, write_document
 
 
 def test_an_older_format_is_named(

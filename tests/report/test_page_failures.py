@@ -13,12 +13,12 @@ from tests.report.pages import PICTURE, Documents, Entries, data_of
 
 from aclnn_cts.judge.samples import Sample
 from aclnn_cts.judge.verdicts import Common
-from aclnn_cts.report.clauses import ClauseVerdict
-from aclnn_cts.report.labelled_runs import labelled
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.data import page_data
 from aclnn_cts.report.page.drawing import grid_svg
 from aclnn_cts.report.page.failures import call_of, failing_groups
+from aclnn_cts.report.results import ClauseVerdict
+from aclnn_cts.report.view import labelled
 
 MEGABYTE = 1_000_000
 SAMPLE = Sample("out", (1, 2), (("x", 0.5), ("dy", float("nan"))), "1.5", 3.0, 12.0, 1e-7)

@@ -11,17 +11,21 @@ import pytest
 from tests.report.pages import Documents, Entries, data_of
 
 from aclnn_cts.golden.resolution import Resolution
-from aclnn_cts.report.clauses import ClauseState, ClauseVerdict
-from aclnn_cts.report.document import ContradictionEntry, ResolvingEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
-from aclnn_cts.report.gaps import AnsweredGap, Silence
-from aclnn_cts.report.labelled_runs import labelled
-from aclnn_cts.report.overview import outcome_line, overview_of
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.figures import accuracies, slowest
 from aclnn_cts.report.page.heat import heat_map
 from aclnn_cts.report.page.openings import openings_of
-from aclnn_cts.report.waiver_states import WaiverOutcome
+from aclnn_cts.report.results import (
+    AnsweredGap,
+    ClauseState,
+    ClauseVerdict,
+    ContradictionEntry,
+    ResolvingEntry,
+    Silence,
+    WaiverOutcome,
+)
+from aclnn_cts.report.view import labelled, outcome_line, overview_of
 from aclnn_cts.report.wording import percentage
 from aclnn_cts.run.folder import Device
 

@@ -16,25 +16,23 @@ from tests.report.reports import ALL, OPERATOR, case, report
 
 from aclnn_cts.judge.clauses import Contest
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.clauses import judge_clauses
-from aclnn_cts.report.gaps import AnsweredGap, answered_gaps, silences
+from aclnn_cts.report.clauses import answered_gaps, judge_clauses
 from aclnn_cts.report.junit import clean, write_junit
-from aclnn_cts.report.results import document_of, write_document
-from aclnn_cts.report.table import summary
+from aclnn_cts.report.results import AnsweredGap, write_document
+from aclnn_cts.report.summary import summary
 
 
 @pytest.mark.parametrize("edition", ["current", "earlier"])
 def test_the_edition_is_shown(bench: Any, edition: str) -> None:
     """The results file always names the edition, the others only one that is not current."""
-    told = report(bench, case("a", Verdict.PASS))
-    told = replace(told, run=replace(told.run, edition=edition))
+    told = report(bench, case("a", Verdict.PASS), edition=edition)
     folder = bench.folder
-    assert json.loads(write_document(document_of(told), folder).read_text())["edition"] == edition
+    assert json.loads(write_document(told.document, folder).read_text())["edition"] == edition
     other = edition != "current"
-    assert ('"edition"' in write_junit(document_of(told), folder).read_text()) is other
+    assert ('"edition"' in write_junit(told.document, folder).read_text()) is other
     console = Console(width=120)
     with console.capture() as captured:
-        console.print(summary(told))
+        console.print(summary(told.document))
     assert ("edition earlier" in captured.get()) is other
 
 
@@ -63,7 +61,7 @@ def test_clause_verdicts(bench: Any) -> None:
 
 def test_junit(bench: Any) -> None:
     """Failures and errors are counted, and control characters do not break the document."""
-    path = write_junit(document_of(report(bench, *ALL)), bench.folder)
+    path = write_junit(report(bench, *ALL).document, bench.folder)
     root = ET.fromstring(path.read_bytes())  # noqa: S314 - our own file
     (suite,) = root
     assert suite.get("name") == f"atlas-a2.{OPERATOR}"
@@ -93,7 +91,7 @@ def test_summary_table(bench: Any) -> None:
         case("d", Verdict.CONTESTED_ONLY, contests=(contest,)),
     )
     console = Console(width=140, record=True, quiet=False, file=(bench.folder / "t").open("w"))
-    console.print(summary(report(bench, *verdicts)))
+    console.print(summary(report(bench, *verdicts).document))
     text = console.export_text()
     console.file.close()
     for word in (
@@ -113,8 +111,8 @@ def test_what_documents_leave_open(bench: Any) -> None:
         "c", Verdict.PASS, contests=(contest,), exercised=("shape-differs",), status=161002
     )
     gap = AnsweredGap(OPERATOR, "shape-differs", "a text", ("A", "B"), ("A",))
-    told = replace(report(bench, passed), gaps=(gap,), silences=silences(bench.specs, [OPERATOR]))
-    held = json.loads(write_document(document_of(told), bench.folder).read_text())
+    told = report(bench, passed, document_gaps=(gap,))
+    held = json.loads(write_document(told.document, bench.folder).read_text())
     assert held["contradictions"] == [
         {
             "operator": OPERATOR,
@@ -129,7 +127,7 @@ def test_what_documents_leave_open(bench: Any) -> None:
     assert held["document_gaps"][0]["given"] == ["A"]
     console = Console(width=120)
     with console.capture() as captured:
-        console.print(summary(told))
+        console.print(summary(told.document))
     assert f"not promised: {OPERATOR}: zero-sign, public-formats, infinity-sign" in captured.get()
     assert "shape-differs (the device gives A)" in captured.get()
 

@@ -4,18 +4,17 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from rich.console import Console
+from tests.report.reports import report
 
 from aclnn_cts.judge.clauses import Contest
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.report.model import Report
-from aclnn_cts.report.table import LEAST_WIDTH, summary
-from aclnn_cts.report.waiver_states import WaiverOutcome
+from aclnn_cts.report.results import WaiverOutcome
+from aclnn_cts.report.summary import LEAST_WIDTH, summary
 from aclnn_cts.report.wording import of_budget
 
 OPERATOR = "aclnnMaxPool2dWithMaskBackward"
@@ -28,11 +27,9 @@ def figures(share: float) -> Figures:
 
 def told(bench: Any, *verdicts: CaseVerdict, **facts: Any) -> str:
     """Return the summary of some verdicts as it stands in a log."""
-    like = bench.case("like", [0.5], [1.0])
-    run = replace(bench.run(), cases=tuple(replace(like, id=each.case) for each in verdicts))
     console = Console(width=LEAST_WIDTH)
     with console.capture() as captured:
-        console.print(summary(Report(run, "strict", verdicts, {}, (), (), **facts)), crop=False)
+        console.print(summary(report(bench, *verdicts, **facts).document), crop=False)
     return captured.get()
 
 
@@ -48,7 +45,9 @@ def test_all_columns_at_once_fit(bench: Any) -> None:
         *("known", "waives", ("waived",), "", "the reason", "https://example.org/1", "owner"),
         datetime.date(2027, 3, 31).isoformat(),
     )
-    text = told(bench, *verdicts, waived={"waived": "known"}, waivers=(waiver,))
+    document = report(bench, *verdicts, waivers=(waiver,)).document
+    waived = document.cases[-1].model_copy(update={"waiver": "known"})
+    text = told(bench, *verdicts, waivers=(waiver,), cases=(*document.cases[:-1], waived))
     assert LEAST_WIDTH <= 100
     assert max(map(len, text.splitlines())) <= LEAST_WIDTH
     row = next(line for line in text.splitlines() if line.strip().startswith("all "))

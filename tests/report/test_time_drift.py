@@ -12,11 +12,9 @@ from scipy.stats import false_discovery_control  # only to have a second opinion
 from tests.report.comparing_runs import case
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.accuracy_drift import Pair
-from aclnn_cts.report.comparison import compare_results
+from aclnn_cts.report.comparison import Options, compare_results
 from aclnn_cts.report.comparison_text import aside, headline
-from aclnn_cts.report.comparison_values import Options
-from aclnn_cts.report.time_drift import LEAST_CASES, LEAST_LAUNCHES, holm, time_drifts
+from aclnn_cts.report.drift import LEAST_CASES, LEAST_LAUNCHES, Pair, holm, time_drifts
 from aclnn_cts.run.folder import Device
 
 LAUNCHES = 20
@@ -179,7 +177,7 @@ def test_time_counts_on_a_card(
     found = compare_results(base, new, Options(gate=gate))
     count = len(found.times)
     assert found.worse["time"] == count > 0
-    assert found.exit_code is status
+    assert found.exit_status is status
     counts = kind == "hardware" if gate is None else "time" in gate
     grew = f"{count} times on the device grew"  # "51 times grew" could be read as 51 growths
     assert headline(found).endswith(grew) is counts

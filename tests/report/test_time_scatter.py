@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 from tests.report.comparing_runs import case
 
-from aclnn_cts.report.accuracy_drift import Pair
-from aclnn_cts.report.comparison_values import Options
-from aclnn_cts.report.time_drift import time_drifts
-from aclnn_cts.report.time_scatter import LEAST_CASES, scatter_note
+from aclnn_cts.report.comparison import Options
+from aclnn_cts.report.drift import LEAST_SCATTERED, Pair, scatter_note, time_drifts
 
 USUAL = Options()
 
@@ -71,11 +69,11 @@ def test_a_slower_release_is_no_busy_host(ratios: np.ndarray) -> None:
 
 def test_few_cases_say_nothing_of_their_host() -> None:
     """A tenth of them would be one or two."""
-    assert scatter_note(pairs(SAME[:LEAST_CASES], 0.5), USUAL)
-    assert scatter_note(pairs(SAME[: LEAST_CASES - 1], 0.5), USUAL) == ""
+    assert scatter_note(pairs(SAME[:LEAST_SCATTERED], 0.5), USUAL)
+    assert scatter_note(pairs(SAME[: LEAST_SCATTERED - 1], 0.5), USUAL) == ""
 
 
 def test_no_time_at_all_is_no_mistake() -> None:
     """Clocks that tell 0 for some launches are no reason to end with a defect."""
-    zeros = [(case("zero", device_microseconds=(0.0,) * 20),) * 2] * LEAST_CASES
+    zeros = [(case("zero", device_microseconds=(0.0,) * 20),) * 2] * LEAST_SCATTERED
     assert scatter_note([*zeros, *pairs(SAME)], USUAL) == ""

@@ -12,8 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
-from aclnn_cts.report.document import CaseEntry, ResultsDocument
-from aclnn_cts.report.results import write_document
+from aclnn_cts.report.results import CaseEntry, ResultsDocument, write_document
 
 WAIVER = """\
 waivers:

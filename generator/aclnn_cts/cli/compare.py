@@ -13,13 +13,10 @@ import typer
 from aclnn_cts.cli.options import WaiverFile, load, reported
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.files import write_text
-from aclnn_cts.report.comparison import compare_results
+from aclnn_cts.report.comparison import GATES, Gate, Options, compare_results
 from aclnn_cts.report.comparison_text import FORMS, Form, headline
-from aclnn_cts.report.comparison_values import GATES, Gate, Options
-from aclnn_cts.report.document import ResultsDocument
-from aclnn_cts.report.results import read_results
-from aclnn_cts.report.waived_results import with_waivers
-from aclnn_cts.report.waiver_states import accepted_in
+from aclnn_cts.report.results import ResultsDocument, read_results
+from aclnn_cts.report.waivers import accepted_in, with_waivers
 
 _USUAL = Options()
 
@@ -77,7 +74,7 @@ def compare(
     else:
         write_text(output, write(comparison))
         typer.echo(f"{headline(comparison)}\n{output}")
-    raise typer.Exit(int(comparison.exit_code))
+    raise typer.Exit(int(comparison.exit_status))
 
 
 def _with_waivers(

@@ -27,9 +27,8 @@ from aclnn_cts.plan.planner import find_case
 from aclnn_cts.report.clause_story import clause_story, silence_story
 from aclnn_cts.report.coverage import cover
 from aclnn_cts.report.coverage_scan import CoverageQuestion
-from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.promises import promises_of
-from aclnn_cts.report.results import read_results, require_about
+from aclnn_cts.report.results import FILE_NAME, ResultsDocument, read_results
 from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet
@@ -79,9 +78,15 @@ def explain(
 
 
 def _told(folder: Path, identifier: str, product: str, edition: str) -> ResultsDocument:
-    """Return what an earlier judgement says; it must be about the same product and edition."""
+    """Return the results of a run; raises WrongInputError if product or edition differ."""
     told = read_results(folder)
-    require_about(told, folder, identifier, product, edition)
+    about = told.device.product
+    if (about, told.edition) != (product, edition):
+        raise WrongInputError(
+            f"{folder / FILE_NAME}: is about {about} in the edition {told.edition}, not {product} "
+            f"in the edition {edition}; run `aclnn-cts explain {identifier} --product {about} "
+            f"--edition {told.edition} --results {folder}`"
+        )
     return told
 
 

@@ -21,7 +21,7 @@ from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.report.document import ResultsDocument
+from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs

@@ -23,7 +23,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.kit.pack import read_kit
 from aclnn_cts.kit.receive import Received, read_outputs, receive
 from aclnn_cts.report.judging import judge_folder
-from aclnn_cts.report.waiver_states import accepted_in
+from aclnn_cts.report.waivers import accepted_in
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.spec.waivers import require_waivers

@@ -22,12 +22,11 @@ from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import find_cases, plan
-from aclnn_cts.report.document import ResultsDocument
-from aclnn_cts.report.first_broken import first_broken
-from aclnn_cts.report.model import Report
-from aclnn_cts.report.overview import outcome_line
-from aclnn_cts.report.results import document_of
-from aclnn_cts.report.table import summary
+from aclnn_cts.report.grouping import first_broken
+from aclnn_cts.report.judging import Report
+from aclnn_cts.report.results import CaseEntry, ResultsDocument
+from aclnn_cts.report.summary import summary
+from aclnn_cts.report.view import outcome_line
 from aclnn_cts.run.executor import found_no_device
 from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.run.journal import read_journal
@@ -277,22 +276,21 @@ def load(edition: str = CURRENT, named: Iterable[str] | None = None) -> tuple[Su
 
 def show_and_exit(report: Report) -> NoReturn:
     """Print what a person must know about a judged run, and end with its exit status."""
-    _show(report, report.run.path)
+    _show(report.document, report.run.path)
     raise typer.Exit(int(report.exit_code))
 
 
-def _show(report: Report, folder: Path) -> None:
+def _show(document: ResultsDocument, folder: Path) -> None:
     console = PlainConsole()
-    document = document_of(report)
-    told = _in_order(report, document)
+    told = _in_order(document)
     for case in told[:_STORIES_SHOWN]:
-        console.print(report.stories[case], markup=False, soft_wrap=True)
+        console.print(case.story, markup=False, soft_wrap=True)
         console.print()
     hidden = len(told) - _STORIES_SHOWN
     if hidden > 0:
-        command = f"pytest {folder}{' --enforce' if report.enforce else ''}"
+        command = f"pytest {folder}{' --enforce' if document.enforce else ''}"
         console.print(f"… and {hidden} more; `{command}` shows each")
-    console.print(summary(report), crop=False)  # ids stay whole, however long they are
+    console.print(summary(document), crop=False)  # ids stay whole, however long they are
     for text in _given_up(folder):
         console.print(text, markup=False, soft_wrap=True)
     for name in REPORT_FILES:
@@ -300,11 +298,11 @@ def _show(report: Report, folder: Path) -> None:
     console.print(outcome_line(document), soft_wrap=True)
 
 
-def _in_order(report: Report, document: ResultsDocument) -> list[str]:
+def _in_order(document: ResultsDocument) -> list[CaseEntry]:
     """Return the cases that have a story: the first one of each broken promise, then the others."""
+    told = [case for case in document.cases if case.story and case.waiver is None]
     first = [each.cases[0].id for each in first_broken(document.cases)]
-    told = dict.fromkeys((*first, *report.stories))
-    return [case for case in told if case in report.stories and case not in report.waived]
+    return sorted(told, key=lambda case: first.index(case.id) if case.id in first else len(first))
 
 
 def _given_up(folder: Path) -> Iterator[str]:

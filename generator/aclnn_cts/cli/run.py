@@ -43,10 +43,9 @@ from aclnn_cts.judge.rerun import Confirmation
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.cases import Case, require_tier
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
-from aclnn_cts.report.judging import publish
-from aclnn_cts.report.model import Report
+from aclnn_cts.report.judging import Report, publish
 from aclnn_cts.report.results import read_results
-from aclnn_cts.report.waiver_states import Acceptance, accepted_in
+from aclnn_cts.report.waivers import Acceptance, accepted_in
 from aclnn_cts.run.campaign import Progress, Request, RunAgain, resume_campaign, run_campaign
 from aclnn_cts.run.folder import RunFolder, open_interrupted
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped

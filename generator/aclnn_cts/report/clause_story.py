@@ -8,8 +8,8 @@ from typing import Any
 
 from aclnn_cts.plan.command_line import Ran, run_command
 from aclnn_cts.report.coverage import ClauseCoverage
-from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.promises import BASIS_MEANINGS, DIRECTIONS
+from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.report.wording import counted
 from aclnn_cts.spec.clause_models import VIOLATIONS
 from aclnn_cts.spec.data_types import status_name

@@ -1,53 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clause by clause: does this device keep what the documents promise?"""
+"""Verdicts on clauses, and what the documents leave open."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 from aclnn_cts.judge.clauses import Contest, clause_texts, merge
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.plan.cases import ACLNN_SUCCESS
+from aclnn_cts.report.results import AnsweredGap, ClauseState, ClauseVerdict, DocumentGap, Silence
+from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.structure import ClauseBasis, clause_bases
-
-ClauseState: TypeAlias = Literal[
-    "pass", "fail", "unenforced", "contested-only", "unproven", "untested"
-]
-
-
-@dataclass(frozen=True)
-class ClauseVerdict:
-    """What a run says about one clause of one operator.
-
-    Attributes:
-        operator: The operator's name.
-        clause: The clause's id.
-        verdict: ``fail`` if a case broke it; else ``unenforced`` if a call that it is about was
-            accepted, and the documents only require that it is not made; else ``pass`` if a
-            passing case tests it; else ``contested-only``; ``unproven`` if all cases that test it
-            crashed, are missing or untrusted, or failed for another reason; ``untested`` if no case
-            tests it, or none of the further runs that it takes could be made.
-        cases: Cases that test it.
-        contested: Elements on which it contradicts another clause.
-        reading: The clause that the device follows on them; None where it does not contradict one,
-            or where the device follows now one, now the other.
-        text: What the clause says.
-        place: Where in the documents it stands.
-        basis: What it rests on: what the documents say of a call that breaks an error clause;
-            ``suite`` for a rule of this suite; ``stated`` for all others.
-    """
-
-    operator: str
-    clause: str
-    verdict: ClauseState
-    cases: int
-    contested: int
-    reading: str | None
-    text: str
-    place: str
-    basis: ClauseBasis
 
 
 def judge_clauses(
@@ -109,3 +74,46 @@ def contests_of(verdicts: Sequence[CaseVerdict]) -> Iterator[tuple[str, Contest]
         own = (verdict for verdict in verdicts if verdict.operator == operator)
         for contest in merge(contest for verdict in own for contest in verdict.contests):
             yield operator, contest
+
+
+def document_gaps(spec: OperatorSpec) -> tuple[DocumentGap, ...]:
+    """Return the error clauses of an operator whose status the document does not tell."""
+    return tuple(
+        DocumentGap(
+            spec.operator, error.id, error.text, tuple(status_name(code) for code in error.statuses)
+        )
+        for error in spec.errors
+        if len(error.statuses) != 1
+    )
+
+
+def silences(specs: SpecSet, operators: Iterable[str]) -> tuple[Silence, ...]:
+    """Return of what the documents of some operators promise nothing."""
+    return tuple(
+        Silence(name, silence.id, silence.text)
+        for name in operators
+        for silence in specs.operator(name).not_promised
+    )
+
+
+def answered_gaps(
+    specs: SpecSet, operators: Iterable[str], verdicts: Sequence[CaseVerdict]
+) -> tuple[AnsweredGap, ...]:
+    """Return the gaps of some operators' documents, with the statuses that a device gave."""
+    return tuple(
+        AnsweredGap(gap.operator, gap.clause, gap.text, gap.accepted, _given(gap, verdicts))
+        for name in operators
+        for gap in document_gaps(specs.operator(name))
+    )
+
+
+def _given(gap: DocumentGap, verdicts: Sequence[CaseVerdict]) -> tuple[str, ...]:
+    codes = {
+        verdict.status
+        for verdict in verdicts
+        if verdict.operator == gap.operator and gap.clause in verdict.exercised
+    }
+    return tuple(
+        status_name(code)
+        for code in sorted(c for c in codes if c is not None and c != ACLNN_SUCCESS)
+    )

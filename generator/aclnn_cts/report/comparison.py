@@ -1,30 +1,278 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What became of the cases and clauses of one run in another, such as that of a newer release.
+"""Comparison of two judged runs: cases and clauses that changed, and the gates that count.
 
 All of it follows from the content of two results files; nothing is read or judged here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import functools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
 
+from pydantic import BaseModel, ConfigDict, computed_field
+
+from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.accuracy_drift import Pair, accuracy_drifts
-from aclnn_cts.report.comparison_clauses import clause_changes
-from aclnn_cts.report.comparison_values import (
-    CaseChange,
-    ChangeKind,
-    Options,
-    RunComparison,
+from aclnn_cts.report.drift import (
+    AccuracyDrift,
     Tested,
-    differences,
-    notes,
-    require_comparable,
-    side_of,
-    untimed,
+    Thresholds,
+    TimeDrift,
+    TimeDrifts,
+    accuracy_drifts,
+    time_drifts,
 )
-from aclnn_cts.report.document import CaseEntry, ResultsDocument
-from aclnn_cts.report.time_drift import TimeDrifts, time_drifts
+from aclnn_cts.report.results import (
+    CaseEntry,
+    ClauseState,
+    ResultsDocument,
+    WaiverOutcome,
+    stale_waivers,
+)
+
+Gate: TypeAlias = Literal["failing", "unproven", "otherwise", "gone", "accuracy", "time"]
+"""What can end a comparison with exit status 1."""
+
+GATES: tuple[Gate, ...] = get_args(Gate)
+
+
+@dataclass(frozen=True)
+class Options(Thresholds):
+    """Minimum sizes of a drift, and which changes count.
+
+    Attributes:
+        gate: What ends the comparison with exit status 1; None for all of it, but time only if a
+            card ran the cases: the simulated device shares its host with other programs.
+        enforce: Whether a requirement that is not enforced any more counts as a failure.
+    """
+
+    gate: tuple[Gate, ...] | None = None
+    enforce: bool = False
+
+
+ChangeKind: TypeAlias = Literal[
+    "newly-failing",
+    "newly-unproven",
+    "fails-otherwise",
+    "changed",
+    "newly-passing",
+    "gone",
+    "came",
+]
+"""What became of a case, in this order: it breaks a promise, and did not in BASE, or was not in it,
+or was waived there; it proved something, and proves nothing any more; it breaks a promise still,
+but with another verdict or a clause more; its verdict, its clauses or its waiver changed in any
+other way; it broke a promise, and passes; it is in BASE only; it is in NEW only, and breaks
+nothing."""
+
+
+SIMULATED = "simulator"
+"""Kind of the device that needs no card."""
+
+_GATE_OF: Mapping[ChangeKind, Gate] = {
+    "newly-failing": "failing",
+    "newly-unproven": "unproven",
+    "fails-otherwise": "otherwise",
+    "gone": "gone",
+}
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two runs.
+
+    Attributes:
+        kind: ``simulator`` or ``hardware``.
+        product: The product whose promises were tested.
+        soc: The SoC that ran it.
+        cann: The version of CANN, as far as it is known.
+        tier: The tier.
+        started: When it began.
+        cases: How many cases it holds.
+        failing: How many of them break a promise and are not waived.
+        waived: How many of them break a promise and are waived.
+        problems: What was wrong with its record.
+    """
+
+    kind: str
+    product: str
+    soc: str
+    cann: str
+    tier: str
+    started: str
+    cases: int
+    failing: int
+    waived: int
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A fact about both runs that is not the same; empty where it is not known."""
+
+    name: str
+    base: str
+    new: str
+
+
+@dataclass(frozen=True)
+class CaseChange:
+    """What became of a case.
+
+    Attributes:
+        case: The case's id.
+        operator: The operator's name.
+        dtype: Data type of the operator's first tensor.
+        kind: In one word.
+        base: Its verdict in BASE; None if it is not in it.
+        new: Its verdict in NEW; None if it is not in it.
+        base_broken: The clauses that it broke in BASE, most specific first.
+        new_broken: Those that it breaks in NEW.
+        message: NEW's sentence about it; empty for a pass.
+        waiver: Id of the waiver that holds for it in NEW, if one does.
+        base_unenforced: The requirements that the device did not enforce in BASE.
+        new_unenforced: Those that it does not enforce in NEW.
+    """
+
+    case: str
+    operator: str
+    dtype: str
+    kind: ChangeKind
+    base: Verdict | None
+    new: Verdict | None
+    base_broken: tuple[str, ...]
+    new_broken: tuple[str, ...]
+    message: str
+    waiver: str | None
+    base_unenforced: tuple[str, ...] = ()
+    new_unenforced: tuple[str, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that it is about in NEW, else those in BASE."""
+        return self.new_broken or self.new_unenforced or self.base_broken or self.base_unenforced
+
+    @property
+    def gate(self) -> Gate | None:
+        """The gate that it is held against; None if it is no worse than before, or is waived."""
+        return None if self.waiver is not None else _GATE_OF.get(self.kind)
+
+
+@dataclass(frozen=True)
+class ClauseChange:
+    """What became of a clause; the tuples hold ids of cases.
+
+    Attributes:
+        operator: The operator's name.
+        clause: The clause's id.
+        text: What it says.
+        place: Where in the documents it stands.
+        base: BASE's verdict on it; None if BASE does not know it.
+        new: NEW's verdict on it; None if NEW does not know it.
+        newly_failing: Cases that break it, and did not.
+        newly_passing: Cases that broke it, and do not any more.
+        gone: Cases that tested it and are not in NEW.
+        came: Cases that test it and were not in BASE.
+        accuracy: Cases that test it and whose errors grew.
+        time: Cases that test it and became slower.
+    """
+
+    operator: str
+    clause: str
+    text: str
+    place: str
+    base: ClauseState | None
+    new: ClauseState | None
+    newly_failing: tuple[str, ...] = ()
+    newly_passing: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    came: tuple[str, ...] = ()
+    accuracy: tuple[str, ...] = ()
+    time: tuple[str, ...] = ()
+
+    @property
+    def is_news(self) -> bool:
+        """Whether its verdict changed, or that of a case about it."""
+        return self.base != self.new or bool(self.newly_failing or self.newly_passing)
+
+
+ComparisonFormat: TypeAlias = Literal["aclnn-cts/comparison/1"]
+
+
+class RunComparison(BaseModel):
+    """The differences of two judged runs, also as one JSON document.
+
+    Attributes:
+        base: The earlier run.
+        new: The later run.
+        options: From where on a difference is news.
+        differences: What was not the same about both runs.
+        notes: What to keep in mind, each a sentence.
+        waivers: NEW's waivers, and what became of each.
+        cases: The cases whose verdict, clauses or waiver changed, and those that came or went.
+        accuracy: Errors that drifted, of groups and of cases.
+        tested: How many times could be compared.
+        times: Times that drifted, of groups and of cases.
+        clauses: The clauses for which anything changed.
+    """
+
+    # Numbers that JSON has no literal for are the strings "NaN", "Infinity" and "-Infinity".
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
+
+    format: ComparisonFormat = "aclnn-cts/comparison/1"
+    base: Side
+    new: Side
+    options: Options
+    differences: tuple[Difference, ...]
+    notes: tuple[str, ...]
+    waivers: tuple[WaiverOutcome, ...]
+    cases: tuple[CaseChange, ...]
+    accuracy: tuple[AccuracyDrift, ...]
+    tested: Tested
+    times: tuple[TimeDrift, ...]
+    clauses: tuple[ClauseChange, ...]
+
+    def of_kind(self, kind: ChangeKind) -> tuple[CaseChange, ...]:
+        """Return the changes of one kind."""
+        return tuple(change for change in self.cases if change.kind == kind)
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def stale(self) -> tuple[str, ...]:
+        """NEW's waivers that would hide a failure that came back, each with a sentence."""
+        return stale_waivers(self.waivers)
+
+    @computed_field  # type: ignore[prop-decorator]
+    @functools.cached_property
+    def worse(self) -> dict[Gate, int]:
+        """How much got worse, by gate, whether it is asked for or not; without what is 0."""
+        found: Counter[Gate] = Counter(filter(None, (change.gate for change in self.cases)))
+        found["accuracy"] = sum(drift.direction == "worse" for drift in self.accuracy)
+        found["time"] = sum(drift.direction == "worse" for drift in self.times)
+        return {gate: count for gate, count in found.items() if count}
+
+    @property
+    def gates(self) -> tuple[Gate, ...]:
+        """What ends the comparison with exit status 1."""
+        if self.options.gate is not None:
+            return self.options.gate
+        return tuple(gate for gate in GATES if gate != "time" or self.new.kind != SIMULATED)
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def exit_status(self) -> ExitCode:
+        """The exit status: 1 if anything got worse that is asked for.
+
+        3 if a run's record has problems, or a waiver would hide a failure that came back.
+        """
+        if any(self.worse.get(gate) for gate in self.gates):
+            return ExitCode.BROKEN_PROMISE
+        if self.base.problems or self.new.problems or self.stale:
+            return ExitCode.NOT_TRUSTWORTHY
+        return ExitCode.PASSED
 
 
 def compare_results(
@@ -44,37 +292,174 @@ def compare_results(
     require_comparable(base, new)
     before = {case.id: case for case in base.cases}
     after = {case.id: case for case in new.cases}
-    steady = [pair for pair in _common(before, after) if not any(map(_breaks, pair))]
+    steady = [
+        (before[name], entry)
+        for name, entry in after.items()
+        if name in before and not (_breaks(before[name]) or _breaks(entry))
+    ]
     accuracy = accuracy_drifts(steady, chosen)
-    times = _times(base, new, steady, chosen)
+    reason = _untimed(base, new)
+    times = TimeDrifts((), Tested(), reason) if reason else time_drifts(steady, chosen)
     return RunComparison(
-        base=side_of(base),
-        new=side_of(new),
+        base=_side(base),
+        new=_side(new),
         options=chosen,
-        differences=differences(base, new),
-        notes=(*notes(base, new), *filter(None, [times.note])),
+        differences=_differences(base, new),
+        notes=(*_notes(base, new), *filter(None, [times.note])),
         waivers=new.waivers,
         cases=tuple(_case_changes(before, after, enforce=chosen.enforce)),
         accuracy=accuracy,
         tested=times.tested,
         times=times.drifts,
-        clauses=clause_changes(base, new, accuracy, times.drifts),
+        clauses=_clause_changes(base, new, accuracy, times.drifts),
     )
-
-
-def _common(before: Mapping[str, CaseEntry], after: Mapping[str, CaseEntry]) -> list[Pair]:
-    return [(before[name], entry) for name, entry in after.items() if name in before]
 
 
 def _breaks(entry: CaseEntry) -> bool:
     return entry.verdict.breaks_promise
 
 
-def _times(
-    base: ResultsDocument, new: ResultsDocument, pairs: Sequence[Pair], options: Options
-) -> TimeDrifts:
-    reason = untimed(base, new)
-    return TimeDrifts((), Tested(), reason) if reason else time_drifts(pairs, options)
+_DIGEST_SHOWN = 12
+"""Digits of a digest that a person reads."""
+
+_OF_CANN = ("libascendcl", "libnnopbase", "libopapi")
+"""Prefixes of CANN's libraries that each run records, be it a kit's or not."""
+
+
+def require_comparable(base: ResultsDocument, new: ResultsDocument) -> None:
+    """Refuse two runs whose verdicts say nothing about each other.
+
+    Raises:
+        NotTrustworthyError: They are about different products, were judged by different standards,
+            one of them is empty, or they have no case in common.
+    """
+    if base.device.product != new.device.product:
+        raise NotTrustworthyError(
+            f"BASE is about {base.device.product}, NEW about {new.device.product}: they promise "
+            "different things; compare runs of one product"
+        )
+    if base.standard != new.standard:
+        raise NotTrustworthyError(
+            f"BASE was judged by the standard {base.standard}, NEW by {new.standard}; judge one of "
+            f"them again: `aclnn-cts judge FOLDER --standard {base.standard}`"
+        )
+    for name, side in (("BASE", base), ("NEW", new)):
+        if not side.cases:
+            raise NotTrustworthyError(f"{name} holds no cases; nothing was tested in it")
+    if not {case.id for case in base.cases} & {case.id for case in new.cases}:
+        raise NotTrustworthyError(
+            "BASE and NEW have no case in common; compare runs of the same operators and tier"
+        )
+
+
+def _side(document: ResultsDocument) -> Side:
+    """Return what there is to say about one of the runs."""
+    failing = [case for case in document.cases if case.verdict.breaks_promise]
+    waived = sum(case.waiver is not None for case in failing)
+    return Side(
+        kind=document.device.kind,
+        product=document.device.product,
+        soc=document.device.soc,
+        cann=document.device.cann,
+        tier=document.tier,
+        started=document.started,
+        cases=len(document.cases),
+        failing=len(failing) - waived,
+        waived=waived,
+        problems=document.problems,
+    )
+
+
+def _differences(base: ResultsDocument, new: ResultsDocument) -> tuple[Difference, ...]:
+    """Return what was not the same about both runs, what counts most first.
+
+    A library that only one of them names counts if it is CANN's: a kit records no others.
+    """
+    before, after = ({**dict(_facts(side)), **_shown(_libraries(side))} for side in (base, new))
+    alone = _libraries(base).keys() ^ _libraries(new).keys()
+    return tuple(
+        Difference(name, before.get(name, ""), after.get(name, ""))
+        for name in {**before, **after}
+        if before.get(name, "") != after.get(name, "")
+        and (name not in alone or name.startswith(_OF_CANN))
+    )
+
+
+def _facts(document: ResultsDocument) -> Iterator[tuple[str, str]]:
+    device, environment = document.device, document.environment
+    yield "CANN", device.cann
+    yield "toolkit", environment.toolkit_version
+    yield "driver", environment.driver
+    yield "firmware", environment.firmware
+    yield "device", device.kind
+    yield "fault", device.fault
+    yield "variant", device.variant
+    yield "SoC", device.soc
+    yield "tier", document.tier
+    yield "edition", document.edition
+    yield "suite", document.suite.version
+    yield "specs", document.suite.specs_sha256[:_DIGEST_SHOWN]
+    yield "host", environment.host
+    yield "architecture", environment.architecture
+    yield "compiler", environment.compiler
+    yield "devices", ",".join(map(str, environment.devices))
+
+
+def _shown(libraries: Mapping[str, str]) -> dict[str, str]:
+    return {name: digest[:_DIGEST_SHOWN] for name, digest in libraries.items()}
+
+
+def _notes(base: ResultsDocument, new: ResultsDocument) -> Iterator[str]:
+    """Yield what to keep in mind about the comparison, each a sentence."""
+    if base == new:
+        yield "BASE and NEW hold the same results"
+    if base.suite != new.suite:
+        yield "the suites differ: cases came or went with their specs, and may be judged otherwise"
+    if base.tier != new.tier:
+        yield f"BASE is of the tier {base.tier}, NEW of {new.tier}: cases come or go with the tier"
+    if base.edition != new.edition:
+        yield (
+            f"BASE tests the edition {base.edition}, NEW {new.edition}: "
+            f"`aclnn-cts diff --edition {base.edition} --edition {new.edition}` says what differs"
+        )
+    if new.device.kind == SIMULATED and any(case.device_microseconds for case in new.cases):
+        yield (
+            "times are those of the simulated device, which shares its host with others: they end "
+            "no gate but `--gate time`"
+        )
+    yield from _launches_differ(base, new)
+    if _libraries(base) and _libraries(base) == _libraries(new):
+        yield "both runs used the very same libraries, byte for byte"
+    for name, side in (("BASE", base), ("NEW", new)):
+        for problem in side.problems:
+            yield f"{name} is not trustworthy: {problem}"
+
+
+def _launches_differ(base: ResultsDocument, new: ResultsDocument) -> Iterator[str]:
+    before, after = (
+        max((len(case.device_microseconds) for case in side.cases), default=0)
+        for side in (base, new)
+    )
+    if before and after and before != after:
+        yield (
+            f"BASE timed {before} launches of a case, NEW {after}: the smaller number bounds what "
+            "can be seen; give both runs the same --timings"
+        )
+
+
+def _libraries(document: ResultsDocument) -> Mapping[str, str]:
+    return {library.name: library.sha256 for library in document.environment.libraries}
+
+
+def _untimed(base: ResultsDocument, new: ResultsDocument) -> str:
+    """Return why the times of two runs say nothing about each other; empty if they do."""
+    first, second = base.device, new.device
+    if (first.kind, first.soc) == (second.kind, second.soc):
+        return ""
+    return (
+        f"times are not compared: BASE ran on {first.kind} {first.soc}, "
+        f"NEW on {second.kind} {second.soc}"
+    )
 
 
 def _case_changes(
@@ -139,3 +524,55 @@ def _change(kind: ChangeKind, base: CaseEntry | None, new: CaseEntry | None) -> 
         base_unenforced=base.unenforced if base else (),
         new_unenforced=new.unenforced if new else (),
     )
+
+
+_Key: TypeAlias = tuple[str, str]
+"""Operator and clause."""
+
+
+def _clause_changes(
+    base: ResultsDocument,
+    new: ResultsDocument,
+    accuracy: Iterable[AccuracyDrift],
+    times: Iterable[TimeDrift],
+) -> tuple[ClauseChange, ...]:
+    """Return the clauses for which anything changed, in NEW's order."""
+    before, after = (
+        {(entry.operator, entry.clause): entry for entry in side.clauses} for side in (base, new)
+    )
+    broke, breaks = (_by_clause(side, tested=False) for side in (base, new))
+    tested, tests = (_by_clause(side, tested=True) for side in (base, new))
+    older, newer = ({case.id for case in side.cases} for side in (base, new))
+    less_exact = {drift.case for drift in accuracy if drift.direction == "worse"}
+    slower = {drift.case for drift in times if drift.direction == "worse"}
+    found = []
+    for key in {**after, **before}:
+        described = after.get(key) or before[key]
+        now, then = breaks.get(key, ()), broke.get(key, ())
+        own = tests.get(key, ())
+        change = ClauseChange(
+            operator=key[0],
+            clause=key[1],
+            text=described.text,
+            place=described.place,
+            base=before[key].verdict if key in before else None,
+            new=after[key].verdict if key in after else None,
+            newly_failing=tuple(name for name in now if name not in then),
+            newly_passing=tuple(name for name in then if name in newer and name not in now),
+            gone=tuple(name for name in tested.get(key, ()) if name not in newer),
+            came=tuple(name for name in own if name not in older),
+            accuracy=tuple(name for name in own if name in less_exact),
+            time=tuple(name for name in own if name in slower),
+        )
+        if change.is_news or change.gone or change.came or change.accuracy or change.time:
+            found.append(change)
+    return tuple(found)
+
+
+def _by_clause(document: ResultsDocument, *, tested: bool) -> Mapping[_Key, Mapping[str, None]]:
+    """Return the ids of the cases that break each clause, or of all that test it, in order."""
+    found: dict[_Key, dict[str, None]] = {}
+    for case in document.cases:
+        for clause in (*case.broken, *(case.exercised if tested else ())):
+            found.setdefault((case.operator, clause), {})[case.id] = None
+    return found

@@ -3,42 +3,22 @@
 
 from __future__ import annotations
 
-import itertools
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from aclnn_cts.report.comparison_document import comparison_document
-from aclnn_cts.report.comparison_values import (
-    AccuracyDrift,
+from aclnn_cts.report.comparison import (
     CaseChange,
     ChangeKind,
     ClauseChange,
-    Direction,
     Gate,
     RunComparison,
     Side,
-    TimeDrift,
 )
-from aclnn_cts.report.waiver_states import told_waivers
+from aclnn_cts.report.drift import AccuracyDrift, Direction, TimeDrift
+from aclnn_cts.report.results import told_waivers
+from aclnn_cts.report.view import Section
 from aclnn_cts.report.wording import code, counted, escape, prose
-
-
-@dataclass(frozen=True)
-class Section:
-    """A heading and a table.
-
-    Attributes:
-        title: What the rows are.
-        columns: What their cells are.
-        rows: The cells, as text.
-    """
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
 
 _WORSE: dict[Gate, tuple[str, str]] = {
     "failing": ("case newly fails", "cases newly fail"),
@@ -218,12 +198,6 @@ MOST_ROWS = 20
 WIDTH = 100
 """Columns on a terminal at most, as of a run's summary; ids alone are longer, and stay whole."""
 
-_CELL = 40
-"""Characters of a cell below its row's id before it goes on in the next line."""
-
-_LEAST = 30
-"""Columns that a row's last cell, its reason, takes beside the others; else it stands below."""
-
 
 def as_text(comparison: RunComparison) -> str:
     """Return a comparison for a terminal."""
@@ -259,50 +233,17 @@ def _lines(text: str, indent: str = "") -> list[str]:
 
 
 def _table(section: Section) -> Iterator[str]:
-    """Yield a section's rows under their heads: side by side if they fit, else below their ids."""
+    """Yield a section's rows: side by side under their heads if they fit, else below their ids."""
     rows = (section.columns, *section.rows[:MOST_ROWS])
-    whole = [
-        line for lines in _beside([[[cell] for cell in row] for row in rows]) for line in lines
-    ]
-    if max(map(len, whole)) <= WIDTH - 2:
-        yield from (f"  {line}" for line in whole)
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    if sum(widths) + 2 * len(widths) <= WIDTH:
+        for row in rows:
+            yield "  " + "  ".join(cell.ljust(n) for cell, n in zip(row, widths, strict=True))
         return
-    for row, lines in zip(rows, _behind_ids(rows), strict=True):
-        yield f"  {row[0]}"
-        yield from (f"    {line}" for line in lines)
-
-
-def _behind_ids(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Return what stands below the first cell of each row, the last cell beside or below it."""
-    middle = [[_folded(cell, _CELL) for cell in row[1:-1]] for row in rows]
-    beside = _beside(middle)
-    last = [row[-1] for row in rows]
-    room = WIDTH - 6 - max(len(line) for lines in beside for line in lines)
-    longest_word = max((len(word) for cell in last for word in cell.split()), default=0)
-    if room >= max(min(max(map(len, last)), _LEAST), longest_word):
-        pairs = zip(middle, last, strict=True)
-        return _beside([[*cells, _folded(cell, room)] for cells, cell in pairs])
-    below = [[f"  {line}" for line in _folded(cell, WIDTH - 6)] for cell in last]
-    return [[*lines, *further] for lines, further in zip(beside, below, strict=True)]
-
-
-def _beside(rows: Sequence[Sequence[Sequence[str]]]) -> list[list[str]]:
-    """Return each row's lines, from cells that are lines themselves; columns have one width."""
-    widths = [
-        max(len(line) for cell in cells for line in cell) for cells in zip(*rows, strict=True)
-    ]
-    return [
-        [
-            "  ".join(line.ljust(width) for line, width in zip(lines, widths, strict=True)).rstrip()
-            for lines in itertools.zip_longest(*row, fillvalue="")
-        ]
-        for row in rows
-    ]
-
-
-def _folded(text: str, width: int) -> list[str]:
-    """Return a cell's lines; a word stays whole."""
-    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
+    for name, *cells in rows[1:]:
+        yield f"  {name}"
+        told = zip(section.columns[1:], cells, strict=True)
+        yield from _lines("; ".join(f"{head}: {cell}" for head, cell in told), "    ")
 
 
 def _hidden(section: Section) -> Iterator[str]:
@@ -347,7 +288,7 @@ def _row(cells: Sequence[str]) -> str:
 
 def as_json(comparison: RunComparison) -> str:
     """Return a comparison for a program; the format is named in it."""
-    return comparison_document(comparison).model_dump_json(indent=1) + "\n"
+    return comparison.model_dump_json(indent=1) + "\n"
 
 
 FORMS: Mapping[Form, Callable[[RunComparison], str]] = {

@@ -20,8 +20,8 @@ from rich.text import Text
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.clause_evidence import ClauseEvidence, Contradiction
+from aclnn_cts.report.clauses import document_gaps
 from aclnn_cts.report.coverage_scan import ReachedCases
-from aclnn_cts.report.gaps import document_gaps
 from aclnn_cts.report.promises import DIRECTIONS, Direction, Promise, promises_of
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OneSided, OperatorSpec

@@ -5,34 +5,68 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from pathlib import Path
 
+from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.judge_run import Judged, Judging, OnJudged, judge_run, recorded_standard
+from aclnn_cts.judge.judge_run import (
+    Judged,
+    JudgedRun,
+    Judging,
+    OnJudged,
+    judge_run,
+    recorded_standard,
+)
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.command_line import Ran
-from aclnn_cts.report import junit, markdown, page, results
-from aclnn_cts.report.clauses import judge_clauses
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.report import junit, page, results, summary
+from aclnn_cts.report.clauses import answered_gaps, contests_of, judge_clauses, silences
+from aclnn_cts.report.facts import facts_of
 from aclnn_cts.report.failure_message import failure_message
-from aclnn_cts.report.gaps import answered_gaps, silences
-from aclnn_cts.report.model import Report
-from aclnn_cts.report.results import document_of
-from aclnn_cts.report.waived_results import shown_by
-from aclnn_cts.report.waiver_states import (
-    Acceptance,
-    Waived,
-    accepted_in,
-    setting_of,
-    waive,
+from aclnn_cts.report.results import (
+    FORMAT,
+    CaseEntry,
+    ContradictionEntry,
+    ResolvingEntry,
+    ResultsDocument,
+    SuiteEntry,
+    totals,
 )
+from aclnn_cts.report.view import ran_of
+from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.run.folder_lock import RESULTS_FILE, reading, require_same, unless_mistyped, withdraw
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.waivers import load_waivers, require_waivers
 from aclnn_cts.suite import find_suite
+
+
+@dataclass(frozen=True)
+class Report:
+    """A judged run.
+
+    Attributes:
+        run: The opened folder.
+        verdicts: One per planned case, in the run's order.
+        document: The content of results.json.
+    """
+
+    run: RunFolder
+    verdicts: tuple[CaseVerdict, ...]
+    document: ResultsDocument
+
+    @functools.cached_property
+    def cases(self) -> dict[str, CaseEntry]:
+        """The cases by their ids."""
+        return {case.id: case for case in self.document.cases}
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """The exit status that a command ends with after this report."""
+        return self.document.exit_code
 
 
 def make_report(
@@ -101,24 +135,54 @@ def report_on(
         accepted: The failures that are waived; none if None.
     """
     found = judge_run(run, judging, progress, judged)
-    suite, standard = judging.suite, judging.standard
-    specs = load_specs(suite, run.edition)
+    specs = load_specs(judging.suite, run.edition)
+    document = _with_stories(document_of(specs, run, found, judging), run, found.verdicts, specs)
+    if accepted is not None:
+        document = with_waivers(document, accepted)
+    return Report(run, found.verdicts, document)
+
+
+def document_of(
+    specs: SpecSet, run: RunFolder, found: JudgedRun, judging: Judging
+) -> ResultsDocument:
+    """Return the content of results.json, without failure messages and without waivers."""
     operators = dict.fromkeys(case.operator for case in run.cases)
-    waived = _waived(run, found.verdicts, accepted)
-    return Report(
-        run=run,
-        standard=standard,
-        verdicts=found.verdicts,
-        stories=_stories(specs, run, found.verdicts, judging),
-        clauses=judge_clauses(specs, found.verdicts, operators),
+    planned = {case.id: case for case in run.cases}
+    cases = tuple(_entry(planned[verdict.case], verdict) for verdict in found.verdicts)
+    return ResultsDocument(
+        format=FORMAT,
+        suite=SuiteEntry(version=run.suite_version, specs_sha256=run.specs_sha256),
+        device=run.device,
+        environment=run.environment,
+        started=run.started,
+        tier=run.tier,
+        standard=judging.standard,
+        edition=run.edition,
+        totals=totals(cases),
         problems=found.problems,
-        silences=silences(specs, operators),
-        gaps=answered_gaps(specs, operators, found.verdicts),
+        cases=cases,
+        clauses=judge_clauses(specs, found.verdicts, operators),
         rounding=found.rounding,
-        waived=waived.by_case,
-        waivers=waived.outcomes,
-        enforce=judging.enforce,
+        contradictions=tuple(
+            ContradictionEntry(
+                operator=operator,
+                clauses=(contest.first, contest.second),
+                elements=contest.elements,
+                follow=(contest.follow_first, contest.follow_second),
+                reading=contest.reading,
+                others=dict(contest.others),
+            )
+            for operator, contest in contests_of(found.verdicts)
+        ),
+        not_promised=silences(specs, operators),
+        document_gaps=answered_gaps(specs, operators, found.verdicts),
+        waivers=(),
+        nonce=run.nonce,
+        timings=run.config.timings,
         all_operators=_tested(specs, run.device.product) <= set(operators),
+        cann=run.config.cann,
+        sanitize=run.config.sanitize,
+        enforce=judging.enforce,
     )
 
 
@@ -131,14 +195,47 @@ def _tested(specs: SpecSet, product: str) -> set[str]:
     }
 
 
-def _waived(run: RunFolder, verdicts: Sequence[CaseVerdict], accepted: Acceptance | None) -> Waived:
-    if accepted is None:
-        return Waived({}, ())
-    return waive(
-        accepted,
-        setting_of(run.device, run.environment),
-        (shown_by(each.case, each) for each in verdicts),
+def _entry(case: Case, verdict: CaseVerdict) -> CaseEntry:
+    power = verdict.resolution
+    found = {name: getattr(verdict, name) for name in CaseEntry.model_fields.keys() & _OF_VERDICT}
+    return CaseEntry(
+        **{
+            **found,
+            "id": case.id,
+            "scene": case.scene,
+            "dtype": case.tensors[0].dtype,
+            "basis": case.basis,
+            "kinds": tuple(sorted(verdict.kinds)),
+            "resolving": None if power is None else ResolvingEntry(**power.as_json()),
+            "story": "",
+            "waiver": None,
+            "facts": facts_of(case),
+        }
     )
+
+
+_OF_VERDICT = {field.name for field in fields(CaseVerdict)}
+
+
+def _with_stories(
+    document: ResultsDocument, run: RunFolder, verdicts: tuple[CaseVerdict, ...], specs: SpecSet
+) -> ResultsDocument:
+    """Return the results with a message for each case that did not pass."""
+    planned = {case.id: case for case in run.cases}
+    texts = {case.operator: clause_texts(specs, case.operator) for case in run.cases}
+    passing = [Verdict.PASS, Verdict.CONTESTED_ONLY]
+    passing += [] if document.enforce else [Verdict.UNENFORCED]
+    ran = ran_of(document)
+
+    def told() -> Iterator[CaseEntry]:
+        for entry, verdict in zip(document.cases, verdicts, strict=True):
+            if verdict.verdict in passing:
+                yield entry
+                continue
+            story = failure_message(planned[entry.id], verdict, texts[entry.operator], ran)
+            yield entry.model_copy(update={"story": story})
+
+    return document.model_copy(update={"cases": tuple(told())})
 
 
 def write_report(report: Report) -> tuple[Path, ...]:
@@ -148,12 +245,12 @@ def write_report(report: Report) -> tuple[Path, ...]:
         WrongInputError: The folder cannot be written to.
         NotTrustworthyError: The disk is full.
     """
-    folder, document = report.run.path, document_of(report)
+    folder, document = report.run.path, report.document
     return (
         results.write_document(document, folder),
         junit.write_junit(document, folder),
         page.write_page([document], folder / page.FILE_NAME),
-        markdown.write_summary(document, folder / markdown.FILE_NAME),
+        summary.write_summary(document, folder / summary.FILE_NAME),
     )
 
 
@@ -264,31 +361,3 @@ def publish(
         report = report_on(run, judging, judged=judged, accepted=accepted)
         write_report(report)
     return report
-
-
-def _stories(
-    specs: SpecSet, run: RunFolder, verdicts: Sequence[CaseVerdict], judging: Judging
-) -> dict[str, str]:
-    cases = {case.id: case for case in run.cases}
-    texts = {
-        operator: clause_texts(specs, operator)
-        for operator in dict.fromkeys(case.operator for case in run.cases)
-    }
-    ran = Ran(
-        run.tier,
-        run.edition,
-        judging.standard,
-        simulator=run.device.kind == "simulator",
-        fault=run.device.fault,
-        variant=run.device.variant,
-        cann=run.config.cann,
-        number=next(iter(run.environment.devices), 0),
-        sanitize=run.config.sanitize,
-        enforce=judging.enforce,
-    )
-    return {
-        verdict.case: failure_message(cases[verdict.case], verdict, texts[verdict.operator], ran)
-        for verdict in verdicts
-        if verdict.verdict not in (Verdict.PASS, Verdict.CONTESTED_ONLY)
-        and (verdict.verdict is not Verdict.UNENFORCED or judging.enforce)
-    }

@@ -21,8 +21,7 @@ from xml.etree import ElementTree as ET
 
 from aclnn_cts.files import write_bytes
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.document import CaseEntry, ResultsDocument
-from aclnn_cts.report.waiver_states import WaiverOutcome
+from aclnn_cts.report.results import CaseEntry, ResultsDocument, WaiverOutcome
 from aclnn_cts.run.folder_lock import JUNIT_FILE
 from aclnn_cts.spec.edition_models import CURRENT
 

@@ -1,36 +1,407 @@
 # SPDX-License-Identifier: Apache-2.0
-"""results.json, written and read; its content is :class:`ResultsDocument`."""
+"""results.json: everything that is known about a judged run, written, read and checked.
+
+What compares runs, or shows them, works on this alone: it needs no specs, no events and no outputs,
+and runs of other releases of the suite can be read as long as the format is the same.
+"""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
 
-from aclnn_cts.errors import CtsError, NotTrustworthyError, WrongInputError
+from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_bytes
 from aclnn_cts.json_wording import json_damage
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.clauses import contests_of
-from aclnn_cts.report.consistency import contradictions_in
-from aclnn_cts.report.document import (
-    FORMAT,
-    CaseEntry,
-    ContradictionEntry,
-    ResolvingEntry,
-    ResultsDocument,
-    SuiteEntry,
-)
-from aclnn_cts.report.facts import facts_of
-from aclnn_cts.report.model import Report
-from aclnn_cts.run.folder import resume_command
+from aclnn_cts.judge.bias import PooledRounding
+from aclnn_cts.judge.samples import Picture, Sample
+from aclnn_cts.judge.standards import Figures, Standard
+from aclnn_cts.judge.verdicts import Common, Verdict
+from aclnn_cts.run.environment import Environment
+from aclnn_cts.run.folder import Device, resume_command
 from aclnn_cts.run.folder_lock import RESULTS_FILE, is_run_file
 from aclnn_cts.run.journal import RUN_FILE, read_journal
+from aclnn_cts.spec.clause_models import Basis
+from aclnn_cts.spec.structure import ClauseBasis
 
 FILE_NAME = RESULTS_FILE
+
+Format: TypeAlias = Literal["aclnn-cts/results/3"]
+FORMAT: Format = "aclnn-cts/results/3"
+
+
+class _Entry(BaseModel):
+    # Numbers that JSON has no literal for are the strings "NaN", "Infinity" and "-Infinity".
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
+
+
+ClauseState: TypeAlias = Literal[
+    "pass", "fail", "unenforced", "contested-only", "unproven", "untested"
+]
+
+
+@dataclass(frozen=True)
+class ClauseVerdict:
+    """What a run says about one clause of one operator.
+
+    Attributes:
+        operator: The operator's name.
+        clause: The clause's id.
+        verdict: ``fail`` if a case broke it; else ``unenforced`` if a call that it is about was
+            accepted, and the documents only require that it is not made; else ``pass`` if a
+            passing case tests it; else ``contested-only``; ``unproven`` if all cases that test it
+            crashed, are missing or untrusted, or failed for another reason; ``untested`` if no case
+            tests it, or none of the further runs that it takes could be made.
+        cases: Cases that test it.
+        contested: Elements on which it contradicts another clause.
+        reading: The clause that the device follows on them; None where it does not contradict one,
+            or where the device follows now one, now the other.
+        text: What the clause says.
+        place: Where in the documents it stands.
+        basis: What it rests on: what the documents say of a call that breaks an error clause;
+            ``suite`` for a rule of this suite; ``stated`` for all others.
+    """
+
+    operator: str
+    clause: str
+    verdict: ClauseState
+    cases: int
+    contested: int
+    reading: str | None
+    text: str
+    place: str
+    basis: ClauseBasis
+
+
+@dataclass(frozen=True)
+class DocumentGap:
+    """An error clause for which more than one status is right.
+
+    Attributes:
+        operator: The operator's name.
+        clause: The clause's id.
+        text: What it says.
+        accepted: The names of the statuses; none if any but ACLNN_SUCCESS is right.
+    """
+
+    operator: str
+    clause: str
+    text: str
+    accepted: tuple[str, ...]
+
+    @property
+    def told(self) -> str:
+        """What the document leaves open, in words."""
+        statuses = " or ".join(self.accepted) or "any error status"
+        return f"the document does not tell which status; accepted: {statuses}"
+
+
+@dataclass(frozen=True)
+class AnsweredGap(DocumentGap):
+    """A gap, and how the device fills it.
+
+    Attributes:
+        given: The names of the statuses that came back.
+    """
+
+    given: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Silence:
+    """A point of which a document promises nothing."""
+
+    operator: str
+    id: str
+    text: str
+
+
+WaiverState: TypeAlias = Literal[
+    "waives", "improved", "unmatched", "unused", "expired", "elsewhere"
+]
+"""What became of a waiver: it holds for a case; the cases that it speaks of pass; they fail, but
+not as it says; the run holds none of them; its time is over; it is about another product, version
+of CANN or operator."""
+
+
+@dataclass(frozen=True)
+class WaiverOutcome:
+    """One waiver, and what became of it in a run.
+
+    Attributes:
+        id: Its id.
+        state: What became of it.
+        cases: Ids of the cases that it holds for.
+        message: A sentence: what to do about it; empty where there is nothing to do.
+        reason: Why the failure is accepted.
+        link: Where the failure is dealt with.
+        owner: Who sees to it that the waiver goes.
+        expires: The last day on which the failure is accepted, as ISO 8601 has it.
+    """
+
+    id: str
+    state: WaiverState
+    cases: tuple[str, ...]
+    message: str
+    reason: str
+    link: str
+    owner: str
+    expires: str
+
+    @property
+    def hides(self) -> bool:
+        """Whether it would hide a failure that came back: all cases that it speaks of pass."""
+        return self.state == "improved"
+
+
+def told_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
+    """Return the waivers about which somebody has something to do, each with a sentence.
+
+    Those for another product, version of CANN or operator are in their place where they are.
+    """
+    told = (each for each in outcomes if each.message and each.state != "elsewhere")
+    return tuple(f"{each.id} {each.state}: {each.message}" for each in told)
+
+
+def stale_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
+    """Return the waivers that would hide a failure that came back, each with a sentence."""
+    return tuple(f"{each.id}: {each.message}" for each in outcomes if each.hides)
+
+
+class SuiteEntry(_Entry):
+    """The suite that made and judged the run."""
+
+    version: str
+    specs_sha256: str
+
+
+def _figures_of_file(data: Any) -> Any:
+    """Return figures of a results file under the names that Python has for them."""
+    if not isinstance(data, dict) or "pass" not in data:
+        return data
+    return {("passed" if name == "pass" else name): value for name, value in data.items()}
+
+
+FiguresEntry: TypeAlias = Annotated[
+    Figures, BeforeValidator(_figures_of_file), PlainSerializer(Figures.as_json)
+]
+"""What one standard says about a case; ``passed`` is ``pass`` in the file."""
+
+
+class ResolvingEntry(_Entry):
+    """What the judgement of a case could find; ``ulps`` is null if nothing is judged by value."""
+
+    ulps: float | None
+    by_value: int
+    by_class: int
+    plain_zeros: int
+
+
+class CaseEntry(_Entry):
+    """One case.
+
+    Attributes:
+        id: The case's id.
+        operator: The operator's name.
+        verdict: The verdict by the standard that decides.
+        scene: Why the case exists.
+        dtype: Data type of the operator's first tensor.
+        broken: Ids of the broken clauses, most specific first.
+        exercised: Ids of the clauses that the case tests.
+        kinds: Kinds of what is broken, such as ``value`` or ``memory``, in alphabetical order.
+        standards: Figures of each standard; empty if nothing was compared.
+        resolving: What the judgement could find; null if nothing was compared.
+        seconds: Time of the case on the host.
+        device_microseconds: Time on the device of each launch that was made for its time alone; if
+            there were none, of each ordinary launch.
+        message: One sentence; empty for a pass.
+        remarks: What is worth telling, but breaks nothing.
+        samples: The first failing elements.
+        tries: How many times it was run again.
+        confirmed: Whether it broke a promise again alone, in a fresh process.
+        after: Ids of the cases without which it breaks no promise, if there are such.
+        only_in: In what alone the operator's values are wrong, if that is a data type, rank or
+            format; its clauses stand in ``broken``, too.
+        unenforced: Ids of the requirements that the device does not enforce.
+        basis: Of a call that is wrong: what its documents say of such a call; null of one that
+            must work.
+        story: What a person reads about a case that did not pass; empty for a pass.
+        waiver: Id of the waiver that holds for the case's failure; null if none does.
+        facts: What other cases may have in common with it, see :mod:`aclnn_cts.report.facts`.
+        pictures: Where the errors of each output that fails sit.
+    """
+
+    id: str
+    operator: str
+    verdict: Verdict
+    scene: str
+    dtype: str
+    broken: tuple[str, ...]
+    exercised: tuple[str, ...]
+    kinds: tuple[str, ...]
+    standards: dict[Standard, FiguresEntry]
+    resolving: ResolvingEntry | None
+    seconds: float
+    device_microseconds: tuple[float, ...]
+    message: str
+    remarks: tuple[str, ...]
+    samples: tuple[Sample, ...]
+    story: str
+    waiver: str | None
+    facts: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+    tries: int
+    confirmed: bool
+    after: tuple[str, ...]
+    only_in: tuple[Common, ...]
+    unenforced: tuple[str, ...]
+    basis: Basis | None
+
+    @property
+    def is_unenforced(self) -> bool:
+        """Whether the device accepts a call that its documents only require not to be made."""
+        return self.verdict is Verdict.UNENFORCED
+
+    @property
+    def fails(self) -> bool:
+        """Whether it breaks a promise, and no waiver holds for that."""
+        return self.verdict.breaks_promise and self.waiver is None
+
+    @property
+    def named_clause(self) -> str:
+        """The broken clause that it names first; empty if it names none."""
+        return self.broken[0] if self.broken else ""
+
+    @property
+    def outcome(self) -> str:
+        """The verdict as it is counted: ``waived`` is one of its own, and no pass."""
+        return "waived" if self.waiver is not None else self.verdict.value
+
+
+class ContradictionEntry(_Entry):
+    """Two clauses that cannot both be kept, on how many elements, and how many follow each.
+
+    ``others`` is how many of those that follow neither came back as a further clause says that
+    applies to them, too, by its id.
+    """
+
+    operator: str
+    clauses: tuple[str, str]
+    elements: int
+    follow: tuple[int, int]
+    reading: str | None
+    others: dict[str, int]
+
+    @property
+    def followed(self) -> str:
+        """Which clause the device follows, in words: one of the two, or a third one."""
+        if self.reading is not None:
+            return self.reading
+        counts = dict(zip(self.clauses, self.follow, strict=True))
+        counts |= {f"{name} (a third clause)": count for name, count in self.others.items()}
+        counts["neither"] = self.elements - sum(counts.values())
+        told = {name: count for name, count in counts.items() if count > 0}
+        if list(told.values()) == [self.elements] and "neither" not in told:
+            return next(iter(told))
+        return ", ".join(f"{name} on {count:,}" for name, count in told.items())
+
+
+class ResultsDocument(_Entry):
+    """The whole of results.json.
+
+    ``totals`` holds the number of planned cases, and of those with each verdict, by name; a case
+    whose failure is waived counts under ``waived`` instead. ``waivers`` says what became of each
+    waiver; it is empty if the run was judged without any. ``nonce`` is what the events of the run,
+    or of the kit, repeat. ``timings`` is how many launches of each
+    call were made for their time alone; ``all_operators`` is whether cases of every tested operator
+    are among those planned. ``cann`` is the toolkit's folder on the host of a run on hardware;
+    empty for a kit, which ran where nobody gives our commands. ``sanitize`` is whether simulator
+    and programs were built with AddressSanitizer and UBSan. ``enforce`` is whether a requirement
+    that the device does not enforce ends with exit status 1.
+    """
+
+    format: Format
+    suite: SuiteEntry
+    device: Device
+    environment: Environment
+    started: str
+    tier: str
+    standard: Standard
+    edition: str
+    totals: dict[str, int]
+    problems: tuple[str, ...]
+    cases: tuple[CaseEntry, ...]
+    clauses: tuple[ClauseVerdict, ...]
+    rounding: tuple[PooledRounding, ...]
+    contradictions: tuple[ContradictionEntry, ...]
+    not_promised: tuple[Silence, ...]
+    document_gaps: tuple[AnsweredGap, ...]
+    waivers: tuple[WaiverOutcome, ...]
+    nonce: str
+    timings: int
+    all_operators: bool
+    cann: str
+    sanitize: bool
+    enforce: bool
+
+    @property
+    def stale(self) -> tuple[str, ...]:
+        """The waivers that would hide a failure that came back, each with a sentence."""
+        return stale_waivers(self.waivers)
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """The exit status that a command ends with after this run."""
+        counting = [case.verdict for case in self.cases if case.waiver is None]
+        waived = len(self.cases) - len(counting)
+        return exit_code(counting, [*self.problems, *self.stale], waived, enforce=self.enforce)
+
+    @property
+    def unenforced(self) -> tuple[tuple[ClauseVerdict, tuple[CaseEntry, ...]], ...]:
+        """The requirements that the device does not enforce, each with the calls it accepts."""
+        held: dict[tuple[str, str], list[CaseEntry]] = {}
+        for case in self.cases:
+            for clause in case.unenforced if case.is_unenforced else ():
+                held.setdefault((case.operator, clause), []).append(case)
+        return tuple(
+            (clause, tuple(held[clause.operator, clause.clause]))
+            for clause in self.clauses
+            if (clause.operator, clause.clause) in held
+        )
+
+
+def exit_code(
+    verdicts: Collection[Verdict],
+    problems: Iterable[str] = (),
+    waived: int = 0,
+    *,
+    enforce: bool = False,
+) -> ExitCode:
+    """Return the exit status for some verdicts.
+
+    A broken promise (fail, crash, timeout, flaky) counts more than a result that proves nothing
+    (missing, untrusted, no case at all, a damaged record). A case on which the documents contradict
+    themselves throughout breaks nothing, nor does a requirement that is not enforced.
+
+    Args:
+        verdicts: The verdicts that count.
+        problems: What is wrong with the run as a whole, or with its waivers.
+        waived: How many cases there are besides whose failure is waived.
+        enforce: Whether a requirement that is not enforced counts as a broken promise.
+    """
+    unenforced = enforce and Verdict.UNENFORCED in verdicts
+    if unenforced or any(verdict.breaks_promise for verdict in verdicts):
+        return ExitCode.BROKEN_PROMISE
+    nothing = not verdicts and not waived
+    if nothing or any(verdict.proves_nothing for verdict in verdicts) or any(problems):
+        return ExitCode.NOT_TRUSTWORTHY
+    return ExitCode.PASSED
 
 
 def totals(cases: Sequence[CaseEntry]) -> dict[str, int]:
@@ -38,84 +409,6 @@ def totals(cases: Sequence[CaseEntry]) -> dict[str, int]:
     counts = Counter(case.outcome for case in cases)
     names = (*(verdict.value for verdict in Verdict), "waived")
     return {"planned": len(cases), **{name: counts[name] for name in names}}
-
-
-def document_of(report: Report) -> ResultsDocument:
-    """Return the content of the results file."""
-    run = report.run
-    planned = {case.id: case for case in run.cases}
-    cases = tuple(_case(planned[verdict.case], verdict, report) for verdict in report.verdicts)
-    return ResultsDocument(
-        format=FORMAT,
-        suite=SuiteEntry(version=run.suite_version, specs_sha256=run.specs_sha256),
-        device=run.device,
-        environment=run.environment,
-        started=run.started,
-        tier=run.tier,
-        standard=report.standard,
-        edition=run.edition,
-        totals=totals(cases),
-        problems=report.problems,
-        cases=cases,
-        clauses=report.clauses,
-        rounding=report.rounding,
-        contradictions=_contradictions(report),
-        not_promised=report.silences,
-        document_gaps=report.gaps,
-        waivers=report.waivers,
-        nonce=run.nonce,
-        timings=run.config.timings,
-        all_operators=report.all_operators,
-        cann=run.config.cann,
-        sanitize=run.config.sanitize,
-        enforce=report.enforce,
-    )
-
-
-def _contradictions(report: Report) -> tuple[ContradictionEntry, ...]:
-    return tuple(
-        ContradictionEntry(
-            operator=operator,
-            clauses=(contest.first, contest.second),
-            elements=contest.elements,
-            follow=(contest.follow_first, contest.follow_second),
-            reading=contest.reading,
-            others=dict(contest.others),
-        )
-        for operator, contest in contests_of(report.verdicts)
-    )
-
-
-def _case(case: Case, verdict: CaseVerdict, report: Report) -> CaseEntry:
-    return CaseEntry(
-        id=verdict.case,
-        operator=verdict.operator,
-        verdict=verdict.verdict,
-        scene=case.scene,
-        dtype=case.tensors[0].dtype,
-        broken=verdict.broken,
-        unenforced=verdict.unenforced,
-        basis=case.basis,
-        exercised=verdict.exercised,
-        kinds=tuple(sorted(verdict.kinds)),
-        standards=dict(verdict.standards),
-        resolving=None
-        if verdict.resolution is None
-        else ResolvingEntry.model_validate(verdict.resolution.as_json()),
-        seconds=verdict.seconds,
-        device_microseconds=verdict.device_microseconds,
-        message=verdict.message,
-        remarks=verdict.remarks,
-        samples=verdict.samples,
-        story=report.stories.get(verdict.case, ""),
-        waiver=report.waived.get(verdict.case),
-        facts=facts_of(case),
-        pictures=verdict.pictures,
-        tries=verdict.tries,
-        confirmed=verdict.confirmed,
-        after=verdict.after,
-        only_in=verdict.only_in,
-    )
 
 
 def write_document(document: ResultsDocument, folder: Path) -> Path:
@@ -155,7 +448,7 @@ def read_results(path: Path) -> ResultsDocument:
             f"{file}: cannot be read: {error.strerror}; give a folder that you may read"
         ) from None
     document = _validated(text, file)
-    wrong = next(contradictions_in(document, totals(document.cases)), None)
+    wrong = next(contradictions_in(document), None)
     if wrong is not None:
         raise NotTrustworthyError(
             f"{file}: contradicts itself ({wrong}); run `aclnn-cts judge {folder}` again"
@@ -198,26 +491,34 @@ def _missing(path: Path, file: Path) -> CtsError:
     return WrongInputError(f"{file}: is missing; run `aclnn-cts judge {folder}` first")
 
 
-def require_about(
-    results: ResultsDocument, folder: Path, identifier: str, product: str, edition: str
-) -> None:
-    """Refuse what is said about another product or edition than is asked for.
+_MOST = 2**63
+"""No count of elements reaches it."""
 
-    Args:
-        results: What an earlier judgement says.
-        folder: The results folder that it stands in.
-        identifier: The clause that is to be explained, for the right command.
-        product: The product asked for.
-        edition: The edition asked for.
 
-    Raises:
-        WrongInputError: The run is about another product or edition.
-    """
-    about, told = results.device.product, results.edition
-    if (about, told) == (product, edition):
-        return
-    raise WrongInputError(
-        f"{folder / FILE_NAME}: is about {about} in the edition {told}, not {product} in the "
-        f"edition {edition}; run `aclnn-cts explain {identifier} --product {about} "
-        f"--edition {told} --results {folder}`"
-    )
+def contradictions_in(document: ResultsDocument) -> Iterator[str]:
+    """Yield what in a results file cannot be so: one that was edited does not agree with itself."""
+    held = totals(document.cases)
+    for name, count in Counter(case.id for case in document.cases).items():
+        if count > 1:
+            yield f"the case {name} appears {count} times"
+    for name in sorted({*held, *document.totals}):
+        told, found = document.totals.get(name, 0), held.get(name, 0)
+        if told != found:
+            yield f"it counts {told} cases as {name}, and holds {found}"
+    waivers = {waiver.id for waiver in document.waivers}
+    for case in document.cases:
+        yield from _of_case(case, waivers)
+
+
+def _of_case(case: CaseEntry, waivers: set[str]) -> Iterator[str]:
+    if case.waiver is not None and case.waiver not in waivers:
+        yield f"{case.id} is waived by {case.waiver}, which it does not list"
+    if case.waiver is not None and not case.verdict.breaks_promise:
+        yield f"{case.id} is {case.verdict}, which cannot be waived"
+    if not all(0 <= time < math.inf for time in case.device_microseconds):
+        yield f"{case.id} took no time that there is"
+    for name, figures in case.standards.items():
+        counts = (figures.elements, figures.compared, figures.failing)
+        errors = (figures.worst_ulp, figures.worst_share, figures.mean_abs_ulp)
+        if not all(0 <= count < _MOST for count in counts) or any(map(math.isnan, errors)):
+            yield f"the figures of {case.id} by the standard {name} are no numbers that there are"

@@ -2,7 +2,7 @@
 """Failures that somebody accepts for a while, ``waivers.yaml``: a file of the user's own.
 
 A waiver speaks of one kind of failure of some cases, says why it is accepted, by whom and until
-when. :mod:`aclnn_cts.report.waiver_states` holds it against what a run found.
+when. :mod:`aclnn_cts.report.waivers` holds it against what a run found.
 """
 
 from __future__ import annotations

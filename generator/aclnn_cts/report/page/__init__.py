@@ -19,7 +19,6 @@ from markupsafe import Markup, escape
 from aclnn_cts.files import write_text
 from aclnn_cts.judge.samples import number
 from aclnn_cts.plan.command_line import MOST_COMPANY, company_remark
-from aclnn_cts.report.document import ResultsDocument
 from aclnn_cts.report.failure_message import (
     absolute_error_of,
     allowed_error_of,
@@ -27,8 +26,6 @@ from aclnn_cts.report.failure_message import (
     inputs_at,
     place_of,
 )
-from aclnn_cts.report.labelled_runs import labelled
-from aclnn_cts.report.overview import STATES, SYMBOLS, overview_of
 from aclnn_cts.report.page.clauses import STATES as CLAUSE_STATES
 from aclnn_cts.report.page.clauses import clauses_by_operator
 from aclnn_cts.report.page.data import page_data
@@ -38,6 +35,8 @@ from aclnn_cts.report.page.figures import accuracies, slowest, timings
 from aclnn_cts.report.page.heat import heat_map
 from aclnn_cts.report.page.openings import openings_of
 from aclnn_cts.report.page.since_base import MOST_ROWS, comparisons_with, others_than
+from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.report.view import STATES, SYMBOLS, labelled, overview_of
 from aclnn_cts.report.wording import WRONG_CLASS, of_budget, spans
 from aclnn_cts.run.folder_lock import PAGE_FILE
 

@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aclnn_cts.report.clauses import ClauseState
-from aclnn_cts.report.labelled_runs import Run
-from aclnn_cts.report.overview import State
+from aclnn_cts.report.results import ClauseState
+from aclnn_cts.report.view import Run, State
 from aclnn_cts.spec.structure import ClauseBasis
 
 STATES: dict[ClauseState, State] = {

@@ -8,11 +8,10 @@ import math
 from collections.abc import Collection, Hashable, Sequence
 from typing import Generic, TypeVar
 
-from aclnn_cts.report.document import CaseEntry
-from aclnn_cts.report.labelled_runs import Run
-from aclnn_cts.report.overview import STATES
 from aclnn_cts.report.page.figures import device_time
 from aclnn_cts.report.page.heat import column_of
+from aclnn_cts.report.results import CaseEntry
+from aclnn_cts.report.view import STATES, Run
 
 _BEYOND = -1.0
 """Stands for an error that is too large for a number; JSON has no literal for Infinity."""

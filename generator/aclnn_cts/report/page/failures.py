@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.judge.samples import Picture
-from aclnn_cts.report.document import CaseEntry, ResultsDocument
 from aclnn_cts.report.failure_message import told_common
 from aclnn_cts.report.grouping import Group, groups_of
-from aclnn_cts.report.labelled_runs import Run
+from aclnn_cts.report.results import CaseEntry, ResultsDocument
+from aclnn_cts.report.view import Run
 from aclnn_cts.report.wording import counted, percentage
 
 DETAIL_BYTES = 2_500_000

@@ -8,8 +8,8 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aclnn_cts.report.document import CaseEntry
-from aclnn_cts.report.labelled_runs import Run
+from aclnn_cts.report.results import CaseEntry
+from aclnn_cts.report.view import Run
 
 SLOWEST = 10
 """Cases that are told among the slowest."""

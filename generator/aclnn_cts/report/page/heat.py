@@ -7,10 +7,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aclnn_cts.report.document import CaseEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
-from aclnn_cts.report.labelled_runs import Run
-from aclnn_cts.report.overview import STATES, State
+from aclnn_cts.report.results import CaseEntry
+from aclnn_cts.report.view import STATES, Run, State
 from aclnn_cts.report.wording import percentage
 
 REFUSALS = "refusals"

@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aclnn_cts.report.document import ContradictionEntry
-from aclnn_cts.report.gaps import AnsweredGap, Silence
-from aclnn_cts.report.labelled_runs import Run
+from aclnn_cts.report.results import AnsweredGap, ContradictionEntry, Silence
+from aclnn_cts.report.view import Run
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.report.comparison import compare_results
-from aclnn_cts.report.comparison_text import Section, aside, headline, sections, side_lines
-from aclnn_cts.report.comparison_values import RunComparison
-from aclnn_cts.report.document import ResultsDocument
-from aclnn_cts.report.labelled_runs import Run
-from aclnn_cts.report.overview import COLOURS, State
-from aclnn_cts.report.waiver_states import told_waivers
+from aclnn_cts.report.comparison import RunComparison, compare_results
+from aclnn_cts.report.comparison_text import aside, headline, sections, side_lines
+from aclnn_cts.report.results import ResultsDocument, told_waivers
+from aclnn_cts.report.view import COLOURS, Run, Section, State
 
 MOST_ROWS = 200
 """Rows of a section that a page shows; `aclnn-cts compare` has no such bound."""
@@ -72,7 +69,7 @@ def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> tuple[RunSin
 def _since(run: Run, comparison: RunComparison) -> RunSinceBase:
     return RunSinceBase(
         run=run,
-        state=COLOURS[comparison.exit_code],
+        state=COLOURS[comparison.exit_status],
         headline=headline(comparison),
         sides=side_lines(comparison),
         notes=(

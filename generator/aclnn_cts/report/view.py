@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What page and summary begin with: the verdict in words, and why it can be trusted."""
+"""The view model of page and summaries: runs with labels, their outcome in words, and evidence."""
 
 from __future__ import annotations
 
 import math
+import re
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,10 +12,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode, strongest
-from aclnn_cts.report.document import CaseEntry, ResultsDocument
-from aclnn_cts.report.labelled_runs import Run, labelled
-from aclnn_cts.report.model import exit_code
-from aclnn_cts.report.waiver_states import stale_waivers
+from aclnn_cts.plan.command_line import Ran, run_again_command, run_command, run_start
+from aclnn_cts.report.results import CaseEntry, ResultsDocument
 from aclnn_cts.report.wording import counted
 
 State: TypeAlias = Literal["good", "bad", "warn", "note"]
@@ -66,6 +65,131 @@ _NAMED = 3
 
 
 @dataclass(frozen=True)
+class Run:
+    """One run of a page.
+
+    Attributes:
+        label: What tells it from the page's other runs: the product, and more where that is not
+            enough.
+        alone: Whether it is the page's only run.
+        document: All that is known about it.
+    """
+
+    label: str
+    alone: bool
+    document: ResultsDocument
+
+    def key(self, case: str) -> str:
+        """Return what a link to a case names: the case's id, with the run's label if it must."""
+        return case if self.alone else f"{self.label}/{case}"
+
+    def command(self, case: CaseEntry) -> str:
+        """Return the command that runs a case again, behind the cases that its failure takes."""
+        product = self.document.device.product
+        parts = run_again_command(
+            case.id, case.operator, product, ran_of(self.document), case.after
+        )
+        return " ".join(parts)
+
+    @property
+    def command_start(self) -> str:
+        """The command that runs a case alone, up to the case's id."""
+        return " ".join(run_command("", self.document.device.product, ran_of(self.document)))
+
+    @property
+    def command_of_all(self) -> str:
+        """The command that runs the whole again, as far as the record tells it."""
+        start = " ".join(run_start(self.document.device.product, ran_of(self.document)))
+        told = self.document
+        named = "" if told.all_operators else "".join(f" --operator {n}" for n in self._operators)
+        return start + named + (f" --timings {told.timings}" if told.timings else "")
+
+    @property
+    def _operators(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(case.operator for case in self.document.cases))
+
+
+def ran_of(document: ResultsDocument) -> Ran:
+    """Return how a run was made, for the commands that run its cases again."""
+    return Ran(
+        document.tier,
+        document.edition,
+        document.standard,
+        simulator=document.device.kind == "simulator",
+        fault=document.device.fault,
+        variant=document.device.variant,
+        cann=document.cann,
+        number=next(iter(document.environment.devices), 0),
+        sanitize=document.sanitize,
+        enforce=document.enforce,
+    )
+
+
+def labelled(
+    documents: Sequence[ResultsDocument], names: Sequence[str] | None = None
+) -> tuple[Run, ...]:
+    """Return the runs of a page with labels that are all different, and safe in a link.
+
+    Args:
+        documents: What is known about each run.
+        names: The name of each run's folder, for runs of one product if all are different.
+    """
+    labels = _told_apart(documents, _safe(names) if names is not None else None)
+    return tuple(
+        Run(label, len(documents) == 1, document)
+        for label, document in zip(labels, documents, strict=True)
+    )
+
+
+def _safe(words: Sequence[str]) -> list[str]:
+    """Return words without what would have to be escaped in a link."""
+    return [re.sub(r"[^A-Za-z0-9._+-]+", "-", word) for word in words]
+
+
+def _told_apart(documents: Sequence[ResultsDocument], names: Sequence[str] | None) -> list[str]:
+    labels = [document.device.product for document in documents]
+    if len(set(labels)) == len(labels):
+        return labels
+    if names is not None and all(names) and len(set(names)) == len(names):
+        return list(names)
+    further = (
+        [document.device.fault or document.device.variant for document in documents],
+        [document.tier for document in documents],
+        [document.edition for document in documents],
+        [document.device.cann for document in documents],
+        [document.standard for document in documents],
+        [document.started for document in documents],
+        [str(place) for place in range(1, len(documents) + 1)],
+    )
+    for words in further:
+        if len(set(labels)) == len(labels):
+            break
+        kinds: dict[str, set[str]] = {}
+        for label, word in zip(labels, words, strict=True):
+            kinds.setdefault(label, set()).add(word)
+        labels = [
+            f"{label}:{word}" if len(kinds[label]) > 1 and word else label
+            for label, word in zip(labels, _safe(words), strict=True)
+        ]
+    return labels
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and a table.
+
+    Attributes:
+        title: What the rows are.
+        columns: What their cells are.
+        rows: The cells, as text.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class Statement:
     """A sentence with a colour."""
 
@@ -107,7 +231,7 @@ class Overview:
 def overview_of(runs: Sequence[Run]) -> Overview:
     """Return the top of a page of some runs."""
     cases = [case for run in runs for case in run.document.cases]
-    code = strongest(map(_code, runs))
+    code = strongest(run.document.exit_code for run in runs)
     counts = Counter(case.outcome for case in cases)
     return Overview(
         state=COLOURS[code],
@@ -126,19 +250,8 @@ def overview_of(runs: Sequence[Run]) -> Overview:
 def outcome_line(document: ResultsDocument) -> str:
     """Return how a run ended, and the exit status that tells it, in one sentence."""
     (run,) = labelled([document])
-    code = _code(run)
+    code = run.document.exit_code
     return f"{_headline(code, [run], document.cases)}: exit status {int(code)}"
-
-
-def _code(run: Run) -> ExitCode:
-    told = run.document
-    counted = [case.verdict for case in told.cases if case.waiver is None]
-    waived = len(told.cases) - len(counted)
-    return exit_code(counted, [*told.problems, *_stale(run)], waived, enforce=told.enforce)
-
-
-def _stale(run: Run) -> tuple[str, ...]:
-    return stale_waivers(run.document.waivers)
 
 
 def _share(count: int, cases: Sequence[CaseEntry]) -> float:
@@ -181,7 +294,7 @@ def _why_not_trustworthy(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str
     if any(run.document.problems for run in runs):
         problems = sum(len(run.document.problems) for run in runs)
         return f"The record has {counted(problems, 'problem')}"
-    stale = sum(len(_stale(run)) for run in runs)
+    stale = sum(len(run.document.stale) for run in runs)
     needed = "is not needed" if stale == 1 else "are not needed"
     return f"All promises are kept, but {counted(stale, 'waiver')} {needed} any more"
 
@@ -257,7 +370,7 @@ def _waived(runs: Sequence[Run], waived: int) -> Iterator[Statement]:
     if waived:
         yield Statement("note", f"{counted(waived, 'failure')} waived; no pass, and no part of it")
     for run in runs:
-        for sentence in _stale(run):
+        for sentence in run.document.stale:
             yield Statement("warn", sentence if run.alone else f"{run.label}: {sentence}")
 
 

@@ -1,0 +1,406 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run on one page: for the terminal at its end, and summary.md for a merge request."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from aclnn_cts.files import write_text
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.plan.command_line import company_remark
+from aclnn_cts.report.grouping import NO_CLAUSE, first_broken, tally
+from aclnn_cts.report.results import AnsweredGap, CaseEntry, ResultsDocument, Silence, WaiverOutcome
+from aclnn_cts.report.view import STATES, Run, Section, labelled, overview_of
+from aclnn_cts.report.wording import WRONG_CLASS, code, counted, escape, of_budget, prose
+from aclnn_cts.run.folder_lock import SUMMARY_FILE
+from aclnn_cts.spec.edition_models import CURRENT
+
+FILE_NAME = SUMMARY_FILE
+
+LEAST_WIDTH = 100
+"""Columns that the summary takes at most, apart from ids, which stay whole to be copied."""
+
+_STYLES = {
+    "pass": "green",
+    "unenforced": "cyan",
+    "contested-only": "cyan",
+    "missing": "yellow",
+    "untrusted": "yellow",
+    "waived": "magenta",
+}
+_BAD = "bold red"
+
+_OUTCOMES = (*(verdict.value for verdict in Verdict), "waived")
+
+_ALWAYS = ("pass", "fail")
+"""Outcomes with a column even if no case has them."""
+
+_MANY = 8
+"""Columns of numbers that leave room for an operator's name and wide gaps."""
+
+_MOST = 12
+"""Lines of a list in summary.md, which must stay one page."""
+
+_SIGNS = {"good": "✅", "bad": "❌", "warn": "⚠️", "note": "ℹ️"}
+
+
+def _unenforced(told: ResultsDocument) -> Section:
+    rows = tuple((c.operator, c.clause, c.text, str(len(cases))) for c, cases in told.unenforced)
+    title = "Requirements that the device does not enforce"
+    return Section(title, ("operator", "clause", "what it says", "cases"), rows)
+
+
+def _contested(told: ResultsDocument) -> Section:
+    rows = tuple(
+        (each.operator, *each.clauses, str(each.elements), each.followed)
+        for each in told.contradictions
+    )
+    columns = ("operator", "clause", "against", "elements", "the device follows")
+    return Section("Where the documents contradict themselves", columns, rows)
+
+
+def _by_operator(cases: Sequence[CaseEntry]) -> Iterator[tuple[str, Sequence[CaseEntry]]]:
+    """Yield each operator with its cases, then ``all`` with all of them."""
+    for operator in dict.fromkeys(case.operator for case in cases):
+        yield operator, [case for case in cases if case.operator == operator]
+    yield "all", cases
+
+
+def summary(told: ResultsDocument) -> Group:
+    """Return the tables: operators, broken promises, remarks, and what the documents get wrong."""
+    shown = _shown(told.cases)
+    parts: list[RenderableType] = [*_title(told), _operators(told.cases, shown)]
+    parts += [*_legend(told.cases, shown), Text("")]
+    for lines in map(list, (_broken(told.cases), _waivers(told.waivers), _remarks(told.cases))):
+        parts += [*lines, Text("")] if lines else []
+    for section in (_unenforced(told), _contested(told)):
+        if section.rows:
+            parts += [Text(section.title, style="italic"), _table(section)]
+    parts += [*_silences(told.not_promised), *_gaps(told.document_gaps)]
+    for problem in told.problems:
+        parts += _lines(f"problem: {problem}", style="yellow")
+    return Group(*parts)
+
+
+def _table(section: Section) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for name in section.columns:
+        numeric = name in ("cases", "elements")
+        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
+    for row in section.rows:
+        table.add_row(*row)
+    return table
+
+
+def _lines(text: str, indent: str = "", style: str = "", bold: str = "") -> Iterator[Text]:
+    """Yield a text in lines that fit; what is no more than one word, such as an id, stays whole.
+
+    Args:
+        text: The text.
+        indent: What stands before the first line; the others begin two columns further on.
+        style: The style of all of it.
+        bold: A word that stands out.
+    """
+    for line in textwrap.wrap(
+        text,
+        LEAST_WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent + "  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    ):
+        made = Text(line, style=style, no_wrap=True, overflow="ignore")
+        if bold:
+            made.highlight_words([bold], _BAD)
+        yield made
+
+
+def _title(told: ResultsDocument) -> Iterator[Text]:
+    device = told.device
+    changed = f" with the {device.changed}" if device.changed else ""
+    edition = "" if told.edition == CURRENT else f", edition {told.edition}"
+    yield from _lines(
+        f"{device.product} ({device.kind} {device.soc}{changed}), tier {told.tier}, "
+        f"standard {told.standard}{edition}",
+        style="italic",
+    )
+
+
+def _shown(cases: Sequence[CaseEntry]) -> tuple[str, ...]:
+    """Return the outcomes that have a column: what no case is needs none."""
+    counts = Counter(case.outcome for case in cases)
+    return tuple(each for each in _OUTCOMES if each in _ALWAYS or counts[each])
+
+
+def _legend(cases: Sequence[CaseEntry], shown: Sequence[str]) -> Iterator[Text]:
+    """Yield which outcomes have no column, and what stands for an error without a size."""
+    left_out = [kind.value for kind in Verdict if kind.value not in shown]
+    if left_out:
+        yield from _lines(f"no case is {' or '.join(', '.join(left_out).rsplit(', ', 1))}", " ")
+    if _worst(cases) == WRONG_CLASS:
+        told = "NaN, Inf, 0 or a number came back where the documents allow another of them"
+        yield from _lines(f"{WRONG_CLASS}: {told}", " ")
+
+
+def _operators(cases: Sequence[CaseEntry], shown: Sequence[str]) -> Table:
+    """Return the table of operators; each case counts once, a waived one as ``waived``."""
+    heads = ["planned", *(outcome.replace("-", "\n") for outcome in shown), "worst of\nbudget"]
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1 if len(heads) <= _MANY else 0, 0, 0))
+    table.add_column("operator", overflow="fold")
+    for head in heads:
+        table.add_column(head, justify="right", no_wrap=True)
+    for name, own in _by_operator(cases):
+        if name == "all":
+            table.add_section()
+        counts = Counter(case.outcome for case in own)
+        cells = (
+            Text(str(counts[each]), style=_STYLES.get(each, _BAD) if counts[each] else "dim")
+            for each in shown
+        )
+        table.add_row(name, str(len(own)), *cells, _worst(own))
+    return table
+
+
+def _worst(cases: Sequence[CaseEntry]) -> str:
+    shares = [figures.worst_share for case in cases for figures in case.standards.values()]
+    return of_budget(max(shares)) if shares else "-"
+
+
+def _broken(cases: Sequence[CaseEntry]) -> Iterator[Text]:
+    """Yield a line per promise that names a failure first, and what else those failures break.
+
+    Ids are whole, so that they can be copied.
+    """
+    found = first_broken(cases)
+    if found:
+        yield Text(f"Broken promises: {tally(found)}")
+    for each in found:
+        name = each.clause or NO_CLAUSE
+        told = f"{counted(len(each.cases), 'case')}, first {each.cases[0].id}"
+        yield from _lines(f"{each.operator} {name}: {told}", "  ", bold=name)
+        if each.only_in:
+            yield from _lines(f"only in {each.only_in}", "    ")
+        if each.besides:
+            yield from _lines(f"and with it {each.besides}", "    ")
+
+
+def _waivers(waivers: Sequence[WaiverOutcome]) -> Iterator[Text]:
+    """Yield a line per waiver: what it holds for, or why it holds for nothing."""
+    if waivers:
+        yield Text("Waivers")
+    for each in waivers:
+        if each.cases:
+            yield from _lines(
+                f"{each.id} waives {counted(len(each.cases), 'case')}, first {each.cases[0]}: "
+                f"{each.reason} ({each.link}), until {each.expires}, {each.owner}",
+                "  ",
+            )
+        else:
+            yield from _lines(f"{each.id} {each.state}: {each.message}", "  ", bold=each.state)
+
+
+def _remarks(cases: Sequence[CaseEntry]) -> Iterator[Text]:
+    """Yield what breaks no promise but must be seen, such as writes into the allocator's slack."""
+    told = [case for case in cases if case.remarks]
+    if told:
+        yield Text("Remarks")
+    for operator in dict.fromkeys(case.operator for case in told):
+        own = [case for case in told if case.operator == operator]
+        count = counted(len(own), "case")
+        yield from _lines(f"{operator}: {count}, first {own[0].id}: {own[0].remarks[0]}", "  ")
+
+
+def _silences(silences: Sequence[Silence]) -> Iterator[Text]:
+    """Yield a line per operator with what its document is silent about."""
+    for operator in dict.fromkeys(silence.operator for silence in silences):
+        own = [silence.id for silence in silences if silence.operator == operator]
+        yield from _lines(f"not promised: {operator}: {', '.join(own)}")
+
+
+def _gaps(gaps: Sequence[AnsweredGap]) -> Iterator[Text]:
+    """Yield a line per operator with the refusals whose status its document does not tell."""
+    for operator in dict.fromkeys(gap.operator for gap in gaps):
+        own = [
+            f"{gap.clause} (the device gives {' and '.join(gap.given)})"
+            for gap in gaps
+            if gap.operator == operator and gap.given
+        ]
+        if not own:
+            continue
+        yield from _lines(f"status left open: {operator}: {', '.join(own)}")
+
+
+def render_summary(document: ResultsDocument) -> str:
+    """Return summary.md."""
+    (run,) = labelled([document])
+    parts = (
+        _verdict(run),
+        _counts(document.cases),
+        _broken_promises(document),
+        _section(_unenforced(document), "requirement"),
+        _waived(document),
+        _proving_nothing(document.cases),
+        _section(_contested(document), "contradiction"),
+        _environment(document),
+        _again(run),
+    )
+    return "\n".join(line for part in parts for line in part)
+
+
+def _verdict(run: Run) -> Iterator[str]:
+    top, told = overview_of([run]), run.document
+    device = told.device
+    yield f"## {_SIGNS[top.state]} {escape(top.headline)}"
+    yield ""
+    facts = [device.product, f"{device.kind} {device.soc}", f"CANN {device.cann or 'unknown'}"]
+    facts += [f"tier {told.tier}", f"standard {told.standard}", f"edition {told.edition}"]
+    facts += [device.changed] if device.changed else []
+    yield f"{escape(', '.join(facts))}; {escape(top.exit_status)}."
+    yield ""
+    for statement in top.evidence:
+        yield f"- {_SIGNS[statement.state]} {escape(statement.text)}"
+    yield ""
+
+
+def _counts(cases: Sequence[CaseEntry]) -> Iterator[str]:
+    held = [outcome for outcome in STATES if any(case.outcome == outcome for case in cases)]
+    yield _row(("operator", "planned", *held))
+    yield "|---|---:|" + "---:|" * len(held)
+    for name, own in _by_operator(cases):
+        counts = Counter(case.outcome for case in own)
+        yield _row((name, str(len(own)), *(str(counts[outcome]) for outcome in held)))
+    yield ""
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(map(escape, cells))} |"
+
+
+def _section(section: Section, thing: str) -> Iterator[str]:
+    """Yield a heading and a table; nothing for a section without rows."""
+    if not section.rows:
+        return
+    yield f"### {section.title}"
+    yield ""
+    yield _row(section.columns)
+    marks = ("---:" if name in ("cases", "elements") else "---" for name in section.columns)
+    yield f"|{'|'.join(marks)}|"
+    yield from map(_row, section.rows[:_MOST])
+    yield ""
+    if len(section.rows) > _MOST:
+        yield from _rest(len(section.rows), thing)
+
+
+def _broken_promises(told: ResultsDocument) -> Iterator[str]:
+    """Yield a line per promise that names a failure first, with its place and first case."""
+    found = first_broken(told.cases)
+    if not found:
+        return
+    texts = {(clause.operator, clause.clause): clause for clause in told.clauses}
+    yield f"### Broken promises: {tally(found)}"
+    yield ""
+    for each in found[:_MOST]:
+        clause = texts.get((each.operator, each.clause))
+        said = f": {escape(clause.text)} ({escape(clause.place)})" if clause else ""
+        promise = f"**{escape(each.operator)} {escape(each.clause or NO_CLAUSE)}**"
+        yield f"- {promise}{said}. {counted(len(each.cases), 'case')}, first"
+        yield f"  {code(each.cases[0].id)}: {escape(each.cases[0].message)}"
+        if each.only_in:
+            yield f"  – only in {escape(each.only_in)}"
+        if each.besides:
+            yield f"  – and with it {escape(each.besides)}"
+    yield from _rest(len(found), "promise")
+
+
+def _waived(told: ResultsDocument) -> Iterator[str]:
+    """Yield a line per waiver that holds for a case, or of which there is something to say."""
+    shown = [each for each in told.waivers if each.cases or each.message]
+    if not shown:
+        return
+    yield "### Waivers"
+    yield ""
+    for each in shown[:_MOST]:
+        held = counted(len(each.cases), "case")
+        if each.cases:
+            until = f"until {each.expires}: {escape(each.reason)} ({escape(each.link)})"
+            yield f"- {code(each.id)} waives {held} {until}"
+        else:
+            yield f"- {code(each.id)} waives nothing ({each.state}): {prose(each.message)}"
+    yield from _rest(len(shown), "waiver")
+
+
+def _proving_nothing(cases: Sequence[CaseEntry]) -> Iterator[str]:
+    found = [case for case in cases if case.verdict.proves_nothing]
+    if not found:
+        return
+    yield "### Cases that prove nothing"
+    yield ""
+    for case in found[:_MOST]:
+        yield f"- {case.verdict.value}: {code(case.id)}: {escape(case.message)}"
+    yield from _rest(len(found), "case")
+
+
+def _rest(found: int, thing: str) -> Iterator[str]:
+    if found > _MOST:
+        yield f"- … and {counted(found - _MOST, f'more {thing}')}; `report.html` has all"
+    yield ""
+
+
+def _environment(told: ResultsDocument) -> Iterator[str]:
+    about = told.environment
+    facts = {
+        "toolkit": f"{about.toolkit} {about.toolkit_version}".strip(),
+        "driver": about.driver,
+        "firmware": about.firmware,
+        "devices": ", ".join(map(str, about.devices)),
+        "host": f"{about.host} {about.architecture}".strip(),
+        "compiler": about.compiler,
+        "started": told.started,
+        "suite": f"{told.suite.version}, specs {told.suite.specs_sha256[:12]}",
+    }
+    yield "### Environment"
+    yield ""
+    yield "; ".join(f"{name} {escape(value)}" for name, value in facts.items() if value) + "."
+    yield ""
+
+
+def _again(run: Run) -> Iterator[str]:
+    """Yield how to come to the same result; a kit's toolkit is on a host of its own."""
+    failing = [case for case in run.document.cases if case.fails]
+    yield "### Again"
+    yield ""
+    yield "```sh"
+    yield run.command_of_all
+    if failing:
+        yield from _again_first(run, failing[0])
+    yield "```"
+    if run.document.device.kind == "hardware" and not run.document.cann:
+        yield ""
+        yield "This takes the toolkit of the host that it is given on; `--cann PATH` names another."
+    yield ""
+
+
+def _again_first(run: Run, case: CaseEntry) -> Iterator[str]:
+    remark = company_remark(case.after)
+    if remark:
+        yield f"# {remark}"
+    yield run.command(case)
+
+
+def write_summary(document: ResultsDocument, path: Path) -> Path:
+    """Write the page of one run and return its path.
+
+    Raises:
+        WrongInputError: The folder cannot be written to.
+        NotTrustworthyError: The disk is full.
+    """
+    write_text(path, render_summary(document))
+    return path
