@@ -13,15 +13,8 @@ from rich.console import Console
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.clause_story import clause_story
-from aclnn_cts.report.coverage import (
-    ClauseCoverage,
-    cover,
-    coverage_json,
-    coverage_tables,
-    exit_code,
-)
-from aclnn_cts.report.coverage_scan import ReachedCase, as_counted
+from aclnn_cts.report.coverage import ClauseCoverage, ReachedCase, as_counted, cover, exit_code
+from aclnn_cts.report.coverage_text import clause_story, coverage_json, coverage_tables
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OneSided

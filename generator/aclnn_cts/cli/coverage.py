@@ -17,8 +17,14 @@ from aclnn_cts.cli.options import (
     reported,
 )
 from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
-from aclnn_cts.report.coverage import cover, coverage_json, coverage_tables, exit_code
-from aclnn_cts.report.coverage_scan import CoverageQuestion, ReachedCases, reached_cases
+from aclnn_cts.report.coverage import (
+    CoverageQuestion,
+    ReachedCases,
+    cover,
+    exit_code,
+    reached_cases,
+)
+from aclnn_cts.report.coverage_text import coverage_json, coverage_tables
 from aclnn_cts.spec.edition_models import CURRENT
 
 Products = Annotated[

@@ -24,10 +24,8 @@ from aclnn_cts.console import show_explanation
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import find_case
-from aclnn_cts.report.clause_story import clause_story, silence_story
-from aclnn_cts.report.coverage import cover
-from aclnn_cts.report.coverage_scan import CoverageQuestion
-from aclnn_cts.report.promises import promises_of
+from aclnn_cts.report.coverage import CoverageQuestion, cover, promises_of
+from aclnn_cts.report.coverage_text import clause_story, silence_story
 from aclnn_cts.report.results import FILE_NAME, ResultsDocument, read_results
 from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT

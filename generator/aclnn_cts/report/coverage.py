@@ -1,30 +1,400 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rule map: how many cases test each clause, in each direction, and why some cannot.
+"""Clause coverage: how many cases test each clause, in each direction, and why some cannot.
 
 A clause is tested *positively* where the promise must hold, *negatively* where its violation must
 be refused, or where just outside it something else is promised. What a case claims does not
 count for value clauses: the data decide (:mod:`aclnn_cts.golden.reach`).
+
+Cases of two products are often the same call. What decides the expectation of a call is the
+product's arithmetic only, so each distinct pair of call and arithmetic is evaluated once.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
-
-from rich import box
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.clause_evidence import ClauseEvidence, Contradiction
-from aclnn_cts.report.clauses import document_gaps
-from aclnn_cts.report.coverage_scan import ReachedCases
-from aclnn_cts.report.promises import DIRECTIONS, Direction, Promise, promises_of
-from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import OneSided, OperatorSpec
+from aclnn_cts.golden.expectations import call_key
+from aclnn_cts.golden.reach import Reach, reach_of
+from aclnn_cts.judge.judge_run import spread
+from aclnn_cts.plan.case_builder import requirements_broken
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.spec.clause_models import DETERMINISM
+from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.spec.models import ErrorClause, OneSided, OperatorSpec, Product, Rule, ValueClause
+from aclnn_cts.spec.standards import CommonClause
+from aclnn_cts.spec.structure import (
+    PRODUCT_SUPPORT,
+    ClauseBasis,
+    StructuralClause,
+    place,
+    structural_clauses,
+)
+from aclnn_cts.suite import Suite
+
+Direction: TypeAlias = Literal["positive", "negative"]
+DIRECTIONS: tuple[Direction, ...] = ("positive", "negative")
+
+Kind: TypeAlias = Literal["value", "error", "rule", "requirement", "product-support", "common"]
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A clause of an operator, whatever part of the spec states it.
+
+    Attributes:
+        operator: The operator's name.
+        clause: The clause's id.
+        kind: What part of the spec it comes from.
+        basis: What it rests on.
+        text: What it says.
+        place: Where in which document.
+        needs: By product on which it is promised: the directions in which it must be tested.
+        reasons: By direction: why it cannot be tested in it, on any product.
+        withheld: By product on which it is not promised: why, if there is more to say than that
+            the product or the clause leaves it out.
+        twins_elsewhere: Of an error clause: whether the calls that differ from a refused one in a
+            single fact, and must work, are calls on another product.
+    """
+
+    operator: str
+    clause: str
+    kind: Kind
+    basis: ClauseBasis
+    text: str
+    place: str
+    needs: Mapping[str, tuple[Direction, ...]]
+    reasons: Mapping[Direction, str] = field(default_factory=dict)
+    withheld: Mapping[str, str] = field(default_factory=dict)
+    twins_elsewhere: bool = False
+
+
+def promises_of(specs: SpecSet, spec: OperatorSpec) -> tuple[Promise, ...]:
+    """Return all clauses of an operator: parameter table, rules, values, errors, common ones."""
+    supported = [product for product in specs.products.values() if spec.supports(product.id)]
+    return (
+        *(_of_structure(specs, spec, clause) for clause in structural_clauses(spec)),
+        *(_of_rule(spec, rule, supported) for rule in spec.rules),
+        *(_of_value(spec, clause, supported) for clause in spec.clauses),
+        *(_of_error(specs, spec, clause) for clause in spec.errors),
+        *(_of_common(spec, clause, supported) for clause in specs.common),
+    )
+
+
+def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) -> Promise:
+    needs = {name: DIRECTIONS for name in specs.products if spec.supports(name)}
+    if clause.id == DETERMINISM:
+        needs = {p: d for p, d in needs.items() if spec.determinism_on(p) != "unpromised"}
+    on_product = clause.id == PRODUCT_SUPPORT
+    return Promise(
+        operator=spec.operator,
+        clause=clause.id,
+        kind="product-support" if on_product else "requirement",
+        basis="stated",
+        text=clause.text,
+        place=place(spec, clause.where),
+        needs={
+            name: ("positive",) if spec.supports(name) else ("negative",)
+            for name in specs.products
+            if spec.mentions(name)
+        }
+        if on_product
+        else needs,
+        reasons=_no_negative(clause.no_negative),
+    )
+
+
+def _no_negative(reason: str | None) -> Mapping[Direction, str]:
+    return {} if reason is None else {"negative": reason}
+
+
+def _of_rule(spec: OperatorSpec, rule: Rule, supported: Sequence[Product]) -> Promise:
+    held = [p.id for p in supported if rule.products is None or p.id in rule.products]
+    at = place(spec, rule.where)
+    needs = dict.fromkeys(held, DIRECTIONS)
+    return Promise(spec.operator, rule.id, "rule", "stated", rule.text, at, needs)
+
+
+def _of_value(spec: OperatorSpec, clause: ValueClause, supported: Sequence[Product]) -> Promise:
+    silent = [p.id for p in supported if not _is_held(spec, clause, p)]
+    return Promise(
+        operator=spec.operator,
+        clause=clause.id,
+        kind="value",
+        basis="stated",
+        text=clause.text,
+        place=place(spec, clause.where),
+        needs={p.id: DIRECTIONS for p in supported if p.id not in silent},
+        withheld={
+            name: f"cannot be held against {name}: it has neither Inf nor NaN" for name in silent
+        },
+    )
+
+
+def _is_held(spec: OperatorSpec, clause: ValueClause, product: Product) -> bool:
+    held = [spec.clauses_of(output.name, inf_nan=product.inf_nan) for output in spec.outputs]
+    return any(clause.id == each.id for clauses in held for each in clauses.values())
+
+
+def _of_error(specs: SpecSet, spec: OperatorSpec, clause: ErrorClause) -> Promise:
+    named = [p for p in specs.products if clause.products is None or p in clause.products]
+    needs: dict[str, tuple[Direction, ...]]
+    if clause.unsupported_product:
+        # The twin that works is a call on another product, which need not be asked for.
+        needs = {p: ("negative",) for p in named if spec.mentions(p) and not spec.supports(p)}
+    else:
+        needs = {p: DIRECTIONS for p in named if spec.supports(p)}
+    return Promise(
+        operator=spec.operator,
+        clause=clause.id,
+        kind="error",
+        basis=clause.basis,
+        text=clause.text,
+        place=place(spec, clause.where),
+        needs=needs,
+        twins_elsewhere=clause.unsupported_product is not None,
+    )
+
+
+def _of_common(spec: OperatorSpec, clause: CommonClause, supported: Sequence[Product]) -> Promise:
+    needs = {product.id: DIRECTIONS for product in supported}
+    facts = (clause.basis, clause.text, clause.place, needs, _no_negative(clause.no_negative))
+    return Promise(spec.operator, clause.id, "common", *facts)
+
+
+_CHUNK = 24
+_KILLED = "a process was killed, perhaps for lack of memory; try again with --jobs 1"
+
+OnReached: TypeAlias = Callable[[str, int, int], None]
+"""Is told the stage (``plan`` or ``reach``), how much of it is done, and of how much."""
+
+
+@dataclass(frozen=True)
+class ReachedCase:
+    """A planned case, and what its data reach."""
+
+    case: Case
+    reach: Reach = field(default_factory=Reach)
+
+
+ReachedCases: TypeAlias = Mapping[str, tuple[ReachedCase, ...]]
+"""By product."""
+
+
+@dataclass(frozen=True)
+class CoverageQuestion:
+    """Which cases are to be evaluated.
+
+    Attributes:
+        suite: Its specs count.
+        edition: The edition of the documents.
+        operators: Names of tested operators.
+        products: Ids of products.
+        tier: The tier.
+    """
+
+    suite: Suite
+    edition: str
+    operators: tuple[str, ...]
+    products: tuple[str, ...]
+    tier: str
+
+    @property
+    def specs(self) -> SpecSet:
+        """The specs in the edition asked for."""
+        return load_specs(self.suite, self.edition)
+
+
+def reached_cases(
+    question: CoverageQuestion, jobs: int = 1, progress: OnReached | None = None
+) -> ReachedCases:
+    """Plan and evaluate all cases of a tier.
+
+    Args:
+        question: Which ones.
+        jobs: Processes to use.
+        progress: Is told how far the work is.
+    """
+    report = progress or (lambda *_: None)
+    specs = question.specs
+    # Many parameters take long to plan: first, so that no process is left alone with them.
+    largest = sorted(question.operators, key=lambda name: -len(specs.operator(name).parameters))
+    wanted = [replace(question, operators=(name,)) for name in largest]
+    plans: dict[str, list[Case]] = {product: [] for product in question.products}
+    report("plan", 0, len(wanted))
+    for number, found in enumerate(spread(_plan, wanted, jobs, _KILLED)):
+        for product, cases in zip(question.products, found, strict=True):
+            plans[product] += cases
+        report("plan", number + 1, len(wanted))
+    return _evaluated(question, plans, jobs, report)
+
+
+def _plan(wanted: CoverageQuestion) -> list[tuple[Case, ...]]:
+    """Plan one operator on all products, which share much of the work."""
+    specs = wanted.specs
+    store = CoveringStore.of(wanted.suite)
+    (operator,) = wanted.operators
+    mentioned = specs.operator(operator).mentions
+    return [
+        plan(specs, product, wanted.tier, [operator], store) if mentioned(product) else ()
+        for product in wanted.products
+    ]
+
+
+def _evaluated(
+    question: CoverageQuestion, plans: Mapping[str, Iterable[Case]], jobs: int, report: OnReached
+) -> dict[str, tuple[ReachedCase, ...]]:
+    specs = question.specs
+    distinct: dict[Hashable, Case] = {}
+    for case in (case for cases in plans.values() for case in cases if case.expects_success):
+        distinct.setdefault(call_key(specs, case), case)
+    cases = tuple(distinct.values())
+    chunks = [(question, cases[at : at + _CHUNK]) for at in range(0, len(cases), _CHUNK)]
+    found: list[Reach] = []
+    report("reach", 0, len(cases))
+    for part in spread(_reach, chunks, jobs, _KILLED):
+        found += part
+        report("reach", len(found), len(cases))
+    reaches = dict(zip(distinct, found, strict=True))
+    return {
+        product: tuple(
+            as_counted(specs, c, reaches.get(call_key(specs, c), Reach())) for c in cases
+        )
+        for product, cases in plans.items()
+    }
+
+
+def _reach(chunk: tuple[CoverageQuestion, tuple[Case, ...]]) -> list[Reach]:
+    question, cases = chunk
+    specs = question.specs
+    return [reach_of(specs, case) for case in cases]
+
+
+def as_counted(specs: SpecSet, case: Case, reach: Reach) -> ReachedCase:
+    """Return what a case counts for: nothing, if no value of it is judged."""
+    quarantined = specs.quarantine.entry_of(case.id) is not None
+    return ReachedCase(case, Reach() if quarantined else reach)
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Why a clause that contradicts others wherever it applies has no positive case.
+
+    Attributes:
+        opponents: The clauses that it contradicts.
+        elements: Elements on which it does so.
+        cases: Cases that have such elements.
+    """
+
+    opponents: tuple[str, ...]
+    elements: int
+    cases: int
+
+    def __str__(self) -> str:
+        return (
+            f"contradicts {' and '.join(self.opponents)} wherever it applies ({self.elements} "
+            f"elements in {self.cases} cases): either outcome is accepted"
+        )
+
+    @classmethod
+    def over(cls, products: Iterable[Contradiction]) -> Contradiction:
+        """Return the contradiction of one clause over several products."""
+        parts = tuple(products)
+        opponents = dict.fromkeys(name for part in parts for name in part.opponents)
+        elements = sum(part.elements for part in parts)
+        return cls(tuple(opponents), elements, sum(part.cases for part in parts))
+
+
+@dataclass(frozen=True)
+class Contests:
+    """Where a value clause contradicts others.
+
+    Attributes:
+        clashes: Elements by the clause that it contradicts there.
+        cases: Ids of the cases that have such elements.
+        reason: Why the clause has no positive case, if that is because of the contradictions.
+    """
+
+    clashes: Mapping[str, int] = field(default_factory=dict)
+    cases: tuple[str, ...] = ()
+    reason: Contradiction | None = None
+
+
+@dataclass(frozen=True)
+class ClauseEvidence:
+    """The cases of one operator on one product.
+
+    Attributes:
+        cases: The cases, with what their data reach.
+        working: Ids of the operator's calls that must work, on any product.
+    """
+
+    cases: Sequence[ReachedCase]
+    working: frozenset[str]
+
+    def ids(self, promise: Promise, direction: Direction) -> tuple[str, ...]:
+        """Return the cases that test a clause in a direction."""
+        refused = direction == "negative"
+        if promise.kind == "value":
+            found = [c for c in self.cases if promise.clause in getattr(c.reach, direction)]
+            return tuple(c.case.id for c in found)
+        if promise.kind == "error":
+            return self._refused(promise) if refused else self._twins(promise)
+        if promise.kind == "product-support" and refused:
+            return tuple(c.case.id for c in self.cases if not c.case.expects_success)
+        if promise.kind == "common":
+            # A refused call keeps these promises, too; none of them is about being refused.
+            holding = [] if refused else [c for c in self.cases if promise.clause in c.case.clauses]
+            return tuple(c.case.id for c in holding)
+        return tuple(
+            c.case.id
+            for c in self.cases
+            if promise.clause in c.case.clauses and c.case.expects_success is not refused
+        )
+
+    def breaking(self, clause: str) -> dict[str, frozenset[str]]:
+        """Return the refused calls that break a requirement, with all requirements they break."""
+        broken = {
+            c.case.id: frozenset(requirements_broken(c.case))
+            for c in self.cases
+            if not c.case.expects_success
+        }
+        return {name: names for name, names in broken.items() if clause in names}
+
+    def _refused(self, promise: Promise) -> tuple[str, ...]:
+        broken = [c.case for c in self.cases if c.case.scene == promise.clause]
+        return tuple(case.id for case in broken if not case.expects_success)
+
+    def _twins(self, promise: Promise) -> tuple[str, ...]:
+        """Return the calls that differ from a refused one in one fact, and must work."""
+        refused = set(self._refused(promise))
+        twins = dict.fromkeys(c.case.twin for c in self.cases if c.case.id in refused)
+        here = frozenset(c.case.id for c in self.cases if c.case.expects_success)
+        working = self.working if promise.twins_elsewhere else here
+        return tuple(twin for twin in twins if twin is not None and twin in working)
+
+    def contests(self, promise: Promise) -> Contests:
+        """Return where a clause contradicts others; no clause does that but a value clause."""
+        if promise.kind != "value":
+            return Contests()
+        clause = promise.clause
+        against: Counter[str] = Counter()
+        cases = [c for c in self.cases if c.reach.contested.get(clause)]
+        for each in cases:
+            for pair, elements in each.reach.clashes.items():
+                if clause in pair:
+                    against[pair[1] if pair[0] == clause else pair[0]] += elements
+        contested = sum(c.reach.contested[clause] for c in cases)
+        applied = sum(c.reach.applied.get(clause, 0) for c in self.cases)
+        throughout = 0 < contested == applied
+        reason = Contradiction(tuple(against), contested, len(cases)) if throughout else None
+        return Contests(against, tuple(c.case.id for c in cases), reason)
+
 
 State: TypeAlias = Literal["covered", "uncovered", "stale", "not promised"]
 
@@ -270,114 +640,3 @@ def _stated(spec: OperatorSpec, promise: Promise, direction: Direction, product:
         if one.clause == promise.clause and one.missing == direction and here:
             return one.reason
     return promise.reasons.get(direction)
-
-
-_STYLES = {"covered": "", "uncovered": "bold red", "stale": "yellow", "not promised": "dim"}
-
-
-def coverage_json(coverage: Iterable[ClauseCoverage]) -> dict[str, Any]:
-    """Return the rule map as one JSON document."""
-    return {"clauses": [_entry(clause) for clause in coverage]}
-
-
-def _entry(clause: ClauseCoverage) -> dict[str, Any]:
-    return {
-        "operator": clause.promise.operator,
-        "clause": clause.promise.clause,
-        "kind": clause.promise.kind,
-        "basis": clause.promise.basis,
-        "text": clause.promise.text,
-        "state": clause.state,
-        "positive": clause.positive,
-        "negative": clause.negative,
-        "negative_alone": clause.alone,
-        "contested": clause.contested,
-        "reason": "; ".join(clause.reasons) or None,
-        "remarks": list(clause.remarks),
-        "gaps": [
-            {"missing": direction, "products": list(products)}
-            for direction, products in clause.gaps.items()
-        ],
-        "stale": list(clause.stale),
-        "products": {
-            each.product: {
-                "positive": len(each.positive),
-                "negative": len(each.negative),
-                "negative_alone": each.alone,
-                "contested": len(each.contested),
-                "reasons": {direction: str(why) for direction, why in each.reasons.items()},
-            }
-            for each in clause.products
-        },
-    }
-
-
-def coverage_tables(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> Group:
-    """Return a table for each operator, what is not promised, gaps, and what is uncovered."""
-    parts: list[RenderableType] = []
-    for operator in dict.fromkeys(clause.promise.operator for clause in coverage):
-        own = [clause for clause in coverage if clause.promise.operator == operator]
-        parts += [_table(operator, own), *_silences(specs, operator), Text()]
-    parts += _uncovered(coverage)
-    parts.append(Text(_total(coverage)))
-    return Group(*parts)
-
-
-def _total(coverage: Sequence[ClauseCoverage]) -> str:
-    """Return how many clauses are covered, of those that are promised there at all."""
-    states = Counter(clause.state for clause in coverage)
-    silent = states.pop("not promised", 0)
-    promised = sum(states.values())
-    if not promised:
-        return "no clause is promised on the products asked for"
-    further = f"; {silent} further are not promised on the products asked for" if silent else ""
-    return f"{states['covered']} of {promised} clauses are covered{further}"
-
-
-def _table(operator: str, coverage: Iterable[ClauseCoverage]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), title=operator, title_justify="left")
-    table.add_column("clause", no_wrap=True)
-    table.add_column("basis", no_wrap=True)
-    for name in ("positive", "negative", "contested"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("reason")
-    for clause in coverage:
-        counts = (clause.positive, clause.negative, clause.contested)
-        cells = [Text(str(count), style="" if count else "dim") for count in counts]
-        title = Text(clause.promise.clause, style=_STYLES[clause.state])
-        table.add_row(title, clause.promise.basis, *cells, Text("; ".join(_reasons(clause))))
-    return table
-
-
-def _reasons(clause: ClauseCoverage) -> tuple[str, ...]:
-    silent = ("not promised",) if clause.state == "not promised" else ()
-    return (*silent, *clause.reasons, *clause.remarks)
-
-
-def _silences(specs: SpecSet, operator: str) -> Iterator[Text]:
-    """Yield what the document of an operator does not say."""
-    spec = specs.operator(operator)
-    if spec.not_promised:
-        yield Text("Not promised")
-    for silence in spec.not_promised:
-        yield Text(f"  {silence.id}: {silence.text}")
-    gaps = document_gaps(spec)
-    if gaps:
-        yield Text("Gaps of the document")
-    for gap in gaps:
-        yield Text(f"  {gap.clause}: {gap.told}")
-
-
-def _uncovered(coverage: Iterable[ClauseCoverage]) -> Iterator[Text]:
-    for clause in coverage:
-        name = f"{clause.promise.operator}/{clause.promise.clause}"
-        for direction, products in clause.gaps.items():
-            yield Text(
-                f"uncovered: {name}: no {direction} case on {', '.join(products)}",
-                style=_STYLES["uncovered"],
-            )
-        for missing in clause.stale:
-            yield Text(
-                f"stale: {name}: the spec says that no {missing} case can exist, but some do",
-                style=_STYLES["stale"],
-            )
