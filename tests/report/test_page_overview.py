@@ -13,9 +13,7 @@ from tests.report.pages import Documents, Entries, data_of
 from aclnn_cts.golden.resolution import Resolution
 from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.page import render_page
-from aclnn_cts.report.page.figures import accuracies, slowest
-from aclnn_cts.report.page.heat import heat_map
-from aclnn_cts.report.page.openings import openings_of
+from aclnn_cts.report.page.tables import accuracies, heat_map, openings_of, slowest
 from aclnn_cts.report.results import (
     AnsweredGap,
     ClauseState,
@@ -241,7 +239,7 @@ def test_the_slowest_come_first(entry: Entries, results_document: Documents) -> 
         entry("c", device_microseconds=(8.0,)),
     )
     found = slowest(labelled([results_document(cases=cases)]))
-    assert [(case.key, case.device_microseconds) for case in found] == [
+    assert [(case.name, case.device_microseconds) for case in found] == [
         ("c", 8.0),
         ("a", 7.0),
         ("b", None),
@@ -277,6 +275,6 @@ def test_what_documents_leave_open_is_told_once(results_document: Documents) -> 
         ("a", ("p", "q")),
         ("a on 4, b on 2, neither on 3", ("r",)),
     ]
-    assert openings.silences == (silence,)
-    assert [told.runs for told in openings.statuses[0].given] == [("p", "r")]
+    assert openings.silences == [silence]
+    assert [told.runs for told in openings.statuses[0][1]] == [("p", "r")]
     assert render_page(documents).count("zero-sign") == 1

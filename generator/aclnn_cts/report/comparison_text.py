@@ -82,6 +82,12 @@ def _counted(comparison: RunComparison, gate: Gate) -> str:
     return f"{count} {one if count == 1 else several}" if count else ""
 
 
+def note_lines(comparison: RunComparison) -> tuple[str, ...]:
+    """Return notes, and the waivers that have a message."""
+    waivers = (f"waiver {told}" for told in told_waivers(comparison.waivers))
+    return (*(f"note: {note}" for note in comparison.notes), *waivers)
+
+
 def side_lines(comparison: RunComparison) -> tuple[str, str]:
     """Return a line about each run."""
     return f"BASE {_side(comparison.base)}", f"NEW {_side(comparison.new)}"
@@ -209,10 +215,8 @@ def _text(comparison: RunComparison) -> Iterator[str]:
     yield from _lines(aside(comparison))
     for line in side_lines(comparison):
         yield from _lines(line, "  ")
-    for note in comparison.notes:
-        yield from _lines(f"note: {note}")
-    for told in told_waivers(comparison.waivers):
-        yield from _lines(f"waiver {told}")
+    for note in note_lines(comparison):
+        yield from _lines(note)
     for section in sections(comparison):
         yield ""
         yield f"{section.title} ({len(section.rows)})"
@@ -262,8 +266,7 @@ def _markdown(comparison: RunComparison) -> Iterator[str]:
     yield ""
     yield from (f"- {escape(line)}" for line in filter(None, [aside(comparison)]))
     yield from (f"- {escape(line)}" for line in side_lines(comparison))
-    yield from (f"- note: {prose(note)}" for note in comparison.notes)
-    yield from (f"- waiver {prose(told)}" for told in told_waivers(comparison.waivers))
+    yield from (f"- {prose(note)}" for note in note_lines(comparison))
     for section in sections(comparison):
         yield ""
         yield f"## {section.title} ({len(section.rows)})"

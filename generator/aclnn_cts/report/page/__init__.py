@@ -19,6 +19,7 @@ from markupsafe import Markup, escape
 from aclnn_cts.files import write_text
 from aclnn_cts.judge.samples import number
 from aclnn_cts.plan.command_line import MOST_COMPANY, company_remark
+from aclnn_cts.report.comparison_text import aside, headline, note_lines, sections, side_lines
 from aclnn_cts.report.failure_message import (
     absolute_error_of,
     allowed_error_of,
@@ -26,21 +27,18 @@ from aclnn_cts.report.failure_message import (
     inputs_at,
     place_of,
 )
-from aclnn_cts.report.page.clauses import STATES as CLAUSE_STATES
-from aclnn_cts.report.page.clauses import clauses_by_operator
-from aclnn_cts.report.page.data import page_data
+from aclnn_cts.report.page import tables
 from aclnn_cts.report.page.drawing import grid_svg, histogram_svg
 from aclnn_cts.report.page.failures import Detail, failing_groups, picture_caption
-from aclnn_cts.report.page.figures import accuracies, slowest, timings
-from aclnn_cts.report.page.heat import heat_map
-from aclnn_cts.report.page.openings import openings_of
-from aclnn_cts.report.page.since_base import MOST_ROWS, comparisons_with, others_than
 from aclnn_cts.report.results import ResultsDocument
-from aclnn_cts.report.view import STATES, SYMBOLS, labelled, overview_of
+from aclnn_cts.report.view import COLOURS, STATES, SYMBOLS, labelled, overview_of
 from aclnn_cts.report.wording import WRONG_CLASS, of_budget, spans
 from aclnn_cts.run.folder_lock import PAGE_FILE
 
 FILE_NAME = PAGE_FILE
+
+MOST_ROWS = 200
+"""Rows of a comparison's table that a page shows; `aclnn-cts compare` has no such bound."""
 
 
 def render_page(
@@ -60,7 +58,7 @@ def render_page(
     """
     templates = _environment()
     runs = labelled(documents, names)
-    counting = others_than(baseline, runs)
+    counting = tables.others_than(baseline, runs)
     tell = _detail_teller(templates)
     groups = failing_groups(runs, lambda detail: len(tell(detail).encode()))
     keys = {detail.key for group in groups for detail in group.details}
@@ -70,23 +68,26 @@ def render_page(
         policy=_policy(style, script),
         style=Markup(style),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file
-        data=Markup(page_data(runs, keys)),  # noqa: S704 - escaped there
+        data=Markup(tables.page_data(runs, keys)),  # noqa: S704 - escaped there
         runs=runs,
+        several=len(runs) > 1,
         overview=overview_of(counting),
         counting=counting,
         labels_are_products=all(run.label == run.document.device.product for run in runs),
-        heat=heat_map(runs),
-        operators=clauses_by_operator(runs),
-        clause_states=CLAUSE_STATES,
+        heat=tables.heat_map(runs),
+        operators=tables.clauses_by_operator(runs),
+        clause_states=tables.CLAUSE_STATES,
         groups=groups,
         tell=tell,
-        accuracies=accuracies(runs),
-        timings=timings(runs),
-        slowest=slowest(runs),
-        openings=openings_of(runs),
+        accuracies=tables.accuracies(runs),
+        timings=tables.timings(runs),
+        slowest=tables.slowest(runs),
+        openings=tables.openings_of(runs),
         unenforced=[(run, *each) for run in runs for each in run.document.unenforced],
+        rounding=[(run, each) for run in runs for each in run.document.rounding],
+        waivers=[(run, each) for run in runs for each in run.document.waivers],
         most_rows=MOST_ROWS,
-        comparisons=comparisons_with(baseline, runs) if baseline is not None else (),
+        comparisons=tables.comparisons_with(baseline, runs) if baseline is not None else (),
     )
 
 
@@ -134,7 +135,19 @@ def _environment() -> jinja2.Environment:
             "histogram": lambda picture: Markup(histogram_svg(picture)),  # noqa: S704 - so is this
         }
     )
-    templates.globals.update({"SYMBOLS": SYMBOLS, "STATES": STATES, "MOST_COMPANY": MOST_COMPANY})
+    templates.globals.update(
+        {
+            "SYMBOLS": SYMBOLS,
+            "STATES": STATES,
+            "COLOURS": COLOURS,
+            "MOST_COMPANY": MOST_COMPANY,
+            "aside": aside,
+            "headline": headline,
+            "side_lines": side_lines,
+            "note_lines": note_lines,
+            "sections": sections,
+        }
+    )
     return templates
 
 

@@ -1,0 +1,438 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of a page: heat map, clauses, accuracy, times, open points, comparisons, cases."""
+
+from __future__ import annotations
+
+import json
+import math
+import statistics
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.report.comparison import RunComparison, compare_results
+from aclnn_cts.report.facts import MUST_BE_REFUSED
+from aclnn_cts.report.results import (
+    AnsweredGap,
+    CaseEntry,
+    ClauseState,
+    ClauseVerdict,
+    ResultsDocument,
+    Silence,
+)
+from aclnn_cts.report.view import STATES, Run, State
+from aclnn_cts.report.wording import percentage
+
+REFUSALS = "refusals"
+ALL = "all"
+
+SLOWEST = 10
+"""Cases that are listed among the slowest."""
+
+CLAUSE_STATES: dict[ClauseState, State] = {
+    "fail": "bad",
+    "unproven": "warn",
+    "unenforced": "note",
+    "untested": "note",
+    "contested-only": "note",
+    "pass": "good",
+}
+"""The colours of the clauses' verdicts, the worst verdict first."""
+
+_DEPTHS = 5
+_KEPT = ("pass", "contested-only")
+
+_BEYOND = -1.0
+"""Stands for an error that is too large for a number; JSON has no literal for Infinity."""
+
+Item = TypeVar("Item")
+Key = TypeVar("Key", bound=Hashable)
+
+
+def _grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
+    """Return items by a key of theirs, in their order."""
+    found: dict[Key, list[Item]] = {}
+    for item in items:
+        found.setdefault(key(item), []).append(item)
+    return found
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Cases of one operator, run and column of the heat map.
+
+    Attributes:
+        column: The column.
+        cases: How many there are, without those that are unenforced.
+        unenforced: How many are unenforced: they neither keep a promise nor break one.
+        kept: How many broke no promise.
+        state: The colour.
+        depth: The colour's strength, 1 to 5.
+    """
+
+    column: str
+    cases: int
+    unenforced: int
+    kept: int
+    state: State
+    depth: int
+
+    @property
+    def share(self) -> str:
+        """The share that passes; 100 % only if all do, and a word if no case counts."""
+        return percentage(self.kept, self.cases) if self.cases else "unenforced"
+
+
+class Row(NamedTuple):
+    """One run's cells of an operator; None where it has no case."""
+
+    run: str
+    cells: tuple[Cell | None, ...]
+
+
+class HeatMap(NamedTuple):
+    """The share of the cases that passes: rows by operator."""
+
+    columns: tuple[str, ...]
+    operators: dict[str, list[Row]]
+
+
+def heat_map(runs: Sequence[Run]) -> HeatMap:
+    """Return the heat map of some runs.
+
+    A column is a data type of the calls that must work; calls that must be refused have one of
+    their own, since many have data types that no operator supports.
+    """
+    cells: dict[tuple[str, str], dict[str, list[CaseEntry]]] = {}
+    for run in runs:
+        for operator, cases in _grouped(run.document.cases, lambda c: c.operator).items():
+            cells[operator, run.label] = {**_grouped(cases, column_of), ALL: cases}
+    held = {column for row in cells.values() for column in row}
+    columns = (*sorted(held - {REFUSALS, ALL}), *(c for c in (REFUSALS, ALL) if c in held))
+    operators: dict[str, list[Row]] = {name: [] for name in sorted({key[0] for key in cells})}
+    for (operator, label), row in cells.items():
+        made = tuple(_cell(column, row[column]) if column in row else None for column in columns)
+        operators[operator].append(Row(label, made))
+    return HeatMap(columns, operators)
+
+
+def column_of(case: CaseEntry) -> str:
+    """Return the column of the heat map for a case."""
+    return REFUSALS if MUST_BE_REFUSED in case.facts else case.dtype
+
+
+def _cell(column: str, cases: Sequence[CaseEntry]) -> Cell:
+    states = {STATES[case.outcome] for case in cases}
+    kept = sum(case.outcome in _KEPT for case in cases)
+    unenforced = sum(case.is_unenforced for case in cases)
+    counting = len(cases) - unenforced
+    worst: tuple[State, ...] = ("bad", "warn")
+    calm: State = "good" if kept == len(cases) else "note"
+    state = next((each for each in worst if each in states), calm)
+    wrong = counting - kept
+    depth = math.ceil(_DEPTHS * wrong / counting) if wrong else 1
+    return Cell(column, counting, unenforced, kept, state, depth)
+
+
+@dataclass(frozen=True)
+class ClauseRow:
+    """One clause.
+
+    Attributes:
+        key: What a link to it names: operator and clause.
+        clause: The verdict on it in the first run that has it.
+        worst: Its worst verdict.
+        runs: The label of each run that has it, with its verdict.
+        cases: Cases that test it, over all runs.
+        contested: Elements on which it contradicts another clause.
+    """
+
+    key: str
+    clause: ClauseVerdict
+    worst: ClauseState
+    runs: tuple[tuple[str, ClauseState], ...]
+    cases: int
+    contested: int
+
+
+class OperatorClauses(NamedTuple):
+    """The clauses of one operator, the worst first, and how many have each worst verdict."""
+
+    operator: str
+    rows: list[ClauseRow]
+    counts: dict[ClauseState, int]
+
+
+def clauses_by_operator(runs: Sequence[Run]) -> list[OperatorClauses]:
+    """Return the clauses of all runs by operator: failing ones first, else as in the documents."""
+    every = [(run.label, clause) for run in runs for clause in run.document.clauses]
+    order = list(CLAUSE_STATES)
+    found = []
+    for operator, own in sorted(_grouped(every, lambda each: each[1].operator).items()):
+        rows = [_row(told) for told in _grouped(own, lambda each: each[1].clause).values()]
+        rows.sort(key=lambda row: order.index(row.worst))
+        found.append(OperatorClauses(operator, rows, dict(Counter(row.worst for row in rows))))
+    return found
+
+
+def _row(told: Sequence[tuple[str, ClauseVerdict]]) -> ClauseRow:
+    first = told[0][1]
+    verdicts = {clause.verdict for _, clause in told}
+    # A product on which a clause goes untested says nothing against another one's pass.
+    tested = verdicts - {"untested"} or verdicts
+    return ClauseRow(
+        key=f"{first.operator}/{first.clause}",
+        clause=first,
+        worst=next(state for state in CLAUSE_STATES if state in tested),
+        runs=tuple((label, clause.verdict) for label, clause in told),
+        cases=sum(clause.cases for _, clause in told),
+        contested=sum(clause.contested for _, clause in told),
+    )
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """How accurate one operator is in one data type.
+
+    Attributes:
+        run: The run's label.
+        operator: The operator's name.
+        dtype: Data type of its first tensor.
+        cases: Cases whose outputs were compared.
+        elements: Elements of which something is promised.
+        worst_ulp: Largest error in ulps of the output's type; infinite if a class is wrong.
+        worst_share: Largest error as a share of the strict tolerance; above 1 breaks it.
+        worst_case: Key of the case that has it.
+        mean_ulp: Mean of the signed errors in ulps, each case weighted by its elements.
+    """
+
+    run: str
+    operator: str
+    dtype: str
+    cases: int
+    elements: int
+    worst_ulp: float
+    worst_share: float
+    worst_case: str
+    mean_ulp: float
+
+
+def accuracies(runs: Sequence[Run]) -> list[Accuracy]:
+    """Return the accuracy of each operator and data type, in the runs' order."""
+    found = []
+    for run in runs:
+        compared = [case for case in run.document.cases if "strict" in case.standards]
+        parts = _grouped(compared, lambda case: (case.operator, case.dtype))
+        found += [_accuracy(run, cases) for _, cases in sorted(parts.items())]
+    return found
+
+
+def _accuracy(run: Run, cases: Sequence[CaseEntry]) -> Accuracy:
+    figures = [case.standards["strict"] for case in cases]
+    worst = max(cases, key=lambda case: case.standards["strict"].worst_share)
+    finite = [each for each in figures if math.isfinite(each.mean_ulp)]
+    weight = sum(each.compared for each in finite)
+    return Accuracy(
+        run=run.label,
+        operator=cases[0].operator,
+        dtype=cases[0].dtype,
+        cases=len(cases),
+        elements=sum(each.compared for each in figures),
+        worst_ulp=max(each.worst_ulp for each in figures),
+        worst_share=worst.standards["strict"].worst_share,
+        worst_case=run.key(worst.id),
+        mean_ulp=sum(each.mean_ulp * each.compared for each in finite) / weight if weight else 0.0,
+    )
+
+
+class Timing(NamedTuple):
+    """How long some cases took: seconds on the host, and median microseconds of a launch."""
+
+    run: str
+    name: str
+    cases: int
+    host_seconds: float
+    device_microseconds: float | None
+
+
+def timings(runs: Sequence[Run]) -> list[Timing]:
+    """Return the times of each operator, in the runs' order; on the device the median case's."""
+    found = []
+    for run in runs:
+        for operator, cases in _grouped(run.document.cases, lambda c: c.operator).items():
+            told = [time for case in cases if (time := device_time(case)) is not None]
+            seconds = sum(case.seconds for case in cases)
+            median = statistics.median(told) if told else None
+            found.append(Timing(run.label, operator, len(cases), seconds, median))
+    return found
+
+
+def slowest(runs: Sequence[Run]) -> list[Timing]:
+    """Return the cases that took longest, on the device if it has times, else on the host."""
+    cases = [
+        Timing(run.label, run.key(case.id), 1, case.seconds, device_time(case))
+        for run in runs
+        for case in run.document.cases
+    ]
+    cases.sort(key=lambda case: (case.device_microseconds or 0.0, case.host_seconds), reverse=True)
+    return cases[:SLOWEST]
+
+
+def device_time(case: CaseEntry) -> float | None:
+    """Return the median time of a case's launches in microseconds; None if there is none."""
+    return statistics.median(case.device_microseconds) if case.device_microseconds else None
+
+
+class Told(NamedTuple):
+    """A text, and the labels of the runs that it is about."""
+
+    text: str
+    runs: tuple[str, ...]
+
+
+class Contradiction(NamedTuple):
+    """Two clauses that cannot both be kept, and which of them the devices follow."""
+
+    operator: str
+    clauses: tuple[str, str]
+    elements: int
+    readings: list[Told]
+
+
+class Openings(NamedTuple):
+    """All that the documents leave open; a status with those that came back."""
+
+    contradictions: list[Contradiction]
+    silences: list[Silence]
+    statuses: list[tuple[AnsweredGap, list[Told]]]
+
+
+def openings_of(runs: Sequence[Run]) -> Openings:
+    """Return what the documents of some runs leave open, once for all runs, in their order."""
+    contests = [(run.label, each) for run in runs for each in run.document.contradictions]
+    gaps = [(run.label, gap) for run in runs for gap in run.document.document_gaps]
+    silences = dict.fromkeys(each for run in runs for each in run.document.not_promised)
+    return Openings(
+        contradictions=[
+            Contradiction(
+                *key,
+                sum(contest.elements for _, contest in own),
+                _told((label, contest.followed) for label, contest in own),
+            )
+            for key, own in _grouped(contests, lambda c: (c[1].operator, c[1].clauses)).items()
+        ],
+        silences=list(silences),
+        statuses=[
+            (own[0][1], _told((label, " and ".join(gap.given)) for label, gap in own if gap.given))
+            for own in _grouped(gaps, lambda g: (g[1].operator, g[1].clause)).values()
+        ],
+    )
+
+
+def _told(told: Iterable[tuple[str, str]]) -> list[Told]:
+    """Return each text once, with the runs that it is about."""
+    return [
+        Told(text, tuple(label for label, _ in own))
+        for text, own in _grouped(told, lambda each: each[1]).items()
+    ]
+
+
+def others_than(base: ResultsDocument | None, runs: Sequence[Run]) -> tuple[Run, ...]:
+    """Return the runs of a page that are not its baseline; all if there are no others."""
+    if base is None:
+        return tuple(runs)
+    return tuple(run for run in runs if not _is_run(base, run.document)) or tuple(runs)
+
+
+def _is_run(base: ResultsDocument, told: ResultsDocument) -> bool:
+    # The nonce is the run's own, however it was judged, and with whatever waivers.
+    return base == told or (base.nonce != "" and base.nonce == told.nonce)
+
+
+def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> list[tuple[Run, RunComparison]]:
+    """Return the comparison with an earlier run of those runs that are about its product.
+
+    Raises:
+        NotTrustworthyError: None of them is, or two runs say nothing about each other.
+    """
+    product = base.device.product
+    own = [run for run in others_than(base, runs) if run.document.device.product == product]
+    if not own:
+        told = ", ".join(run.label for run in runs)
+        raise NotTrustworthyError(
+            f"the baseline is about {product}, and no run of the page is ({told}); name a baseline "
+            "of the same product"
+        )
+    return [(run, compare_results(base, run.document)) for run in own]
+
+
+_COLUMNS = (
+    *("run", "id", "operator", "verdict", "dtype", "scene", "exercised", "broken", "share", "ulp"),
+    *("milliseconds", "device", "told", "message", "behind"),
+)
+
+
+def page_data(runs: Sequence[Run], told: Collection[str]) -> str:
+    """Return all cases in few bytes, as JSON for the page's script; it may be in a script element.
+
+    Equal names, clauses and sets of clauses have equal numbers: a name that 5,000 cases share is
+    written once.
+
+    Args:
+        runs: The runs of the page.
+        told: Keys of the cases that the page shows in full.
+    """
+    names: dict[str, int] = {}
+    clauses: dict[str, int] = {}
+    sets: dict[tuple[int, ...], int] = {}
+
+    def named(name: str) -> int:
+        return names.setdefault(name, len(names))
+
+    def set_of(case: CaseEntry, ids: Sequence[str]) -> int:
+        keys = (f"{case.operator}/{name}" for name in ids)
+        numbers = tuple(clauses.setdefault(key, len(clauses)) for key in keys)
+        return sets.setdefault(numbers, len(sets))
+
+    def row(place: int, run: Run, case: CaseEntry) -> list[object]:
+        strict = case.standards.get("strict")
+        device = device_time(case)
+        is_told = run.key(case.id) in told
+        return [
+            place,
+            case.id,
+            named(case.operator),
+            named(case.outcome),
+            named(column_of(case)),
+            named(case.scene),
+            set_of(case, case.exercised),
+            set_of(case, case.broken),
+            None if strict is None else _short(strict.worst_share),
+            None if strict is None else _short(strict.worst_ulp),
+            _short(1000 * case.seconds),
+            None if device is None else _short(device),
+            int(is_told),
+            case.message,
+            run.command(case) if case.after and not is_told else "",
+        ]
+
+    cases = [row(place, run, case) for place, run in enumerate(runs) for case in run.document.cases]
+    data = {
+        "runs": [{"label": run.label, "command": run.command_start} for run in runs],
+        "alone": len(runs) == 1,
+        "states": STATES,
+        "names": list(names),
+        "clauses": list(clauses),
+        "sets": [list(each) for each in sets],
+        "columns": _COLUMNS,
+        "cases": cases,
+    }
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    # Whatever a device says, it cannot end the script element.
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.3g}") if math.isfinite(value) else _BEYOND
