@@ -32,6 +32,7 @@ from aclnn_cts.report.results import (
     WaiverOutcome,
     stale_waivers,
 )
+from aclnn_cts.report.view import run_facts
 
 Gate: TypeAlias = Literal["failing", "unproven", "otherwise", "gone", "accuracy", "time"]
 """What can end a comparison with exit status 1."""
@@ -375,7 +376,7 @@ def _differences(base: ResultsDocument, new: ResultsDocument) -> tuple[Differenc
 
     A library that only one of them names counts if it is CANN's: a kit records no others.
     """
-    before, after = ({**dict(_facts(side)), **_shown(_libraries(side))} for side in (base, new))
+    before, after = ({**_facts(side), **_shown(_libraries(side))} for side in (base, new))
     alone = _libraries(base).keys() ^ _libraries(new).keys()
     return tuple(
         Difference(name, before.get(name, ""), after.get(name, ""))
@@ -385,24 +386,14 @@ def _differences(base: ResultsDocument, new: ResultsDocument) -> tuple[Differenc
     )
 
 
-def _facts(document: ResultsDocument) -> Iterator[tuple[str, str]]:
-    device, environment = document.device, document.environment
-    yield "CANN", device.cann
-    yield "toolkit", environment.toolkit_version
-    yield "driver", environment.driver
-    yield "firmware", environment.firmware
-    yield "device", device.kind
-    yield "fault", device.fault
-    yield "variant", device.variant
-    yield "SoC", device.soc
-    yield "tier", document.tier
-    yield "edition", document.edition
-    yield "suite", document.suite.version
-    yield "specs", document.suite.specs_sha256[:_DIGEST_SHOWN]
-    yield "host", environment.host
-    yield "architecture", environment.architecture
-    yield "compiler", environment.compiler
-    yield "devices", ",".join(map(str, environment.devices))
+def _facts(document: ResultsDocument) -> dict[str, str]:
+    facts = run_facts(document)
+    facts["specs"] = facts["specs"][:_DIGEST_SHOWN]
+    return {name: told for name, told in facts.items() if name not in _OWN}
+
+
+_OWN = ("product", "toolkit", "standard", "started")
+"""Facts that two runs that can be compared have in common, or that differ by nature."""
 
 
 def _shown(libraries: Mapping[str, str]) -> dict[str, str]:

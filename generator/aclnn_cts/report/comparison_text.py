@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
@@ -18,7 +17,7 @@ from aclnn_cts.report.comparison import (
 from aclnn_cts.report.drift import AccuracyDrift, Direction, TimeDrift
 from aclnn_cts.report.results import told_waivers
 from aclnn_cts.report.view import Section
-from aclnn_cts.report.wording import code, counted, escape, prose
+from aclnn_cts.report.wording import code, counted, escape, prose, wrapped
 
 _WORSE: dict[Gate, tuple[str, str]] = {
     "failing": ("case newly fails", "cases newly fail"),
@@ -211,29 +210,17 @@ def as_text(comparison: RunComparison) -> str:
 
 
 def _text(comparison: RunComparison) -> Iterator[str]:
-    yield from _lines(headline(comparison))
-    yield from _lines(aside(comparison))
+    yield from wrapped(headline(comparison), WIDTH)
+    yield from wrapped(aside(comparison), WIDTH)
     for line in side_lines(comparison):
-        yield from _lines(line, "  ")
+        yield from wrapped(line, WIDTH, "  ")
     for note in note_lines(comparison):
-        yield from _lines(note)
+        yield from wrapped(note, WIDTH)
     for section in sections(comparison):
         yield ""
         yield f"{section.title} ({len(section.rows)})"
         yield from (line.rstrip() for line in _table(section))
         yield from (f"  {line}" for line in _hidden(section))
-
-
-def _lines(text: str, indent: str = "") -> list[str]:
-    """Return a text in lines that fit; a word, such as a case's id, stays whole to be copied."""
-    return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=f"{indent}  ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
 
 
 def _table(section: Section) -> Iterator[str]:
@@ -247,7 +234,7 @@ def _table(section: Section) -> Iterator[str]:
     for name, *cells in rows[1:]:
         yield f"  {name}"
         told = zip(section.columns[1:], cells, strict=True)
-        yield from _lines("; ".join(f"{head}: {cell}" for head, cell in told), "    ")
+        yield from wrapped("; ".join(f"{head}: {cell}" for head, cell in told), WIDTH, "    ")
 
 
 def _hidden(section: Section) -> Iterator[str]:

@@ -6,7 +6,6 @@ As values, as a release note and as JSON.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from aclnn_cts.golden.expectations import differing_outcomes
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import Cases, Movement, cases_of, holding, movements
+from aclnn_cts.report.wording import counted, wrapped
 from aclnn_cts.spec.edition_diff import TOPICS, EditionChange, changes, specs_differ
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import Edition, OperatorSpec
@@ -182,7 +182,7 @@ def note_lines(note: OperatorNote) -> Iterator[str]:
         counts = f"{len(moved.came)} came, {len(moved.went)} went, {moved.stayed} stayed"
         yield f"    {product}: {counts}"
     if note.outcomes:
-        calls = f"{note.outcomes} call{'' if note.outcomes == 1 else 's'}"
+        calls = counted(note.outcomes, "call")
         yield f"    other results are allowed in {calls} that stayed"
     for name, copy in note.copies.items():
         yield from _copy_lines(name, copy)
@@ -234,11 +234,4 @@ def _copy_lines(name: str, copy: Edition) -> Iterator[str]:
 
 def _wrapped(begin: str, text: str) -> list[str]:
     indent = " " * (len(begin) - len(begin.lstrip()) + 4)
-    return textwrap.wrap(
-        " ".join(text.split()),
-        _WIDTH,
-        initial_indent=begin,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return wrapped(" ".join(text.split()), _WIDTH, begin, indent)

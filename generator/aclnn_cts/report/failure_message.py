@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from aclnn_cts.judge.samples import Sample, number
@@ -12,6 +11,7 @@ from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
 from aclnn_cts.plan.command_line import Ran, company_remark, run_again_command
+from aclnn_cts.report.wording import wrapped
 from aclnn_cts.spec.structure import clause_id
 
 MOST_LINES = 44
@@ -78,16 +78,9 @@ def _cut(line: str) -> str:
     return printable if len(printable) <= WIDTH else printable[: WIDTH - 1] + "…"
 
 
-def _wrapped(label: str, text: str, most: int = 3) -> list[str]:
+def _labelled(label: str, text: str, most: int = 3) -> list[str]:
     """Return labelled text in at most ``most`` lines; a word is never broken."""
-    lines = textwrap.wrap(
-        " ".join(text.split()),
-        WIDTH,
-        initial_indent=label,
-        subsequent_indent=" " * len(label),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    lines = wrapped(" ".join(text.split()), WIDTH, label, " " * len(label))
     return lines if len(lines) <= most else [*lines[: most - 1], lines[most - 1] + " …"]
 
 
@@ -99,20 +92,20 @@ def _clauses(case: Case, verdict: CaseVerdict, texts: ClauseTexts) -> Iterator[s
     for name in told:
         text, place = texts.get(name, ("", ""))
         said = f"{name}: {text_in(case, name, text)} [{place}]" if text else name
-        yield from _wrapped("clause: " if unenforced else "broken: ", said, most=2)
+        yield from _labelled("clause: " if unenforced else "broken: ", said, most=2)
     if rest:
-        yield from _wrapped("        ", f"and {', '.join(rest)}", most=2)
+        yield from _labelled("        ", f"and {', '.join(rest)}", most=2)
     if verdict.only_in:
         told_in = "; ".join(map(told_common, verdict.only_in))
-        yield from _wrapped("only in: ", told_in, most=2)
+        yield from _labelled("only in: ", told_in, most=2)
 
 
 def _reason(verdict: CaseVerdict) -> Iterator[str]:
     label = "found:  " if verdict.verdict is Verdict.FAIL else "why:    "
     if verdict.message:
-        yield from _wrapped(label, verdict.message, most=4)
+        yield from _labelled(label, verdict.message, most=4)
     for remark in verdict.remarks[:1]:
-        yield from _wrapped("note:   ", remark, most=2)
+        yield from _labelled("note:   ", remark, most=2)
 
 
 def _first_of_each(samples: Sequence[Sample]) -> Iterator[Sample]:
@@ -129,21 +122,9 @@ def _sample(sample: Sample) -> list[str]:
     inputs = inputs_at(sample)
     start = f"{place_of(sample)}: " + (f"{inputs}: " if inputs else "")
     found = f"{start}expected {sample.expected}, got {number(sample.got)}, {_error(sample)}"
-    whole = _continued(f"{found}{_tolerance(sample)}")
-    short = _continued(found)
+    whole = wrapped(f"{found}{_tolerance(sample)}", WIDTH, "  ", "      ")
+    short = wrapped(found, WIDTH, "  ", "      ")
     return whole if len(whole) == len(short) else short
-
-
-def _continued(text: str) -> list[str]:
-    """Return an item of a list; what does not fit goes on further to the right."""
-    return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent="  ",
-        subsequent_indent="      ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
 
 
 def _error(sample: Sample) -> str:
@@ -177,10 +158,10 @@ def describe_call(case: Case) -> Iterator[str]:
     if case.twin:
         yield f"  its twin, which must work: {case.twin}"
     for tensor in case.tensors[:_MOST_TENSORS]:
-        yield from _continued(_tensor(tensor))
+        yield from wrapped(_tensor(tensor), WIDTH, "  ", "      ")
     values = ", ".join(f"{name}={_value(value)}" for name, value in case.attributes.items())
     if values:
-        yield from _continued(values)
+        yield from wrapped(values, WIDTH, "  ", "      ")
 
 
 def _tensor(tensor: TensorCase) -> str:

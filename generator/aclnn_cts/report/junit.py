@@ -22,6 +22,7 @@ from xml.etree import ElementTree as ET
 from aclnn_cts.files import write_bytes
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.results import CaseEntry, ResultsDocument, WaiverOutcome
+from aclnn_cts.report.view import run_facts
 from aclnn_cts.run.folder_lock import JUNIT_FILE
 from aclnn_cts.spec.edition_models import CURRENT
 
@@ -62,23 +63,21 @@ def as_xml(document: ResultsDocument) -> ET.Element:
 
 def _properties(suite: ET.Element, document: ResultsDocument) -> None:
     """Say what was tested, so that reports of several products and releases stay apart."""
-    device = document.device
+    facts = run_facts(document)
     properties = ET.SubElement(suite, "properties")
-    for name, value in (
-        ("product", device.product),
-        ("device", device.kind),
-        ("soc", device.soc),
-        ("cann", device.cann),
-        *((("fault", device.fault),) if device.fault else ()),
-        *((("variant", device.variant),) if device.variant else ()),
-        ("tier", document.tier),
-        ("standard", document.standard),
-        *((("edition", document.edition),) if document.edition != CURRENT else ()),
-        ("suite", document.suite.version),
-        ("specs_sha256", document.suite.specs_sha256),
-        *(("problem", problem) for problem in document.problems),
-    ):
-        ET.SubElement(properties, "property", name=name, value=clean(value))
+    for name in ("product", "device", "SoC", "CANN", "fault", "variant", "tier", "standard"):
+        if facts[name] or name not in ("fault", "variant"):
+            _property(properties, name.lower(), facts[name])
+    if document.edition != CURRENT:
+        _property(properties, "edition", document.edition)
+    _property(properties, "suite", facts["suite"])
+    _property(properties, "specs_sha256", facts["specs"])
+    for problem in document.problems:
+        _property(properties, "problem", problem)
+
+
+def _property(properties: ET.Element, name: str, value: str) -> None:
+    ET.SubElement(properties, "property", name=name, value=clean(value))
 
 
 def _tag(case: CaseEntry, document: ResultsDocument) -> str:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,8 +17,8 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.command_line import company_remark
 from aclnn_cts.report.grouping import NO_CLAUSE, first_broken, tally
 from aclnn_cts.report.results import AnsweredGap, CaseEntry, ResultsDocument, Silence, WaiverOutcome
-from aclnn_cts.report.view import STATES, Run, Section, labelled, overview_of
-from aclnn_cts.report.wording import WRONG_CLASS, code, counted, escape, of_budget, prose
+from aclnn_cts.report.view import STATES, Run, Section, labelled, overview_of, run_facts
+from aclnn_cts.report.wording import WRONG_CLASS, code, counted, escape, of_budget, prose, wrapped
 from aclnn_cts.run.folder_lock import SUMMARY_FILE
 from aclnn_cts.spec.edition_models import CURRENT
 
@@ -48,6 +47,11 @@ _MANY = 8
 
 _MOST = 12
 """Lines of a list in summary.md, which must stay one page."""
+
+_ENVIRONMENT = (
+    *("toolkit", "toolkit version", "driver", "firmware", "devices", "host", "architecture"),
+    *("compiler", "started", "suite", "specs"),
+)
 
 _SIGNS = {"good": "✅", "bad": "❌", "warn": "⚠️", "note": "ℹ️"}
 
@@ -109,14 +113,7 @@ def _lines(text: str, indent: str = "", style: str = "", bold: str = "") -> Iter
         style: The style of all of it.
         bold: A word that stands out.
     """
-    for line in textwrap.wrap(
-        text,
-        LEAST_WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent + "  ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    ):
+    for line in wrapped(text, LEAST_WIDTH, indent):
         made = Text(line, style=style, no_wrap=True, overflow="ignore")
         if bold:
             made.highlight_words([bold], _BAD)
@@ -355,20 +352,12 @@ def _rest(found: int, thing: str) -> Iterator[str]:
 
 
 def _environment(told: ResultsDocument) -> Iterator[str]:
-    about = told.environment
-    facts = {
-        "toolkit": f"{about.toolkit} {about.toolkit_version}".strip(),
-        "driver": about.driver,
-        "firmware": about.firmware,
-        "devices": ", ".join(map(str, about.devices)),
-        "host": f"{about.host} {about.architecture}".strip(),
-        "compiler": about.compiler,
-        "started": told.started,
-        "suite": f"{told.suite.version}, specs {told.suite.specs_sha256[:12]}",
-    }
+    facts = run_facts(told)
+    facts["specs"] = facts["specs"][:12]
     yield "### Environment"
     yield ""
-    yield "; ".join(f"{name} {escape(value)}" for name, value in facts.items() if value) + "."
+    shown = (f"{name} {escape(facts[name])}" for name in _ENVIRONMENT if facts[name])
+    yield "; ".join(shown) + "."
     yield ""
 
 

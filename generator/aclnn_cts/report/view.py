@@ -109,6 +109,33 @@ class Run:
         return tuple(dict.fromkeys(case.operator for case in self.document.cases))
 
 
+def run_facts(document: ResultsDocument) -> dict[str, str]:
+    """Return what a run was made on and with, by name; empty texts for what is not known."""
+    device, about = document.device, document.environment
+    return {
+        "product": device.product,
+        "CANN": device.cann,
+        "toolkit": about.toolkit,
+        "toolkit version": about.toolkit_version,
+        "driver": about.driver,
+        "firmware": about.firmware,
+        "device": device.kind,
+        "fault": device.fault,
+        "variant": device.variant,
+        "SoC": device.soc,
+        "tier": document.tier,
+        "standard": document.standard,
+        "edition": document.edition,
+        "suite": document.suite.version,
+        "specs": document.suite.specs_sha256,
+        "host": about.host,
+        "architecture": about.architecture,
+        "compiler": about.compiler,
+        "devices": ", ".join(map(str, about.devices)),
+        "started": document.started,
+    }
+
+
 def ran_of(document: ResultsDocument) -> Ran:
     """Return how a run was made, for the commands that run its cases again."""
     return Ran(

@@ -5,9 +5,29 @@ from __future__ import annotations
 
 import math
 import re
+import textwrap
 from decimal import ROUND_CEILING, Decimal
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
+
+
+def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> list[str]:
+    """Return a text in lines that fit; a word, such as a case's id, stays whole to be copied.
+
+    Args:
+        text: The text.
+        width: Columns of a line.
+        first: Indent of the first line.
+        rest: Indent of the others; that of the first one and two columns more if None.
+    """
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=f"{first}  " if rest is None else rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def counted(number: int, thing: str) -> str:

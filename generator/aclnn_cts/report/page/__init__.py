@@ -31,7 +31,7 @@ from aclnn_cts.report.page import tables
 from aclnn_cts.report.page.drawing import grid_svg, histogram_svg
 from aclnn_cts.report.page.failures import Detail, failing_groups, picture_caption
 from aclnn_cts.report.results import ResultsDocument
-from aclnn_cts.report.view import COLOURS, STATES, SYMBOLS, labelled, overview_of
+from aclnn_cts.report.view import COLOURS, STATES, SYMBOLS, labelled, overview_of, run_facts
 from aclnn_cts.report.wording import WRONG_CLASS, of_budget, spans
 from aclnn_cts.run.folder_lock import PAGE_FILE
 
@@ -145,6 +145,7 @@ def _environment() -> jinja2.Environment:
             "headline": headline,
             "side_lines": side_lines,
             "note_lines": note_lines,
+            "run_facts": run_facts,
             "sections": sections,
         }
     )
