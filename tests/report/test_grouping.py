@@ -7,12 +7,18 @@ import functools
 import itertools
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
-from aclnn_cts.report.grouping import groups_of, tail
+from aclnn_cts.judge.verdicts import Common
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.facts import MUST_BE_REFUSED, facts_of
+from aclnn_cts.report.grouping import first_broken, groups_of, tail, tally
+from aclnn_cts.report.page.failures import failing_groups
 from aclnn_cts.report.results import CaseEntry
+from aclnn_cts.report.view import labelled
 
 Entries = Callable[..., CaseEntry]
 TYPES = ("float16", "float32", "bfloat16")
@@ -107,3 +113,120 @@ def test_the_chance_is_the_hypergeometric_one(
     draws = itertools.combinations(range(total), drawn)
     counted = [sum(one < marked for one in draw) >= hits for draw in draws]
     assert math.isclose(tail(hits, marked, drawn, total), sum(counted) / len(counted))
+
+
+def refusals(entry: Entries, verdict: str = "pass", number: int = 60) -> Iterator[CaseEntry]:
+    for n in range(number):
+        yield entry(f"refused{n}", verdict, facts=(MUST_BE_REFUSED, "whole"))
+
+
+def calls(entry: Entries, verdict: str, fact: str, number: int = 20) -> Iterator[CaseEntry]:
+    for n in range(number):
+        yield entry(f"{verdict}.{fact}.{n}", verdict, facts=(fact,))
+
+
+def test_where_all_calls_fail_no_fact_tells_them_apart(entry: Entries) -> None:
+    """Refusals pass for another reason: what they are not is no explanation."""
+    (group,) = groups_of(
+        [*calls(entry, "fail", "tail"), *calls(entry, "fail", "whole"), *refusals(entry)]
+    )
+    assert (group.facts, group.clauses[0][0], group.passing) == ((), "formula", 0)
+    assert not group.refusals
+    assert group.shared == ()
+
+
+def test_only_passing_calls_of_the_sort_are_counted(
+    entry: Entries, results_document: Callable[..., Any]
+) -> None:
+    """A hundred refusals that have the fact, too, do not speak against it; the page says so."""
+    cases = (*calls(entry, "fail", "whole"), *calls(entry, "pass", "tail"), *refusals(entry))
+    (group,) = failing_groups(labelled([results_document(cases=cases)]), lambda _: 0)
+    assert group.group.facts == ("whole",)
+    assert group.told == ("20 of 20 failing cases; none of 20 passing calls that must work has it")
+
+
+def test_refusals_that_fail_have_groups_of_their_own(
+    entry: Entries, results_document: Callable[..., Any]
+) -> None:
+    """They are never told together with calls whose values are wrong."""
+    cases = (*calls(entry, "fail", "tail", 3), *refusals(entry, "fail", 2))
+    found = failing_groups(labelled([results_document(cases=cases)]), lambda _: 0)
+    assert [each.told for each in found] == [
+        "3 of 5 failing cases; no call that must work passes",
+        "2 of 5 failing cases; no call that must be refused passes",
+    ]
+
+
+WHERE = Common("bfloat16", ("x-dtype", "dy-dtype"))
+
+
+def test_each_line_tells_what_stands_with_it(entry: Entries) -> None:
+    """The first clause heads the line; a type says where, and is no clause among the others."""
+    broken = ("formula", "determinism", "x-dtype", "dy-dtype")
+    (found,) = first_broken(
+        [entry(name, "fail", broken=broken, only_in=(WHERE,)) for name in ("a", "b")]
+    )
+    assert (found.clause, [case.id for case in found.cases]) == ("formula", ["a", "b"])
+    assert found.only_in == "bfloat16 (x-dtype, dy-dtype)"
+    assert found.besides == "determinism (2)"
+
+
+def test_the_tally_adds_up_to_all_broken_promises(entry: Entries) -> None:
+    """A promise that heads a line counts there alone, though other cases break it, too."""
+    told = [("a", ("x", "y")), ("b", ("y", "z", "w")), ("c", ())]
+    found = first_broken([entry(name, "fail", broken=broken) for name, broken in told])
+    assert tally(found) == "2 as first broken, 2 more with them"
+    assert tally(first_broken([entry("a", "fail", broken=("x", "y"))])) == (
+        "1 as first broken, 1 more with it"
+    )
+    assert tally(first_broken([entry("a", "fail", broken=("x",))])) == "1 as first broken"
+
+
+Planned = Callable[[str, str], tuple[Case, ...]]
+
+
+def test_a_plain_case(bench: Any) -> None:
+    """Data type, layout, tails, attributes and scene are told, each once."""
+    facts = facts_of(bench.case("c", [0.5] * 9, [1.0] * 9))
+    assert facts == (
+        "float32",
+        "all contiguous",
+        "out of rank 1",
+        "elements of out no multiple of 16",
+        "bytes of out no multiple of 32",
+        "rows of out no multiple of 32 bytes",
+        "eps = -1.0",
+        "scene pairs",
+        "x filled with uniform",
+        "dy filled with uniform",
+    )
+
+
+def test_a_stepped_input(bench: Any) -> None:
+    """How a view lies in its storage is told besides its layout's name."""
+    facts = facts_of(bench.case("c", [0.5] * 4, [1.0] * 4, layout="stepped"))
+    assert {"an input not contiguous", "x stepped", "x with steps along its last axis"} <= set(
+        facts
+    )
+    assert "all contiguous" not in facts
+
+
+def test_a_refusal_is_told_as_one(bench: Any) -> None:
+    """Calls that must be refused can be told from those that must work."""
+    assert facts_of(bench.refusal("r"))[0] == MUST_BE_REFUSED
+    assert MUST_BE_REFUSED not in facts_of(bench.case("c", [0.5], [1.0]))
+
+
+@pytest.mark.parametrize("size", [16, 32])
+def test_whole_blocks_have_no_tail(bench: Any, size: int) -> None:
+    """Nothing is left over of a tensor that fills its blocks."""
+    facts = facts_of(bench.case("c", [0.5] * size, [1.0] * size))
+    assert not [fact for fact in facts if "multiple" in fact]
+
+
+def test_every_planned_case_has_facts(planned: Planned) -> None:
+    """No case of a tier breaks the facts, and no fact of it is told twice."""
+    for case in planned("atlas-a2", "smoke"):
+        facts = facts_of(case)
+        assert len(facts) == len(set(facts)) >= 4
+        assert f"scene {case.scene}" in facts

@@ -83,6 +83,10 @@ class Run:
         """Return what a link to a case names: the case's id, with the run's label if it must."""
         return case if self.alone else f"{self.label}/{case}"
 
+    def said(self, text: str) -> str:
+        """Return a text about the run, with its label if the page has others."""
+        return text if self.alone else f"{self.label}: {text}"
+
     def command(self, case: CaseEntry) -> str:
         """Return the command that runs a case again, behind the cases that its failure takes."""
         product = self.document.device.product
@@ -388,7 +392,7 @@ def _accepted(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> Iterator[State
 def _problems(runs: Sequence[Run]) -> Iterator[Statement]:
     problems = [(run, problem) for run in runs for problem in run.document.problems]
     for run, problem in problems:
-        yield Statement("warn", problem if run.alone else f"{run.label}: {problem}")
+        yield Statement("warn", run.said(problem))
     if not problems:
         yield Statement("good", "nothing is wrong with the record itself")
 
@@ -398,7 +402,7 @@ def _waived(runs: Sequence[Run], waived: int) -> Iterator[Statement]:
         yield Statement("note", f"{counted(waived, 'failure')} waived; no pass, and no part of it")
     for run in runs:
         for sentence in run.document.stale:
-            yield Statement("warn", sentence if run.alone else f"{run.label}: {sentence}")
+            yield Statement("warn", run.said(sentence))
 
 
 def _changed_devices(runs: Sequence[Run]) -> Iterator[Statement]:
@@ -407,7 +411,7 @@ def _changed_devices(runs: Sequence[Run]) -> Iterator[Statement]:
         if device.changed:
             meant = "fail" if device.fault else "pass"
             text = f"the simulated device was given the {device.changed}: it is meant to {meant}"
-            yield Statement("note", text if run.alone else f"{run.label}: {text}")
+            yield Statement("note", run.said(text))
 
 
 def _clauses(runs: Sequence[Run]) -> Statement:
