@@ -127,7 +127,7 @@ def bench(tmp_path: Path) -> Bench:
     """An empty hand-made run over a suite of one operator."""
     specs = tmp_path / "suite" / "specs"
     specs.mkdir(parents=True)
-    for name in (OPERATOR, "products", "precision", "allowances", "common"):
+    for name in (OPERATOR, "products", "precision", "allowances", "common", "traits"):
         shutil.copy(find_suite().specs / f"{name}.yaml", specs)
     folder = tmp_path / "results"
     folder.mkdir()

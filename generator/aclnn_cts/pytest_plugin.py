@@ -262,13 +262,13 @@ def _judged(session: pytest.Session, folder: Path) -> Report:
         kept = whole and judging.judged_otherwise(folder, standard, waivers, enforce=enforce)
         if kept:
             config.stash[_KEPT][folder] = kept
-        judge = judging.make_next_report if whole and not kept else judging.make_report
-        return judge(
+        return judging.make_report(
             folder,
             standard,
             config.getoption("--cts-jobs"),
             waivers=waivers,
             enforce=enforce,
+            withdrawing=whole and not kept,
         )
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -69,7 +70,7 @@ class Report:
         return self.document.exit_code
 
 
-def make_report(
+def make_report(  # noqa: PLR0913 - the options of the command `judge`
     path: Path,
     standard: Standard | None = None,
     jobs: int = 1,
@@ -77,6 +78,7 @@ def make_report(
     waivers: Path | None = None,
     *,
     enforce: bool = False,
+    withdrawing: bool = False,
 ) -> Report:
     """Judge a folder of results, and write nothing.
 
@@ -88,34 +90,24 @@ def make_report(
         waivers: A file of failures that are accepted, checked against the clauses of the run's
             edition; none if None.
         enforce: Whether a requirement that the device does not enforce ends with exit status 1.
+        withdrawing: Whether an earlier judgement in the folder, which is held for reading, is
+            withdrawn as soon as it is known that the arguments are right.
 
     Raises:
         WrongInputError: The path is no results folder, or something in the waivers is wrong.
         NotTrustworthyError: The run is empty, incomplete, damaged, being written, or was made with
             another version of the suite.
     """
-    due = _understand(path, standard, jobs, waivers, enforce=enforce)
-    return report_on(due.run, due.judging, progress, accepted=due.accepted)
-
-
-@dataclass(frozen=True)
-class _ToJudge:
-    """What is to be judged, and how."""
-
-    run: RunFolder
-    judging: Judging
-    accepted: Acceptance | None
-
-
-def _understand(
-    path: Path, standard: Standard | None, jobs: int, waivers: Path | None, *, enforce: bool
-) -> _ToJudge:
-    """Refuse all that can be refused before the judgement, which takes minutes."""
-    suite = find_suite()
-    run = open_run(path, suite)
-    judging = Judging(suite, standard or recorded_standard(run), jobs, enforce)
-    accepted = None if waivers is None else accepted_in(waivers, load_specs(suite, run.edition))
-    return _ToJudge(run, judging, accepted)
+    if withdrawing and waivers is not None:
+        require_waivers(waivers)
+    guard = unless_mistyped(functools.partial(withdraw, path)) if withdrawing else nullcontext()
+    with guard:
+        # All that can be refused is refused before the judgement, which takes minutes.
+        suite = find_suite()
+        run = open_run(path, suite)
+        judging = Judging(suite, standard or recorded_standard(run), jobs, enforce)
+        accepted = None if waivers is None else accepted_in(waivers, load_specs(suite, run.edition))
+    return report_on(run, judging, progress, accepted=accepted)
 
 
 def report_on(
@@ -270,31 +262,11 @@ def judge_folder(
     Arguments and errors are those of :func:`make_report` and :func:`write_report`.
     """
     with reading(path):
-        report = make_next_report(path, standard, jobs, progress, waivers, enforce=enforce)
+        report = make_report(
+            path, standard, jobs, progress, waivers, enforce=enforce, withdrawing=True
+        )
         write_report(report)
     return report
-
-
-def make_next_report(
-    path: Path,
-    standard: Standard | None = None,
-    jobs: int = 1,
-    progress: OnJudged | None = None,
-    waivers: Path | None = None,
-    *,
-    enforce: bool = False,
-) -> Report:
-    """Judge a folder of results that is held for reading; the report is to be written into it.
-
-    An earlier judgement is withdrawn before, unless what was asked for is wrong.
-
-    Arguments and errors are those of :func:`make_report`.
-    """
-    if waivers is not None:
-        require_waivers(waivers)
-    with unless_mistyped(functools.partial(withdraw, path)):
-        due = _understand(path, standard, jobs, waivers, enforce=enforce)
-    return report_on(due.run, due.judging, progress, accepted=due.accepted)
 
 
 def judged_otherwise(
