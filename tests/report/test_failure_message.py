@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The text of a failing item: everything a person needs, in lines of 110 characters."""
+"""The message of a failing case: its clauses, wrong elements, call and command."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -13,9 +16,19 @@ from aclnn_cts.judge.case_judge import judge_case
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.judge_run import output_reader
 from aclnn_cts.judge.samples import Sample
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
+from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.command_line import MOST_COMPANY, Ran, run_command
-from aclnn_cts.report.failure_message import MOST_LINES, WIDTH, failure_message
+from aclnn_cts.report.failure_message import (
+    MOST_LINES,
+    WIDTH,
+    absolute_error_of,
+    allowed_error_of,
+    failure_message,
+    text_in,
+    told_clauses,
+    told_common,
+)
 
 
 def test_a_failing_case_tells_everything(bench: Any) -> None:
@@ -161,3 +174,134 @@ def test_a_company_too_large_to_name_is_run_with_its_operator(bench: Any) -> Non
     told = failure_message(case, verdict, {}, Ran("smoke"))
     assert told.count("--case") == MOST_COMPANY + 1
     assert len(told.splitlines()) <= MOST_LINES
+
+
+INPUTS = (("x", 0.389767438), ("dy", -3.50795174))
+SAMPLE = Sample("out", (3, 5), INPUTS, "14.7486638", 1.30577099e36, 1.369e42, 3.1e-06)
+RAN = Ran("smoke", "current", "strict")
+
+
+def story(case: Any, *samples: Sample) -> list[str]:
+    verdict = CaseVerdict(
+        case.id, case.operator, Verdict.FAIL, kinds=frozenset({"value"}), samples=samples
+    )
+    return failure_message(case, verdict, {}, RAN).splitlines()
+
+
+def test_inputs_come_before_the_tolerance(bench: Any) -> None:
+    """Where a line is short of room: with the inputs one can look for the cause."""
+    (line,) = (each for each in story(bench.case("c", [0.5], [1.0]), SAMPLE) if "out[" in each)
+    assert "x 0.389767438, dy -3.50795174" in line
+    assert "+1.369e+42 ulp" in line
+    assert "tolerance" not in line
+    assert len(line) <= WIDTH
+
+
+def test_samples_and_tensors_go_on_in_the_next_line(
+    bench: Any, planned: Callable[[str, str], tuple[Case, ...]]
+) -> None:
+    """What came back, and the storage behind a view, are never cut off."""
+    inputs = tuple((name, -0.28515625) for name in ("dy", "mean", "rstd", "x"))
+    long = Sample("dxOut", (0, 1), inputs, "-0.252960911", 0.5, 1e9, 1e-6)
+    told = " ".join(" ".join(story(bench.case("c", [0.5], [1.0]), long)).split())
+    assert "rstd -0.28515625, x -0.28515625: expected -0.252960911, got 0.5, +1e+09 ulp" in told
+    case = next(
+        case for case in planned("atlas-a2", "smoke") if "gradOutput_stepped-all" in case.id
+    )
+    (view,) = (tensor for tensor in case.tensors if tensor.layout == "stepped-all")
+    assert view.fill
+    lines = story(case)
+    assert f"in {list(view.storage)}, {view.fill.kind}" in " ".join(" ".join(lines).split())
+    assert all(len(line) <= WIDTH for line in lines)
+
+
+def test_each_output_has_its_share(bench: Any) -> None:
+    """Elements of all outputs that are wrong are told, and no output takes the others' room."""
+    samples = [replace(SAMPLE, output=name) for name in ("dx", "dgamma", "dbeta") for _ in range(4)]
+    lines = story(bench.case("c", [0.5], [1.0]), *samples)
+    told = [line.split("[")[0].strip() for line in lines if "expected" in line]
+    assert told == ["dx", "dx", "dgamma", "dgamma", "dbeta", "dbeta"]
+    assert (
+        sum("expected" in line for line in story(bench.case("c", [0.5], [1.0]), *samples[:4])) == 4
+    )
+
+
+def test_a_type_in_which_alone_values_are_wrong_says_where(bench: Any) -> None:
+    """It was not refused: what was computed wrong leads, and the type stands behind it."""
+    case = bench.case("c", [0.5], [1.0], dtype="bfloat16")
+    verdict = CaseVerdict(
+        case.id,
+        case.operator,
+        Verdict.FAIL,
+        ("formula", "x-dtype", "dy-dtype"),
+        kinds=frozenset({"value"}),
+        only_in=(Common("bfloat16", ("x-dtype", "dy-dtype")),),
+    )
+    lines = failure_message(
+        case, verdict, clause_texts(bench.specs, case.operator), RAN
+    ).splitlines()
+    assert lines[1].startswith("broken: formula: dx is")
+    assert lines[3] == "only in: bfloat16 (x-dtype, dy-dtype)"
+    assert sum(line.startswith("broken:") for line in lines) == 1
+
+
+def test_ids_are_whole(bench: Any) -> None:
+    """The case's and its twin's, however long: they are there to be copied."""
+    name, twin = "LogitGrad." + "a" * 140, "LogitGrad." + "b" * 140
+    told = story(bench.case(name, [0.5], [1.0], twin=twin))
+    assert told[0] == f"FAIL {name}"
+    assert f"  its twin, which must work: {twin}" in told
+
+
+def test_errors_and_what_is_allowed_have_one_unit() -> None:
+    """The absolute error stands beside the absolute tolerance; what has no size has neither."""
+    near = Sample("out", (0,), (), "1.5", 1.50001, 84.0, 1e-7)
+    assert (absolute_error_of(near), allowed_error_of(near)) == ("1e-05", "1e-07")
+    for expected, ulps in (("NaN", float("inf")), ("1 or 2", 3.0)):
+        odd = Sample("out", (0,), (), expected, 1.0, ulps, 1e-7)
+        assert (absolute_error_of(odd), allowed_error_of(odd)) == ("–", "–")
+
+
+@pytest.mark.parametrize(
+    ("broken", "told", "rest"),
+    [
+        ((), (), ()),
+        (("a", "b", "formula"), ("a", "b", "formula"), ()),
+        (("a", "b", "c", "formula"), ("a", "b", "formula"), ("c",)),
+    ],
+)
+def test_what_the_elements_break_is_always_told(
+    broken: tuple[str, ...], told: tuple[str, ...], rest: tuple[str, ...]
+) -> None:
+    """It stands last, behind what explains the whole run; none is lost, none told twice."""
+    assert told_clauses(broken) == (told, rest)
+
+
+def test_in_what_alone_values_are_wrong_is_told_apart() -> None:
+    """A type that was accepted is no broken promise to read first, however many tensors have it."""
+    common = Common("bfloat16", ("x-dtype", "dy-dtype"))
+    assert told_clauses(("formula", "x-dtype", "dy-dtype"), [common]) == (("formula",), ())
+    assert told_common(common) == "bfloat16 (x-dtype, dy-dtype)"
+
+
+def test_the_type_and_the_layout_that_fail_are_named(bench: Any) -> None:
+    """One of three data types is broken, or one of several layouts: the text says which."""
+    case = bench.case("c", [0.5], [1.0], dtype="bfloat16", layout="stepped")
+    assert text_in(case, "x-dtype", "x has three types") == "x has three types (here bfloat16)"
+    assert text_in(case, "x-non-contiguous", "x may be") == "x may be (here stepped)"
+    assert text_in(case, "formula", "dx is dy") == "dx is dy"
+    assert text_in(case, "x-dtype", "") == ""
+
+
+def test_the_layout_of_a_tensor_of_several_words_is_named(
+    planned: Callable[[str, str], tuple[Case, ...]],
+) -> None:
+    """Clauses write ``gradOutput`` with a hyphen; the text says its layout all the same."""
+    case = next(
+        case
+        for case in planned("atlas-a2", "smoke")
+        for tensor in case.tensors
+        if (tensor.name, tensor.layout) == ("gradOutput", "stepped")
+    )
+    told = text_in(case, "grad-output-non-contiguous", "gradOutput may be non-contiguous")
+    assert told == "gradOutput may be non-contiguous (here stepped)"

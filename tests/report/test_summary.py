@@ -1,25 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What else a report says: verdicts of clauses, junit.xml, the table, what documents leave open."""
+"""The summary in a terminal or the log of a CI, and what else a report says at the end of a run."""
 
 from __future__ import annotations
 
+import datetime
 import json
 from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+import typer
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 from tests.report.reports import ALL, OPERATOR, case, report
 
+from aclnn_cts.cli.options import show_and_exit
 from aclnn_cts.judge.clauses import Contest
-from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.judge.standards import Figures
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.clauses import answered_gaps, judge_clauses
 from aclnn_cts.report.junit import clean, write_junit
-from aclnn_cts.report.results import AnsweredGap, write_document
-from aclnn_cts.report.summary import summary
+from aclnn_cts.report.results import AnsweredGap, WaiverOutcome, write_document
+from aclnn_cts.report.summary import LEAST_WIDTH, summary
+from aclnn_cts.report.wording import of_budget
 
 
 @pytest.mark.parametrize("edition", ["current", "earlier"])
@@ -147,3 +152,147 @@ def test_the_status_that_a_device_gives_where_several_are_right(bench: Any) -> N
     gap = next(each for each in gaps if each.clause == "shape-differs")
     assert gap.accepted == tuple(names)
     assert gap.given == ("ACLNN_ERR_PARAM_INVALID",)
+
+
+POOL = "aclnnMaxPool2dWithMaskBackward"
+ID = "MaxPool2dWithMaskBackward.base.float32." + "x" * 120
+
+
+def figures(share: float) -> Figures:
+    return Figures(share <= 1, 3, 3, 1, 0, "out", 0.5, 1.0, 1.0, 1.0, 1.0, share, 0.0, 1.0)
+
+
+def told(bench: Any, *verdicts: CaseVerdict, **facts: Any) -> str:
+    """Return the summary of some verdicts as it stands in a log."""
+    console = Console(width=LEAST_WIDTH)
+    with console.capture() as captured:
+        console.print(summary(report(bench, *verdicts, **facts).document), crop=False)
+    return captured.get()
+
+
+def pool(name: str, verdict: Verdict, **facts: Any) -> CaseVerdict:
+    return CaseVerdict(name, POOL, verdict, **facts)
+
+
+def test_all_columns_at_once_fit(bench: Any) -> None:
+    """With every verdict, waivers and the longest name of an operator; nothing is cut off."""
+    verdicts = [pool(f"{kind.value}{n}", kind) for kind in Verdict for n in range(11)]
+    verdicts.append(pool("waived", Verdict.FAIL, standards={"strict": figures(4e73)}))
+    waiver = WaiverOutcome(
+        *("known", "waives", ("waived",), "", "the reason", "https://example.org/1", "owner"),
+        datetime.date(2027, 3, 31).isoformat(),
+    )
+    document = report(bench, *verdicts, waivers=(waiver,)).document
+    waived = document.cases[-1].model_copy(update={"waiver": "known"})
+    text = told(bench, *verdicts, waivers=(waiver,), cases=(*document.cases[:-1], waived))
+    assert LEAST_WIDTH <= 100
+    assert max(map(len, text.splitlines())) <= LEAST_WIDTH
+    row = next(line for line in text.splitlines() if line.strip().startswith("all "))
+    assert row.split() == ["all", "100", *["11"] * len(Verdict), "1", "4e73", "times"]
+    rows = text.split("─")[-1].split(" all ")[0].splitlines()
+    assert "".join(row.split()[0] for row in rows if row.strip()) == POOL
+    assert "…" not in text
+
+
+def test_an_id_stays_whole(bench: Any) -> None:
+    """However long it is: it is there to be copied."""
+    text = told(bench, pool(ID, Verdict.FAIL, broken=("formula",), remarks=("a remark " * 30,)))
+    lines = text.splitlines()
+    assert all(len(line) <= LEAST_WIDTH or line.strip().rstrip(":") == ID for line in lines)
+    assert sum(ID in line for line in lines) == 2
+
+
+def test_a_failure_without_a_clause_is_told(bench: Any) -> None:
+    """Nothing that makes the exit status 1 is left out of the broken promises."""
+    text = told(bench, pool("a", Verdict.CRASH), pool("b", Verdict.CRASH))
+    assert f"{POOL} without a clause: 2 cases, first a" in " ".join(text.split())
+
+
+def test_both_readings_are_counted(bench: Any) -> None:
+    """A device that follows now one clause and now the other is told with numbers, as elsewhere."""
+    contest = Contest("formula", "eps-outside", 7, 4, 2)
+    text = told(bench, pool("a", Verdict.PASS, contests=(contest,)))
+    assert "formula on 4, eps-outside on 2, neither on 1" in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        ((("eps-one", 7),), " 7 eps-one (a third clause) "),
+        ((("eps-one", 5),), " 7 eps-one (a third clause) on 5, neither on 2 "),
+        ((), " 7 neither on 7 "),
+    ],
+)
+def test_a_third_clause_that_is_followed_is_named(
+    bench: Any, others: tuple[tuple[str, int], ...], said: str
+) -> None:
+    """What follows neither of two clauses is no error where it follows a third one."""
+    contest = Contest("formula", "eps-outside", 7, 0, 0, others)
+    text = told(bench, pool("a", Verdict.PASS, contests=(contest,)))
+    assert said in f" {' '.join(text.split())} "
+
+
+def test_a_verdict_that_no_case_has_takes_no_column(bench: Any) -> None:
+    """It is named below the table instead: one must see that nothing crashed."""
+    text = told(bench, pool("a", Verdict.PASS), pool("b", Verdict.TIMEOUT))
+    head, rest = text.split("all ")
+    assert "timeout" in head
+    assert "crash" not in head
+    assert "no case is crash, flaky, missing, unenforced, contested-only or untrusted" in rest
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"),
+    [
+        (0.334, "33%"),
+        (9.0, "900%"),
+        (12.4, "12 times"),
+        (5.2e6, "5e6 times"),
+        (4.28e73, "4e73 times"),
+        (float("inf"), "wrong class"),
+    ],
+)
+def test_errors_beyond_the_budget_are_told_in_words(bench: Any, share: float, shown: str) -> None:
+    """A share of the tolerance, so many times the tolerance, or what has no size at all."""
+    assert of_budget(share) == shown
+    text = told(bench, pool("a", Verdict.FAIL, standards={"strict": figures(share)}))
+    assert text.count(shown) == (3 if share == float("inf") else 2)
+    assert ("wrong class: NaN, Inf, 0 or a number" in text) is (share == float("inf"))
+
+
+def test_the_first_case_of_each_broken_promise_is_told(
+    bench: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nine failures of one promise do not hide the others; they fill what is left."""
+    cases = [case(f"a{n}", Verdict.FAIL, broken=("formula",)) for n in range(9)]
+    cases += [case(name, Verdict.FAIL, broken=(name,)) for name in ("x-dtype", "determinism")]
+    with pytest.raises(typer.Exit):
+        show_and_exit(report(bench, *cases))
+    lines = capsys.readouterr().out.splitlines()
+    told = [line.split()[2] for line in lines if line.startswith("story of ")]
+    names = [name.split(chr(27))[0] for name in told]
+    assert names == ["a0", "x-dtype", "determinism", "a1", "a2"]
+    assert any(line.startswith("… and 6 more; `pytest") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "last"),
+    [
+        ([Verdict.PASS], "Every promise that was tested was kept: exit status 0"),
+        ([Verdict.PASS, Verdict.FAIL], "1 case breaks 2 promises: exit status 1"),
+        ([Verdict.PASS, Verdict.MISSING], "1 case of 2 prove nothing: exit status 3"),
+    ],
+)
+def test_the_last_line_is_the_outcome(
+    bench: Any, capsys: pytest.CaptureFixture[str], verdicts: list[Verdict], last: str
+) -> None:
+    """Behind stories, tables and file names: what became of it, and which status says so."""
+    broken = {Verdict.FAIL: ("formula", "x-dtype")}
+    cases = [
+        case(str(n), verdict, broken=broken.get(verdict, ())) for n, verdict in enumerate(verdicts)
+    ]
+    with pytest.raises(typer.Exit) as ended:
+        show_and_exit(report(bench, *cases))
+    line = capsys.readouterr().out.splitlines()[-1]
+    assert line == last
+    assert line.endswith(f"exit status {ended.value.exit_code}")
