@@ -104,7 +104,7 @@ def _bind_ready_names(open_names: dict[str, Expression], binding: Binding) -> No
         try:
             binding.values[name] = evaluate_number(expression, binding.scope)
         except ExpressionError:
-            # A broken attribute (a kernel of length 0) leaves names without a value: the shapes
+            # A broken attribute (an array of length 0) leaves names without a value: the shapes
             # that need them must then be facts, as they are for negative cases.
             continue
         del open_names[name]

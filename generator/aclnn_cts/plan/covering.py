@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Covering arrays: few rows that hold every combination of so many factors' levels.
 
-A library makes the array of all combinations; what it makes knows nothing of the rules that valid
-calls obey (a padding of at most half the kernel). Rows that break a rule are repaired by changing
-as little as possible, and combinations that the repair lost are put into further rows. Combinations
-for which no valid row is found are infeasible and left out.
+A library makes the array of all combinations, without the rules that valid calls obey (a range of
+one attribute that depends on another). Rows that break a rule are repaired by changing as little as
+possible, and combinations that the repair lost are put into further rows. Combinations for which no
+valid row is found are infeasible and left out. The library's own constraints are no substitute:
+with rules over 9 of 17 factors covertable 3.2 made 84 rows for single levels in 142 s, the repair
+15 in half a second.
 
 An array takes seconds to make and depends on nothing but the spec, the factors and the code that
 makes it: so it is kept by content, and the second plan of a day need not make it again.

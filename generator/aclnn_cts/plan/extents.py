@@ -41,7 +41,7 @@ _HIGH_RANK_LAYOUTS = ("transposed", "reversed", "sliced", "stepped", "expanded")
 """Layouts for the highest rank; steps along all of its axes would take a thousandfold storage."""
 
 _MOST_ELEMENTS: dict[Tier, int] = {"smoke": 2**25, "standard": 2**25, "full": 2**28}
-"""Of any tensor: a pooling mask is many times larger than the input."""
+"""Of any tensor: what follows from an input may be many times larger."""
 
 
 @dataclass(frozen=True)

@@ -177,8 +177,7 @@ _FINITE_KINDS = {
     "special": "special-finite",
     "special-corner": "special-finite",
     "special-corner-summable": "special-finite",
-    # Pooling computes float32 in float16 there: the largest values would be infinite, and windows
-    # that hold -Inf are not promised anything.
+    # Where such a product computes float32 in float16, the largest values would be infinite.
     "special-no-nan": "special-mild",
 }
 

@@ -24,10 +24,10 @@ from aclnn_cts.plan.factors import dtype_choices
 from aclnn_cts.plan.layouts import contiguous_strides, lay_out
 from aclnn_cts.plan.requirements import (
     base_facts,
+    broken_rules,
     holds_on,
     is_shape_allowed,
     is_valid,
-    obeyed,
     violated_ids,
 )
 from aclnn_cts.spec.data_types import PRIVATE_FORMATS
@@ -468,11 +468,7 @@ def _broken_rules(at: Twin, assignment: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the rules that the twin breaks with other values of attributes or dimensions."""
     values = {name: tuple(x) if isinstance(x, list) else x for name, x in assignment.items()}
     binding = rebound(at.spec, {**at.binding.values, **values}, at.binding.shapes)
-    return tuple(
-        rule.id
-        for rule in at.spec.rules
-        if holds_on(rule, at.product) and not obeyed(rule, binding)
-    )
+    return tuple(broken_rules(at.spec, at.product, binding, open_ones=True))
 
 
 def _shapes_that_follow(at: Twin, change: Change) -> dict[str, tuple[int, ...]] | None:

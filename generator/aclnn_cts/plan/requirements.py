@@ -44,14 +44,14 @@ def broken_requirements(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
 
     A call with a null pointer is refused for that alone, before anything else is looked at; so it
     tests no other requirement. On a product without support, support is what is missing. Where a
-    rule is broken (a kernel of 0), no shape follows from the attributes, so none can be wrong.
+    rule is broken (a length of 0), no shape follows from the attributes, so none can be wrong.
     """
     if not spec.supports(case.product):
         return (PRODUCT_SUPPORT,)
     if any(tensor.source == "null" for tensor in case.tensors) or None in case.attributes.values():
         return ()
     binding = binding_of(case)
-    rules = tuple(_broken_rules(spec, case, binding))
+    rules = tuple(broken_rules(spec, case.product, binding, open_ones=False))
     return rules or tuple(
         clause_id(tensor.name, kind)
         for tensor in case.tensors
@@ -181,8 +181,8 @@ def _has_other_shape(spec: OperatorSpec, tensor: TensorCase, case: Case, binding
 
 
 def _no_shapes_follow(spec: OperatorSpec, case: Case, binding: Binding) -> bool:
-    """Whether attributes that break a rule (a kernel of 0) leave no shapes that could be built."""
-    if not any(_broken_rules(spec, case, binding)):
+    """Whether attributes that break a rule (a length of 0) leave no shapes that could be built."""
+    if not any(broken_rules(spec, case.product, binding, open_ones=False)):
         return False
     listed = (tensor for tensor in spec.tensors if isinstance(tensor.shape, list))
     shapes = (_shape_of(tensor, "", binding) for tensor in listed)
@@ -287,7 +287,7 @@ def _allowed_dtypes(
 def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding: Binding) -> bool:
     """Whether a tensor may have a shape, given the shapes and values of everything else.
 
-    A shape of which nothing can be said (a kernel without numbers leaves no windows) is allowed.
+    A shape of which nothing can be said (an array without numbers leaves no extents) is allowed.
     """
     rule = parameter.shape
     if isinstance(rule, ShapeRule) and rule.broadcasts_to is not None:
@@ -315,18 +315,26 @@ def broadcasts(shape: tuple[int, ...], target: tuple[int, ...]) -> bool:
     )
 
 
-def _broken_rules(spec: OperatorSpec, case: Case, binding: Binding) -> Iterator[str]:
+def broken_rules(
+    spec: OperatorSpec, product: str, binding: Binding, *, open_ones: bool
+) -> Iterator[str]:
+    """Yield the ids of the rules on a product that a call does not obey.
+
+    Args:
+        spec: The operator.
+        product: The product whose rules count.
+        binding: What the call comes to.
+        open_ones: Whether a rule counts as broken that cannot be evaluated, because another broken
+            rule leaves it without the values that it is about.
+    """
     for rule in spec.rules:
-        if holds_on(rule, case.product) and _is_broken(rule, binding):
-            yield rule.id
-
-
-def _is_broken(rule: Rule, binding: Binding) -> bool:
-    try:
-        return not holds(rule.require, binding.scope)
-    except ExpressionError:
-        # Another broken rule leaves this one without the values that it is about.
-        return False
+        if holds_on(rule, product):
+            try:
+                broken = not holds(rule.require, binding.scope)
+            except ExpressionError:
+                broken = open_ones
+            if broken:
+                yield rule.id
 
 
 _SHAPING = ("dim", "attribute", "shape")
@@ -377,8 +385,8 @@ def is_valid(spec: OperatorSpec, product: str, facts: Facts, most_elements: int 
         binding = bind(spec, facts)
     except (UnboundError, ExpressionError):
         return False
-    return _bounded(binding, most_elements) and all(
-        obeyed(rule, binding) for rule in spec.rules if holds_on(rule, product)
+    return _bounded(binding, most_elements) and not any(
+        broken_rules(spec, product, binding, open_ones=True)
     )
 
 
@@ -399,11 +407,3 @@ def _bounded(binding: Binding, most_elements: int) -> bool:
         min(shape, default=0) >= 0 and math.prod(shape) <= most_elements
         for shape in binding.shapes.values()
     )
-
-
-def obeyed(rule: Rule, binding: Binding) -> bool:
-    """Whether a call obeys a rule; not if the rule cannot be evaluated for it."""
-    try:
-        return holds(rule.require, binding.scope)
-    except ExpressionError:
-        return False

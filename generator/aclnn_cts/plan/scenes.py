@@ -252,7 +252,7 @@ def _facts(settings: Settings, product: Product) -> dict[str, Any]:
 
 
 def _is_offered(facts: Facts, factors: Mapping[str, Sequence[Any]]) -> bool:
-    """Whether the product has the data types, and knows the mask's layout, that a scene wants."""
+    """Whether the product has the data types, and knows the layout of data, that a scene wants."""
     return all(
         value in factors.get(key, [value])
         for key, value in facts.items()
