@@ -204,4 +204,23 @@ CaseFile ReadCases(const std::string &path) {
   return read;
 }
 
+const char *NameOf(Circumstance circumstance) {
+  switch (circumstance) {
+    case Circumstance::kSecondStream:
+      return "second-stream";
+    case Circumstance::kKeptWorkspace:
+      return "kept-workspace";
+    case Circumstance::kAfterOthers:
+      return "after-others";
+    case Circumstance::kInFlight:
+      return "in-flight";
+    case Circumstance::kPlannedBetween:
+      return "planned-between";
+    case Circumstance::kRepeatableExecutor:
+      return "repeatable-executor";
+    default:
+      return "ordinary";
+  }
+}
+
 }  // namespace aclnn_cts

@@ -8,10 +8,8 @@
 #include <utility>
 
 #include "case_memory.h"
-#include "decoy.h"
 #include "errors.h"
 #include "memory_checks.h"
-#include "other_data.h"
 #include "placement.h"
 #include "run_events.h"
 #include "side_call.h"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A block of host memory.
+/// Blocks of host memory, and the inputs of runs that have others than the case.
 #ifndef ACLNN_CTS_HOST_BYTES_H_
 #define ACLNN_CTS_HOST_BYTES_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+
+#include "aclnn_cts/case.h"
 
 namespace aclnn_cts {
 
@@ -24,6 +26,16 @@ class HostBytes {
   std::unique_ptr<uint8_t[]> data_;
   size_t size_ = 0;
 };
+
+/// So many bytes, all 0.
+HostBytes Zeros(size_t size);
+
+/// The same inputs with the numbers of each in the opposite order: valid data, too, with other
+/// results. Bytes stay as they are, since what a mask's byte means depends on where it stands.
+HostBytes ReversedNumbers(const Parameters &parameters, const HostBytes &payload);
+
+/// The same inputs with every bit inverted: no byte is what it was.
+HostBytes Inverted(const HostBytes &payload);
 
 }  // namespace aclnn_cts
 

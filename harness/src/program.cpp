@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "aclnn_cts/program.h"
 
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <limits>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,9 +17,8 @@
 #include "case_file.h"
 #include "case_runner.h"
 #include "errors.h"
+#include "line_fields.h"
 #include "npy_file.h"
-#include "options.h"
-#include "runner_bond.h"
 #include "runtime.h"
 
 namespace aclnn_cts {
@@ -22,6 +28,68 @@ constexpr int kDone = 0;
 constexpr int kBadInput = 2;
 constexpr int kNoRuntime = 3;
 constexpr int kNoRunner = 4;
+
+struct Options {
+  std::string cases;    // case file
+  std::string data;     // folder that the data paths of the case file start from
+  std::string events;   // file to write events to
+  std::string outputs;  // file to write outputs to
+  int32_t device = 0;
+  int32_t timeoutMs = 60000;  // for waiting until the stream is done
+};
+
+constexpr char kUsage[] =
+    "expected --cases FILE --data DIR --events FILE --outputs FILE [--device N] [--timeout-ms N]";
+
+int32_t Number(const std::string &option, const std::string &value, int32_t low) {
+  LineFields fields(option, value);
+  const int64_t number = fields.Integer("the value", low, std::numeric_limits<int32_t>::max());
+  fields.End();
+  return static_cast<int32_t>(number);
+}
+
+// Throws InputError when an argument is unknown, missing, repeated without value, or no number
+// where one is due.
+Options ParseOptions(int argc, char **argv) {
+  Options options;
+  std::map<std::string, std::string *> required = {{"--cases", &options.cases},
+                                                   {"--data", &options.data},
+                                                   {"--events", &options.events},
+                                                   {"--outputs", &options.outputs}};
+  for (int i = 1; i < argc; i += 2) {
+    const std::string option = argv[i];
+    const auto found = required.find(option);
+    if (found == required.end() && option != "--device" && option != "--timeout-ms") {
+      throw InputError("argument '" + option + "' is unknown; " + kUsage);
+    }
+    if (i + 1 == argc) throw InputError(option + " has no value; " + kUsage);
+    const std::string value = argv[i + 1];
+    if (found != required.end()) {
+      *found->second = value;
+    } else if (option == "--device") {
+      options.device = Number(option, value, 0);
+    } else {
+      options.timeoutMs = Number(option, value, 1);
+    }
+  }
+  for (const auto &option : required) {
+    if (option.second->empty()) throw InputError(option.first + " is missing; " + kUsage);
+  }
+  return options;
+}
+
+// Ends this process when the one that ACLNN_CTS_RUNNER_PID names does, however that ends: nobody
+// would end a program that hangs then, and it would hold its device. Without that variable the
+// program is on its own, as when a person starts it.
+//
+// Returns false when that process has ended already, or is not this one's parent.
+bool BindToRunner() {
+  const char *const runner = std::getenv("ACLNN_CTS_RUNNER_PID");
+  if (runner == nullptr) return true;
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // Asked only after the call: a runner that ended before it would never be noticed.
+  return std::to_string(getppid()) == runner;
+}
 
 // Finds what is wrong with the input before the device is touched.
 CaseFile ReadAndCheck(const Options &options) {

@@ -47,7 +47,7 @@ from aclnn_cts.suite import Suite
 _NONCE = "0" * 32
 """A reproducer has no events that could be another run's."""
 
-_NOT_PACKED = ("main", "program", "options", "case_runner", "run_events", "runner_bond")
+_NOT_PACKED = ("main", "program", "case_runner", "run_events")
 """Sources of the harness that reproducer.cpp and report.cpp replace."""
 
 _CLASSES = {

@@ -30,7 +30,7 @@ SILENCE_FACTOR = 1.5
 """For how many times a case's limit a program may be silent: the harness ends a stream at one."""
 
 RUNNER = "ACLNN_CTS_RUNNER_PID"
-"""Tells a program the process that must not outlive it (harness/src/runner_bond.h)."""
+"""Tells a program the process that must not outlive it (harness/src/program.cpp)."""
 
 _POLL_SECONDS = 0.02
 _GRACE_SECONDS = 2.0

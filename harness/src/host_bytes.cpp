@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "other_data.h"
+#include "host_bytes.h"
 
 #include <algorithm>
 #include <cstring>
