@@ -13,10 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from aclnn_cts.emit.data_files import DataReference
-from aclnn_cts.judge.case_judge import Reference, judge_case
-from aclnn_cts.judge.case_records import pair
-from aclnn_cts.judge.judge_run import output_reader, reference_of
-from aclnn_cts.judge.verdicts import CaseVerdict
+from aclnn_cts.judge.judge_run import reference_of
+from aclnn_cts.judge.records import pair
+from aclnn_cts.judge.verdicts import CaseVerdict, Reference, judge_case
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, read_events
 from aclnn_cts.run.executor import Campaign, run_in_turn
@@ -125,9 +124,8 @@ class Rig:
     def _is_red(self, case: Case, calls: Calls, programs: Sequence[ProgramRun]) -> bool:
         found = pair([case], programs, _NONCE).found[case.id]
         if not isinstance(found, CaseVerdict):
-            reader = output_reader(found.outputs)
             reference = self._reference(case, calls)
-            found = judge_case(calls.specs, case, reference, found.record, reader, "strict")
+            found = judge_case(calls.specs, case, reference, found, "strict")
         return found.verdict.breaks_promise or found.verdict.proves_nothing
 
     def _reference(self, case: Case, calls: Calls) -> Reference:

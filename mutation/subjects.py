@@ -31,19 +31,14 @@ EXPECTATION_RULES = tuple(
 COMPARATOR = tuple(
     f"{PACKAGE}/judge/{name}.py"
     for name in (
+        "attribution",
         "bias",
-        "blocks",
         "call_checks",
-        "case_judge",
-        "case_records",
         "clauses",
         "comparison",
-        "element_errors",
-        "metrics",
-        "rounding",
-        "sensitivity",
+        "records",
         "standards",
-        "tally",
+        "verdicts",
     )
 )
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.judge.case_judge import Reference
+from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Reference, judge_case
 from aclnn_cts.plan.cases import Case, Fill, TensorCase
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
 from aclnn_cts.run.folder import Device, RunFolder
@@ -201,6 +201,16 @@ class Bench:
         record: ProgramRecord = read_events(path)
         assert not record.damaged
         return record.cases[told[0].id]
+
+    def judge(
+        self, told: tuple[Case, list[dict[str, Any]], bytes], specs: SpecSet | None = None
+    ) -> CaseVerdict:
+        """Return the verdict on one case by the strict standard."""
+        case, _, data = told
+        outputs = self.folder / "single.bin"
+        outputs.write_bytes(data)
+        found = Evidence(self.record(told), outputs)
+        return judge_case(specs or self.specs, case, self.reference(case), found, "strict")
 
     def run(self) -> RunFolder:
         """Return the whole as the run room opens it."""

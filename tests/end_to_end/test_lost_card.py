@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.judge.interrupted import REMARK
+from aclnn_cts.judge.rerun import REMARK
 from aclnn_cts.report.results import CaseEntry, read_results
 from aclnn_cts.run.journal import JOURNAL
 from aclnn_cts.suite import Suite

@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from aclnn_cts.judge.case_judge import ReadOutput, judge_case
-from aclnn_cts.judge.judge_run import output_reader
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import CIRCUMSTANCES, Case
 
@@ -63,8 +61,5 @@ def judged(
         lines.insert(-1, {**wrong_output, **place})
         data += bad
     lines[-1:-1] = [{**event, "case": case.id} for event in events]
-    path = bench.folder / "outputs.bin"
-    path.write_bytes(data)
-    reader: ReadOutput = output_reader(path)
-    record = bench.record((told, lines, data))
-    return judge_case(bench.specs, case, bench.reference(case), record, reader, "strict")
+    verdict: CaseVerdict = bench.judge((told, lines, data))
+    return verdict

@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aclnn_cts.judge.case_judge import ReadOutput, judge_case
 from aclnn_cts.judge.clauses import broken_by, broken_values
-from aclnn_cts.judge.judge_run import output_reader
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 
 X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
@@ -19,12 +17,8 @@ X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
 
 def judged(bench: Any, told: Any) -> CaseVerdict:
     """Judge one case from what its program told."""
-    case, _, data = told
-    path = bench.folder / "outputs.bin"
-    path.write_bytes(data)
-    reader: ReadOutput = output_reader(path)
-    reference = bench.reference(case)
-    return judge_case(bench.specs, case, reference, bench.record(told), reader, "strict")
+    verdict: CaseVerdict = bench.judge(told)
+    return verdict
 
 
 def memory(kind: str, tensor: str = "out", unit: str = "byte") -> dict[str, Any]:

@@ -23,8 +23,7 @@ def test_missing_run(bench: Any, lost: int) -> None:
     events = [repeat(run) for run in range(2, 8) if run != lost]
     verdict = judged(bench, planned(bench, deterministic=True), *events)
     assert verdict.verdict is Verdict.MISSING
-    phrase = PHRASES[CIRCUMSTANCES[lost - 2]]
-    assert phrase.replace("aclnnLogitGrad", "another operator") in verdict.message
+    assert PHRASES[CIRCUMSTANCES[lost - 2]] in verdict.message
 
 
 def test_what_cannot_be_made_is_a_remark(bench: Any) -> None:

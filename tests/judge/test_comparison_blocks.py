@@ -21,7 +21,7 @@ def test_blocks_add_up() -> None:
     actual[[BLOCK, size - 1]] = 2.0
     found = held(actual, expected)
     failures = found.failures["strict"]
-    assert (failures.count, failures.first) == (2, (BLOCK, size - 1))
+    assert (failures.count, failures.first) == (2, [BLOCK, size - 1])
     assert (found.reached, found.settled) == (7, size)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from aclnn_cts.golden.expected import Expected
 from aclnn_cts.judge.clauses import Contest, find_contests, merge
-from aclnn_cts.judge.metrics import classify
+from aclnn_cts.judge.standards import classify
 from aclnn_cts.spec.models import ValueClause
 
 INF, NAN = math.inf, math.nan

@@ -12,9 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.judge.case_judge import judge_case
-from aclnn_cts.judge.comparison import BLOCK, compare
-from aclnn_cts.judge.element_errors import ElementErrors, errors_of
+from aclnn_cts.judge.comparison import BLOCK, ElementErrors, compare, errors_of
 from aclnn_cts.judge.samples import MOST_CELLS, NOTHING, draw
 from aclnn_cts.judge.standards import STANDARDS, Standard, yardstick_of
 from aclnn_cts.judge.verdicts import Verdict
@@ -127,7 +125,6 @@ def test_only_failing_cases_have_pictures(
     case = bench.case("c", [0.25, 0.5, 0.75], [1.0, 2.0, 3.0])
     out = bench.right(case)
     out[1] += added
-    record = bench.record(bench.kept(case, out))
-    found = judge_case(bench.specs, case, bench.reference(case), record, lambda *_: out, "strict")
+    found = bench.judge(bench.kept(case, out))
     assert found.verdict is verdict
     assert [picture.grid for picture in found.pictures] == grids

@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from tests.judge.further_runs import PHRASES, judged, planned, repeat
 
-from aclnn_cts.judge.case_judge import judge_case
-from aclnn_cts.judge.judge_run import output_reader
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import CIRCUMSTANCES
 
@@ -119,11 +117,7 @@ def test_equal_calls_with_different_outcomes(bench: Any, refused: int) -> None:
     told, lines, data = bench.kept(case, bench.right(case))
     lines[-1:-1] = [{**phase, "case": case.id, "run": refused, "status": 161002}]
     lines[-1:-1] = [{**phase, "case": case.id, "run": 1 - refused, "status": 0}]
-    path = bench.folder / "outputs.bin"
-    path.write_bytes(data)
-    record = bench.record((told, lines, data))
-    reference = bench.reference(case)
-    verdict = judge_case(bench.specs, case, reference, record, output_reader(path), "strict")
+    verdict = bench.judge((told, lines, data))
     assert verdict.broken == ("call-independence", "two-phase")
     assert verdict.kinds == {"unsteady"}
     assert verdict.message.endswith("; an equal call had another outcome")
@@ -135,7 +129,5 @@ def test_a_call_that_must_be_refused_and_is_so_only_once(bench: Any) -> None:
     accepted = {**bench.phases(case)[0], "case": case.id, "run": 1, "status": 0}
     told, lines, data = bench.refused(case, case.statuses[0])
     lines[-1:-1] = [accepted]
-    record = bench.record((told, lines, data))
-    reader = output_reader(bench.folder / "outputs.bin")
-    verdict = judge_case(bench.specs, case, bench.reference(case), record, reader, "strict")
+    verdict = bench.judge((told, lines, data))
     assert verdict.broken[:2] == ("call-independence", case.scene)

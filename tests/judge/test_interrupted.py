@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from aclnn_cts.judge import judge_run as judge_run_module
-from aclnn_cts.judge.interrupted import REMARK
 from aclnn_cts.judge.judge_run import Judging, judge_run
+from aclnn_cts.judge.rerun import REMARK
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from aclnn_cts.golden.expected import Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.judge.metrics import classify, rounding_of, ulp_size, ulps_off
+from aclnn_cts.judge.standards import classify, rounding_of, ulp_size, ulps_off
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
 FLOATS = ("float16", "bfloat16", "float32")

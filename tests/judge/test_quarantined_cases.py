@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aclnn_cts.judge.case_judge import judge_case
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.quarantine import Quarantine, QuarantineEntry
 
 X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
@@ -27,21 +25,16 @@ ENTRY = QuarantineEntry.model_validate(
 )
 
 
-def judged(bench: Any, case: Case, told: Any) -> CaseVerdict:
+def judged(bench: Any, told: Any) -> CaseVerdict:
     specs = replace(bench.specs, quarantine=Quarantine(quarantined=[ENTRY]))
-    record = bench.record(told)
-
-    def read(event: Any, tensor: Any) -> Any:
-        del event
-        return np.frombuffer(told[2], tensor.data_type.numpy).reshape(tensor.shape)
-
-    return judge_case(specs, case, bench.reference(case), record, read, "strict")
+    verdict: CaseVerdict = bench.judge(told, specs)
+    return verdict
 
 
 def test_right_values_do_not_pass(bench: Any) -> None:
     """What agrees with a wrong golden value proves nothing; the message says why and since when."""
     case = bench.case(NAME, X, DY)
-    verdict = judged(bench, case, bench.kept(case))
+    verdict = judged(bench, bench.kept(case))
     assert verdict.verdict is Verdict.UNTRUSTED
     assert verdict.message == (
         "its golden data are quarantined since 2026-11-21: the formula rounds twice"
@@ -52,7 +45,7 @@ def test_right_values_do_not_pass(bench: Any) -> None:
 def test_wrong_values_are_not_the_device_s_fault(bench: Any) -> None:
     """What disagrees with a wrong golden value is a remark, breaks no clause and has no samples."""
     case = bench.case(NAME, X, DY)
-    verdict = judged(bench, case, bench.kept(case, np.zeros(3, np.float32)))
+    verdict = judged(bench, bench.kept(case, np.zeros(3, np.float32)))
     assert verdict.verdict is Verdict.UNTRUSTED
     assert (verdict.broken, verdict.kinds, verdict.samples) == ((), frozenset(), ())
     [remark] = verdict.remarks
@@ -62,9 +55,9 @@ def test_wrong_values_are_not_the_device_s_fault(bench: Any) -> None:
 def test_another_case_is_judged_as_ever(bench: Any) -> None:
     """The entry speaks of the cases that its pattern fits, and of no others."""
     case = bench.case("LogitGrad.base.float32.3.0123456789", X, DY)
-    assert judged(bench, case, bench.kept(case)).verdict is Verdict.PASS
+    assert judged(bench, bench.kept(case)).verdict is Verdict.PASS
     wrong = bench.kept(case, np.zeros(3, np.float32))
-    assert judged(bench, case, wrong).verdict is Verdict.FAIL
+    assert judged(bench, wrong).verdict is Verdict.FAIL
 
 
 def test_readings_of_contested_elements_are_not_told(bench: Any) -> None:
@@ -72,8 +65,8 @@ def test_readings_of_contested_elements_are_not_told(bench: Any) -> None:
     case = bench.case(NAME, [0.0, 0.25, 0.5], DY, eps=0.1)
     other = bench.case("LogitGrad.base.float32.3.0123456789", [0.0, 0.25, 0.5], DY, eps=0.1)
     right = bench.right(case)
-    assert judged(bench, other, bench.kept(other, right)).contests
-    assert not judged(bench, case, bench.kept(case, right)).contests
+    assert judged(bench, bench.kept(other, right)).contests
+    assert not judged(bench, bench.kept(case, right)).contests
 
 
 @pytest.mark.parametrize("event", ["status", "repeat", "memory"])
@@ -90,11 +83,11 @@ def test_what_needs_no_golden_value_still_fails(bench: Any, event: str) -> None:
         finding = {"event": "memory", "run": 0, "tensor": "out", "kind": "guard-rear"}
         finding |= {"unit": "byte", "first": 5, "count": 2, "case": case.id}
         told = (told[0], [*told[1][:-1], finding, told[1][-1]], told[2])
-    assert judged(bench, case, told).verdict is Verdict.FAIL
+    assert judged(bench, told).verdict is Verdict.FAIL
 
 
 def test_a_refusal_has_no_golden_data(bench: Any) -> None:
     """A call that was rightly refused passes, whatever patterns fit its id."""
     case = replace(bench.refusal("r"), id=NAME)
     bench.inputs[NAME] = {}
-    assert judged(bench, case, bench.refused(case)).verdict is Verdict.PASS
+    assert judged(bench, bench.refused(case)).verdict is Verdict.PASS

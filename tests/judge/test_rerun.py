@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from aclnn_cts.judge import judge_run
-from aclnn_cts.judge.judge_run import Judging
-from aclnn_cts.judge.rerun import Confirmation
+from aclnn_cts.judge.judge_run import Confirmation, Judging
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.run.campaign import Silent
 from aclnn_cts.run.executor import OnProgress, Task
@@ -36,7 +35,7 @@ def test_no_device_is_left(bench: Any) -> None:
     confirmation(run, perform)
     assert len(asked) == 1
     assert confirmation.judged is not None
-    assert confirmation.judged.batches.verdicts["bad"].verdict is Verdict.CRASH
+    assert confirmation.judged.verdicts["bad"].verdict is Verdict.CRASH
 
 
 def test_a_case_that_was_cut_off_twice(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aclnn_cts.judge.rerun_policy import (
+from aclnn_cts.judge.rerun import (
     MOST_FAILS,
-    Attempt,
+    Rerun,
+    Reruns,
     conclude,
-    next_try,
-    next_try_of_cut,
+    next_company,
     suspects_of,
 )
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
@@ -28,24 +28,24 @@ def told(verdict: Verdict, case: str = "c", clause: str = "formula") -> CaseVerd
     return CaseVerdict(case, "op", verdict, broken, message=f"was {verdict.value}")
 
 
-def attempt(verdict: Verdict, *company: str) -> Attempt:
-    return Attempt("company" if company else "alone", company, told(verdict))
+def rerun(verdict: Verdict, *company: str) -> Rerun:
+    return Rerun("company" if company else "alone", company, told(verdict))
 
 
-def one(first: CaseVerdict, *attempts: Attempt) -> CaseVerdict:
-    return conclude([first], {first.case: attempts} if attempts else {}, {})[0]
+def one(first: CaseVerdict, *reruns: Rerun) -> CaseVerdict:
+    return conclude([first], Reruns({first.case: list(reruns)} if reruns else {}))[0]
 
 
 def search(
     before: Sequence[str], fails: Callable[[tuple[str, ...]], bool]
 ) -> tuple[CaseVerdict, int]:
     """Try what is to be tried on a device that fails with some company; return the end of it."""
-    attempts: list[Attempt] = []
-    while (company := next_try(before, attempts)) is not None:
+    reruns: list[Rerun] = []
+    while (company := next_company(before, reruns)) is not None:
         verdict = Verdict.FAIL if fails(company) else Verdict.PASS
-        attempts.append(attempt(verdict, *company))
-        assert len(attempts) < 100
-    return one(told(Verdict.FAIL), *attempts), len(attempts)
+        reruns.append(rerun(verdict, *company))
+        assert len(reruns) < 100
+    return one(told(Verdict.FAIL), *reruns), len(reruns)
 
 
 @given(st.integers(1, 127), st.data())
@@ -75,13 +75,13 @@ def test_two_culprits_together(size: int, data: st.DataObject) -> None:
 def test_cut_off_by_what_ran_before_it() -> None:
     """A case that was running when its process was ended may break only in company."""
     before = [f"p{number}" for number in range(40)]
-    attempts: list[Attempt] = []
+    reruns: list[Rerun] = []
     first = told(Verdict.PASS)
-    while (company := next_try_of_cut(before, first, attempts)) is not None:
+    while (company := next_company(before, [rerun(Verdict.PASS), *reruns])) is not None:
         verdict = Verdict.TIMEOUT if "p7" in company else Verdict.PASS
-        attempts.append(attempt(verdict, *company))
-    assert attempts[0].company == tuple(before)
-    found = one(first, *attempts)
+        reruns.append(rerun(verdict, *company))
+    assert reruns[0].company == tuple(before)
+    found = one(first, *reruns)
     assert (found.verdict, found.after) == (Verdict.TIMEOUT, ("p7",))
     assert found.message == "only after p7; alone it passes: was timeout"
 
@@ -89,9 +89,9 @@ def test_cut_off_by_what_ran_before_it() -> None:
 def test_cut_off_for_nothing() -> None:
     """One try behind the same cases is enough to believe a pass."""
     first = told(Verdict.PASS)
-    tried = [attempt(Verdict.PASS, "a", "b")]
-    assert next_try_of_cut(["a", "b"], first, []) == ("a", "b")
-    assert next_try_of_cut(["a", "b"], first, tried) is None
+    tried = [rerun(Verdict.PASS, "a", "b")]
+    assert next_company(["a", "b"], [rerun(Verdict.PASS)]) == ("a", "b")
+    assert next_company(["a", "b"], [rerun(Verdict.PASS), *tried]) is None
     assert one(first, *tried) == first
 
 
@@ -111,8 +111,8 @@ def test_flaky() -> None:
 
 def test_company_that_left_no_record() -> None:
     """Where another case ended the process first, nobody saw it behind the same cases."""
-    missing = attempt(Verdict.MISSING, "p")
-    found = one(told(Verdict.FAIL), attempt(Verdict.PASS), missing)
+    missing = rerun(Verdict.MISSING, "p")
+    found = one(told(Verdict.FAIL), rerun(Verdict.PASS), missing)
     assert found.verdict is Verdict.FLAKY
     assert "none when it was run again alone: " in found.message
     assert found.remarks == ("run again behind the same cases, it left no record: was missing",)
@@ -134,8 +134,8 @@ def test_nothing_is_retried_into_a_pass(
     first: Verdict, tries: list[tuple[Verdict, set[str]]]
 ) -> None:
     """Whatever came of any tries, a promise that was broken stays broken."""
-    attempts = [attempt(verdict, *sorted(company)) for verdict, company in tries]
-    assert one(told(first), *attempts).verdict.breaks_promise
+    reruns = [rerun(verdict, *sorted(company)) for verdict, company in tries]
+    assert one(told(first), *reruns).verdict.breaks_promise
 
 
 @given(st.sampled_from([*KEEPING, Verdict.MISSING]))
@@ -146,32 +146,32 @@ def test_what_broke_nothing_stays(first: Verdict) -> None:
 
 def test_a_bystander_that_breaks_is_flaky() -> None:
     """It passed in its batch, and failed when it was company of another."""
-    (verdict,) = conclude([told(Verdict.PASS)], {}, {"c": told(Verdict.CRASH)})
+    (verdict,) = conclude([told(Verdict.PASS)], Reruns(bystanders={"c": told(Verdict.CRASH)}))
     assert verdict.verdict is Verdict.FLAKY
     assert verdict.broken == ("formula",)
 
 
 def test_no_record_of_the_try() -> None:
     """If the device is gone by then, the verdict stands, and the report says why it is alone."""
-    verdict = one(told(Verdict.CRASH), attempt(Verdict.MISSING))
+    verdict = one(told(Verdict.CRASH), rerun(Verdict.MISSING))
     assert verdict.verdict is Verdict.CRASH
     assert "left no record" in verdict.remarks[0]
 
 
 @pytest.mark.parametrize(
-    ("attempts", "confirmed"),
+    ("reruns", "confirmed"),
     [
-        ([attempt(Verdict.FAIL)], True),
-        ([attempt(Verdict.MISSING), attempt(Verdict.CRASH)], True),
-        ([attempt(Verdict.MISSING)], False),
-        ([attempt(Verdict.PASS), attempt(Verdict.PASS, "a")], False),
-        ([attempt(Verdict.PASS), attempt(Verdict.FAIL, "a")], False),
+        ([rerun(Verdict.FAIL)], True),
+        ([rerun(Verdict.MISSING), rerun(Verdict.CRASH)], True),
+        ([rerun(Verdict.MISSING)], False),
+        ([rerun(Verdict.PASS), rerun(Verdict.PASS, "a")], False),
+        ([rerun(Verdict.PASS), rerun(Verdict.FAIL, "a")], False),
         ([], False),
     ],
 )
-def test_confirmed_is_what_broke_again_alone(attempts: list[Attempt], *, confirmed: bool) -> None:
+def test_confirmed_is_what_broke_again_alone(reruns: list[Rerun], *, confirmed: bool) -> None:
     """However many tries it took; one that left no record confirms nothing."""
-    assert one(told(Verdict.FAIL), *attempts).confirmed is confirmed
+    assert one(told(Verdict.FAIL), *reruns).confirmed is confirmed
 
 
 def test_who_is_run_again() -> None:
@@ -186,7 +186,7 @@ def test_who_is_run_again() -> None:
 def test_the_bound_is_said() -> None:
     """A failure that was not run again tells how many like it were."""
     first = [told(Verdict.FAIL, f"f{number}") for number in range(2)]
-    _, left = conclude(first, {"f0": [attempt(Verdict.FAIL)]}, {})
+    _, left = conclude(first, Reruns({"f0": [rerun(Verdict.FAIL)]}))
     assert left.verdict is Verdict.FAIL
     assert left.remarks == ("not run again alone; 1 other cases that fail alike were",)
 
@@ -194,14 +194,14 @@ def test_the_bound_is_said() -> None:
 @pytest.mark.parametrize("verdict", KEEPING)
 def test_keeping_is_not_only_passing(verdict: Verdict) -> None:
     """Alone it may be contested or untrusted: it broke nothing there."""
-    assert one(told(Verdict.FAIL), attempt(verdict)).verdict is Verdict.FLAKY
+    assert one(told(Verdict.FAIL), rerun(verdict)).verdict is Verdict.FLAKY
 
 
 @pytest.mark.parametrize("first", KEEPING)
 @pytest.mark.parametrize("again", BREAKING)
 def test_nobody_suspected_it(first: Verdict, again: Verdict) -> None:
     """A kit's host chooses what it runs again: what breaks alone, for whatever reason, is told."""
-    verdict = one(told(first), attempt(again))
+    verdict = one(told(first), rerun(again))
     assert verdict.verdict is Verdict.FLAKY
     assert verdict.message.startswith("it passes in its batch, but not when it was run again: was")
 
@@ -209,4 +209,4 @@ def test_nobody_suspected_it(first: Verdict, again: Verdict) -> None:
 def test_no_record_in_its_batch() -> None:
     """Whatever it does alone then, it stays missing."""
     for again in (*BREAKING, *KEEPING):
-        assert one(told(Verdict.MISSING), attempt(again)).verdict is Verdict.MISSING
+        assert one(told(Verdict.MISSING), rerun(again)).verdict is Verdict.MISSING

@@ -11,8 +11,8 @@ import pytest
 
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.outcomes import ulp_at
-from aclnn_cts.judge.bias import BLAMED, find_bias
-from aclnn_cts.judge.rounding import (
+from aclnn_cts.judge.attribution import BLAMED, find_bias
+from aclnn_cts.judge.bias import (
     DIRECTIONS,
     LEAST_ELEMENTS,
     SAMPLED,

@@ -21,8 +21,7 @@ from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.golden.outcomes import value_outcome
 from aclnn_cts.judge.comparison import Comparison, compare
-from aclnn_cts.judge.metrics import classify, ulp_size, ulps_off
-from aclnn_cts.judge.standards import yardstick_of
+from aclnn_cts.judge.standards import classify, ulp_size, ulps_off, yardstick_of
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.intervals import Interval, hold
 from aclnn_cts.spec.loading import load_specs

@@ -12,9 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from aclnn_cts.judge.case_judge import judge_case
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.judge_run import output_reader
 from aclnn_cts.judge.samples import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import Case
@@ -35,12 +33,7 @@ def test_a_failing_case_tells_everything(bench: Any) -> None:
     """Clause with text and place, counts, first elements, the case, and the command are there."""
     case = bench.case("logit.f32.a", [0.25, 0.5, 2.0], [1.0, 2.0, 3.0], eps=0.1)
     told = bench.kept(case, np.array([5.333334, 8.1, 1.0], np.float32))
-    path = bench.folder / "out.bin"
-    path.write_bytes(told[2])
-    record = bench.record(told)
-    verdict = judge_case(
-        bench.specs, case, bench.reference(case), record, output_reader(path), "strict"
-    )
+    verdict = bench.judge(told)
     story = failure_message(case, verdict, clause_texts(bench.specs, case.operator), Ran("smoke"))
     lines = story.splitlines()
     assert len(lines) <= MOST_LINES
@@ -91,8 +84,7 @@ def test_a_requirement_that_is_not_enforced_is_named(bench: Any) -> None:
     case = bench.refusal("r", statuses=(), basis="requirement")
     one = {**bench.phases(case)[0], "status": 0}
     told = case, bench.framed(case, [one, {**one, "run": 1}]), b""
-    record, reader = bench.record(told), output_reader(bench.folder / "none")
-    verdict = judge_case(bench.specs, case, bench.reference(case), record, reader, "strict")
+    verdict = bench.judge(told)
     assert (verdict.unenforced, verdict.remarks) == (("dtype-differs",), ())
     ran = Ran("smoke", enforce=True)
     story = failure_message(case, verdict, clause_texts(bench.specs, case.operator), ran)

@@ -16,7 +16,7 @@ from tests.run.programs import Clock, write_program
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.judge.case_records import pair
+from aclnn_cts.judge.records import pair
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.events import read_events

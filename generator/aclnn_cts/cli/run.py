@@ -38,8 +38,7 @@ from aclnn_cts.cli.options import (
 )
 from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.judge.judge_run import Judging, recorded_standard
-from aclnn_cts.judge.rerun import Confirmation
+from aclnn_cts.judge.judge_run import Confirmation, Judging, recorded_standard
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.cases import Case, require_tier
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which structural promise explains an operator's failures, seen over the whole run.
+"""What only all verdicts of a run show: the promise that explains failures, and rounding bias.
 
 A device that ignores a stride returns wrong values, so each such case breaks the formula's
 clause; but what is broken is the promise that non-contiguous tensors work. A structural promise
@@ -19,14 +19,26 @@ products is what is broken, or a promise that all calls share, such as a mask of
 refuses some, the values that rules and shapes read may explain it: each refused call has a padding
 of 1, and no other. If nothing explains which calls are refused, the promises on shapes and
 attributes by which they are valid are named behind the failure.
+
+Bias (:mod:`aclnn_cts.judge.bias`) belongs to no single element. It is reported in the cases that
+add most to it: they fail, by the value clauses that their rounded elements are promised by.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from aclnn_cts.judge.bias import (
+    DIRECTIONS,
+    Direction,
+    PooledRounding,
+    Rounding,
+    describe,
+    pooled,
+)
+from aclnn_cts.judge.clauses import broken_values, reached_numbers
+from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.case_builder import requirements_met
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, TensorCase
@@ -39,7 +51,39 @@ STRUCTURAL_KINDS = ("broadcast", "non-contiguous", "empty", "dtype", "rank", "fo
 explanation."""
 
 VALUE_KINDS = ("length", "rule", "shape")
-"""Kinds of what rules and shapes read, the most telling first."""
+"""Kinds of what rules and shapes read, the most specific first."""
+
+LEAST_PASSES = 3
+"""Passing cases without the promise that it takes to call it the explanation."""
+
+LEAST_FAILING_SHARE = 0.25
+"""Share of the cases with the promise that must fail. Not all do: a device that ignores one
+stride is right wherever that dimension has one element."""
+
+BLAMED = 3
+"""Cases in which a bias is reported."""
+
+_ATTRIBUTED = ("value", "status")
+"""Kinds of failures that a structural promise may explain; memory findings speak for themselves."""
+
+_SAYING_WHERE = ("dtype", "rank", "format")
+"""Kinds of promises on what a call must be. Where such a call is accepted and its values are wrong,
+they are kept in themselves, unlike a permission such as that of non-contiguous tensors."""
+
+Judged = tuple[Case, CaseVerdict]
+
+
+def seen_together(
+    judged: Sequence[Judged], specs: SpecSet, standard: Standard
+) -> tuple[tuple[CaseVerdict, ...], tuple[PooledRounding, ...]]:
+    """Apply the checks that need all verdicts together; return verdicts, in order, and rounding.
+
+    Args:
+        judged: All cases of a run with their verdicts.
+        specs: All specs.
+        standard: The standard that decides.
+    """
+    return find_bias(attribute(judged, specs), specs, standard)
 
 
 @dataclass(frozen=True)
@@ -58,6 +102,8 @@ class Trait:
     setting: str
     role: str = ""
 
+
+Traits = frozenset[Trait]
 
 SUPPORT = Trait("product", PRODUCT_SUPPORT, "")
 """What all calls on a product share."""
@@ -132,24 +178,6 @@ def _values(case: Case, names: frozenset[str] | set[str]) -> dict[str, object]:
     return {name: known[name] for name in sorted(names) if name in known}
 
 
-LEAST_PASSES = 3
-"""Passing cases without the promise that it takes to call it the explanation."""
-
-LEAST_FAILING_SHARE = 0.25
-"""Share of the cases with the promise that must fail. Not all do: a device that ignores one
-stride is right wherever that dimension has one element."""
-
-_ATTRIBUTED = ("value", "status")
-"""Kinds of failures that a structural promise may explain; memory findings speak for themselves."""
-
-_SAYING_WHERE = ("dtype", "rank", "format")
-"""Kinds of promises on what a call must be. Where such a call is accepted and its values are wrong,
-they are kept in themselves, unlike a permission such as that of non-contiguous tensors."""
-
-
-Judged = tuple[Case, CaseVerdict]
-
-
 def attribute(judged: Sequence[Judged], specs: SpecSet) -> tuple[CaseVerdict, ...]:
     """Return the verdicts in order; promises that explain an operator's failures come first."""
     by_operator: dict[str, list[Judged]] = {}
@@ -161,9 +189,6 @@ def attribute(judged: Sequence[Judged], specs: SpecSet) -> tuple[CaseVerdict, ..
         for operator, pairs in by_operator.items()
         for kind in _ATTRIBUTED
     }
-    for operator, pairs in by_operator.items():
-        if not blamed[operator, "status"]:
-            blamed[operator, "status"] = _explain_by_values(specs.operator(operator), pairs)
     return tuple(
         _named(specs.operator(case.operator), case, verdict, blamed)
         if case.expects_success and verdict.verdict is Verdict.FAIL
@@ -173,10 +198,7 @@ def attribute(judged: Sequence[Judged], specs: SpecSet) -> tuple[CaseVerdict, ..
 
 
 def _named(
-    spec: OperatorSpec,
-    case: Case,
-    verdict: CaseVerdict,
-    blamed: dict[tuple[str, str], frozenset[Trait]],
+    spec: OperatorSpec, case: Case, verdict: CaseVerdict, blamed: dict[tuple[str, str], Traits]
 ) -> CaseVerdict:
     """Return a failing case's verdict with the promises that explain it."""
     own = (SUPPORT, *structural_traits(spec, case), *value_traits(spec, case))
@@ -189,114 +211,91 @@ def _named(
     behind = requirements_met(case) if _refused(verdict) and not (first or where) else ()
     names = (trait.clause for trait in first)
     broken = (*names, *verdict.broken, *behind, *(trait.clause for trait in where))
-    return replace(verdict, broken=tuple(dict.fromkeys(broken)), only_in=tuple(_common(where)))
+    settings: dict[str, list[str]] = {}
+    for trait in where:
+        setting = f"rank {trait.setting}" if trait.kind == "rank" else trait.setting
+        settings.setdefault(setting, []).append(trait.clause)
+    only_in = tuple(Common(setting, tuple(clauses)) for setting, clauses in settings.items())
+    return replace(verdict, broken=tuple(dict.fromkeys(broken)), only_in=only_in)
 
 
-def _common(where: Sequence[Trait]) -> Iterator[Common]:
-    """Yield each setting once, with the clauses of all tensors that have it."""
-    for setting in dict.fromkeys(map(_told, where)):
-        yield Common(setting, tuple(each.clause for each in where if _told(each) == setting))
-
-
-def _told(trait: Trait) -> str:
-    return f"rank {trait.setting}" if trait.kind == "rank" else trait.setting
-
-
-def _explain(spec: OperatorSpec, judged: Sequence[Judged], kind: str) -> frozenset[Trait]:
+def _explain(spec: OperatorSpec, judged: Sequence[Judged], kind: str) -> Traits:
     """Return the traits that explain the failures of one kind; none if nothing does."""
-    if not any(_fails(verdict, kind) for _, verdict in judged):
-        return frozenset()
-    failing, passing = _sides(judged, kind, functools.partial(structural_traits, spec))
-    if (
-        kind == "status"
-        and len(judged) > LEAST_PASSES
-        and all(_refused(verdict) for _, verdict in judged)
-    ):
-        return frozenset({SUPPORT}) | frozenset.intersection(*failing)
-    single = frozenset.intersection(*failing)
-    groups = [frozenset({trait}) for trait in single]
-    for candidates in (groups, *(_families(failing, family_of) for family_of in _FAMILIES)):
-        for trait_kind in STRUCTURAL_KINDS:
-            of_kind = [group for group in candidates if trait_kind in {t.kind for t in group}]
-            blamed = _tightest(of_kind, passing, len(failing))
-            if blamed:
-                return blamed
-    return frozenset()
-
-
-def _explain_by_values(spec: OperatorSpec, judged: Sequence[Judged]) -> frozenset[Trait]:
-    """Return the values of rules and shapes that all refused calls have and no other call has."""
-    if not any(_fails(verdict, "status") for _, verdict in judged):
-        return frozenset()
-    failing, passing = _sides(judged, "status", functools.partial(value_traits, spec))
-    shared = frozenset.intersection(*failing)
-    for kind in VALUE_KINDS:
-        groups = [frozenset({trait}) for trait in shared if trait.kind == kind]
-        blamed = _tightest(groups, passing, len(failing))
-        if blamed:
-            return blamed
-    return frozenset()
-
-
-def _sides(
-    judged: Sequence[Judged], kind: str, traits_of: Callable[[Case], Iterator[Trait]]
-) -> tuple[list[frozenset[Trait]], list[frozenset[Trait]]]:
-    """Return the traits of the calls that fail in one way, and of those that pass."""
-    failing = [frozenset(traits_of(case)) for case, verdict in judged if _fails(verdict, kind)]
+    failing = [case for case, verdict in judged if _fails(verdict, kind)]
     passing = [
-        frozenset(traits_of(case))
+        case
         for case, verdict in judged
         if verdict.verdict in (Verdict.PASS, Verdict.CONTESTED_ONLY)
     ]
-    return failing, passing
+    if not failing:
+        return frozenset()
+
+    def sides(traits_of: Callable[[OperatorSpec, Case], Iterator[Trait]]) -> list[list[Traits]]:
+        return [[frozenset(traits_of(spec, case)) for case in own] for own in (failing, passing)]
+
+    fails, passes = sides(structural_traits)
+    shared = frozenset.intersection(*fails)
+    is_refused = kind == "status"
+    if (
+        is_refused
+        and len(judged) > LEAST_PASSES
+        and all(_refused(verdict) for _, verdict in judged)
+    ):
+        return shared | {SUPPORT}
+    single = [frozenset({trait}) for trait in shared]
+    for groups in (single, *(_families(fails, family_of) for family_of in _FAMILIES)):
+        if blamed := _tightest(groups, STRUCTURAL_KINDS, passes, len(failing)):
+            return blamed
+    if not is_refused:
+        return frozenset()
+    # Values of rules and shapes that all refused calls have and no other call has.
+    fails, passes = sides(value_traits)
+    single = [frozenset({trait}) for trait in frozenset.intersection(*fails)]
+    return _tightest(single, VALUE_KINDS, passes, len(failing))
 
 
 def _tightest(
-    groups: Sequence[frozenset[Trait]], passing: Sequence[frozenset[Trait]], failing: int
-) -> frozenset[Trait]:
-    """Return the traits that leave the fewest passing cases which ought to have failed."""
-    spared = {group: sum(not group & traits for traits in passing) for group in groups}
-    possible = {
-        group: count
-        for group, count in spared.items()
-        if count >= LEAST_PASSES
-        and failing >= LEAST_FAILING_SHARE * (failing + len(passing) - count)
-    }
-    most = max(possible.values(), default=0)
-    best = [group for group, count in possible.items() if count == most]
-    return frozenset[Trait]().union(*best)
+    groups: Sequence[Traits], kinds: Sequence[str], passing: Sequence[Traits], failing: int
+) -> Traits:
+    """Return the traits of one kind that leave the fewest passing cases that should have failed.
+
+    Args:
+        groups: Traits that explain all failures together.
+        kinds: Kinds of traits to try one after another.
+        passing: The traits of each passing case.
+        failing: How many cases fail.
+    """
+    for kind in kinds:
+        possible: dict[int, list[Traits]] = {}
+        for group in groups:
+            spared = sum(not group & traits for traits in passing)
+            reached = failing + len(passing) - spared
+            enough = spared >= LEAST_PASSES and failing >= LEAST_FAILING_SHARE * reached
+            if enough and any(trait.kind == kind for trait in group):
+                possible.setdefault(spared, []).append(group)
+        if possible:
+            return frozenset[Trait]().union(*possible[max(possible)])
+    return frozenset()
 
 
-def _one_tensor(trait: Trait) -> tuple[str, ...] | None:
-    """All layouts of one tensor."""
-    return (trait.clause,) if trait.kind == "non-contiguous" else None
+Family = Callable[[Trait], tuple[str, ...]]
+
+_FAMILIES: tuple[Family, ...] = (
+    # All layouts of one tensor; those of the outputs, or of the inputs; one data type, rank or
+    # layout of several tensors. An empty family holds nothing.
+    lambda trait: (trait.clause,) if trait.kind == "non-contiguous" else (),
+    lambda trait: (trait.role,) if trait.kind == "non-contiguous" else (),
+    lambda trait: (trait.kind, trait.setting),
+)
+"""What traits may have in common, the most specific first."""
 
 
-def _one_role(trait: Trait) -> tuple[str, ...] | None:
-    """All layouts of the outputs, or of the inputs."""
-    return (trait.role,) if trait.kind == "non-contiguous" else None
-
-
-def _one_setting(trait: Trait) -> tuple[str, ...] | None:
-    """One data type, rank or layout of several tensors."""
-    return trait.kind, trait.setting
-
-
-_FAMILIES = (_one_tensor, _one_role, _one_setting)
-"""What traits may have in common, the most telling first."""
-
-
-def _families(
-    failing: Sequence[frozenset[Trait]], family_of: Callable[[Trait], tuple[str, ...] | None]
-) -> list[frozenset[Trait]]:
+def _families(failing: Sequence[Traits], family_of: Family) -> list[Traits]:
     """Return the families of traits that cover all failures."""
-    everything = frozenset[Trait]().union(*failing)
     families: dict[tuple[str, ...], set[Trait]] = {}
-    for trait in everything:
-        family = family_of(trait)
-        if family is not None:
-            families.setdefault(family, set()).add(trait)
-    groups = [frozenset(family) for family in families.values()]
+    for trait in frozenset[Trait]().union(*failing):
+        families.setdefault(family_of(trait), set()).add(trait)
+    groups = [frozenset(family) for key, family in families.items() if key]
     return [group for group in groups if all(group & traits for traits in failing)]
 
 
@@ -310,3 +309,65 @@ def _refused(verdict: CaseVerdict) -> bool:
 
 def _fails(verdict: CaseVerdict, kind: str) -> bool:
     return verdict.verdict is Verdict.FAIL and kind in verdict.kinds
+
+
+def find_bias(
+    verdicts: Sequence[CaseVerdict], specs: SpecSet, standard: Standard
+) -> tuple[tuple[CaseVerdict, ...], tuple[PooledRounding, ...]]:
+    """Return the verdicts, with the failures that bias makes of some, and the figures.
+
+    Only cases that keep every element's budget are pooled: what is plainly wrong is no rounding.
+
+    Args:
+        verdicts: Of all cases of a run.
+        specs: All specs.
+        standard: The standard that decides; bias breaks the strict one only.
+    """
+    pools: dict[tuple[str, str, str], dict[str, Rounding]] = {}
+    for verdict in verdicts:
+        figures = verdict.standards.get("strict")
+        for part in verdict.rounding if figures is not None and figures.passed else ():
+            key = (verdict.operator, part.output, part.dtype)
+            pools.setdefault(key, {})[verdict.case] = part
+    found: list[PooledRounding] = []
+    after = {verdict.case: verdict for verdict in verdicts}
+    for (operator, _, _), cases in sorted(pools.items()):
+        whole = pooled(cases.values())
+        found.append(PooledRounding.of(operator, whole))
+        biased = [direction for direction in DIRECTIONS if whole.is_biased(direction)]
+        if biased:
+            strongest = max(biased, key=lambda direction: abs(whole.bias(direction)))
+            for case in _most_biased(cases, whole, strongest):
+                reached = cases[case].reached
+                after[case] = _blame(after[case], whole, strongest, reached, specs, standard)
+    return tuple(after[verdict.case] for verdict in verdicts), tuple(found)
+
+
+def _most_biased(cases: Mapping[str, Rounding], whole: Rounding, direction: Direction) -> list[str]:
+    """Return the cases that add most to a bias."""
+    at, sign = DIRECTIONS.index(direction), 1 if whole.bias(direction) > 0 else -1
+    return sorted(cases, key=lambda case: (-sign * cases[case].sums[at], case))[:BLAMED]
+
+
+def _blame(
+    verdict: CaseVerdict,
+    whole: Rounding,
+    direction: Direction,
+    reached: int,
+    specs: SpecSet,
+    standard: Standard,
+) -> CaseVerdict:
+    figures = {**verdict.standards, "strict": replace(verdict.standards["strict"], passed=False)}
+    text = describe(whole, direction)
+    if standard != "strict":
+        return replace(verdict, standards=figures, remarks=(*verdict.remarks, text))
+    clauses = specs.operator(verdict.operator).clauses
+    broken = broken_values(dict.fromkeys(reached_numbers(reached), whole.elements), clauses)
+    return replace(
+        verdict,
+        verdict=verdict.verdict if verdict.verdict.breaks_promise else Verdict.FAIL,
+        broken=tuple(dict.fromkeys((*verdict.broken, *broken))),
+        standards=figures,
+        message="; ".join(filter(None, (verdict.message, text))),
+        kinds=verdict.kinds | {"value"},
+    )

@@ -1,27 +1,216 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rounding bias over a whole run: pooling the cases, and blaming those that show it best.
+"""Rounding bias: what no single element shows, and many show together.
 
-The strict standard holds a device to unbiased rounding, see :mod:`aclnn_cts.judge.rounding`. A
-finding belongs to no single element. It is told in the cases that add most to it: they fail, by the
-value clauses that their rounded elements are promised by.
+A device that always truncates stays within one ulp, and so may keep every element's budget. Over
+many elements it shows. Correct rounding to nearest is off by anything from -1/2 to 1/2 ulp, as
+often to one side as to the other; truncating is off by 1/2 ulp toward zero on average, rounding up
+or down by 1/2 ulp to one side.
+
+*Which elements count.* Those whose exact result is promised, normal, and neither a number of the
+output's type (nothing is rounded there) nor halfway between two (rounding halves away from zero is
+as near as rounding them to even, and so it is no bias: it cannot be found). Of these, the *sharp*
+ones: what the element's own operations may add is at most :data:`LARGEST_OWN` ulp, since the sign
+of that is not known and must not be blamed. So every output narrower than the computing type is
+tested, a float32 output only where the last rounding is the only one of the element's own: after
+several float32 roundings truncation cannot be told from what is allowed. Intermediate results that
+are stored in the tensors' own type do not count against it: they are rounded to nearest, which has
+no bias. Nor do elements count that have alternatives.
+
+*A factor that all elements share* (the reciprocal of a scale) may be off by one relative error in
+the whole call. That error is fitted to the case, and taken out: what remains of the direction that
+is looked for, once its part along the magnitudes is removed, is orthogonal to it.
+
+*Which cases count.* Rounding errors are as good as random only if the exact values' fractions are
+well mixed. A factor of 1 + 2^-23 leaves fractions that grow with the magnitude: correct rounding
+has a bias on them. So a case counts only if rounding its exact values to nearest shows none; where
+a factor is fitted, it must also have elements enough to show one as large as LARGEST_BIAS.
+
+*The statistics.* The mean error b along a direction (toward zero, or up), in ulps of the output,
+pooled over all cases with the same operator, output and data type, has the standard error
+s / sqrt(I), where I is the squared length of what remains of the direction (the number of elements,
+if no factor is shared), and s the deviation of the errors, taken as 1 / sqrt(12) (that of rounding
+to nearest) at least. It is a finding if |b| > LARGEST_BIAS + DEVIATIONS * s / sqrt(I). Elements of
+equal magnitude count once in a case, and equal cases once in a run, because equal errors are no
+further evidence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import hashlib
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
 
-from aclnn_cts.judge.clauses import broken_values
-from aclnn_cts.judge.rounding import DIRECTIONS, Direction, Rounding, pooled
-from aclnn_cts.judge.standards import Standard
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.spec.loading import SpecSet
+import numpy as np
+import numpy.typing as npt
 
-BLAMED = 3
-"""Cases that a finding is told in."""
+from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
+from aclnn_cts.golden.formula import widen
+from aclnn_cts.golden.outcomes import ulp_at
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
-Pool = tuple[str, str, str]
-"""Operator, output, data type."""
+LARGEST_OWN = 1 / 8
+"""Ulps that the element's own intermediate roundings may add up to: half of LARGEST_BIAS, so that
+even if all of them had one sign, they alone would be no finding."""
+
+LARGEST_BIAS = 1 / 4
+"""Mean error in ulps that is no finding: half of what truncation shows."""
+
+DEVIATIONS = 6.2
+"""Standard errors beyond it that are one: a normal variable is so far off once in 10^9 times."""
+
+LEAST_ELEMENTS = 64
+"""With fewer of them the mean of the errors is not yet normally distributed."""
+
+MIXED = 3.0
+"""Standard errors by which correct rounding of a case's exact values may miss a mean of 0."""
+
+SAMPLED = 1 << 14
+"""Elements of an output that are looked at, evenly spread."""
+
+_LEAST_VARIANCE = 1 / 12
+LEAST_LENGTH = _LEAST_VARIANCE * (MIXED / LARGEST_BIAS) ** 2
+"""Squared length above which MIXED standard errors of a case are less than LARGEST_BIAS."""
+
+_VALUE = np.uint8(Outcome.VALUE)
+
+Direction: TypeAlias = Literal["toward-zero", "up"]
+DIRECTIONS: tuple[Direction, ...] = ("toward-zero", "up")
+
+
+@dataclass(frozen=True)
+class Rounding:
+    """What the elements of one output of one case, or of several, say about rounding.
+
+    Attributes:
+        output: Its name.
+        dtype: Its data type.
+        elements: How many elements count.
+        lengths: I, by direction.
+        sums: Errors along what remains of the direction, summed up; ulps.
+        squares: Squared errors, summed up, without the shared factor's part; ulps squared.
+        reached: Union of the value clauses that apply to the elements (bits of Expected.reached).
+        digest: Tells the elements and their errors from those of another case.
+    """
+
+    output: str
+    dtype: str
+    elements: int
+    lengths: tuple[float, ...]
+    sums: tuple[float, ...]
+    squares: float
+    reached: int = 0
+    digest: str = ""
+
+    def bias(self, direction: Direction) -> float:
+        """Return the mean error along a direction in ulps."""
+        at = DIRECTIONS.index(direction)
+        return self.sums[at] / self.lengths[at] if self.lengths[at] else 0.0
+
+    def error(self, direction: Direction) -> float:
+        """Return the standard error of the mean in ulps; Inf if nothing was measured."""
+        length = self.lengths[DIRECTIONS.index(direction)]
+        if self.elements < LEAST_ELEMENTS or length <= 0:
+            return math.inf
+        rest = self.squares - self.bias(direction) ** 2 * length
+        return math.sqrt(max(rest / self.elements, _LEAST_VARIANCE) / length)
+
+    def is_biased(self, direction: Direction) -> bool:
+        """Whether the mean error is more than chance and the budget explain."""
+        return abs(self.bias(direction)) > LARGEST_BIAS + DEVIATIONS * self.error(direction)
+
+
+def measure_rounding(
+    output: str, dtype: str, actual: npt.NDArray[Any], expected: Expected
+) -> Rounding | None:
+    """Return what one output says about rounding; None if no element counts.
+
+    Args:
+        output: Its name.
+        dtype: Its data type.
+        actual: What came back, view-shaped, in the output's type.
+        expected: What may come back.
+    """
+    floating = DATA_TYPES[dtype].floating
+    if floating is None:
+        return None
+    sample = np.arange(0, actual.size, max(1, -(-actual.size // SAMPLED)))
+    flat, values = expected.flat().at(sample), widen(actual.reshape(-1)[sample])
+    settled = ~expected.flat().has_alternatives()[sample]
+    with np.errstate(all="ignore"):
+        chosen = np.flatnonzero(settled & _counts(flat, values, floating))
+        if not len(chosen):
+            return None
+        golden = flat.value[chosen]
+        _, first = np.unique(np.abs(golden), return_index=True)
+        chosen, golden = chosen[first], golden[first]
+        ulp = ulp_at(golden, floating)
+        error = (values[chosen] - golden) / ulp
+    shared = golden / ulp if _is_fitted(expected.shared, floating) else None
+    directions = (-np.sign(golden), np.ones(len(golden)))
+    remaining = [_without(direction, shared) for direction in directions]
+    if not all(_is_mixed(rest, golden / ulp) for rest in remaining):
+        return None
+    if shared is not None and min(float(rest @ rest) for rest in remaining) < LEAST_LENGTH:
+        return None
+    own = _without(error, shared)
+    return Rounding(
+        output=output,
+        dtype=dtype,
+        elements=len(chosen),
+        lengths=tuple(float(rest @ rest) for rest in remaining),
+        sums=tuple(float(rest @ error) for rest in remaining),
+        squares=float(own @ own),
+        reached=int(np.bitwise_or.reduce(flat.reached[chosen])),
+        digest=hashlib.sha256(golden.tobytes() + error.tobytes()).hexdigest()[:16],
+    )
+
+
+def _counts(expected: Expected, actual: FloatArray, floating: FloatFormat) -> npt.NDArray[np.bool_]:
+    """Return which elements count."""
+    value = expected.value
+    size, ulp = np.abs(value), ulp_at(np.ascontiguousarray(value), floating)
+    fraction = np.abs(value / ulp - np.rint(value / ulp))
+    counts = (expected.allowed == _VALUE) & ~expected.undecided & np.isfinite(actual)
+    counts &= (size >= floating.smallest_normal) & (size <= floating.max_finite / 2)
+    counts &= (fraction > 0) & (fraction < 0.5) & (expected.own <= LARGEST_OWN * ulp)
+    return np.asarray(counts)
+
+
+def _is_mixed(rest: FloatArray, exact: FloatArray) -> bool:
+    """Whether rounding exact values, in ulps, to nearest has no bias along a direction."""
+    errors = np.rint(exact) - exact
+    return bool(abs(rest @ errors) <= MIXED * math.sqrt(_LEAST_VARIANCE * (rest @ rest)))
+
+
+def _is_fitted(shared: float, floating: FloatFormat) -> bool:
+    """Whether a shared factor's error may be too large to count as the element's own."""
+    return bool(shared * 2.0 ** (floating.fraction_bits + 1) > LARGEST_OWN)
+
+
+def _without(vector: FloatArray, shared: FloatArray | None) -> FloatArray:
+    """Return what remains of a vector without its part along another."""
+    if shared is None:
+        return vector
+    return np.asarray(vector - shared * ((shared @ vector) / (shared @ shared)))
+
+
+def pooled(parts: Iterable[Rounding]) -> Rounding:
+    """Return what several cases (at least one) say together; equal ones count once."""
+    distinct = list({part.digest: part for part in parts}.values())
+    bits = 0
+    for part in distinct:
+        bits |= part.reached
+    return Rounding(
+        output=distinct[0].output,
+        dtype=distinct[0].dtype,
+        elements=sum(part.elements for part in distinct),
+        lengths=tuple(map(sum, zip(*(part.lengths for part in distinct), strict=True))),
+        sums=tuple(map(sum, zip(*(part.sums for part in distinct), strict=True))),
+        squares=sum(part.squares for part in distinct),
+        reached=bits,
+    )
 
 
 @dataclass(frozen=True)
@@ -46,84 +235,18 @@ class PooledRounding:
     up: float
     biased: bool
 
-
-def find_bias(
-    verdicts: Sequence[CaseVerdict], specs: SpecSet, standard: Standard
-) -> tuple[tuple[CaseVerdict, ...], tuple[PooledRounding, ...]]:
-    """Return the verdicts, with the failures that bias makes of some, and the figures.
-
-    Only cases that keep every element's budget are pooled: what is plainly wrong is no rounding.
-
-    Args:
-        verdicts: Of all cases of a run.
-        specs: All specs.
-        standard: The standard that decides; bias breaks the strict one only.
-    """
-    pools: dict[Pool, dict[str, Rounding]] = {}
-    for verdict in verdicts:
-        for part in verdict.rounding if _is_strict(verdict) else ():
-            key = (verdict.operator, part.output, part.dtype)
-            pools.setdefault(key, {})[verdict.case] = part
-    found: list[PooledRounding] = []
-    told: dict[str, CaseVerdict] = {verdict.case: verdict for verdict in verdicts}
-    for (operator, _, _), cases in sorted(pools.items()):
-        whole = pooled(cases.values())
-        biased = [direction for direction in DIRECTIONS if whole.is_biased(direction)]
-        found.append(_figures(operator, whole, biased=bool(biased)))
-        if biased:
-            strongest = max(biased, key=lambda direction: abs(whole.bias(direction)))
-            for case in _blamed(cases, whole, strongest):
-                reached = cases[case].reached
-                told[case] = _blame(told[case], whole, strongest, reached, specs, standard)
-    return tuple(told[verdict.case] for verdict in verdicts), tuple(found)
-
-
-def _is_strict(verdict: CaseVerdict) -> bool:
-    figures = verdict.standards.get("strict")
-    return figures is not None and figures.passed
-
-
-def _figures(operator: str, whole: Rounding, *, biased: bool) -> PooledRounding:
-    return PooledRounding(
-        operator=operator,
-        output=whole.output,
-        dtype=whole.dtype,
-        elements=whole.elements,
-        toward_zero=whole.bias("toward-zero"),
-        up=whole.bias("up"),
-        biased=biased,
-    )
-
-
-def _blamed(cases: Mapping[str, Rounding], whole: Rounding, direction: Direction) -> Iterator[str]:
-    """Yield the cases that add most to a bias."""
-    at, sign = DIRECTIONS.index(direction), 1 if whole.bias(direction) > 0 else -1
-    order = sorted(cases, key=lambda case: (-sign * cases[case].sums[at], case))
-    yield from order[:BLAMED]
-
-
-def _blame(
-    verdict: CaseVerdict,
-    whole: Rounding,
-    direction: Direction,
-    reached: int,
-    specs: SpecSet,
-    standard: Standard,
-) -> CaseVerdict:
-    figures = {**verdict.standards, "strict": replace(verdict.standards["strict"], passed=False)}
-    text = describe(whole, direction)
-    if standard != "strict":
-        return replace(verdict, standards=figures, remarks=(*verdict.remarks, text))
-    clauses = specs.operator(verdict.operator).clauses
-    broken = broken_values({reached: whole.elements}, clauses)
-    return replace(
-        verdict,
-        verdict=verdict.verdict if verdict.verdict.breaks_promise else Verdict.FAIL,
-        broken=tuple(dict.fromkeys((*verdict.broken, *broken))),
-        standards=figures,
-        message="; ".join(filter(None, (verdict.message, text))),
-        kinds=verdict.kinds | {"value"},
-    )
+    @classmethod
+    def of(cls, operator: str, whole: Rounding) -> PooledRounding:
+        """Return the figures of an operator's pooled cases."""
+        return cls(
+            operator=operator,
+            output=whole.output,
+            dtype=whole.dtype,
+            elements=whole.elements,
+            toward_zero=whole.bias("toward-zero"),
+            up=whole.bias("up"),
+            biased=any(map(whole.is_biased, DIRECTIONS)),
+        )
 
 
 def describe(whole: Rounding, direction: Direction) -> str:

@@ -1,45 +1,70 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the events of a case say about the promises that all operators share.
 
-Statuses, memory outside the tensors, and inputs; :mod:`aclnn_cts.judge.repetition` compares the
-outputs. A finding names the clause of ``specs/common.yaml`` that is broken, or is a remark that
-breaks nothing.
+Statuses, memory outside the tensors, inputs, outputs that nobody wrote and runs that differ. A
+finding names the clause of ``specs/common.yaml`` that is broken, or is a remark that breaks
+nothing. Values are compared elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import functools
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from aclnn_cts.judge.execution_variants import (
-    FIRST_REPEATED,
-    ORDINARY_RUNS,
-    clauses_of_run,
-    phrase_of,
-)
-from aclnn_cts.plan.case_builder import requirements_broken
-from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case
+from aclnn_cts.plan.case_builder import clause_of, requirements_broken
+from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, Circumstance
+from aclnn_cts.plan.planner import another_operator
 from aclnn_cts.run.events import (
     CaseEvent,
     DecoyEvent,
     ErrorEvent,
     MemoryEvent,
+    NotRepeatableEvent,
+    OtherEvent,
+    OutputEvent,
     PhaseOneEvent,
     PhaseTwoEvent,
     ProducerEvent,
+    RepeatEvent,
 )
 from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
+    DETERMINISM,
     INPUTS_UNCHANGED,
+    OUTPUTS_WRITTEN,
     OUTSIDE_UNTOUCHED,
+    PHASE_ONE_DATA,
     REFUSAL_LEAVES_OUTPUTS,
+    REPEATABLE_EXECUTOR,
     TWO_PHASE,
+    UNINITIALISED_MEMORY,
     WORKSPACE_SIZE,
 )
 from aclnn_cts.spec.data_types import status_name
+from aclnn_cts.spec.loading import SpecSet
+
+ORDINARY_RUNS = 2
+"""Runs with fresh memory on the first stream; those for ``Case.again`` follow."""
+
+FIRST_REPEATED, SECOND_REPEATED, FIRST_WITH_LATE_DATA = 100, 101, 102
+"""Runs that say why the ordinary ones differ: exactly as run 0, exactly as run 1, and as run 0 but
+with inputs that hold their data only once phase one has returned."""
 
 SYNCHRONIZE_TIMEOUT = 507046
 """ACL_ERROR_RT_STREAM_SYNC_TIMEOUT of the runtime's public header."""
+
+LEAST_BYTES = 4
+"""Bytes of an output that hold the poison by design: a result has four equal bytes of that value by
+chance once in 2^32, and a single byte often."""
+
+KINDS = ("hang", "producer", "unsteady", "status", "unwritten", "value", "memory", "repeat")
+"""What a finding that breaks a promise is about; what explains most stands first."""
+
+UNENFORCED = "unenforced"
+"""The kind of a finding about a call that its documents only require not to be made, and that the
+device accepts; its clauses are those requirements."""
 
 _WHERE = {
     "guard-front": "before the start of",
@@ -49,13 +74,30 @@ _WHERE = {
     "retired": "to an earlier launch's",
 }
 
-KINDS = ("hang", "producer", "unsteady", "status", "unwritten", "value", "memory", "repeat")
-"""What a finding that breaks a promise is about; what explains most stands first."""
+_CONFIRMING = {
+    FIRST_REPEATED: " when the first run was repeated",
+    SECOND_REPEATED: " when the second run was repeated",
+    FIRST_WITH_LATE_DATA: " when the first run was repeated with data that came after phase one",
+}
+
+_PHRASES: dict[Circumstance, str] = {
+    "second-stream": "on a second stream",
+    "kept-workspace": "with a workspace that an earlier call had used",
+    "after-others": "after {other} ran",
+    "in-flight": "between two other calls in flight",
+    "planned-between": "with another call planned between its phases",
+    "repeatable-executor": "from a repeatable executor's second launch with new data",
+}
+
+_PREPARING: dict[Circumstance, str] = {
+    "kept-workspace": "in the call before the one with a kept workspace",
+    "repeatable-executor": "in the first launch of a repeatable executor",
+}
+"""How the launch was made that comes before the recorded one: not yet under the circumstance."""
 
 
-UNENFORCED = "unenforced"
-"""The kind of a finding about a call that its documents only require not to be made, and that the
-device accepts; its clauses are those requirements."""
+class MissingDataError(Exception):
+    """Something that the verdict needs is not in the results; says what."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +124,93 @@ class Finding:
 
 
 def place_of(kind: str) -> int:
-    """Return where a kind stands among :data:`KINDS`: verdicts tell of the lowest place first."""
+    """Return where a kind stands among :data:`KINDS`: verdicts report the lowest place first."""
     return KINDS.index(kind)
+
+
+class Launch(NamedTuple):
+    """One launch of the call under test.
+
+    Attributes:
+        run: The run's number.
+        prepares: Whether another launch follows in the same run, and is the run's own.
+    """
+
+    run: int
+    prepares: bool = False
+
+    @classmethod
+    def of(cls, event: CaseEvent) -> Launch:
+        """Return the launch that an event is about; the recorded one if it does not say."""
+        return cls(event.run, getattr(event, "prepares", False))
+
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether nothing is special about it."""
+        return self.run < ORDINARY_RUNS or self.prepares
+
+
+FIRST = Launch(0)
+
+
+def circumstance_of(case: Case, run: int) -> Circumstance | None:
+    """Return what is special about a run; None for an ordinary one."""
+    place = run - ORDINARY_RUNS
+    return case.again[place] if 0 <= place < len(case.again) else None
+
+
+@dataclass(frozen=True)
+class Runs:
+    """How the runs of a case are made."""
+
+    specs: SpecSet
+    case: Case
+
+    @functools.cached_property
+    def _other(self) -> str:
+        """The operator that runs before the call under ``after-others``."""
+        return another_operator(self.specs, self.case.operator, self.case.product).operator
+
+    @property
+    def further(self) -> range:
+        """The numbers of the runs after the ordinary ones."""
+        return range(ORDINARY_RUNS, ORDINARY_RUNS + len(self.case.again))
+
+    def phrase(self, launch: Launch) -> str:
+        """Return how a launch was made, to end a sentence with; empty for an ordinary one."""
+        circumstance = circumstance_of(self.case, launch.run)
+        if circumstance is None:
+            return _CONFIRMING.get(launch.run, "")
+        phrases = {**_PHRASES, **_PREPARING} if launch.prepares else _PHRASES
+        phrase = phrases[circumstance]
+        return f" {phrase.format(other=self._other) if '{' in phrase else phrase}"
+
+    def clauses(self, launch: Launch) -> tuple[str, ...]:
+        """Return the clause that a launch tests besides what each tests; none for an ordinary one.
+
+        A launch that prepares the recorded one is not yet under the run's circumstance.
+        """
+        circumstance = circumstance_of(self.case, launch.run)
+        return () if circumstance is None or launch.prepares else (clause_of(circumstance),)
+
+    def clauses_of_all(self, launches: Iterable[Launch]) -> tuple[str, ...]:
+        """Return the clause that is broken if exactly these launches are off.
+
+        An executor's second launch is to blame only where nothing else is off.
+        """
+        found = {clause for launch in launches for clause in self.clauses(launch)}
+        if CALL_INDEPENDENCE in found:
+            return (CALL_INDEPENDENCE,)
+        return (REPEATABLE_EXECUTOR,) if found else ()
+
+    def untested_clauses(self, events: Iterable[CaseEvent]) -> frozenset[str]:
+        """Return the clauses of further runs of which none came to a comparison.
+
+        What was not made, or ended before it had outputs, is no test that its clause could pass.
+        """
+        compared = {Launch.of(e) for e in events if isinstance(e, RepeatEvent) and not e.prepares}
+        promised = {clause for run in self.further for clause in self.clauses(Launch(run))}
+        return frozenset(promised - {c for launch in compared for c in self.clauses(launch)})
 
 
 def not_refused(case: Case) -> tuple[str, ...]:
@@ -91,8 +218,12 @@ def not_refused(case: Case) -> tuple[str, ...]:
     return (*case.refused_by, *requirements_broken(case))
 
 
-def find_failed_producers(events: Iterable[CaseEvent]) -> Iterator[Finding]:
-    """Yield the failures of the operator that makes an input; it gets a valid call, too."""
+def find_failed_calls(runs: Runs, events: Sequence[CaseEvent]) -> Iterator[Finding]:
+    """Yield the statuses that the documents do not allow, and a requirement not enforced.
+
+    The operator that makes an input gets a valid call, too.
+    """
+    case = runs.case
     for event in events:
         if isinstance(event, ProducerEvent) and event.status != ACLNN_SUCCESS:
             text = (
@@ -100,23 +231,19 @@ def find_failed_producers(events: Iterable[CaseEvent]) -> Iterator[Finding]:
                 f"in phase {event.phase}: {event.message}"
             )
             yield Finding((TWO_PHASE,), text, "producer")
-
-
-def find_statuses(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
-    """Yield the statuses that the documents do not allow, and a requirement not enforced."""
-    told = list(events)
-    unsteady = _is_unsteady(case, told)
-    for event in told:
+    unsteady = _is_unsteady(case, events)
+    for event in events:
         if isinstance(event, PhaseOneEvent):
-            for found in _phase_one(case, event):
-                yield _now_and_then(found) if unsteady and _is_plain(event.run) else found
-        elif isinstance(event, PhaseTwoEvent) and case.expects_success:
-            yield from _phase_two(case, event)
+            by_call = unsteady and _is_plain(event.run)
+            found = _phase_one(runs, event)
         elif isinstance(event, PhaseTwoEvent):
-            for found in _launched_in_spite(case, event):
-                yield _now_and_then(found) if unsteady else found
+            by_call = unsteady and not case.expects_success
+            found = _phase_two(runs, event)
         elif isinstance(event, DecoyEvent) and event.phase == 2 and event.status != ACLNN_SUCCESS:
-            yield _decoy(case, event)
+            by_call, found = False, iter([_decoy(runs, event)])
+        else:
+            continue
+        yield from map(_now_and_then, found) if by_call else found
 
 
 def _is_unsteady(case: Case, events: Iterable[CaseEvent]) -> bool:
@@ -149,24 +276,23 @@ def _now_and_then(found: Finding) -> Finding:
     return Finding((CALL_INDEPENDENCE, *found.clauses), text, "unsteady")
 
 
-def _decoy(case: Case, event: DecoyEvent) -> Finding:
-    said = f": {event.message}" if event.message else ""
+def _decoy(runs: Runs, event: DecoyEvent) -> Finding:
+    launch = Launch.of(event)
     text = (
         f"phase two of another call returned {_named(event.status)}, beside the one"
-        f"{phrase_of(case, event.run)}{said}"
+        f"{runs.phrase(launch)}{_said(event.message)}"
     )
-    return Finding((*clauses_of_run(case, event.run), TWO_PHASE), text, "status")
+    return Finding((*runs.clauses(launch), TWO_PHASE), text, "status")
 
 
-def _phase_one(case: Case, event: PhaseOneEvent) -> Iterator[Finding]:
-    said = f": {event.message}" if event.message else ""
+def _phase_one(runs: Runs, event: PhaseOneEvent) -> Iterator[Finding]:
+    case, launch, said = runs.case, Launch.of(event), _said(event.message)
     accepted = event.status == ACLNN_SUCCESS
     if case.expects_success:
         if not accepted:
-            how = phrase_of(case, event.run, prepares=event.prepares)
-            text = f"phase one refused a valid call{how} with {_named(event.status)}{said}"
-            broken = (*clauses_of_run(case, event.run, prepares=event.prepares), TWO_PHASE)
-            yield Finding(broken, text, "status")
+            how, status = runs.phrase(launch), _named(event.status)
+            text = f"phase one refused a valid call{how} with {status}{said}"
+            yield Finding((*runs.clauses(launch), TWO_PHASE), text, "status")
     elif accepted:
         if not case.is_launched:
             yield _accepted(case, "phase one")
@@ -184,29 +310,26 @@ def _accepted(case: Case, who: str) -> Finding:
     return Finding(not_refused(case), f"{did}, promised: {case.wanted}", "status")
 
 
-def _launched_in_spite(case: Case, event: PhaseTwoEvent) -> Iterator[Finding]:
-    """Yield what came of a launch of a call of which some phase must or should return an error."""
-    said = f": {event.message}" if event.message else ""
-    if event.synchronize == SYNCHRONIZE_TIMEOUT:
-        yield Finding(not_refused(case), f"the stream did not end in time{said}", "hang")
-    elif event.synchronize != ACLNN_SUCCESS:
-        text = f"the stream's synchronisation returned {event.synchronize}{said}"
-        yield Finding(not_refused(case), text, "status")
-    elif event.status == ACLNN_SUCCESS:
-        yield _accepted(case, "both phases")
-
-
-def _phase_two(case: Case, event: PhaseTwoEvent) -> Iterator[Finding]:
-    broken = (*clauses_of_run(case, event.run, prepares=event.prepares), TWO_PHASE)
-    said = phrase_of(case, event.run, prepares=event.prepares)
-    said += f": {event.message}" if event.message else ""
-    if event.status != ACLNN_SUCCESS:
+def _phase_two(runs: Runs, event: PhaseTwoEvent) -> Iterator[Finding]:
+    case, launch, said = runs.case, Launch.of(event), _said(event.message)
+    if case.expects_success:
+        broken: tuple[str, ...] = (*runs.clauses(launch), TWO_PHASE)
+        said = runs.phrase(launch) + said
+    else:
+        broken = not_refused(case)
+    if case.expects_success and event.status != ACLNN_SUCCESS:
         yield Finding(broken, f"phase two returned {_named(event.status)}{said}", "status")
     elif event.synchronize == SYNCHRONIZE_TIMEOUT:
         yield Finding(broken, f"the stream did not end in time{said}", "hang")
     elif event.synchronize != ACLNN_SUCCESS:
         text = f"the stream's synchronisation returned {event.synchronize}{said}"
         yield Finding(broken, text, "status")
+    elif not case.expects_success and event.status == ACLNN_SUCCESS:
+        yield _accepted(case, "both phases")
+
+
+def _said(message: str) -> str:
+    return f": {message}" if message else ""
 
 
 def _named(status: int) -> str:
@@ -214,60 +337,288 @@ def _named(status: int) -> str:
     return name if name == str(status) else f"{name} ({status})"
 
 
-def find_memory(case: Case, events: Iterable[CaseEvent]) -> Iterator[Finding]:
+def find_memory(runs: Runs, events: Sequence[CaseEvent]) -> Iterator[Finding]:
     """Yield what was written where it must not be; each tensor and kind once, not once per run.
 
     A call that was refused, or not launched, may write nothing at all, so all its writes break that
     promise first.
     """
-    told = list(events)
     ended = {
-        (event.run, event.launch): "refused" if event.status != ACLNN_SUCCESS else "not launched"
-        for event in told
+        Launch.of(event): "refused" if event.status != ACLNN_SUCCESS else "not launched"
+        for event in events
         if isinstance(event, PhaseOneEvent)
-        and (event.status != ACLNN_SUCCESS or not case.is_launched)
+        and (event.status != ACLNN_SUCCESS or not runs.case.is_launched)
     }
     seen: set[tuple[str, str]] = set()
-    for event in told:
+    for event in events:
         if isinstance(event, MemoryEvent) and (event.tensor, event.kind) not in seen:
             seen.add((event.tensor, event.kind))
-            yield _memory(case, event, ended.get((event.run, event.launch), ""))
+            yield _memory(runs, event, ended.get(Launch.of(event), ""))
 
 
-def _memory(case: Case, event: MemoryEvent, ended: str) -> Finding:
-    how = phrase_of(case, event.run, prepares=event.prepares)
+def _memory(runs: Runs, event: MemoryEvent, ended: str) -> Finding:
+    launch = Launch.of(event)
     count = f"{event.count} {event.unit}{'' if event.count == 1 else 's'}"
     if event.kind == "slack":
         text = (
             f"{count} written behind {event.tensor}, in the slack that aclrtMalloc leaves "
-            f"(first at byte {event.first}){how}"
+            f"(first at byte {event.first}){runs.phrase(launch)}"
         )
         return Finding((), text, "remark")
     if event.kind == "input":
         text = f"{count} of the input {event.tensor} changed, first at index {event.first}"
+        broken = INPUTS_UNCHANGED
     else:
         place = f"{_WHERE[event.kind]} {event.tensor}"
         text = f"{count} written {place}, first at {event.unit} {event.first}"
+        in_workspace = event.tensor == "workspace" and event.kind != "retired"
+        broken = WORKSPACE_SIZE if in_workspace else OUTSIDE_UNTOUCHED
     if ended:
         text += f", although the call was {ended}"
-    further = clauses_of_run(case, event.run, prepares=event.prepares)
-    return Finding((*further, *_memory_clauses(event, ended=bool(ended))), text + how, "memory")
-
-
-def _memory_clauses(event: MemoryEvent, *, ended: bool) -> tuple[str, ...]:
     if event.kind == "output-touched":
-        return (REFUSAL_LEAVES_OUTPUTS,)
-    if event.kind == "input":
-        broken = INPUTS_UNCHANGED
-    elif event.kind == "retired":
-        broken = OUTSIDE_UNTOUCHED
+        clauses: tuple[str, ...] = (REFUSAL_LEAVES_OUTPUTS,)
     else:
-        broken = WORKSPACE_SIZE if event.tensor == "workspace" else OUTSIDE_UNTOUCHED
-    return (REFUSAL_LEAVES_OUTPUTS, broken) if ended else (broken,)
+        clauses = (REFUSAL_LEAVES_OUTPUTS, broken) if ended else (broken,)
+    return Finding((*runs.clauses(launch), *clauses), text + runs.phrase(launch), "memory")
 
 
-def obstacles(events: Iterable[CaseEvent]) -> Iterator[str]:
-    """Yield why the call under test could not be carried out, or not be recorded."""
+def find_unwritten(
+    runs: Runs, events: Iterable[CaseEvent], requested: Set[str]
+) -> Iterator[Finding]:
+    """Yield outputs of which elements hold the poison of their run.
+
+    Elements that hold it in both ordinary runs, and whole outputs that one launch wrote and another
+    one did not.
+
+    Args:
+        runs: How the case's runs are made.
+        events: Its events.
+        requested: Outputs of which something is promised; the others may stay unwritten.
+    """
+    repeats = _repeats(events, requested)
+    for event in repeats:
+        if event.unwritten and event.run < ORDINARY_RUNS:
+            verb = "was" if event.unwritten == 1 else "were"
+            text = (
+                f"{_elements(event.unwritten)} of {event.tensor} {verb} never written, "
+                f"first at index {event.unwritten_first}"
+            )
+            yield Finding((OUTPUTS_WRITTEN,), text, "unwritten")
+    seen: set[str] = set()
+    for event in repeats:
+        tensor, launch = runs.case.tensor(event.tensor), Launch.of(event)
+        if tensor.numel * tensor.data_type.itemsize < LEAST_BYTES:
+            continue
+        nothing = f"no element of {event.tensor} was written"
+        if event.missing_before == tensor.numel and event.tensor not in seen:
+            seen.add(event.tensor)
+            text = f"{nothing} in the first run, but all in a later one"
+            yield Finding((OUTPUTS_WRITTEN,), text, "unwritten")
+        elif event.missing == tensor.numel:
+            text = nothing + (runs.phrase(launch) or " in the second run")
+            yield Finding((*runs.clauses(launch), OUTPUTS_WRITTEN), text, "unwritten")
+
+
+def _repeats(events: Iterable[CaseEvent], requested: Set[str]) -> list[RepeatEvent]:
+    """Return how the outputs that matter compare, without the runs that say why."""
+    return [
+        event
+        for event in events
+        if isinstance(event, RepeatEvent)
+        and event.run < FIRST_REPEATED
+        and event.tensor in requested
+    ]
+
+
+def find_differences(
+    runs: Runs, events: Sequence[CaseEvent], requested: Set[str]
+) -> Iterator[Finding]:
+    """Yield outputs whose bits differ between the first run and another although they must not.
+
+    Why the ordinary runs differ, the runs say that were made for it: a result that varies breaks
+    the promise of determinism, where that is made; one that depends on what memory held before the
+    call, or the inputs in phase one, is wrong everywhere. Where the ordinary runs are equal, the
+    circumstance of a further one is to blame.
+    """
+    differing: dict[str, list[RepeatEvent]] = {}
+    for event in _repeats(events, requested):
+        if event.different > event.unwritten:  # what nobody wrote differs by its poison
+            differing.setdefault(event.tensor, []).append(event)
+    for tensor, own in differing.items():
+        ordinary = [event for event in own if event.run < ORDINARY_RUNS]
+        if ordinary:
+            yield _ordinary(runs.case, ordinary[0], _why_different(events, tensor))
+            continue
+        further = runs.clauses_of_all(
+            launch for launch in map(Launch.of, own) if not launch.is_ordinary
+        )
+        # Where an ordinary launch differs among the further ones, it is no explanation.
+        explained = not any(Launch.of(event).is_ordinary for event in own)
+        broken = (*further, DETERMINISM) if explained else (DETERMINISM, *further)
+        for event in own:
+            phrase = runs.phrase(Launch.of(event)).lstrip()
+            text = f"{_differing(event)} {phrase}, first at index {event.first}"
+            yield _varying(runs.case, text, broken)
+
+
+def _ordinary(case: Case, event: RepeatEvent, reason: str | None) -> Finding:
+    """Return what a difference between the ordinary runs breaks."""
+    first = f"first at index {event.first}"
+    if reason == "varies":
+        text = f"{_differing(event)} between runs with equal contents of memory, {first}"
+        return _varying(case, text, (DETERMINISM,))
+    count = event.different - event.unwritten
+    depends = f"{_elements(count)} of {event.tensor} {'depends' if count == 1 else 'depend'} on"
+    if reason == "phase-one":
+        text = f"{depends} what the inputs held while phase one ran, {first}"
+        return Finding((PHASE_ONE_DATA,), text, "repeat")
+    if reason == "memory":
+        text = f"{depends} what memory held before the call, {first}"
+        return Finding((UNINITIALISED_MEMORY,), text, "repeat")
+    text = (
+        f"{_differing(event)} between two runs; the runs that would have told why did not succeed"
+    )
+    return Finding((), text, "remark")
+
+
+def _varying(case: Case, text: str, broken: tuple[str, ...]) -> Finding:
+    """Return a finding about bits that vary; a remark where nobody promised that they do not.
+
+    The outputs of later runs that differ are judged by value, too.
+    """
+    if DETERMINISM in case.clauses:
+        return Finding(broken, text, "repeat")
+    return Finding((), f"{text}; determinism is not promised here", "remark")
+
+
+def _differing(event: RepeatEvent) -> str:
+    count = event.different - event.unwritten
+    return f"{_elements(count)} of {event.tensor} {'differs' if count == 1 else 'differ'}"
+
+
+def _elements(count: int) -> str:
+    return "1 element" if count == 1 else f"{count} elements"
+
+
+def _why_different(events: Iterable[CaseEvent], output: str) -> str | None:
+    """Return why the ordinary runs differ in an output; None if the record does not say it.
+
+    ``varies``: equal runs differ, too. ``phase-one``: phase one used elements of inputs.
+    ``memory``: what memory held before the call shows in the results.
+    """
+    different: dict[int, bool] = {}
+    for event in events:
+        if isinstance(event, RepeatEvent) and event.tensor == output:
+            different[event.run] = different.get(event.run, False) or event.different > 0
+    if different.get(FIRST_REPEATED) or different.get(SECOND_REPEATED):
+        return "varies"
+    late = different.get(FIRST_WITH_LATE_DATA)
+    return None if late is None else "phase-one" if late else "memory"
+
+
+def find_unmade(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
+    """Yield why a further run could not be made; that breaks no promise of the operator."""
+    for event in events:
+        if isinstance(event, NotRepeatableEvent):
+            text = f"the executor cannot be made repeatable: status {event.status}"
+        elif isinstance(event, OtherEvent) and event.status != ACLNN_SUCCESS:
+            text = (
+                f"the call{runs.phrase(Launch.of(event))} was not made: that one returned status "
+                f"{event.status} in phase {event.phase}"
+            )
+        elif isinstance(event, DecoyEvent) and event.phase == 1 and event.status != ACLNN_SUCCESS:
+            text = (
+                f"the call{runs.phrase(Launch.of(event))} was not made: that other one returned "
+                f"status {event.status} in phase 1"
+            )
+        else:
+            continue
+        yield Finding((), text + _said(event.message), "remark")
+
+
+_NEEDS_REPEAT = frozenset({DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY, PHASE_ONE_DATA})
+"""Clauses that only a second run can test."""
+
+
+def was_refused(events: Iterable[CaseEvent]) -> bool:
+    """Whether phase one refused the call in any run."""
+    return any(isinstance(e, PhaseOneEvent) and e.status != ACLNN_SUCCESS for e in events)
+
+
+def require_ordinary(case: Case, events: Sequence[CaseEvent]) -> None:
+    """Raise MissingDataError unless the ordinary runs' events hold all that the verdict needs."""
+    _require_carried_out(events)
+    if not any(isinstance(event, PhaseOneEvent) for event in events):
+        raise MissingDataError("the record holds no status of phase one")
+    if was_refused(events) or not case.is_launched:
+        return
+    if not any(isinstance(event, PhaseTwoEvent) for event in events):
+        raise MissingDataError("the record holds no status of phase two")
+    if not case.expects_success:
+        return
+    written = {e.tensor for e in events if isinstance(e, OutputEvent) and e.run == 0}
+    repeated = {e.tensor for e in events if isinstance(e, RepeatEvent)}
+    for name in outputs_of(case):
+        if name not in written:
+            raise MissingDataError(f"the record holds no output {name}")
+        if _NEEDS_REPEAT & set(case.clauses) and name not in repeated:
+            raise MissingDataError(f"the record holds no second run of {name}")
+
+
+def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
+    """Raise MissingDataError unless the record holds all further runs that could be made.
+
+    Those that say why the ordinary runs differ come first, the further ones only if all before
+    succeeded. A run that failed has said so; one that the device did not survive is the last one.
+    """
+    _require_carried_out(events)
+    compared = {(e.run, e.tensor) for e in events if isinstance(e, RepeatEvent) and not e.prepares}
+    ended = {event.run for event in events if _ends_run(event)}
+    lost = {event.run for event in events if _loses_device(event)}
+    if ended & {*range(ORDINARY_RUNS), *_CONFIRMING}:
+        return
+    outputs = outputs_of(runs.case)
+    differing = {
+        event.tensor
+        for event in _repeats(events, set(outputs))
+        if event.run < ORDINARY_RUNS and event.different > event.unwritten
+    }
+    for name in outputs:
+        if name in differing and _why_different(events, name) is None:
+            raise MissingDataError(
+                f"the record does not say why {name} differs between the two ordinary runs"
+            )
+    for run in runs.further:
+        for name in outputs:
+            if run not in ended and (run, name) not in compared:
+                how = runs.phrase(Launch(run))
+                raise MissingDataError(f"the record holds no output {name}{how}")
+        if run in lost:
+            return
+
+
+def outputs_of(case: Case) -> tuple[str, ...]:
+    """Return the names of the outputs that the call has memory for."""
+    return tuple(tensor.name for tensor in case.outputs if tensor.source == "output")
+
+
+def _require_carried_out(events: Iterable[CaseEvent]) -> None:
     for event in events:
         if isinstance(event, ErrorEvent):
-            yield f"{event.what} failed with status {event.status}: {event.message}"
+            raise MissingDataError(
+                "the case could not be carried out: "
+                f"{event.what} failed with status {event.status}: {event.message}"
+            )
+
+
+def _loses_device(event: CaseEvent) -> bool:
+    return isinstance(event, PhaseTwoEvent) and event.synchronize != ACLNN_SUCCESS
+
+
+def _ends_run(event: CaseEvent) -> bool:
+    if isinstance(event, NotRepeatableEvent) or _loses_device(event):
+        return True
+    return (
+        isinstance(event, PhaseOneEvent | PhaseTwoEvent | ProducerEvent | OtherEvent | DecoyEvent)
+        and event.status != ACLNN_SUCCESS
+    )

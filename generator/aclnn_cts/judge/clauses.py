@@ -15,15 +15,15 @@ import numpy.typing as npt
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.golden.outcomes import CLASSES, clashing_pairs
-from aclnn_cts.judge.metrics import classify
+from aclnn_cts.judge.standards import classify
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ValueClause
 from aclnn_cts.spec.structure import all_clause_texts
 
 
-def reached_ids(bits: int, clauses: Sequence[ValueClause]) -> tuple[str, ...]:
-    """Return the ids of the value clauses whose bits are set, in the spec's order."""
-    return tuple(clause.id for number, clause in enumerate(clauses) if bits >> number & 1)
+def reached_numbers(bits: int) -> tuple[int, ...]:
+    """Return the numbers of the value clauses whose bits are set, in the spec's order."""
+    return tuple(number for number in range(bits.bit_length()) if bits >> number & 1)
 
 
 def follows(clause: ValueClause, actual: FloatArray, expected: Expected) -> npt.NDArray[np.bool_]:
@@ -50,7 +50,7 @@ def broken_by(
     expected: Expected,
     clauses: Sequence[ValueClause],
 ) -> Mapping[int, int]:
-    """Return how many failing elements there are by the clauses that they break, as bits.
+    """Return how many failing elements break each clause, by its number.
 
     A clause that reaches an element, and that the element keeps, is not broken by it. Where an
     element keeps each clause by itself, as far as the strict tolerance tells, all are named.
@@ -63,13 +63,18 @@ def broken_by(
     """
     failing = expected.flat().at(np.flatnonzero(wrong))
     got = widen(actual.reshape(-1)[wrong])
-    broken = np.zeros_like(failing.reached)
-    for number, clause in enumerate(clauses):
-        own = failing.reached_by(number)
-        if clause.expect != "any" and own.any():
-            broken[own & ~follows(clause, got, failing)] |= np.uint64(1 << number)
-    values, counts = np.unique(np.where(broken, broken, failing.reached), return_counts=True)
-    return dict(zip(values.tolist(), counts.tolist(), strict=True))
+    none = np.zeros(len(got), np.bool_)
+    reached = [failing.reached_by(number) for number in range(len(clauses))]
+    broken = [
+        own & ~follows(clause, got, failing) if clause.expect != "any" and own.any() else none
+        for clause, own in zip(clauses, reached, strict=True)
+    ]
+    kept = ~np.logical_or.reduce(broken, initial=False)
+    counts = {
+        number: int(np.count_nonzero(broken[number] | (own & kept)))
+        for number, own in enumerate(reached)
+    }
+    return {number: count for number, count in counts.items() if count}
 
 
 def broken_values(broken: Mapping[int, int], clauses: Sequence[ValueClause]) -> tuple[str, ...]:
@@ -81,19 +86,14 @@ def broken_values(broken: Mapping[int, int], clauses: Sequence[ValueClause]) -> 
     broken.
 
     Args:
-        broken: Failing elements by the clauses that they break (bits as in Expected.reached).
+        broken: How many failing elements break each clause, by its number.
         clauses: The spec's value clauses.
     """
-    counts: dict[int, int] = {}
-    for bits, count in broken.items():
-        for number, clause in enumerate(clauses):
-            if bits >> number & 1 and clause.expect != "any":
-                counts[number] = counts.get(number, 0) + count
     order = sorted(
-        counts,
+        (number for number in broken if clauses[number].expect != "any"),
         key=lambda number: (
             clauses[number].expect == "value",
-            -counts[number],
+            -broken[number],
             not clauses[number].overrides,
             number,
         ),
@@ -188,23 +188,17 @@ def _others(
 
 def merge(contests: Iterable[Contest]) -> tuple[Contest, ...]:
     """Add up contests of the same two clauses, keeping the order of their first appearance."""
-    pairs: dict[tuple[str, str], list[Contest]] = {}
-    for contest in contests:
-        pairs.setdefault((contest.first, contest.second), []).append(contest)
-    return tuple(
-        Contest(
+    merged: dict[tuple[str, str], Contest] = {}
+    for each in contests:
+        pair = each.first, each.second
+        before = merged.get(pair, Contest(*pair, 0, 0, 0))
+        others = Counter(dict(before.others))
+        others.update(dict(each.others))
+        merged[pair] = Contest(
             *pair,
-            sum(each.elements for each in own),
-            sum(each.follow_first for each in own),
-            sum(each.follow_second for each in own),
-            _added_up(own),
+            before.elements + each.elements,
+            before.follow_first + each.follow_first,
+            before.follow_second + each.follow_second,
+            tuple(others.items()),
         )
-        for pair, own in pairs.items()
-    )
-
-
-def _added_up(contests: Iterable[Contest]) -> tuple[tuple[str, int], ...]:
-    counts: Counter[str] = Counter()
-    for contest in contests:
-        counts.update(dict(contest.others))
-    return tuple(counts.items())
+    return tuple(merged.values())

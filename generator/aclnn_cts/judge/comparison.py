@@ -1,223 +1,401 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparing one output with its expectation, by all standards at once, block by block."""
+"""Compare one output with its expectation, by all standards at once, block by block.
+
+A block is brought to three arrays (actual, golden, tolerance) in which every element can be
+measured by subtraction. An element that has no error to measure (nothing is promised of it, or
+it is an Inf or NaN that is allowed) is given error 0; one whose class is not allowed is a
+mismatch.
+"""
 
 from __future__ import annotations
 
+import functools
+import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import Expected, FloatArray
+from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.judge.blocks import Block, as_accepted, measurable
-from aclnn_cts.judge.metrics import ulp_size
-from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, Yardstick
-from aclnn_cts.judge.tally import Mask, Tally
+from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, Yardstick, classify, ulp_size
+
+Mask = npt.NDArray[np.bool_]
 
 BLOCK = 1 << 15
 """Elements compared at a time: a handful of float64 arrays of them fit a core's cache."""
 
+SAMPLES = 4
+"""Failing elements whose indices are kept."""
 
-@dataclass(frozen=True)
-class Room:
-    """Buffers for one block; fresh ones would go back to the system and be faulted in each time."""
-
-    error: FloatArray
-    ulp: FloatArray
-    magnitude: FloatArray
-    spare: FloatArray
-
-    @classmethod
-    def reserve(cls, elements: int) -> Room:
-        """Return the room for blocks of at most so many elements."""
-        return cls(*np.empty((4, elements)))
-
-    def cut(self, elements: int) -> Room:
-        """Return the room for a block of so many elements."""
-        return Room(
-            self.error[:elements],
-            self.ulp[:elements],
-            self.magnitude[:elements],
-            self.spare[:elements],
-        )
+_VALUE = np.uint8(Outcome.VALUE)
+_ZERO = np.uint8(Outcome.ZERO)
+_EITHER = np.uint8(Outcome.VALUE | Outcome.ZERO)
+_NON_FINITE = np.uint8(Outcome.NON_FINITE)
+_ANY = np.uint8(Outcome.ANY)
 
 
 @dataclass(frozen=True)
-class Part:
-    """One block of an output, with what is needed to measure it.
+class Block:
+    """Some elements of an output in a row, all measurable.
 
     Attributes:
-        start: The flat index of its first element.
-        expected: What may come back of its elements.
-        block: Its elements, ready to be measured.
-        room: Where that may be done.
+        start: The flat index of the first one.
+        expected: What may come back of them.
+        error: actual - golden, signed, float64; finite, unless the subtraction itself overflowed.
+        golden: What the error is relative to, float64; finite.
+        tolerance: The strict standard's largest absolute error.
+        measured: Elements that had an error to measure.
+        unpromised: Elements of which nothing is promised.
+        mismatch: Elements whose class is not allowed; None if there is none.
     """
 
     start: int
     expected: Expected
-    block: Block
-    room: Room
+    error: FloatArray
+    golden: FloatArray
+    tolerance: FloatArray
+    measured: int
+    unpromised: int = 0
+    mismatch: Mask | None = None
 
 
-def parts_of(actual: npt.NDArray[Any], expected: Expected) -> Iterator[Part]:
-    """Yield the blocks of an output; each is to be done with before the next one is asked for."""
+def blocks_of(actual: npt.NDArray[Any], expected: Expected, room: FloatArray) -> Iterator[Block]:
+    """Yield the blocks of an output; each is invalid when the next one is asked for.
+
+    Args:
+        actual: What came back, in the output's own data type, of the expectation's shape.
+        expected: What may come back.
+        room: Where the errors of a block may be written.
+    """
     flat, elements = expected.flat(), actual.reshape(-1)
-    room = Room.reserve(min(actual.size, BLOCK))
     for start in range(0, actual.size, BLOCK):
         place = slice(start, start + BLOCK)
         part = widen(elements[place])
-        promised = as_accepted(part, flat.part(place))
-        own = room.cut(part.size)
-        yield Part(start, promised, measurable(part, promised, own.error), own)
+        accepted = _as_accepted(part, flat.part(place))
+        plain = _plain(start, part, accepted, room[: part.size])
+        yield plain if plain is not None else _general(start, part, accepted)
 
 
-def measure(part: Part, yardstick: Yardstick, tally: Tally) -> dict[Standard, Mask]:
-    """Add a block's figures to the tally; return what each standard finds in order.
+def _as_accepted(actual: FloatArray, expected: Expected) -> Expected:
+    """Return an expectation with an alternative for each element that only that one accepts."""
+    others = expected.alternatives
+    if others is None:
+        return expected
+    came_back = actual[others.index]
+    own = _is_accepted(came_back, expected.at(others.index))
+    taken = np.flatnonzero(~own & _is_accepted(came_back, others.expected))
+    if not len(taken):
+        return expected
+    arrays = {}
+    for name in ("value", "tolerance", "allowed"):
+        arrays[name] = getattr(expected, name).copy()
+        arrays[name][others.index[taken]] = getattr(others.expected, name)[taken]
+    return replace(expected, alternatives=None, **arrays)
 
-    Args:
-        part: The block; its errors are their absolute values afterwards.
-        yardstick: The numbers of the output's data type.
-        tally: The figures of the blocks before it.
+
+def _is_accepted(actual: FloatArray, expected: Expected) -> Mask:
+    """Return which elements keep the strict standard."""
+    classes, allowed = classify(actual), expected.allowed
+    near = np.abs(actual - expected.value) <= expected.tolerance
+    by_class = (classes & allowed & ~_VALUE) != 0
+    return np.asarray(by_class | (allowed == _ANY) | (near & ((allowed & _VALUE) != 0)))
+
+
+def _plain(start: int, actual: FloatArray, expected: Expected, room: FloatArray) -> Block | None:
+    """Return a block without Inf, NaN and unpromised elements; None if it has any.
+
+    The subtraction tells: with a value that is not finite on either side, it is not finite.
     """
-    block, room = part.block, part.room
-    ulp = ulp_size(block.golden, yardstick.floating, out=room.ulp)
-    off = np.divide(block.error, ulp, out=room.spare)
-    tally.worst_ulp = max(tally.worst_ulp, float(off.max()), -float(off.min()))
-    tally.sum_ulp += float(off.sum())
-    tally.sum_abs_ulp += float(np.abs(off, out=off).sum())
-    error = np.abs(block.error, out=block.error)
-    tally.max_abs = max(tally.max_abs, float(error.max()))
-    magnitude = np.abs(block.golden, out=room.magnitude)
-    limit = np.multiply(magnitude, yardstick.rtol, out=room.spare)
-    limit += yardstick.atol
-    matching = error <= limit
-    if tally.max_abs > yardstick.hard_limit:
-        ulp *= yardstick.hard_limit_ulps
-        within = error <= np.maximum(ulp, yardstick.hard_limit, out=ulp)
-        tally.beyond_limit |= not within.all()
-        tally.matching_beyond_limit += int(np.count_nonzero(matching & ~within))
-        matching &= within
-    # 0 / 0 is no share: a promised zero that came back has neither error nor tolerance.
-    share = np.divide(error, block.tolerance, out=room.spare)
-    tally.worst_share = max(tally.worst_share, float(np.fmax.reduce(share)))
-    magnitude += yardstick.floor
-    relative = np.divide(error, magnitude, out=magnitude)
-    tally.sum_relative += float(relative.sum())
-    tally.max_relative = max(tally.max_relative, float(relative.max()))
-    return {
-        "strict": error <= block.tolerance,
-        "ecosystem": matching,
-        "statistical": relative < yardstick.maximum,
-    }
+    allowed = expected.allowed
+    golden, tolerance = expected.value, expected.tolerance
+    if not np.equal(allowed, _VALUE).all():
+        if np.greater(allowed, _EITHER).any() or not allowed.all():
+            return None
+        if np.not_equal(allowed & _VALUE, 0).all():
+            golden = _nearest_golden(actual, golden, allowed)
+        else:
+            only_zero = np.equal(allowed, _ZERO)
+            golden = _nearest_golden(actual, np.where(only_zero, 0.0, golden), allowed)
+            tolerance = np.where(only_zero, 0.0, tolerance)
+    error = np.subtract(actual, golden, out=room)
+    # A sum is finite only if every part is; a sum of large errors that overflows only costs time.
+    if not np.isfinite(error.sum()):
+        return None
+    return Block(start, expected, error, golden, tolerance, len(actual))
 
 
-@dataclass(frozen=True)
+def _nearest_golden(
+    actual: FloatArray, golden: FloatArray, allowed: npt.NDArray[np.uint8]
+) -> FloatArray:
+    """Return 0 as the golden value where 0 is allowed beside the value, and came back."""
+    zeros = np.equal(actual, 0)
+    zeros &= np.equal(allowed & _ZERO, _ZERO)
+    zeros &= np.not_equal(golden, 0)
+    return np.where(zeros, 0.0, golden) if zeros.any() else golden
+
+
+def _general(start: int, actual: FloatArray, expected: Expected) -> Block:
+    allowed = expected.allowed
+    promised = allowed != _ANY
+    classes = classify(actual)
+    met = classes & allowed  # VALUE is met as far as the class goes; the error is measured below
+    golden_finite = np.isfinite(expected.value)
+    is_golden = ((met & _EITHER) == _VALUE) & golden_finite & promised
+    by_zero = ((allowed & _ZERO) != 0) & ((classes & _VALUE) != 0) & promised
+    measured = is_golden | by_zero
+    golden = np.where(is_golden, expected.value, 0.0)
+    error = np.where(measured, actual, 0.0)
+    error -= golden
+    mismatch = promised & ~measured & ((met & _NON_FINITE) == 0)
+    return Block(
+        start,
+        expected,
+        error,
+        golden,
+        tolerance=np.where(is_golden, expected.tolerance, 0.0),
+        measured=int(np.count_nonzero(measured)),
+        unpromised=len(actual) - int(np.count_nonzero(promised)),
+        mismatch=mismatch if mismatch.any() else None,
+    )
+
+
+@dataclass
 class Failures:
     """The elements of one output that break one standard.
 
     Attributes:
         count: How many.
-        first: Flat indices of the first :data:`~aclnn_cts.judge.tally.SAMPLES` of them, row-major.
+        first: Flat indices of the first :data:`SAMPLES` of them, row-major.
     """
 
-    count: int
-    first: tuple[int, ...]
+    count: int = 0
+    first: list[int] = field(default_factory=list)
+
+    def add(self, mask: Mask, start: int) -> None:
+        """Add the failing elements of the block that begins at ``start``."""
+        found = np.flatnonzero(mask)
+        self.count += len(found)
+        self.first += [start + int(index) for index in found[: SAMPLES - len(self.first)]]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Comparison:
-    """What the comparison of one output found.
+    """Sums and extremes over the blocks of one output, and the elements that fail.
 
     Attributes:
-        figures: By standard.
-        failures: By standard.
-        reached: Union of the clauses that apply to any element (bits of Expected.reached).
-        contested: Elements on which the documents contradict themselves.
+        output: The output's name.
+        elements: How many it has.
+        yardstick: The numbers of its data type.
+        room: Buffers for one block; fresh ones would go back to the system and be faulted in each
+            time.
+        measured: Elements that had an error to measure.
         unpromised: Elements of which nothing is promised.
+        mismatched: Elements whose class is not allowed.
+        contested: Elements on which the documents contradict themselves.
         settled: Elements that are neither contested nor unpromised.
+        reached: Union of the clauses that apply to any element (bits of Expected.reached).
+        max_abs: Largest absolute error.
+        sum_relative: Sum of the relative errors, as the statistical standard defines them.
+        max_relative: The largest of them.
+        worst_share: Largest error as a share of the strict tolerance.
+        worst_ulp: Largest absolute error in ulps.
+        sum_ulp: Sum of the signed errors in ulps.
+        sum_abs_ulp: Sum of the absolute errors in ulps.
+        beyond_limit: Whether any error is beyond the hard limit of the ecosystem standard.
+        matching_beyond_limit: Elements that match by its mixed tolerance, and are beyond it.
+        failures: The elements that break each standard.
     """
 
-    figures: Mapping[Standard, Figures]
-    failures: Mapping[Standard, Failures]
-    reached: int
-    contested: int
-    unpromised: int
-    settled: int
+    output: str
+    elements: int
+    yardstick: Yardstick
+    room: FloatArray
+    measured: int = 0
+    unpromised: int = 0
+    mismatched: int = 0
+    contested: int = 0
+    settled: int = 0
+    reached: int = 0
+    max_abs: float = 0.0
+    sum_relative: float = 0.0
+    max_relative: float = 0.0
+    worst_share: float = 0.0
+    worst_ulp: float = 0.0
+    sum_ulp: float = 0.0
+    sum_abs_ulp: float = 0.0
+    beyond_limit: bool = False
+    matching_beyond_limit: int = 0
+    failures: dict[Standard, Failures] = field(
+        default_factory=lambda: {standard: Failures() for standard in STANDARDS}
+    )
+
+    def add(self, block: Block) -> Mapping[Standard, Mask]:
+        """Add a block; return which of its elements keep each standard.
+
+        The errors of the block are their absolute values afterwards.
+        """
+        self._count(block)
+        kept = self._measure(block)
+        for standard, mask in kept.items():
+            if block.mismatch is not None:
+                mask &= ~block.mismatch  # noqa: PLW2901 - in place
+            if not mask.all():
+                self.failures[standard].add(~mask, block.start)
+        return kept
+
+    def _count(self, block: Block) -> None:
+        expected = block.expected
+        self.measured += block.measured
+        self.unpromised += block.unpromised
+        if block.mismatch is not None:
+            self.mismatched += int(np.count_nonzero(block.mismatch))
+        self.reached |= int(np.bitwise_or.reduce(expected.reached))
+        contested = int(np.count_nonzero(expected.contested))
+        self.contested += contested
+        open_elements = expected.allowed == _ANY
+        if contested:
+            open_elements |= expected.contested
+        self.settled += len(open_elements) - int(np.count_nonzero(open_elements))
+
+    def _measure(self, block: Block) -> dict[Standard, Mask]:
+        """Add the errors of a block; return what keeps each standard, classes aside."""
+        yardstick = self.yardstick
+        ulp, magnitude, spare = self.room[1:, : len(block.error)]
+        ulp = ulp_size(block.golden, yardstick.floating, out=ulp)
+        off = np.divide(block.error, ulp, out=spare)
+        self.worst_ulp = max(self.worst_ulp, float(off.max()), -float(off.min()))
+        self.sum_ulp += float(off.sum())
+        self.sum_abs_ulp += float(np.abs(off, out=off).sum())
+        error = np.abs(block.error, out=block.error)
+        self.max_abs = max(self.max_abs, float(error.max()))
+        magnitude = np.abs(block.golden, out=magnitude)
+        limit = np.multiply(magnitude, yardstick.rtol, out=spare)
+        limit += yardstick.atol
+        matching = error <= limit
+        if self.max_abs > yardstick.hard_limit:
+            ulp *= yardstick.hard_limit_ulps
+            within = error <= np.maximum(ulp, yardstick.hard_limit, out=ulp)
+            self.beyond_limit |= not within.all()
+            self.matching_beyond_limit += int(np.count_nonzero(matching & ~within))
+            matching &= within
+        # 0 / 0 is no share: a promised zero that came back has neither error nor tolerance.
+        share = np.divide(error, block.tolerance, out=spare)
+        self.worst_share = max(self.worst_share, float(np.fmax.reduce(share)))
+        magnitude += yardstick.floor
+        relative = np.divide(error, magnitude, out=magnitude)
+        self.sum_relative += float(relative.sum())
+        self.max_relative = max(self.max_relative, float(relative.max()))
+        return {
+            "strict": error <= block.tolerance,
+            "ecosystem": matching,
+            "statistical": relative < yardstick.maximum,
+        }
+
+    @functools.cached_property
+    def figures(self) -> Mapping[Standard, Figures]:
+        """The figures by standard, once all blocks are added."""
+        return {standard: self._figures(standard) for standard in STANDARDS}
+
+    def _figures(self, standard: Standard) -> Figures:
+        compared = self.elements - self.unpromised
+        failures = self.failures[standard]
+        unmatched = failures.count
+        if standard == "ecosystem":
+            # The published ratio is that of the mixed tolerance; the hard limit is beside it.
+            unmatched -= self.matching_beyond_limit
+        matched = (compared - unmatched) / compared if compared else 1.0
+        # Where a number met Inf, no error is large enough.
+        least = math.inf if self.mismatched else 0.0
+        measured = max(self.measured, 1)
+        mean_relative = self.sum_relative / measured
+        return Figures(
+            passed=self._is_kept(standard, matched, mean_relative),
+            elements=self.elements,
+            compared=compared,
+            failing=failures.count,
+            first_failing=failures.first[0] if failures.first else -1,
+            output=self.output,
+            matched_ratio=matched,
+            max_abs_error=max(self.max_abs, least),
+            mean_relative_error=max(mean_relative, least),
+            max_relative_error=max(self.max_relative, least),
+            worst_ulp=max(self.worst_ulp, least),
+            worst_share=max(self.worst_share, least),
+            mean_ulp=self.sum_ulp / measured,
+            mean_abs_ulp=self.sum_abs_ulp / measured,
+        )
+
+    def _is_kept(self, standard: Standard, matched: float, mean_relative: float) -> bool:
+        if standard == "strict":
+            return self.failures[standard].count == 0
+        if self.mismatched:
+            return False
+        if standard == "ecosystem":
+            return matched >= self.yardstick.matched_ratio and not self.beyond_limit
+        yardstick = self.yardstick
+        return mean_relative < yardstick.threshold and self.max_relative < yardstick.maximum
 
 
 def compare(
-    name: str, actual: npt.NDArray[Any], expected: Expected, yardstick: Yardstick
+    output: str, actual: npt.NDArray[Any], expected: Expected, yardstick: Yardstick
 ) -> Comparison:
     """Compare one output with its expectation.
 
     Args:
-        name: The output's name.
+        output: The output's name.
         actual: What came back, in the output's own data type, of the expectation's shape.
         expected: What may come back.
         yardstick: The numbers of the output's data type.
     """
-    tally = Tally()
+    found = _begin(output, actual, yardstick)
     with np.errstate(all="ignore"):
-        for part in parts_of(actual, expected):
-            tally.count(part.expected)
-            tally.add(part.block)
-            kept = measure(part, yardstick, tally)
-            tally.note_failures(kept, part.block.mismatch, part.start)
-    return _conclude(name, actual.size, yardstick, tally)
+        for block in blocks_of(actual, expected, found.room[0]):
+            found.add(block)
+    return found
 
 
-def _conclude(name: str, elements: int, yardstick: Yardstick, tally: Tally) -> Comparison:
-    return Comparison(
-        figures={
-            standard: _figures(name, elements, standard, yardstick, tally) for standard in STANDARDS
-        },
-        failures={
-            standard: Failures(found.count, tuple(found.first))
-            for standard, found in tally.failing.items()
-        },
-        reached=tally.reached,
-        contested=tally.contested,
-        unpromised=tally.unpromised,
-        settled=tally.settled,
-    )
+def _begin(output: str, actual: npt.NDArray[Any], yardstick: Yardstick) -> Comparison:
+    room = np.empty((4, min(actual.size, BLOCK)))
+    return Comparison(output, actual.size, yardstick, room)
 
 
-def _figures(
-    name: str, elements: int, standard: Standard, yardstick: Yardstick, tally: Tally
-) -> Figures:
-    compared = elements - tally.unpromised
-    failing = tally.failing[standard]
-    unmatched = failing.count
-    if standard == "ecosystem":
-        # The published ratio is that of the mixed tolerance alone; the hard limit stands beside it.
-        unmatched -= tally.matching_beyond_limit
-    matched = (compared - unmatched) / compared if compared else 1.0
-    return Figures(
-        passed=_is_kept(standard, matched, yardstick, tally),
-        elements=elements,
-        compared=compared,
-        failing=failing.count,
-        first_failing=failing.first[0] if failing.first else -1,
-        output=name,
-        matched_ratio=matched,
-        max_abs_error=tally.told(tally.max_abs),
-        mean_relative_error=tally.told(tally.mean_relative),
-        max_relative_error=tally.told(tally.max_relative),
-        worst_ulp=tally.told(tally.worst_ulp),
-        worst_share=tally.told(tally.worst_share),
-        mean_ulp=tally.sum_ulp / max(tally.measured, 1),
-        mean_abs_ulp=tally.sum_abs_ulp / max(tally.measured, 1),
-    )
+@dataclass(frozen=True)
+class ElementErrors:
+    """What is wrong with each element of one output; one-dimensional arrays, row-major.
+
+    Attributes:
+        wrong: Whether the element breaks the standard.
+        mismatched: Whether its class is not allowed, as NaN where a number is promised.
+        promised: Whether anything is promised of it.
+        ulps: Its absolute error in ulps of the output's type; 0 where it has none to measure.
+    """
+
+    wrong: Mask
+    mismatched: Mask
+    promised: Mask
+    ulps: FloatArray
 
 
-def _is_kept(standard: Standard, matched: float, yardstick: Yardstick, tally: Tally) -> bool:
-    if standard == "strict":
-        return tally.failing[standard].count == 0
-    if tally.mismatched:
-        return False
-    if standard == "ecosystem":
-        return matched >= yardstick.matched_ratio and not tally.beyond_limit
-    return tally.mean_relative < yardstick.threshold and tally.max_relative < yardstick.maximum
+def errors_of(
+    actual: npt.NDArray[Any], expected: Expected, yardstick: Yardstick, standard: Standard
+) -> ElementErrors:
+    """Return what is wrong with each element of an output, by one standard.
+
+    Other arguments are those of :func:`compare`, which finds the same elements wrong and keeps no
+    array of them: that would cost every passing case.
+    """
+    wrong, mismatched = np.zeros((2, actual.size), np.bool_)
+    ulps = np.zeros(actual.size)
+    found = _begin("", actual, yardstick)
+    with np.errstate(all="ignore"):
+        for block in blocks_of(actual, expected, found.room[0]):
+            here = slice(block.start, block.start + len(block.error))
+            ulps[here] = np.abs(block.error / ulp_size(block.golden, yardstick.floating))
+            wrong[here] = ~found.add(block)[standard]
+            if block.mismatch is not None:
+                mismatched[here] = block.mismatch
+    promised = expected.allowed.reshape(-1) != _ANY
+    return ElementErrors(wrong, mismatched, promised, ulps)

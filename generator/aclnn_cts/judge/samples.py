@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.judge.element_errors import ElementErrors
-from aclnn_cts.judge.metrics import rounding_of, ulps_off
+from aclnn_cts.judge.comparison import ElementErrors
+from aclnn_cts.judge.standards import rounding_of, ulps_off
 from aclnn_cts.plan.cases import TensorCase
 
 _SPECIAL = {

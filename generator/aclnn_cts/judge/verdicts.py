@@ -1,22 +1,65 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the judge can say about a case."""
+"""The verdict on one case, from its record.
+
+Of a case whose golden data are known to be wrong (quarantined), nothing is said about values:
+neither that they are right nor that they are wrong, nor which reading of the documents the device
+follows. Its statuses, its memory and its repetitions are judged as ever, since no golden value has
+a part in them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import functools
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from pathlib import Path
+from typing import Any
 
-from aclnn_cts.golden.resolution import Resolution
-from aclnn_cts.judge.clauses import Contest
-from aclnn_cts.judge.rounding import Rounding
-from aclnn_cts.judge.samples import Picture, Sample
-from aclnn_cts.judge.standards import Figures, Standard
-from aclnn_cts.plan.cases import Case
+import numpy as np
+import numpy.typing as npt
 
+from aclnn_cts.golden.expected import Expected
+from aclnn_cts.golden.resolution import Resolution, resolve
+from aclnn_cts.judge.bias import Rounding, measure_rounding
+from aclnn_cts.judge.call_checks import (
+    FIRST,
+    ORDINARY_RUNS,
+    UNENFORCED,
+    Finding,
+    Launch,
+    MissingDataError,
+    Runs,
+    find_differences,
+    find_failed_calls,
+    find_memory,
+    find_unmade,
+    find_unwritten,
+    outputs_of,
+    place_of,
+    require_further,
+    require_ordinary,
+    was_refused,
+)
+from aclnn_cts.judge.clauses import (
+    Contest,
+    broken_by,
+    broken_values,
+    find_contests,
+    merge,
+    reached_numbers,
+)
+from aclnn_cts.judge.comparison import Comparison, compare, errors_of
+from aclnn_cts.judge.samples import Picture, Sample, draw, take_samples
+from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst, yardstick_of
+from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, PhaseOneEvent, PhaseTwoEvent
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import ValueClause
 
-class MissingDataError(Exception):
-    """Something that the verdict needs is not in the results; says what."""
+MOST_PLAIN_ZEROS = 0.5
+"""Share of the judged elements that may be plain zeros: above it they are most of them."""
 
 
 class Verdict(str, Enum):
@@ -28,8 +71,8 @@ class Verdict(str, Enum):
     UNENFORCED: the device accepts a call that its documents only require not to be made; neither
     pass nor fail. CONTESTED_ONLY: it broke nothing, but the documents contradict themselves on
     every element.
-    UNTRUSTED: it broke nothing, but could not have, see :mod:`aclnn_cts.judge.sensitivity`, or its
-    golden data are quarantined, see :mod:`aclnn_cts.judge.sensitivity`.
+    UNTRUSTED: it broke nothing, but could not have, see :func:`distrust`, or its golden data are
+    quarantined.
     """
 
     PASS = "pass"  # noqa: S105 - a verdict, not a password
@@ -140,3 +183,358 @@ def missing(case: Case, reason: str, *, seconds: float = 0.0) -> CaseVerdict:
         seconds=seconds,
         message=reason,
     )
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A complete record of a case, and the file that holds its outputs."""
+
+    record: CaseRecord
+    outputs: Path
+
+    def read(self, event: OutputEvent, tensor: TensorCase) -> npt.NDArray[Any]:
+        """Return the view-shaped array that an event announces, in the tensor's data type.
+
+        Raises:
+            MissingDataError: The outputs file does not hold it.
+        """
+        wanted = tensor.numel * tensor.data_type.itemsize
+        if event.bytes != wanted:
+            raise MissingDataError(
+                f"the output {tensor.name} was recorded with {event.bytes} bytes, not {wanted}"
+            )
+        if wanted == 0:
+            return np.empty(tensor.shape, tensor.data_type.numpy)
+        held = self.outputs.stat().st_size if self.outputs.is_file() else 0
+        if event.offset < 0 or event.offset + wanted > held:
+            raise MissingDataError(
+                f"{self.outputs.name} ends before the output {tensor.name}: it holds {held} bytes, "
+                f"{event.offset + wanted} are needed"
+            )
+        stored = np.fromfile(self.outputs, np.uint8, count=wanted, offset=event.offset)
+        return stored.view(tensor.data_type.numpy).reshape(tensor.shape)
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What the outputs of a case are held against.
+
+    Attributes:
+        inputs: View-shaped input arrays; not needed for a case that expects a refusal.
+        expect: Returns what may come back, by output; not called if there is nothing to compare.
+    """
+
+    inputs: Mapping[str, npt.NDArray[Any]]
+    expect: Callable[[], Mapping[str, Expected]]
+
+    def kept(self) -> Reference:
+        """Return the same for several devices: the expectation is made once."""
+        return Reference(self.inputs, functools.lru_cache(maxsize=1)(self.expect))
+
+
+def judge_case(
+    specs: SpecSet, case: Case, reference: Reference, found: Evidence, standard: Standard
+) -> CaseVerdict:
+    """Judge one case whose program went through it.
+
+    Args:
+        specs: All specs.
+        case: The planned case.
+        reference: What its outputs are held against.
+        found: What the program recorded.
+        standard: The standard that decides.
+    """
+    runs, events = Runs(specs, case), found.record.events
+    ordinary = [event for event in events if event.run < ORDINARY_RUNS]
+    findings = [*find_failed_calls(runs, events), *find_memory(runs, events)]
+    findings += find_unmade(runs, events)
+    outputs: list[JudgedOutput] = []
+    try:
+        if not any(found.is_broken for found in find_failed_calls(runs, ordinary)):
+            require_ordinary(case, ordinary)
+            if case.expects_success and not was_refused(ordinary):
+                outputs = _judge_outputs(runs, reference, found, standard)
+                requested = {each.name for each in outputs if each.requested}
+                findings += find_unwritten(runs, events, requested)
+                findings += (finding for each in outputs for finding in each.findings)
+                findings += find_differences(runs, events, requested)
+            # Last: what the ordinary runs break, they break whatever became of the further ones.
+            require_further(runs, events)
+    except MissingDataError as error:
+        if not any(finding.is_broken for finding in findings):
+            return missing(case, str(error), seconds=found.record.microseconds / 1e6)
+        findings.append(Finding((), f"besides, {error}", "remark"))
+    return _conclude(runs, found.record, findings, outputs)
+
+
+@dataclass(frozen=True)
+class JudgedOutput:
+    """What was found about one output.
+
+    Attributes:
+        comparison: Of the first run.
+        figures: By standard: those of the run that keeps it less well.
+        resolution: What its judgement could find.
+        findings: Value clauses that the standard that decides finds broken.
+        contests: Where the documents contradict themselves, first run.
+        samples: The first failing elements.
+        rounding: What its elements say about rounding; None if they say nothing.
+        picture: Where its errors sit; None if the standard that decides is kept.
+    """
+
+    comparison: Comparison
+    figures: Mapping[Standard, Figures]
+    resolution: Resolution
+    findings: tuple[Finding, ...] = ()
+    contests: tuple[Contest, ...] = ()
+    samples: tuple[Sample, ...] = ()
+    rounding: Rounding | None = None
+    picture: Picture | None = None
+
+    @property
+    def name(self) -> str:
+        """The output's name."""
+        return self.comparison.output
+
+    @property
+    def requested(self) -> bool:
+        """Whether anything is promised of it; of an output that was not asked for nothing is."""
+        elements = self.comparison.elements
+        return elements == 0 or self.comparison.unpromised < elements
+
+    def without_values(self) -> JudgedOutput:
+        """Return it without what follows from quarantined golden data; findings become remarks."""
+        findings = tuple(
+            Finding((), f"by golden data that are quarantined: {finding.text}", "remark")
+            for finding in self.findings
+        )
+        return replace(self, findings=findings, contests=(), samples=(), rounding=None)
+
+
+def _judge_outputs(
+    runs: Runs, reference: Reference, found: Evidence, standard: Standard
+) -> list[JudgedOutput]:
+    """Judge each output: of the first launch, and of those that differ from it."""
+    case, expected = runs.case, reference.expect()
+    announced = {
+        (Launch.of(event), event.tensor): event
+        for event in found.record.events
+        if isinstance(event, OutputEvent)
+    }
+    judged = []
+    for name in outputs_of(case):
+        tensor = case.tensor(name)
+        own = sorted(launch for launch, output in announced if output == name)
+        arrays = {launch: found.read(announced[launch, name], tensor) for launch in own}
+        judged.append(
+            _judge_output(runs, tensor, arrays, expected[name], reference.inputs, standard)
+        )
+    if runs.specs.quarantine.entry_of(case.id) is not None:
+        return [output.without_values() for output in judged]
+    return judged
+
+
+def _judge_output(
+    runs: Runs,
+    tensor: TensorCase,
+    arrays: Mapping[Launch, npt.NDArray[Any]],
+    expected: Expected,
+    inputs: Mapping[str, npt.NDArray[Any]],
+    standard: Standard,
+) -> JudgedOutput:
+    clauses = runs.specs.operator(runs.case.operator).clauses
+    yardstick = yardstick_of(tensor.dtype, runs.specs.precision)
+    compared = {
+        launch: compare(tensor.name, actual, expected, yardstick)
+        for launch, actual in arrays.items()
+    }
+    judged = JudgedOutput(
+        comparison=compared[FIRST],
+        figures={name: _worse(list(compared.values()), name) for name in STANDARDS},
+        contests=find_contests(arrays[FIRST], expected, clauses),
+        resolution=resolve(expected, yardstick.floating),
+        rounding=measure_rounding(tensor.name, tensor.dtype, arrays[FIRST], expected),
+    )
+    failing = [launch for launch, one in compared.items() if not one.figures[standard].passed]
+    if not failing:
+        return judged
+    worse, actual = compared[failing[0]], arrays[failing[0]]
+    errors = errors_of(actual, expected, yardstick, standard)
+    if errors.wrong.any():
+        broken = broken_by(errors.wrong, actual, expected, clauses)
+    else:
+        broken = _promising_values(worse.reached, clauses)
+    first, how = _of_failing(runs, failing)
+    text = f"{_wrong(worse, standard)}{how}"
+    return replace(
+        judged,
+        findings=(Finding((*first, *broken_values(broken, clauses)), text, "value"),),
+        samples=take_samples(tensor, worse.failures[standard].first, actual, expected, inputs),
+        picture=draw(tensor.name, tensor.shape, errors),
+    )
+
+
+def _worse(comparisons: Sequence[Comparison], standard: Standard) -> Figures:
+    figures = [comparison.figures[standard] for comparison in comparisons]
+    return next((each for each in figures if not each.passed), figures[0])
+
+
+def _promising_values(reached: int, clauses: Sequence[ValueClause]) -> Mapping[int, int]:
+    """Return what is broken where no element fails by itself: what promises values."""
+    numbers = reached_numbers(reached)
+    values = [number for number in numbers if clauses[number].expect == "value"]
+    return dict.fromkeys(values or numbers, 1)
+
+
+def _of_failing(runs: Runs, launches: Sequence[Launch]) -> tuple[tuple[str, ...], str]:
+    """Return the clause that is broken if exactly these are wrong, and which those are."""
+    if launches[0] == FIRST:
+        return (), ""
+    if launches[0] == Launch(1):
+        return (), " in the second run"
+    special = not any(launch.is_ordinary for launch in launches)
+    broken = runs.clauses_of_all(launches) if special else ()
+    return broken, " and".join(map(runs.phrase, launches))
+
+
+def _wrong(comparison: Comparison, standard: Standard) -> str:
+    """Return what is wrong with one output."""
+    count, name = comparison.failures[standard].count, comparison.output
+    if count:
+        return f"{count} of {comparison.elements} elements of {name} are wrong"
+    mean = comparison.figures[standard].mean_relative_error
+    return f"the mean relative error of {name} is {mean:.3g}"
+
+
+def _conclude(
+    runs: Runs, record: CaseRecord, findings: Sequence[Finding], outputs: Sequence[JudgedOutput]
+) -> CaseVerdict:
+    case, events = runs.case, record.events
+    broken = sorted(
+        (finding for finding in findings if finding.is_broken),
+        key=lambda finding: place_of(finding.kind),
+    )
+    accepted = [finding for finding in findings if finding.kind == UNENFORCED]
+    verdict, message = _verdict(runs, outputs, broken or accepted)
+    besides = [f.text for f in findings if not f.is_broken and (broken or f not in accepted)]
+    compared = [output.comparison for output in outputs]
+    clauses = runs.specs.operator(case.operator).clauses
+    reached = reached_numbers(functools.reduce(int.__or__, (each.reached for each in compared), 0))
+    untested = runs.untested_clauses(events)
+    return CaseVerdict(
+        case=case.id,
+        operator=case.operator,
+        verdict=verdict,
+        broken=_clauses_of(broken),
+        unenforced=_clauses_of(accepted),
+        exercised=(
+            *(name for name in case.clauses if name not in untested),
+            *(clauses[number].id for number in reached),
+        ),
+        standards={name: worst(each.figures[name] for each in outputs) for name in STANDARDS}
+        if outputs
+        else {},
+        seconds=record.microseconds / 1e6,
+        message=message,
+        kinds=frozenset(finding.kind for finding in broken),
+        contests=merge(contest for output in outputs for contest in output.contests),
+        remarks=tuple(dict.fromkeys(besides)),
+        samples=tuple(sample for output in outputs for sample in output.samples),
+        pictures=tuple(each.picture for each in outputs if each.picture is not None),
+        elements=sum(each.elements for each in compared),
+        contested=sum(each.contested for each in compared),
+        unpromised=sum(each.unpromised for each in compared),
+        resolution=sum((output.resolution for output in outputs), Resolution())
+        if outputs
+        else None,
+        rounding=tuple(output.rounding for output in outputs if output.rounding is not None),
+        status=next((e.status for e in events if isinstance(e, PhaseOneEvent)), None),
+        device_microseconds=record.timings or _device_times(events),
+    )
+
+
+def _clauses_of(findings: Iterable[Finding]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for finding in findings for name in finding.clauses))
+
+
+def _device_times(events: Iterable[CaseEvent]) -> tuple[float, ...]:
+    return tuple(
+        event.device_microseconds
+        for event in events
+        if isinstance(event, PhaseTwoEvent)
+        and event.run < ORDINARY_RUNS
+        and event.device_microseconds is not None
+    )
+
+
+_VERDICTS = {"hang": Verdict.TIMEOUT, UNENFORCED: Verdict.UNENFORCED}
+"""What findings come to that make no failure."""
+
+
+def _verdict(
+    runs: Runs, outputs: Sequence[JudgedOutput], findings: Sequence[Finding]
+) -> tuple[Verdict, str]:
+    """Return the verdict, and why it is not pass."""
+    case, compared = runs.case, [output.comparison for output in outputs]
+    if findings:
+        verdict = _VERDICTS.get(findings[0].kind, Verdict.FAIL)
+        return verdict, "; ".join(dict.fromkeys(finding.text for finding in findings))
+    quarantined = runs.specs.quarantine.entry_of(case.id)
+    if quarantined is not None and case.expects_success:
+        reason = f"its golden data are quarantined since {quarantined.found}: {quarantined.reason}"
+        return Verdict.UNTRUSTED, reason
+    contested = sum(each.contested for each in compared)
+    if contested and not any(each.settled for each in compared):
+        return (
+            Verdict.CONTESTED_ONLY,
+            f"the documents contradict themselves on all {contested} elements of which they "
+            "promise anything",
+        )
+    distrusted = distrust(
+        {name: case.tensor(name).shape for name in (each.output for each in compared)},
+        {output.name: output.resolution for output in outputs},
+    )
+    return (Verdict.PASS, "") if distrusted is None else (Verdict.UNTRUSTED, distrusted)
+
+
+def distrust(shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resolution]) -> str | None:
+    """Return in one sentence why a case that expects success could not have failed; or None.
+
+    It could not if
+
+    * no element of it is decisive: wherever a value is promised, an error as large as the value
+      itself would be accepted (0 for the value, or twice the value), and no class is promised
+      anywhere; or
+    * most of the elements of which anything is promised are plain zeros, 0 by the formula alone: an
+      output that nobody wrote, on memory that happens to be zeroed, would pass there. A 0 that a
+      clause promises where the plain formula says otherwise is no such zero; or
+    * some output hides swaps along every axis that has neighbours: a device that mixed up its
+      elements would return what is expected. Equal rows alone are no fault: a tensor that is
+      repeated along an axis has them, and the other axes tell elements apart.
+
+    Empty outputs are fine: such a case tests the status and the memory. What the data can show is
+    found by :mod:`aclnn_cts.golden.resolution`, before any run.
+
+    Args:
+        shapes: View shape of each output.
+        found: What the judgement of each output could find.
+    """
+    elements = sum(math.prod(shape) for shape in shapes.values())
+    if elements == 0:
+        return None
+    whole = sum(found.values(), Resolution())
+    if whole.decisive == 0:
+        return (
+            f"none of {elements} elements could have failed: wherever a value is promised, an "
+            "error as large as the value would be accepted"
+        )
+    if whole.plain_zeros > MOST_PLAIN_ZEROS * whole.judged:
+        return (
+            f"{whole.plain_zeros} of {whole.judged} elements are 0 by the formula alone: memory "
+            "that nobody wrote could pass for them"
+        )
+    for name, resolution in found.items():
+        axes = {axis for axis, extent in enumerate(shapes[name]) if extent > 1}
+        if axes and axes <= set(resolution.hiding):
+            return f"no two neighbouring elements of {name} could be told apart if swapped"
+    return None

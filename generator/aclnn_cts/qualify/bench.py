@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from aclnn_cts.emit.data_files import DataReference
-from aclnn_cts.judge.case_judge import Reference, judge_case
-from aclnn_cts.judge.case_records import Evidence, pair
-from aclnn_cts.judge.fingerprint import fingerprint_of
-from aclnn_cts.judge.judge_run import output_reader, reference_of, seen_together
-from aclnn_cts.judge.verdicts import CaseVerdict
+from aclnn_cts.judge.attribution import seen_together
+from aclnn_cts.judge.judge_run import reference_of
+from aclnn_cts.judge.records import fingerprint_of, pair
+from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Reference, judge_case
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.qualification import DECISIVE
 from aclnn_cts.run.executor import FAULTY_TIMEOUTS, Campaign, run_in_turn
@@ -94,9 +93,7 @@ class Bench:
         known = self.known.get(case.id)
         if known is not None and known.fingerprint == fingerprint:
             return known
-        reader = output_reader(found.outputs)
-        reference = self._references[case.id]
-        verdict = judge_case(self.specs, case, reference, found.record, reader, DECISIVE)
+        verdict = judge_case(self.specs, case, self._references[case.id], found, DECISIVE)
         return TriedCase(verdict, fingerprint)
 
     @functools.cached_property

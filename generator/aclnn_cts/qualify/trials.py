@@ -12,7 +12,6 @@ from typing import TypeVar
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, DataStore
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.judge.judge_run import spread
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
@@ -26,6 +25,7 @@ from aclnn_cts.run.fault_injection import Change, build_faulty
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet, load_specs, specs_digest
 from aclnn_cts.suite import Suite
+from aclnn_cts.worker_pool import spread
 
 _DEVICES_AT_A_TIME = 12
 """Devices that a worker tries on one bench: enough to evaluate the cases once for several."""

@@ -19,7 +19,6 @@ from typing import Literal, TypeAlias
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.reach import Reach, reach_of
-from aclnn_cts.judge.judge_run import spread
 from aclnn_cts.plan.case_builder import requirements_broken
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
@@ -36,6 +35,7 @@ from aclnn_cts.spec.structure import (
     structural_clauses,
 )
 from aclnn_cts.suite import Suite
+from aclnn_cts.worker_pool import spread
 
 Direction: TypeAlias = Literal["positive", "negative"]
 DIRECTIONS: tuple[Direction, ...] = ("positive", "negative")

@@ -13,13 +13,13 @@ from pathlib import Path
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.judge_run import (
-    Judged,
     JudgedRun,
     Judging,
     OnJudged,
     judge_run,
     recorded_standard,
 )
+from aclnn_cts.judge.rerun import Judged
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case

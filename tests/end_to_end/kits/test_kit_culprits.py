@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from tests.end_to_end.kits.conftest import OPERATOR, Host, Planned, taken
 
-from aclnn_cts.judge.judge_run import Judging
-from aclnn_cts.judge.rerun import Confirmation
+from aclnn_cts.judge.judge_run import Confirmation, Judging
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Find the record that a program left of each planned case, or the reason why there is none.
+
+Nothing missing counts as passed: a case that was never begun, was begun twice, or stands in a file
+with lines that are no events, has no record that can be trusted.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from aclnn_cts.judge.call_checks import not_refused
+from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Verdict, missing
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.events import OutputEvent, ProgramRecord, read_events
+from aclnn_cts.run.executor import batches_of
+from aclnn_cts.run.process import BAD_INPUT, NO_RUNNER, NO_RUNTIME, ProgramRun, describe_end
+from aclnn_cts.spec.clause_models import TWO_PHASE
+
+_VARYING = frozenset({"microseconds", "device_microseconds", "offset"})
+"""What differs between two records of the same behaviour: times, and places in a file."""
+
+
+def fingerprint_of(found: Evidence) -> str:
+    """Return a digest of all that a verdict can depend on: events and outputs."""
+    digest = hashlib.sha256()
+    for event in found.record.events:
+        fields = {name: value for name, value in vars(event).items() if name not in _VARYING}
+        digest.update(repr(fields).encode())
+        if isinstance(event, OutputEvent):
+            with found.outputs.open("rb") as outputs:
+                outputs.seek(event.offset)
+                digest.update(outputs.read(event.bytes))
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """What was found for the planned cases.
+
+    Attributes:
+        found: For each case, by id: its evidence, or the verdict that follows from having none.
+        problems: What is wrong with the record as a whole, such as events of unknown cases.
+        begun: For each process, the ids of its cases in the order in which they were begun.
+    """
+
+    found: Mapping[str, Evidence | CaseVerdict]
+    problems: tuple[str, ...]
+    begun: tuple[tuple[str, ...], ...] = ()
+
+    def before(self, case: str) -> tuple[str, ...]:
+        """Return what ran before a case in its process."""
+        own, place = self._places.get(case, ((), 0))
+        return own[:place]
+
+    @functools.cached_property
+    def _places(self) -> dict[str, tuple[tuple[str, ...], int]]:
+        """Where each case was begun first: the cases of the process, and its place among them."""
+        places: dict[str, tuple[tuple[str, ...], int]] = {}
+        for names in self.begun:
+            for place, name in enumerate(names):
+                places.setdefault(name, (names, place))
+        return places
+
+
+@dataclass(frozen=True)
+class _Process:
+    """One process, what it recorded, and what is wrong with that."""
+
+    program: ProgramRun
+    record: ProgramRecord
+    trouble: str
+
+    @functools.cached_property
+    def fatal(self) -> str:
+        """The case in which, or after which, the program died or hung; empty if it did not."""
+        cases = self.record.cases
+        died = _died(self.program.exit_code, self.record, timed_out=self.program.timed_out)
+        open_cases = [name for name, case in cases.items() if not case.ended]
+        return (open_cases or list(cases))[-1] if died and cases else ""
+
+
+def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> Pairing:
+    """Find the record of each case.
+
+    Args:
+        cases: The planned cases.
+        programs: The processes that ran.
+        nonce: The run's own: what has another one was recorded in another run.
+    """
+    processes = []
+    for program in programs:
+        record = read_events(program.events)
+        trouble = _damage(program, record) or _foreign(program, record, nonce)
+        processes.append(_Process(program, record, trouble))
+    holders: dict[str, list[_Process]] = {}
+    for process in processes:
+        for name in process.record.cases:
+            holders.setdefault(name, []).append(process)
+    planned = {case.id for case in cases}
+    problems = [
+        f"{process.program.events.name} holds events of the case {name}, which was not planned"
+        for process in processes
+        for name in process.record.cases
+        if name not in planned
+    ]
+    problems += [process.trouble for process in processes if process.trouble]
+    batch_of = {case.id: batch.name for batch in batches_of(cases) for case in batch.cases}
+    found = {
+        case.id: _find(case, holders[case.id])
+        if case.id in holders
+        else missing(case, _never_begun(case, batch_of[case.id], processes))
+        for case in cases
+    }
+    begun = tuple(tuple(process.record.cases) for process in processes)
+    return Pairing(found, tuple(problems), begun)
+
+
+def _died(exit_code: int | None, record: ProgramRecord, *, timed_out: bool) -> bool:
+    """Whether the device, or the operator's host code, ended the program."""
+    if exit_code == NO_RUNNER and record.device is None:
+        return False
+    return (
+        timed_out
+        or _lost_device(exit_code, record)
+        or (exit_code == 0 and not record.finished)
+        # Behind the last case no input of the harness's own can be wrong any more.
+        or (exit_code == BAD_INPUT and record.finished)
+        or exit_code not in (0, None, BAD_INPUT, NO_RUNTIME)
+    )
+
+
+def _lost_device(exit_code: int | None, record: ProgramRecord) -> bool:
+    """Whether the program had the device, and could not have it any more."""
+    return exit_code == NO_RUNTIME and record.device is not None
+
+
+def _damage(program: ProgramRun, record: ProgramRecord) -> str:
+    """Return what is wrong with an events file; a last line cut off by the program's end is not."""
+    damaged = list(record.damaged)
+    died = _died(program.exit_code, record, timed_out=program.timed_out)
+    if damaged and died and not program.events.read_bytes().endswith(b"\n"):
+        damaged.pop()
+    if not damaged:
+        return ""
+    return f"{program.events.name}:{damaged[0]} ({len(damaged)} damaged lines)"
+
+
+def _foreign(program: ProgramRun, record: ProgramRecord, nonce: str) -> str:
+    """Return what shows that an events file is not of this run; empty if nothing does."""
+    recorded = record.device.nonce if record.device else ""
+    if recorded == nonce or not (record.device or record.cases):
+        return ""
+    return f"{program.events.name}: holds events of another run (nonce {recorded or 'none'})"
+
+
+def _find(case: Case, holders: Sequence[_Process]) -> Evidence | CaseVerdict:
+    """Return what was found for a case that was begun."""
+    process = holders[-1]
+    record = process.record.cases[case.id]
+    reason = ""
+    if len(holders) > 1 or record.begun != 1:
+        times = sum(each.record.cases[case.id].begun for each in holders)
+        reason = f"the case was begun {times} times instead of once"
+    elif process.trouble:
+        reason = f"the events are damaged: {process.trouble}"
+    elif process.fatal == case.id:
+        return _ended_by(case, process)
+    elif not record.ended:
+        reason = f"the case was begun, but not ended: {describe_end(process.program)}"
+    if reason:
+        return missing(case, reason, seconds=record.microseconds / 1e6)
+    return Evidence(record, process.program.outputs)
+
+
+def _never_begun(case: Case, batch: str, processes: Sequence[_Process]) -> str:
+    """Return why a case was never begun: how the last process of its batch or operator ended."""
+    own = [each for each in processes if each.program.operator == case.operator]
+    reason = f"no program of {case.operator} was started"
+    if own:
+        last = next((each for each in reversed(own) if each.program.batch == batch), own[-1])
+        reason = "" if last.record.finished else describe_end(last.program)
+    return f"the case was never begun{reason and f'; {reason}'}"
+
+
+def _ended_by(case: Case, process: _Process) -> CaseVerdict:
+    """Return the verdict on a case that ended its process."""
+    program, record = process.program, process.record.cases[case.id]
+    if _lost_device(program.exit_code, process.record):
+        when = "the device was lost in this case"
+    elif record.ended:
+        when = "after this case, before it began another"
+    else:
+        when = "in this case"
+    return CaseVerdict(
+        case.id,
+        case.operator,
+        Verdict.TIMEOUT if program.timed_out else Verdict.CRASH,
+        broken=(TWO_PHASE,) if case.expects_success else not_refused(case),
+        exercised=case.clauses,
+        seconds=record.microseconds / 1e6,
+        message=f"{when}: {describe_end(program)}",
+    )

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Spread work over several processes that end with their parent."""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.context import BaseContext
+from typing import TypeVar
+
+from aclnn_cts.errors import NotTrustworthyError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_PR_SET_PDEATHSIG = 1
+"""prctl(2): the signal that a process gets when its parent ends."""
+
+
+def spread(
+    work: Callable[[Item], Result], items: Sequence[Item], jobs: int, killed: str
+) -> Iterator[Result]:
+    """Yield what work makes of each item, in order; in this process if more would not pay.
+
+    Args:
+        work: A function of a module, so that other processes can find it.
+        items: What it is given, one at a time.
+        jobs: Processes to use.
+        killed: The sentence for the user if a process was killed.
+
+    Raises:
+        NotTrustworthyError: A process was killed.
+    """
+    workers = min(jobs, len(items))
+    if workers < 2:
+        yield from map(work, items)
+        return
+    pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_follow_the_parent)
+    try:
+        yield from pool.map(work, items)
+    except BrokenProcessPool:
+        raise NotTrustworthyError(killed) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _context() -> BaseContext:
+    """Return how workers start: as copies, which have the specs, unless threads forbid it."""
+    method = "fork" if threading.active_count() == 1 else "forkserver"
+    available = multiprocessing.get_all_start_methods()
+    return multiprocessing.get_context(method if method in available else "spawn")
+
+
+def _follow_the_parent() -> None:
+    """Leave Ctrl-C to the parent, which ends the pool; end with it if it is killed.
+
+    Without that, a worker of a killed parent would wait for work for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
