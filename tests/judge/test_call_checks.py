@@ -15,12 +15,6 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
 
 
-def judged(bench: Any, told: Any) -> CaseVerdict:
-    """Judge one case from what its program told."""
-    verdict: CaseVerdict = bench.judge(told)
-    return verdict
-
-
 def memory(kind: str, tensor: str = "out", unit: str = "byte") -> dict[str, Any]:
     finding = {"event": "memory", "run": 0, "tensor": tensor, "kind": kind, "unit": unit}
     return {**finding, "first": 5, "count": 2}
@@ -33,7 +27,7 @@ def with_event(told: Any, event: dict[str, Any]) -> Any:
 
 def test_a_faultless_case_passes(bench: Any) -> None:
     """A complete record with right values passes, and tells which value clauses it reached."""
-    verdict = judged(bench, bench.kept(bench.case("a", X, DY)))
+    verdict = bench.judge(bench.kept(bench.case("a", X, DY)))
     assert (verdict.verdict, verdict.broken, verdict.message) == (Verdict.PASS, (), "")
     assert verdict.exercised[-1] == "formula"
     assert verdict.seconds == 0.0015
@@ -52,14 +46,14 @@ def test_a_faultless_case_passes(bench: Any) -> None:
 )
 def test_memory_findings_break_their_clause(bench: Any, event: dict[str, Any], clause: str) -> None:
     """A write outside, behind the workspace or into an input fails, though all values are right."""
-    verdict = judged(bench, with_event(bench.kept(bench.case("a", X, DY)), event))
+    verdict = bench.judge(with_event(bench.kept(bench.case("a", X, DY)), event))
     assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, (clause,))
     assert "2 " in verdict.message
 
 
 def test_slack_is_a_remark(bench: Any) -> None:
     """A write into the slack of aclrtMalloc is told, and breaks nothing."""
-    verdict = judged(bench, with_event(bench.kept(bench.case("a", X, DY)), memory("slack")))
+    verdict = bench.judge(with_event(bench.kept(bench.case("a", X, DY)), memory("slack")))
     assert verdict.verdict is Verdict.PASS
     assert "slack" in verdict.remarks[0]
 
@@ -69,7 +63,7 @@ def test_unwritten_output_is_named_before_its_value(bench: Any) -> None:
     case = bench.case("a", X, DY)
     out = bench.right(case)
     out.view(np.uint8)[:4] = 0x7B
-    verdict = judged(bench, bench.kept(case, out, different=1, unwritten=1, unwritten_first=0))
+    verdict = bench.judge(bench.kept(case, out, different=1, unwritten=1, unwritten_first=0))
     assert verdict.verdict is Verdict.FAIL
     assert verdict.broken == ("outputs-written", "formula")
 
@@ -79,7 +73,8 @@ def varying(bench: Any, case: Any, *repeats: int) -> CaseVerdict:
     told = bench.kept(case, different=2, first=1)
     for event in bench.repeats(*repeats):
         told = with_event(told, event)
-    return judged(bench, told)
+    verdict: CaseVerdict = bench.judge(told)
+    return verdict
 
 
 WITHOUT_DETERMINISM = ("two-phase", "outputs-written", "uninitialised-memory", "phase-one-data")
@@ -129,7 +124,7 @@ def test_a_device_that_is_lost_before_the_explanation(bench: Any) -> None:
     """The difference stays as a remark; what failed is that run."""
     case = bench.case("a", X, DY)
     two = {**bench.phases(case)[1], "run": 100, "synchronize": 507015}
-    verdict = judged(bench, with_event(bench.kept(case, different=1, first=2), two))
+    verdict = bench.judge(with_event(bench.kept(case, different=1, first=2), two))
     assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, ("two-phase",))
     assert "when the first run was repeated" in verdict.message
     assert "differs between two runs" in verdict.remarks[0]
@@ -139,7 +134,7 @@ def test_a_refusal_of_an_equal_call(bench: Any) -> None:
     """It does not explain refusals: the same call was accepted."""
     case = bench.case("a", X, DY)
     one = {**bench.phases(case)[0], "run": 100, "status": 561000}
-    verdict = judged(bench, with_event(bench.kept(case, different=1, first=2), one))
+    verdict = bench.judge(with_event(bench.kept(case, different=1, first=2), one))
     assert verdict.broken == ("call-independence", "two-phase")
     assert verdict.kinds == frozenset({"unsteady"})
 
@@ -155,7 +150,7 @@ def test_without_that_promise_the_second_output_is_judged_by_value(
     event = {"event": "output", "run": 1, "tensor": "out", "offset": len(data)}
     more = {**event, "bytes": len(second)}
     (why,) = bench.repeats(3)
-    found = judged(bench, with_event(with_event((told, lines, data + second), more), why))
+    found = bench.judge(with_event(with_event((told, lines, data + second), more), why))
     assert found.verdict is verdict
     assert any("equal contents of memory" in remark for remark in found.remarks)
     if verdict is Verdict.FAIL:
@@ -166,13 +161,13 @@ def test_without_that_promise_the_second_output_is_judged_by_value(
 
 def test_refused_as_promised(bench: Any) -> None:
     """A refusal with the promised status passes without any output."""
-    assert judged(bench, bench.refused(bench.refusal("r"))).verdict is Verdict.PASS
+    assert bench.judge(bench.refused(bench.refusal("r"))).verdict is Verdict.PASS
 
 
 @pytest.mark.parametrize("status", [0, 161001, 561000])
 def test_wrong_status_breaks_the_error_clause(bench: Any, status: int) -> None:
     """A refusal with another status, or an acceptance, breaks the clause of the error table."""
-    verdict = judged(bench, bench.refused(bench.refusal("r"), status))
+    verdict = bench.judge(bench.refused(bench.refusal("r"), status))
     assert verdict.verdict is Verdict.FAIL
     assert verdict.broken[0] == "dtype-differs"
     assert "161002" in verdict.message
@@ -182,15 +177,15 @@ def test_refused_call_that_wrote(bench: Any) -> None:
     """A refused call may write nothing; an input that changed is named, too."""
     case = bench.refusal("r")
     touched = {**memory("output-touched"), "case": case.id}
-    assert judged(bench, bench.refused(case, 161002, touched)).broken == ("refusal-leaves-outputs",)
+    assert bench.judge(bench.refused(case, 161002, touched)).broken == ("refusal-leaves-outputs",)
     changed = {**memory("input", "x"), "case": case.id}
-    verdict = judged(bench, bench.refused(case, 161002, changed))
+    verdict = bench.judge(bench.refused(case, 161002, changed))
     assert verdict.broken == ("refusal-leaves-outputs", "inputs-unchanged")
 
 
 def test_valid_call_that_was_refused(bench: Any) -> None:
     """A valid call with a status other than 0 breaks the two-phase promise; its message is told."""
-    verdict = judged(bench, bench.refused(bench.case("a", X, DY), 561002))
+    verdict = bench.judge(bench.refused(bench.case("a", X, DY), 561002))
     assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, ("two-phase",))
     assert "561002" in verdict.message
     assert "no" in verdict.message
@@ -210,7 +205,7 @@ def test_phase_two_and_synchronisation(
     """A failing launch fails the case; a stream that does not end in time is a timeout."""
     case = bench.case("a", X, DY)
     one, two = bench.phases(case)
-    found = judged(bench, (case, bench.framed(case, [one, {**two, **change}]), b""))
+    found = bench.judge((case, bench.framed(case, [one, {**two, **change}]), b""))
     assert (found.verdict, found.broken) == (verdict, ("two-phase",))
 
 
@@ -219,14 +214,14 @@ def test_a_line_that_is_missing_is_missing(bench: Any, lost: str) -> None:
     """A record without one of its lines is no pass, whatever the others say."""
     case, lines, data = bench.kept(bench.case("a", X, DY))
     kept = [line for line in lines if line["event"] != lost]
-    assert judged(bench, (case, kept, data)).verdict is Verdict.MISSING
+    assert bench.judge((case, kept, data)).verdict is Verdict.MISSING
 
 
 def test_runtime_error_outside_the_operator_is_missing(bench: Any) -> None:
     """The operator is not to blame for memory that could not be had; the reason is told."""
     case = bench.case("a", X, DY)
     error = {"event": "error", "run": 0, "what": "aclrtMalloc of 12 bytes", "status": 207001}
-    verdict = judged(bench, (case, bench.framed(case, [{**error, "message": "full"}]), b""))
+    verdict = bench.judge((case, bench.framed(case, [{**error, "message": "full"}]), b""))
     assert verdict.verdict is Verdict.MISSING
     assert "aclrtMalloc of 12 bytes" in verdict.message
 
@@ -235,7 +230,7 @@ def test_failing_producer_is_a_broken_promise(bench: Any) -> None:
     """The operator that makes an input got a valid call as well."""
     case = bench.case("a", X, DY)
     event = {"event": "producer", "run": 0, "phase": 1, "status": 561000, "message": "bad"}
-    verdict = judged(bench, (case, bench.framed(case, [event]), b""))
+    verdict = bench.judge((case, bench.framed(case, [event]), b""))
     assert verdict.verdict is Verdict.FAIL
     assert verdict.kinds == frozenset({"producer"})
     assert verdict.status is None
@@ -261,7 +256,7 @@ def test_an_infinity_of_the_wrong_sign_breaks_the_formula_alone(bench: Any) -> N
     case = bench.case("a", [0.25, 0.0, 0.75], [3e38, 1.0, 3e38], eps=-1.0)
     out = bench.right(case)
     out *= -1
-    verdict = judged(bench, bench.kept(case, out))
+    verdict = bench.judge(bench.kept(case, out))
     assert verdict.broken == ("formula",)
     assert [(each.expected, each.got) for each in verdict.samples] == [("+Inf", -np.inf)] * 2
 
@@ -270,7 +265,7 @@ def test_specific_clause_comes_before_the_formula(bench: Any) -> None:
     """Of two clauses that failing elements break, the exception is named before the formula."""
     case = bench.case("a", [0.25, 0.5, 2.0], DY, eps=0.1)
     out = np.array([9.0, 7.0, 1.0], np.float32)
-    verdict = judged(bench, bench.kept(case, out))
+    verdict = bench.judge(bench.kept(case, out))
     assert verdict.broken == ("eps-outside", "formula")
     assert [sample.index for sample in verdict.samples] == [(0,), (1,), (2,)]
     assert verdict.samples[2].expected == "0"
@@ -281,20 +276,20 @@ def test_contested_elements_pass_and_name_the_reading(bench: Any) -> None:
     """With eps above 1 the document promises NaN and 0: either passes, and the reading is told."""
     for name, value in (("zeros", 0.0), ("nans", np.nan)):
         case = bench.case(name, X, DY, eps=2.0)
-        verdict = judged(bench, bench.kept(case, np.full(3, value, np.float32)))
+        verdict = bench.judge(bench.kept(case, np.full(3, value, np.float32)))
         assert verdict.verdict is Verdict.CONTESTED_ONLY
         (contest,) = verdict.contests
         assert (contest.first, contest.second) == ("eps-outside", "eps-above-one")
         assert contest.elements == 3
         assert contest.reading == ("eps-outside" if name == "zeros" else "eps-above-one")
     case = bench.case("neither", X, DY, eps=2.0)
-    assert judged(bench, bench.kept(case, np.ones(3, np.float32))).verdict is Verdict.FAIL
+    assert bench.judge(bench.kept(case, np.ones(3, np.float32))).verdict is Verdict.FAIL
 
 
 def test_all_zeros_by_the_formula_is_untrusted(bench: Any) -> None:
     """Dy = 0 makes every result 0: such a case could not have failed."""
     case = bench.case("a", X, [0.0] * 3)
-    verdict = judged(bench, bench.kept(case))
+    verdict = bench.judge(bench.kept(case))
     assert verdict.verdict is Verdict.UNTRUSTED
     assert "none of 3" in verdict.message
 
@@ -304,7 +299,7 @@ def test_nan_instead_of_a_value_fails(bench: Any) -> None:
     case = bench.case("a", X, DY)
     out = bench.right(case)
     out[1] = np.nan
-    verdict = judged(bench, bench.kept(case, out))
+    verdict = bench.judge(bench.kept(case, out))
     assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, ("formula",))
     assert verdict.standards["ecosystem"].passed is False
 
@@ -314,9 +309,9 @@ def test_an_accepted_call_breaks_its_requirements(bench: Any) -> None:
     case = bench.refusal("r")
     named = replace(case, clauses=("dtype-differs", "dy-dtype", *case.clauses[1:]))
     _, lines, data = bench.refused(case, 0)
-    assert judged(bench, (named, lines, data)).broken == ("dtype-differs", "dy-dtype")
+    assert bench.judge((named, lines, data)).broken == ("dtype-differs", "dy-dtype")
     _, lines, data = bench.refused(case, 361001)
-    assert judged(bench, (named, lines, data)).broken == ("dtype-differs",)
+    assert bench.judge((named, lines, data)).broken == ("dtype-differs",)
 
 
 def test_without_a_message_the_sentence_ends(bench: Any) -> None:
@@ -325,10 +320,10 @@ def test_without_a_message_the_sentence_ends(bench: Any) -> None:
     for number in (0, 1):
         told, lines, _ = bench.kept(case)
         failed = {**lines[number + 1], "status": 361001}
-        silent = judged(bench, (told, [lines[0], failed, lines[-1]], b""))
+        silent = bench.judge((told, [lines[0], failed, lines[-1]], b""))
         assert not silent.message.endswith((":", ": "))
         assert "361001" in silent.message
-        loud = judged(bench, (told, [lines[0], {**failed, "message": "why"}, lines[-1]], b""))
+        loud = bench.judge((told, [lines[0], {**failed, "message": "why"}, lines[-1]], b""))
         assert loud.message == f"{silent.message}: why"
 
 
@@ -340,16 +335,16 @@ def test_unwritten_counts_in_the_ordinary_runs_alone(bench: Any) -> None:
     two = {"event": "phase1", "run": 2, "status": 0, "workspace": 0, "microseconds": 1.0}
     told = with_event(bench.kept(case), {**two, "message": ""})
     told = with_event(told, again)
-    assert "outputs-written" not in judged(bench, told).broken
+    assert "outputs-written" not in bench.judge(told).broken
 
 
 def test_a_verdict_tells_the_status_and_what_the_judgement_could_find(bench: Any) -> None:
     """The status of phase one, and the resolution of all outputs together."""
-    accepted = judged(bench, bench.kept(bench.case("a", X, DY)))
+    accepted = bench.judge(bench.kept(bench.case("a", X, DY)))
     assert accepted.status == 0
     assert accepted.resolution is not None
     assert accepted.resolution.by_value == 3
-    refused = judged(bench, bench.refused(bench.refusal("r")))
+    refused = bench.judge(bench.refused(bench.refusal("r")))
     assert refused.status == 161002
 
 
@@ -363,7 +358,7 @@ def test_a_verdict_tells_the_status_and_what_the_judgement_could_find(bench: Any
 )
 def test_a_wrong_refusal_is_told(bench: Any, status: int, did: str) -> None:
     """What phase one did, what was promised, and what it said."""
-    message = judged(bench, bench.refused(bench.refusal("r"), status)).message
+    message = bench.judge(bench.refused(bench.refusal("r"), status)).message
     assert message.startswith(f"phase one {did}, promised: ACLNN_ERR_PARAM_INVALID (161002)")
 
 
@@ -371,7 +366,7 @@ def test_writes_of_a_refused_call_are_told(bench: Any) -> None:
     """What was written stands before the refusal."""
     case = bench.refusal("r")
     changed = {**memory("input", "x", "element"), "case": case.id}
-    message = judged(bench, bench.refused(case, 161002, changed)).message
+    message = bench.judge(bench.refused(case, 161002, changed)).message
     assert "2 elements" in message
     assert message.index("2 elements") < message.index(", although the call was refused")
 
@@ -420,7 +415,7 @@ def test_what_a_call_without_a_promised_status_may_end_in(
 ) -> None:
     """Any error status of a phase that is made is right; accepting breaks what is promised only."""
     case = bench.refusal("r", **facts)
-    found = judged(bench, phases(bench, case, *runs))
+    found = bench.judge(phases(bench, case, *runs))
     assert found.verdict is verdict, found.message
     unenforced = verdict is Verdict.UNENFORCED
     assert found.unenforced == (("dtype-differs",) if unenforced else ())
@@ -434,14 +429,14 @@ def test_what_a_call_without_a_promised_status_may_end_in(
 
 def test_a_promised_status_is_named_and_so_is_any(bench: Any) -> None:
     """What was promised stands in the message: the status, or that any error status is right."""
-    told = judged(bench, phases(bench, bench.refusal("a"), (0,), (0,)))
+    told = bench.judge(phases(bench, bench.refusal("a"), (0,), (0,)))
     assert "promised: ACLNN_ERR_PARAM_INVALID (161002)" in told.message
     either = bench.refusal("b", statuses=(161001, 161002))
-    told = judged(bench, phases(bench, either, (561002,), (561002,)))
+    told = bench.judge(phases(bench, either, (561002,), (561002,)))
     assert "ACLNN_ERR_PARAM_NULLPTR (161001) or ACLNN_ERR_PARAM_INVALID (161002)" in told.message
-    assert judged(bench, phases(bench, either, (161001,), (161002,))).verdict is Verdict.PASS
+    assert bench.judge(phases(bench, either, (161001,), (161002,))).verdict is Verdict.PASS
     mixed = bench.refusal("c", statuses=())
-    told = judged(bench, phases(bench, mixed, (0,), (0,)))
+    told = bench.judge(phases(bench, mixed, (0,), (0,)))
     assert (told.verdict, told.broken) == (Verdict.FAIL, ("dtype-differs",))
     assert "promised: any error status" in told.message
 
@@ -450,7 +445,7 @@ def test_phase_one_of_a_call_that_is_not_launched_writes_nothing(bench: Any) -> 
     """That the device need not refuse it excuses no write."""
     case = bench.refusal("r", **NOT_LAUNCHED)
     told, lines, data = phases(bench, case, (0,), (0,))
-    found = judged(bench, with_event((told, lines, data), memory("output-touched", unit="element")))
+    found = bench.judge(with_event((told, lines, data), memory("output-touched", unit="element")))
     assert (found.verdict, found.broken) == (Verdict.FAIL, ("refusal-leaves-outputs",))
     assert "although the call was not launched" in found.message
 
@@ -460,4 +455,4 @@ def test_a_hang_in_a_call_that_need_not_be_refused_stays_one(bench: Any) -> None
     case = bench.refusal("r", **PRODUCT)
     told, lines, data = phases(bench, case, (0, 0))
     lines = [{**line, "synchronize": 507046} if "synchronize" in line else line for line in lines]
-    assert judged(bench, (told, lines, data)).verdict is Verdict.TIMEOUT
+    assert bench.judge((told, lines, data)).verdict is Verdict.TIMEOUT
