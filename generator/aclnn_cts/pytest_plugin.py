@@ -8,7 +8,8 @@ Every pytest session of an environment loads this module, so it imports nothing 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,17 +33,51 @@ if TYPE_CHECKING:
     from aclnn_cts.report.judging import Report
     from aclnn_cts.run.folder import RunFolder
 
-_REPORTS = pytest.StashKey[dict[Path, "Report"]]()
-_COLLECTED = pytest.StashKey[dict[Path, "RunFolder"]]()
-_REFUSED = pytest.StashKey[list[CtsError]]()
-_UNTOLD = pytest.StashKey[list[CtsError]]()  # what no item and no collector tells
-_WRITTEN = pytest.StashKey[dict[Path, tuple[Path, ...]]]()
-_KEPT = pytest.StashKey[dict[Path, str]]()
-_SELECTED = pytest.StashKey[dict[Path, int]]()
+
+@dataclass
+class _Judgement:
+    """What the session knows of one results folder.
+
+    Attributes:
+        run: The run.
+        items: Its cases that were selected.
+        report: What was found; None if it was not judged.
+        kept: How the results in the folder were judged, if they are not to be replaced.
+        written: The report's files.
+    """
+
+    run: RunFolder
+    items: list[CaseItem] = field(default_factory=list)
+    report: Report | None = None
+    kept: str = ""
+    written: tuple[Path, ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all cases are selected."""
+        return len(self.items) == len(self.run.cases)
+
+
+@dataclass
+class _Session:
+    """What the session keeps.
+
+    Attributes:
+        folders: By results folder that was collected.
+        refused: Errors that an item or a collector reports.
+        unwritten: Errors that nothing else reports.
+    """
+
+    folders: dict[Path, _Judgement] = field(default_factory=dict)
+    refused: list[CtsError] = field(default_factory=list)
+    unwritten: list[CtsError] = field(default_factory=list)
+
+
+_SESSION = pytest.StashKey[_Session]()
 
 
 class NotPassedError(Exception):
-    """A case did not pass; its text is the story."""
+    """A case did not pass; its text is the failure message."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -78,13 +113,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Prepare what the session keeps."""
-    config.stash[_REPORTS] = {}
-    config.stash[_COLLECTED] = {}
-    config.stash[_REFUSED] = []
-    config.stash[_UNTOLD] = []
-    config.stash[_WRITTEN] = {}
-    config.stash[_SELECTED] = {}
-    config.stash[_KEPT] = {}
+    config.stash[_SESSION] = _Session()
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RunFile | None:
@@ -111,9 +140,9 @@ class RunFile(pytest.File):
             _require_waivers(self.config)
             run = _opened(self.config, self.path.parent)
         except CtsError as error:
-            self.config.stash[_REFUSED].append(error)
+            self.config.stash[_SESSION].refused.append(error)
             raise self.CollectError(str(error)) from None
-        self.config.stash[_COLLECTED][self.path.parent] = run
+        self.config.stash[_SESSION].folders[self.path.parent] = _Judgement(run)
         for case in run.cases:
             yield CaseItem.from_parent(self, name=case.id)
 
@@ -173,7 +202,8 @@ class CaseItem(pytest.Item):
 
     def runtest(self) -> None:
         """Look up the case's verdict."""
-        report = self.config.stash[_REPORTS][self.path.parent]
+        report = self.config.stash[_SESSION].folders[self.path.parent].report
+        assert report is not None  # noqa: S101 - else this item was replaced
         case = report.cases[self.name]
         if case.waiver is not None:
             pytest.skip(f"waived by {case.waiver}")
@@ -185,7 +215,7 @@ class CaseItem(pytest.Item):
     def repr_failure(
         self, excinfo: ExceptionInfo[BaseException], style: Any = None
     ) -> str | TerminalRepr:
-        """Return the story alone."""
+        """Return the failure message alone."""
         if isinstance(excinfo.value, NotPassedError):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
@@ -218,113 +248,99 @@ def pytest_runtestloop(session: pytest.Session) -> None:
     config = session.config
     if any(config.getoption(name, None) for name in _WITHOUT_TESTS) or session.testsfailed:
         return
-    for folder in config.stash[_COLLECTED]:
-        if _selected(session, folder):
+    known = _select(session)
+    for folder, judgement in known.folders.items():
+        if judgement.items:
             try:
-                config.stash[_REPORTS][folder] = _judged(session, folder)
+                judgement.report = _judged(config, folder, judgement)
             except CtsError as error:
-                config.stash[_REFUSED].append(error)
-                _refuse(session, folder, error)
+                known.refused.append(error)
+                _refuse(session, judgement.items, error)
+
+
+def _select(session: pytest.Session) -> _Session:
+    """Return what the session keeps, with the cases that were selected."""
+    known = session.config.stash[_SESSION]
+    for folder, judgement in known.folders.items():
+        judgement.items = [
+            item
+            for item in session.items
+            if isinstance(item, CaseItem) and item.path.parent == folder
+        ]
+    return known
 
 
 _WITHOUT_TESTS = ("collectonly", "setuponly", "setupplan")
 """Options of pytest by which no test is run."""
 
 
-def _refuse(session: pytest.Session, folder: Path, error: CtsError) -> None:
+def _refuse(session: pytest.Session, items: list[CaseItem], error: CtsError) -> None:
     """Put one item in the place of all cases of a folder."""
-    own = [
-        item for item in session.items if isinstance(item, CaseItem) and item.path.parent == folder
-    ]
-    refused: RefusedItem = RefusedItem.from_parent(own[0].parent, name="judgement")  # type: ignore[arg-type]
+    refused: RefusedItem = RefusedItem.from_parent(items[0].parent, name="judgement")  # type: ignore[arg-type]
     refused.reason = str(error)
-    place = session.items.index(own[0])
-    session.items[:] = [
-        *session.items[:place],
-        refused,
-        *(item for item in session.items[place:] if item not in own),
-    ]
+    place = session.items.index(items[0])
+    rest = [item for item in session.items[place:] if item not in items]
+    session.items[place:] = [refused, *rest]
 
 
-def _judged(session: pytest.Session, folder: Path) -> Report:
+def _judged(config: pytest.Config, folder: Path, judgement: _Judgement) -> Report:
     """Judge a run that was collected, and let none be written to its folder meanwhile.
 
     What will be replaced is withdrawn as soon as it is known that the options are right.
     """
     from aclnn_cts.report import judging  # noqa: PLC0415 - see the module's docstring
 
-    config = session.config
     standard, waivers = config.getoption("--cts-standard"), _waivers(config)
     enforce = config.getoption("--cts-enforce")
     with reading(folder):
-        require_same(folder, config.stash[_COLLECTED][folder].nonce)
-        whole = _is_whole(session, folder)
-        kept = whole and judging.judged_otherwise(folder, standard, waivers, enforce=enforce)
-        if kept:
-            config.stash[_KEPT][folder] = kept
+        require_same(folder, judgement.run.nonce)
+        whole = judgement.is_whole
+        if whole:
+            judgement.kept = judging.judged_otherwise(folder, standard, waivers, enforce=enforce)
         return judging.make_report(
             folder,
             standard,
             config.getoption("--cts-jobs"),
             waivers=waivers,
             enforce=enforce,
-            withdrawing=whole and not kept,
+            withdrawing=whole and not judgement.kept,
         )
-
-
-def _selected(session: pytest.Session, folder: Path) -> list[str]:
-    return [
-        item.name
-        for item in session.items
-        if isinstance(item, CaseItem) and item.path.parent == folder
-    ]
-
-
-def _is_whole(session: pytest.Session, folder: Path) -> bool:
-    return len(_selected(session, folder)) == len(session.config.stash[_COLLECTED][folder].cases)
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Write the report of runs that were judged as a whole, and choose the exit status."""
-    config = session.config
-    if exitstatus not in _ENDED or (exitstatus == _ENDED[-1] and config.stash[_REPORTS]):
+    known = session.config.stash[_SESSION]
+    judged = any(judgement.report for judgement in known.folders.values())
+    if exitstatus not in _ENDED or (exitstatus == _ENDED[-1] and judged):
         return  # Ctrl-C, or pytest's own trouble: nothing may look finished
-    codes = [error.exit_code for error in config.stash[_REFUSED]]
-    for folder, report in config.stash[_REPORTS].items():
-        names = _selected(session, folder)
-        config.stash[_SELECTED][folder] = len(names)
-        whole = _is_whole(session, folder)
-        codes.append(_code_of(report, names, whole=whole))
-        if whole and folder not in config.stash[_KEPT]:
-            codes += _write(report, config)
-    codes += [ExitCode.NOT_TRUSTWORTHY for folder in _unjudged(session)]
+    codes = [error.exit_code for error in known.refused]
+    unjudged = not (session.config.getoption("collectonly") or known.refused)
+    for judgement in _select(session).folders.values():
+        if judgement.report is not None:
+            codes.append(_code_of(judgement.report, judgement))
+            if judgement.is_whole and not judgement.kept:
+                codes += _write(judgement.report, judgement, known)
+        elif judgement.items and unjudged:
+            codes.append(ExitCode.NOT_TRUSTWORTHY)
     if codes:
         session.exitstatus = strongest([*codes, *_of_other_tests(session, exitstatus)])
-
-
-def _unjudged(session: pytest.Session) -> list[Path]:
-    """Return the folders of which cases were asked for, and none was looked at."""
-    config = session.config
-    if config.getoption("collectonly") or config.stash[_REFUSED]:
-        return []
-    folders = config.stash[_COLLECTED].keys() - config.stash[_REPORTS].keys()
-    return [folder for folder in folders if _selected(session, folder)]
 
 
 _ENDED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
 """INTERRUPTED is also what a folder that cannot be collected ends in; then nothing was judged."""
 
 
-def _code_of(report: Report, names: Collection[str], *, whole: bool) -> ExitCode:
+def _code_of(report: Report, judgement: _Judgement) -> ExitCode:
     from aclnn_cts.report.results import exit_code  # noqa: PLC0415 - see the module's docstring
 
     document = report.document
-    problems = (*document.problems, *document.stale) if whole else ()
-    counted = [report.cases[name].verdict for name in names if report.cases[name].waiver is None]
-    return exit_code(counted, problems, len(names) - len(counted), enforce=document.enforce)
+    problems = (*document.problems, *document.stale) if judgement.is_whole else ()
+    cases = [report.cases[item.name] for item in judgement.items]
+    counted = [case.verdict for case in cases if case.waiver is None]
+    return exit_code(counted, problems, len(cases) - len(counted), enforce=document.enforce)
 
 
-def _write(report: Report, config: pytest.Config) -> list[ExitCode]:
+def _write(report: Report, judgement: _Judgement, known: _Session) -> list[ExitCode]:
     """Write a report, if the run that it is about is still there; tests may have run for long."""
     from aclnn_cts.report.judging import write_report  # noqa: PLC0415 - see the module's docstring
 
@@ -332,9 +348,9 @@ def _write(report: Report, config: pytest.Config) -> list[ExitCode]:
     try:
         with reading(folder):
             require_same(folder, report.run.nonce)
-            config.stash[_WRITTEN][folder] = write_report(report)
+            judgement.written = write_report(report)
     except CtsError as error:
-        config.stash[_UNTOLD].append(error)
+        known.unwritten.append(error)
         return [error.exit_code]
     return []
 
@@ -348,13 +364,15 @@ def _of_other_tests(session: pytest.Session, exitstatus: int) -> list[ExitCode]:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the summary of each run, and name the files it left."""
     config = terminalreporter.config
+    known = config.stash[_SESSION]
     # pytest itself tells what it could not collect or set up, unless it is to show no tracebacks.
-    refused = config.stash[_REFUSED] if config.getoption("tbstyle") == "no" else []
-    for error in (*refused, *config.stash[_UNTOLD]):
+    refused = known.refused if config.getoption("tbstyle") == "no" else []
+    for error in (*refused, *known.unwritten):
         terminalreporter.write_line(str(error), red=True)
-    for folder, report in config.stash[_REPORTS].items():
-        _summarise(terminalreporter, folder, report)
-        _name_files(terminalreporter, folder, report)
+    for folder, judgement in known.folders.items():
+        if judgement.report is not None:
+            _summarise(terminalreporter, folder, judgement.report)
+            _name_files(terminalreporter, judgement)
 
 
 def _summarise(terminal: pytest.TerminalReporter, folder: Path, report: Report) -> None:
@@ -372,20 +390,19 @@ def _summarise(terminal: pytest.TerminalReporter, folder: Path, report: Report) 
     terminal.write(captured.get())
 
 
-def _name_files(terminal: pytest.TerminalReporter, folder: Path, report: Report) -> None:
+def _name_files(terminal: pytest.TerminalReporter, judgement: _Judgement) -> None:
     """Name the files that this session wrote, or say that it wrote none, and why."""
-    written = terminal.config.stash[_WRITTEN].get(folder, ())
-    for path in written:
+    for path in judgement.written:
         terminal.write_line(f"{path.name}: {path}")
     names = ", ".join(REPORT_FILES)
-    if kept := terminal.config.stash[_KEPT].get(folder):
+    if judgement.kept:
         terminal.write_line(
-            f"not written, since what is there was judged {kept}: {names}; use `aclnn-cts judge`"
+            f"not written, since what is there was judged {judgement.kept}: {names}; "
+            "use `aclnn-cts judge`"
         )
-    selected = terminal.config.stash[_SELECTED].get(folder)
-    if selected is not None and selected < len(report.verdicts):
+    if not judgement.is_whole:
         terminal.write_line(
-            f"the summary is of the whole run, the exit status of the {selected} of "
-            f"{len(report.verdicts)} cases that were selected"
+            f"the summary is of the whole run, the exit status of the {len(judgement.items)} of "
+            f"{len(judgement.run.cases)} cases that were selected"
         )
         terminal.write_line(f"not written: only some cases were selected: {names}")
