@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.cases import CIRCUMSTANCES
+from aclnn_cts.plan.cases import EXECUTION_VARIANTS
 from aclnn_cts.plan.scenes import state_cases
 from aclnn_cts.repro.observed_case import ObservedCase
 from aclnn_cts.repro.reproducer import reproducer_files, write_folder
@@ -71,17 +71,17 @@ def test_compiles_with_the_vendors_headers(source: Path, lacking: Path) -> None:
 def test_reproducers_compile_with_the_vendors_headers(
     operator: str, lacking: Path, tmp_path: Path
 ) -> None:
-    """So does a stand-alone program of each operator, under each circumstance."""
+    """So does a stand-alone program of each operator, under each variant."""
     suite = find_suite()
     specs = load_specs(suite)
     spec, product = specs.operator(operator), specs.product("atlas-a2")
     case = next(iter(state_cases(spec, product, "smoke")))
     device = Device("hardware", "atlas-a2", "Ascend910B3", "8.0")
     verdict = CaseVerdict(case.id, operator, Verdict.PASS)
-    for circumstance in CIRCUMSTANCES:
-        one = replace(case, again=(circumstance,))
+    for variant in EXECUTION_VARIANTS:
+        one = replace(case, again=(variant,))
         known = ObservedCase(one, case, verdict, device, "strict", "smoke", specs.edition)
-        folder = tmp_path / circumstance
+        folder = tmp_path / variant
         write_folder(folder, reproducer_files(specs, suite, known))
         for source in ("reproducer.cpp", "harness/report.cpp"):
             done = check_syntax(folder / source, lacking, "-I", folder / "harness")

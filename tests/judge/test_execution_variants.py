@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.cases import CIRCUMSTANCES, Case
+from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case
 from aclnn_cts.report.clauses import judge_clauses
 
 PHRASES = dict(
     zip(
-        CIRCUMSTANCES,
+        EXECUTION_VARIANTS,
         (
             "on a second stream",
             "with a workspace that an earlier call had used",
@@ -32,12 +32,17 @@ PHRASES = dict(
 def repeat(run: int, different: int = 0) -> dict[str, Any]:
     """The comparison of a further run, in which the first elements may differ."""
     first = 0 if different else -1
-    facts = {"run": run, "again": CIRCUMSTANCES[run - 2], "tensor": "out", "different": different}
+    facts = {
+        "run": run,
+        "again": EXECUTION_VARIANTS[run - 2],
+        "tensor": "out",
+        "different": different,
+    }
     return {"event": "repeat", **facts, "first": first, "unwritten": 0, "unwritten_first": -1}
 
 
 def planned(bench: Any, *, deterministic: bool) -> Case:
-    case: Case = bench.case("a", [0.25, 0.5, 0.75], [1.0, 2.0, 3.0], again=CIRCUMSTANCES)
+    case: Case = bench.case("a", [0.25, 0.5, 0.75], [1.0, 2.0, 3.0], again=EXECUTION_VARIANTS)
     if deterministic:
         return case
     return replace(case, clauses=tuple(name for name in case.clauses if name != "determinism"))
@@ -67,7 +72,7 @@ def judged(
     return verdict
 
 
-CLAUSES = dict.fromkeys(CIRCUMSTANCES, "call-independence")
+CLAUSES = dict.fromkeys(EXECUTION_VARIANTS, "call-independence")
 CLAUSES["repeatable-executor"] = "repeatable-executor"
 
 
@@ -79,8 +84,8 @@ def test_all_alike(bench: Any) -> None:
 
 @pytest.mark.parametrize("run", range(2, 8))
 def test_difference_where_determinism_is_promised(bench: Any, run: int) -> None:
-    """The clause of the circumstance stands first, then the values, then determinism."""
-    name = CIRCUMSTANCES[run - 2]
+    """The clause of the execution variant stands first, then the values, then determinism."""
+    name = EXECUTION_VARIANTS[run - 2]
     events = [repeat(each, 3 if each == run else 0) for each in range(2, 8)]
     verdict = judged(bench, planned(bench, deterministic=True), *events, wrong=(run,))
     assert verdict.verdict is Verdict.FAIL
@@ -90,8 +95,8 @@ def test_difference_where_determinism_is_promised(bench: Any, run: int) -> None:
 
 @pytest.mark.parametrize("run", range(2, 8))
 def test_wrong_value_where_it_is_not(bench: Any, run: int) -> None:
-    """The output is held against the expectation, and the circumstance is named first."""
-    name = CIRCUMSTANCES[run - 2]
+    """The output is held against the expectation, and the execution variant is named first."""
+    name = EXECUTION_VARIANTS[run - 2]
     events = [repeat(each, 3 if each == run else 0) for each in range(2, 8)]
     verdict = judged(bench, planned(bench, deterministic=False), *events, wrong=(run,))
     assert verdict.broken == (CLAUSES[name], "formula")
@@ -99,11 +104,11 @@ def test_wrong_value_where_it_is_not(bench: Any, run: int) -> None:
 
 
 def test_executor_is_not_blamed_for_what_is_wrong_anyway(bench: Any) -> None:
-    """If other circumstances fail, too, the executor is no explanation."""
+    """If other execution variants fail, too, the executor is no explanation."""
     events = [repeat(each, 3 if each in (4, 5) else 0) for each in range(2, 8)]
     value = judged(bench, planned(bench, deterministic=False), *events, wrong=(4, 5))
     assert value.broken == ("call-independence", "formula")
-    assert all(PHRASES[CIRCUMSTANCES[run - 2]] in value.message for run in (4, 5))
+    assert all(PHRASES[EXECUTION_VARIANTS[run - 2]] in value.message for run in (4, 5))
     bits = judged(bench, planned(bench, deterministic=True), *events)
     assert bits.broken == ("call-independence", "determinism")
 
@@ -120,7 +125,7 @@ def test_nobody_is_blamed_when_the_ordinary_runs_differ(bench: Any) -> None:
 @pytest.mark.parametrize("run", range(2, 8))
 def test_status_and_memory_name_the_circumstance(bench: Any, run: int) -> None:
     """A launch that fails, and a write outside, in a further run only."""
-    name = CIRCUMSTANCES[run - 2]
+    name = EXECUTION_VARIANTS[run - 2]
     case = planned(bench, deterministic=True)
     others = [repeat(each) for each in range(2, 8) if each != run]
     phase = {**bench.phases(case)[1], "run": run, "status": 361001}
@@ -156,7 +161,7 @@ def test_output_that_the_first_run_alone_left_unwritten(bench: Any) -> None:
 
 
 def test_output_that_a_further_run_left_unwritten(bench: Any) -> None:
-    """The circumstance and what it led to come before the difference."""
+    """The execution variant and what it led to come before the difference."""
     case = planned(bench, deterministic=True)
     events = [repeat(run) for run in range(2, 8) if run != 5]
     verdict = judged(bench, case, *events, {**repeat(5, 3), "missing": 3})
@@ -218,7 +223,7 @@ def preparing(different: int, missing: int = 0) -> dict[str, Any]:
 
 
 def test_call_that_prepares_is_compared(bench: Any) -> None:
-    """It is an ordinary one: if it differs, no circumstance is to blame."""
+    """It is an ordinary one: if it differs, no execution variant is to blame."""
     case = planned(bench, deterministic=True)
     events = [*map(repeat, range(2, 8)), preparing(3)]
     verdict = judged(bench, case, *events)
@@ -249,7 +254,7 @@ def test_missing_run(bench: Any, lost: int) -> None:
     events = [repeat(run) for run in range(2, 8) if run != lost]
     verdict = judged(bench, planned(bench, deterministic=True), *events)
     assert verdict.verdict is Verdict.MISSING
-    assert PHRASES[CIRCUMSTANCES[lost - 2]] in verdict.message
+    assert PHRASES[EXECUTION_VARIANTS[lost - 2]] in verdict.message
 
 
 def test_what_cannot_be_made_is_a_remark(bench: Any) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from aclnn_cts.plan.cases import CIRCUMSTANCES, Case, case_from_json, case_to_json
+from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case, case_from_json, case_to_json
 from aclnn_cts.plan.factors import factors_of, most_elements
 from aclnn_cts.plan.planner import another_operator, decoy_call, ordinary_call
 from aclnn_cts.plan.scenes import state_cases
@@ -34,7 +34,7 @@ def test_each_operator_and_data_type(specs: SpecSet, planned: Planned, product: 
             (dtype, setting) for dtype in spec.dtypes(dtypes.name, product) for setting in settings
         ]
         for case in cases:
-            assert case.again == CIRCUMSTANCES
+            assert case.again == EXECUTION_VARIANTS
             assert {"call-independence", "repeatable-executor"} <= {*case.clauses}
             assert ("determinism" in case.clauses) == (
                 case.deterministic or spec.determinism_on(product) == "deterministic"

@@ -102,7 +102,7 @@ def _case_lines(
     for parameter in spec.inputs:
         if parameter.producer and case.tensor(parameter.name).source == "producer":
             yield from _producer_lines(specs, case, parameter.name, parameter.producer)
-    yield from (f"again {circumstance}" for circumstance in case.again)
+    yield from (f"again {variant}" for variant in case.again)
     product = specs.product(case.product)
     if "after-others" in case.again:
         other = another_operator(specs, case.operator, case.product)

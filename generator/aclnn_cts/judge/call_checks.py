@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from aclnn_cts.plan.case_builder import clause_of, requirements_broken
-from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, Circumstance
+from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, ExecutionVariant
 from aclnn_cts.plan.planner import another_operator
 from aclnn_cts.run.events import (
     CaseEvent,
@@ -80,7 +80,7 @@ _CONFIRMING = {
     FIRST_WITH_LATE_DATA: " when the first run was repeated with data that came after phase one",
 }
 
-_PHRASES: dict[Circumstance, str] = {
+_PHRASES: dict[ExecutionVariant, str] = {
     "second-stream": "on a second stream",
     "kept-workspace": "with a workspace that an earlier call had used",
     "after-others": "after {other} ran",
@@ -89,11 +89,11 @@ _PHRASES: dict[Circumstance, str] = {
     "repeatable-executor": "from a repeatable executor's second launch with new data",
 }
 
-_PREPARING: dict[Circumstance, str] = {
+_PREPARING: dict[ExecutionVariant, str] = {
     "kept-workspace": "in the call before the one with a kept workspace",
     "repeatable-executor": "in the first launch of a repeatable executor",
 }
-"""How the launch was made that comes before the recorded one: not yet under the circumstance."""
+"""How the launch before the recorded one was made: not yet under the execution variant."""
 
 
 class MissingDataError(Exception):
@@ -153,7 +153,7 @@ class Launch(NamedTuple):
 FIRST = Launch(0)
 
 
-def circumstance_of(case: Case, run: int) -> Circumstance | None:
+def variant_of(case: Case, run: int) -> ExecutionVariant | None:
     """Return what is special about a run; None for an ordinary one."""
     place = run - ORDINARY_RUNS
     return case.again[place] if 0 <= place < len(case.again) else None
@@ -178,20 +178,20 @@ class Runs:
 
     def phrase(self, launch: Launch) -> str:
         """Return how a launch was made, to end a sentence with; empty for an ordinary one."""
-        circumstance = circumstance_of(self.case, launch.run)
-        if circumstance is None:
+        variant = variant_of(self.case, launch.run)
+        if variant is None:
             return _CONFIRMING.get(launch.run, "")
         phrases = {**_PHRASES, **_PREPARING} if launch.prepares else _PHRASES
-        phrase = phrases[circumstance]
+        phrase = phrases[variant]
         return f" {phrase.format(other=self._other) if '{' in phrase else phrase}"
 
     def clauses(self, launch: Launch) -> tuple[str, ...]:
         """Return the clause that a launch tests besides what each tests; none for an ordinary one.
 
-        A launch that prepares the recorded one is not yet under the run's circumstance.
+        A launch that prepares the recorded one is not yet under the run's execution variant.
         """
-        circumstance = circumstance_of(self.case, launch.run)
-        return () if circumstance is None or launch.prepares else (clause_of(circumstance),)
+        variant = variant_of(self.case, launch.run)
+        return () if variant is None or launch.prepares else (clause_of(variant),)
 
     def clauses_of_all(self, launches: Iterable[Launch]) -> tuple[str, ...]:
         """Return the clause that is broken if exactly these launches are off.
@@ -263,7 +263,7 @@ def _is_unsteady(case: Case, events: Iterable[CaseEvent]) -> bool:
 
 
 def _is_plain(run: int) -> bool:
-    """Whether no circumstance sets the run apart."""
+    """Whether no execution variant sets the run apart."""
     return run < ORDINARY_RUNS or run >= FIRST_REPEATED
 
 
@@ -438,7 +438,7 @@ def find_differences(
     Why the ordinary runs differ, the runs say that were made for it: a result that varies breaks
     the promise of determinism, where that is made; one that depends on what memory held before the
     call, or the inputs in phase one, is wrong everywhere. Where the ordinary runs are equal, the
-    circumstance of a further one is to blame.
+    execution variant of a further one is to blame.
     """
     differing: dict[str, list[RepeatEvent]] = {}
     for event in _repeats(events, requested):

@@ -21,7 +21,7 @@ from aclnn_cts.plan.cases import (
     INTEGER_FILLS,
     AttributeValue,
     Case,
-    Circumstance,
+    ExecutionVariant,
     Fill,
     TensorCase,
     Tier,
@@ -80,13 +80,13 @@ def exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         found.append(DETERMINISM)
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
     kept = [name for name in found if name in promised]
-    further = dict.fromkeys(clause_of(circumstance) for circumstance in case.again)
+    further = dict.fromkeys(clause_of(variant) for variant in case.again)
     return (*kept, *rules, *COMMON_OF_SUCCESS, *further)
 
 
-def clause_of(circumstance: Circumstance) -> str:
-    """Return the common clause that promises a circumstance to make no difference."""
-    return REPEATABLE_EXECUTOR if circumstance == "repeatable-executor" else CALL_INDEPENDENCE
+def clause_of(variant: ExecutionVariant) -> str:
+    """Return the common clause that promises an execution variant to make no difference."""
+    return REPEATABLE_EXECUTOR if variant == "repeatable-executor" else CALL_INDEPENDENCE
 
 
 def requirements_broken(case: Case) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ class Intent:
         is_valid: Whether the call must work.
         detail: What the scene is about, for the id (``dy``, ``scale_0.5``).
         twin: For a negative case: the id of its passing twin.
-        again: Circumstances under which the call is made again.
+        again: Execution variants under which the call is made again.
         deterministic: Whether to switch determinism on; None leaves it to the case's digest.
     """
 
@@ -127,7 +127,7 @@ class Intent:
     is_valid: bool = True
     detail: str = ""
     twin: str | None = None
-    again: tuple[Circumstance, ...] = ()
+    again: tuple[ExecutionVariant, ...] = ()
     deterministic: bool | None = None
 
 

@@ -26,7 +26,7 @@ def require_tier(name: str) -> None:
         raise unknown_name("tier", name, TIERS)
 
 
-Circumstance: TypeAlias = Literal[
+ExecutionVariant: TypeAlias = Literal[
     "second-stream",
     "kept-workspace",
     "after-others",
@@ -39,10 +39,10 @@ left it; after another operator ran; launched between two others of its operator
 is waited for; with another of its operator planned between its phases; by one executor that was set
 repeatable and launched before with other data."""
 
-CIRCUMSTANCES: tuple[Circumstance, ...] = get_args(Circumstance)
+EXECUTION_VARIANTS: tuple[ExecutionVariant, ...] = get_args(ExecutionVariant)
 
-DECOYED: tuple[Circumstance, ...] = ("in-flight", "planned-between")
-"""The circumstances that take another call of the same operator."""
+DECOYED: tuple[ExecutionVariant, ...] = ("in-flight", "planned-between")
+"""The execution variants that take another call of the same operator."""
 
 ACLNN_SUCCESS = 0
 
@@ -135,7 +135,7 @@ class Case:
             documents promise no outcome is not launched: it could harm the device.
         names: Dimensions and derived scalars of the case, by name.
         deterministic: Whether determinism is switched on for the call.
-        again: Circumstances under which the call is made again, after its two ordinary runs.
+        again: Execution variants under which the call is made again, after its two ordinary runs.
     """
 
     id: str
@@ -153,7 +153,7 @@ class Case:
     is_launched: bool = True
     names: Mapping[str, AttributeValue] = field(default_factory=dict)
     deterministic: bool = False
-    again: tuple[Circumstance, ...] = ()
+    again: tuple[ExecutionVariant, ...] = ()
 
     @property
     def digest(self) -> str:

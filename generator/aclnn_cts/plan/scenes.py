@@ -19,7 +19,7 @@ from typing import Any
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import CIRCUMSTANCES, Case, TensorCase, Tier
+from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case, TensorCase, Tier
 from aclnn_cts.plan.factors import (
     EMPTY_SHAPES,
     deep_layouts,
@@ -329,7 +329,7 @@ def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Ca
                 SCENE,
                 tier,
                 detail={None: "", True: "deterministic", False: "any-order"}[deterministic],
-                again=CIRCUMSTANCES,
+                again=EXECUTION_VARIANTS,
                 deterministic=deterministic,
             )
             yield build_case(spec, product.id, {**base, **dtypes}, intent)

@@ -19,7 +19,7 @@ from aclnn_cts.judge.samples import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import INTEGER_FILLS, Case, Circumstance, TensorCase
+from aclnn_cts.plan.cases import INTEGER_FILLS, Case, ExecutionVariant, TensorCase
 from aclnn_cts.plan.requirements import is_valid
 from aclnn_cts.repro.observed_case import ObservedCase, Seen, TrialBench
 from aclnn_cts.spec.data_types import DATA_TYPES
@@ -203,12 +203,12 @@ class Candidate:
 
     Attributes:
         facts: By name, in order.
-        again: Circumstances under which the call is made again.
+        again: Execution variants under which the call is made again.
         deterministic: Whether determinism is switched on.
     """
 
     facts: tuple[tuple[str, Any], ...]
-    again: tuple[Circumstance, ...]
+    again: tuple[ExecutionVariant, ...]
     deterministic: bool
 
     def get(self, name: str) -> Any:
@@ -315,7 +315,7 @@ def simpler(spec: OperatorSpec, candidate: Candidate) -> Iterator[Sequence[Candi
 
     What takes most out of a case comes first, because it makes the later steps shorter.
     """
-    yield _circumstances(candidate)
+    yield _variants(candidate)
     yield _layouts(candidate)
     yield _all_small(candidate)
     yield from _ranks(candidate)
@@ -324,7 +324,7 @@ def simpler(spec: OperatorSpec, candidate: Candidate) -> Iterator[Sequence[Candi
     yield _fills(candidate)
 
 
-def _circumstances(candidate: Candidate) -> list[Candidate]:
+def _variants(candidate: Candidate) -> list[Candidate]:
     found = [replace(candidate, again=())] if candidate.again else []
     if len(candidate.again) > 1:
         found += [replace(candidate, again=(each,)) for each in candidate.again]

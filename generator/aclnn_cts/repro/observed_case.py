@@ -13,12 +13,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from aclnn_cts.errors import WrongInputError, unknown_name
-from aclnn_cts.judge.case_judge import judge_case
-from aclnn_cts.judge.case_records import Evidence, pair
-from aclnn_cts.judge.execution_variants import FIRST_REPEATED, ORDINARY_RUNS, circumstance_of
-from aclnn_cts.judge.judge_run import output_reader, recorded_standard, reference_of
+from aclnn_cts.judge.call_checks import FIRST_REPEATED, ORDINARY_RUNS, variant_of
+from aclnn_cts.judge.judge_run import recorded_standard, reference_of
+from aclnn_cts.judge.records import pair
 from aclnn_cts.judge.standards import Standard
-from aclnn_cts.judge.verdicts import CaseVerdict, Common
+from aclnn_cts.judge.verdicts import CaseVerdict, Common, Evidence, judge_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.results import FILE_NAME, read_results
 from aclnn_cts.run.campaign import Progress, Request, Silent, run_campaign
@@ -219,16 +218,15 @@ def _judge_variants(
 ) -> Seen:
     """Judge a case under no execution variant, then under each alone, and last under all."""
     reference = reference_of(specs, case, run.store, run.references.get(case.id)).kept()
-    reader = output_reader(evidence.outputs)
     for number in (None, *range(len(case.again))):
         variant = () if number is None else (number + ORDINARY_RUNS,)
         one = replace(case, again=() if number is None else (case.again[number],))
-        record = _without_other_runs(evidence.record, variant)
-        verdict = judge_case(specs, one, reference, record, reader, standard)
+        part = replace(evidence, record=_without_other_runs(evidence.record, variant))
+        verdict = judge_case(specs, one, reference, part, standard)
         if verdict.verdict.breaks_promise:
             return one, verdict
     # What the case keeps under all variants, the first of them shows as well as any.
-    verdict = judge_case(specs, case, reference, evidence.record, reader, standard)
+    verdict = judge_case(specs, case, reference, evidence, standard)
     return replace(case, again=case.again[:1]), verdict
 
 
@@ -251,5 +249,5 @@ def _as_it_ended(first: Sequence[ProgramRun], case: Case) -> Case:
     last = int(events[-1].run) if events else 0
     is_whole = any(isinstance(e, RepeatEvent) and int(e.run) == last for e in events)
     after = ORDINARY_RUNS if last >= FIRST_REPEATED else last + 1
-    variant = circumstance_of(case, after if is_whole and last > 0 else last)
+    variant = variant_of(case, after if is_whole and last > 0 else last)
     return replace(case, again=() if variant is None else (variant,))

@@ -23,8 +23,8 @@ from aclnn_cts.files import explain
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.judge.call_checks import ORDINARY_RUNS, Launch, Runs
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.execution_variants import ORDINARY_RUNS, name_other, phrase_of
 from aclnn_cts.judge.samples import Sample, number
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
@@ -131,7 +131,7 @@ def _program(specs: SpecSet, suite: Suite, known: ObservedCase, title: str) -> s
     called = list({each.operator: each for each in called}.values())
     # These break the promise of equal bits even where determinism is not promised.
     depends = {UNINITIALISED_MEMORY, PHASE_ONE_DATA} & set(known.verdict.broken)
-    variant = name_other(specs, case, phrase_of(case, ORDINARY_RUNS).strip())
+    variant = Runs(specs, case).phrase(Launch(ORDINARY_RUNS)).strip()
     source = (
         text_templates()
         .get_template("reproducer.cpp.j2")
@@ -331,8 +331,8 @@ def _checks(specs: SpecSet, case: Case) -> Iterator[str]:
 
 def _variants(specs: SpecSet, case: Case) -> list[str]:
     """Return how the further runs of a case are made."""
-    runs = range(ORDINARY_RUNS, ORDINARY_RUNS + len(case.again))
-    return [name_other(specs, case, phrase_of(case, run).strip()) for run in runs]
+    runs = Runs(specs, case)
+    return [runs.phrase(Launch(run)).strip() for run in runs.further]
 
 
 def _left_out(specs: SpecSet, known: ObservedCase) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.json_wording import json_damage
-from aclnn_cts.plan.cases import Circumstance
+from aclnn_cts.plan.cases import ExecutionVariant
 
 
 class _Event(BaseModel):
@@ -141,13 +141,13 @@ class OutputEvent(_LaunchEvent):
 class RepeatEvent(_LaunchEvent):
     """How a later run's output compares with the first one's, and what neither wrote.
 
-    ``again`` is the run's circumstance; None for the second ordinary run. ``missing_before`` and
-    ``missing`` count elements that hold the poison of their run in the first run alone, and in this
-    one alone.
+    ``again`` is the run's execution variant; None for the second ordinary run. ``missing_before``
+    and ``missing`` count elements that hold the poison of their run in the first run alone, and in
+    this one alone.
     """
 
     event: Literal["repeat"]
-    again: Circumstance | None = None
+    again: ExecutionVariant | None = None
     tensor: str
     different: int
     first: int
