@@ -29,7 +29,7 @@ _TITLES = {
     "programs": "building programs",
     "data": "making input data",
     "run": "running cases",
-    "again": "running cases again",
+    "rerun": "rerunning cases",
     "judge": "judging cases",
     "plan": "planning cases",
     "reach": "evaluating cases",

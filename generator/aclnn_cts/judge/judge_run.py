@@ -106,7 +106,7 @@ class Confirmation:
         queue = RerunQueue(run, judged)
         for group in queue.groups():
             while tasks := list(queue.due(group)):
-                self.on_stage("again", sum(len(task.batch.cases) for task in tasks))
+                self.on_stage("rerun", sum(len(task.batch.cases) for task in tasks))
                 known = len(run.programs)
                 run = perform(tasks, self.on_step)
                 judge_reruns(run, self.judging, judged)
