@@ -5,7 +5,7 @@ A device that ignores a stride returns wrong values, so each such case breaks th
 clause; but what is broken is the promise that non-contiguous tensors work. A structural promise
 explains the failures of an operator if every case that fails exercises it, while at least three
 cases that do not exercise it pass and none of them fails, and at least a quarter of the cases
-that exercise it fail: one failing float16 case among forty is no matter of float16. Then it is
+that exercise it fail: one failing float16 case among forty does not blame float16. Then it is
 named first, but for one sort: a data type, rank or format in which values are wrong was accepted.
 What is broken then is the promise on the values, and the type says where: it is named behind.
 

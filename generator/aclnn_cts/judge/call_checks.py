@@ -60,7 +60,7 @@ LEAST_BYTES = 4
 chance once in 2^32, and a single byte often."""
 
 KINDS = ("hang", "producer", "unsteady", "status", "unwritten", "value", "memory", "repeat")
-"""What a finding that breaks a promise is about; what explains most stands first."""
+"""What a finding that breaks a promise is about; what explains most comes first."""
 
 UNENFORCED = "unenforced"
 """The kind of a finding about a call that its documents only require not to be made, and that the
@@ -124,7 +124,7 @@ class Finding:
 
 
 def place_of(kind: str) -> int:
-    """Return where a kind stands among :data:`KINDS`: verdicts report the lowest place first."""
+    """Return the place of a kind in :data:`KINDS`: verdicts report the lowest first."""
     return KINDS.index(kind)
 
 
@@ -569,7 +569,7 @@ def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
     """Raise MissingDataError unless the record holds all further runs that could be made.
 
     Those that say why the ordinary runs differ come first, the further ones only if all before
-    succeeded. A run that failed has said so; one that the device did not survive is the last one.
+    succeeded. A failed run has an event of its own; a run that loses the device is the last one.
     """
     _require_carried_out(events)
     compared = {(e.run, e.tensor) for e in events if isinstance(e, RepeatEvent) and not e.prepares}

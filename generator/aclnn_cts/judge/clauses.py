@@ -111,7 +111,7 @@ class Contest:
     """Two clauses that cannot both be kept, and what came back where both apply.
 
     Attributes:
-        first: The clause that stands first in the spec.
+        first: The clause that comes first in the spec.
         second: The other one.
         elements: Elements to which both apply.
         follow_first: Elements that came back as the first clause says.
@@ -129,7 +129,7 @@ class Contest:
 
     @property
     def reading(self) -> str | None:
-        """The clause that every element follows; None if the device is of two minds."""
+        """The clause that every element follows; None if there is no such clause."""
         followed = {self.first: self.follow_first, self.second: self.follow_second}
         whole = [name for name, count in followed.items() if count == self.elements]
         return whole[0] if len(whole) == 1 else None

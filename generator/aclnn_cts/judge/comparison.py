@@ -107,7 +107,7 @@ def _is_accepted(actual: FloatArray, expected: Expected) -> Mask:
 def _plain(start: int, actual: FloatArray, expected: Expected, room: FloatArray) -> Block | None:
     """Return a block without Inf, NaN and unpromised elements; None if it has any.
 
-    The subtraction tells: with a value that is not finite on either side, it is not finite.
+    With a value that is not finite on either side, the difference is not finite.
     """
     allowed = expected.allowed
     golden, tolerance = expected.value, expected.tolerance

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Find the record that a program left of each planned case, or the reason why there is none.
 
-Nothing missing counts as passed: a case that was never begun, was begun twice, or stands in a file
-with lines that are no events, has no record that can be trusted.
+Nothing missing counts as passed: a case that was never begun, was begun twice, or is in a file
+with lines that are not events, has no record that can be trusted.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 
 For the picture, the output is laid out in two dimensions: its last axis runs to the right, all
 others are folded into rows. A long vector is laid out as text is, line by line. What does not fit
-is put together: a cell then tells which share of its elements is wrong.
+is put together: a cell then holds the share of its elements that is wrong.
 """
 
 from __future__ import annotations

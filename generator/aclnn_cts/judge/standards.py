@@ -159,7 +159,7 @@ _NEG_INF = np.uint8(Outcome.NEG_INF)
 _NAN = np.uint8(Outcome.NAN)
 
 _INTEGER = FloatFormat(fraction_bits=0, min_exponent=0, max_exponent=0)
-"""An integer's neighbours are 1 away wherever it stands; :func:`ulp_size` treats it apart."""
+"""The neighbours of any integer are 1 away; :func:`ulp_size` treats this format apart."""
 
 
 def classify(actual: FloatArray) -> npt.NDArray[np.uint8]:

@@ -126,7 +126,7 @@ class CaseVerdict:
         kinds: Kinds of what is broken, see :class:`aclnn_cts.judge.call_checks.Finding`.
         contests: Where the documents contradict themselves, and the reading that the device
             follows.
-        remarks: What is worth telling, but breaks nothing.
+        remarks: Notes that break nothing.
         samples: The first failing elements.
         pictures: Where the errors of each output that fails sit.
         elements: Elements of all outputs.
@@ -135,8 +135,8 @@ class CaseVerdict:
         status: What phase one returned; None if there is no record of it.
         resolution: What the judgement of the outputs could find; None if there was none.
         rounding: What the outputs say about rounding, for the whole run to be pooled.
-        device_microseconds: Time on the device, as far as the device told it, of each launch that
-            was made for its time alone; if there were none, of each ordinary launch, in order.
+        device_microseconds: Time on the device, where it is known, of each launch that was made for
+            its time alone; if there were none, of each ordinary launch, in order.
         tries: How many times it was run again.
         confirmed: Whether it broke a promise again alone, in a process that ran nothing before.
         after: Ids of the cases without which it breaks no promise, if there are such: as few as
