@@ -23,7 +23,7 @@ from aclnn_cts.golden.outcomes import value_outcome
 from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.standards import classify, ulp_size, ulps_off, yardstick_of
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
-from aclnn_cts.spec.intervals import Interval, hold
+from aclnn_cts.spec.evaluation import Interval, hold
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
 

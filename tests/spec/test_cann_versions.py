@@ -7,7 +7,7 @@ import itertools
 
 import pytest
 
-from aclnn_cts.spec.cann_versions import cann_range, cann_version, in_range
+from aclnn_cts.spec.waivers import cann_range, cann_version, in_range
 
 IN_ORDER = (
     "7.0.0",

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
-from aclnn_cts.spec.intervals import Interval, hold, round_outward
+from aclnn_cts.spec.evaluation import Interval, hold, round_outward
 
 SINGLE = DATA_TYPES["float32"].floating
 assert SINGLE is not None

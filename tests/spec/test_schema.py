@@ -9,8 +9,7 @@ import pytest
 
 from aclnn_cts.cli.generate import SCHEMAS
 from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES
-from aclnn_cts.spec.reference import reference
-from aclnn_cts.spec.schema import schema_texts, schemas
+from aclnn_cts.spec.schema import reference, schema_texts, schemas
 from aclnn_cts.suite import find_suite
 
 

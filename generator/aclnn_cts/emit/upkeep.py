@@ -14,8 +14,7 @@ from aclnn_cts.emit.programs import calls_text, generated_sources
 from aclnn_cts.files import replacing
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
 from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES
-from aclnn_cts.spec.reference import reference
-from aclnn_cts.spec.schema import schema_texts
+from aclnn_cts.spec.schema import reference, schema_texts
 from aclnn_cts.suite import Suite
 
 

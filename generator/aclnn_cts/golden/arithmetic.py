@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import FloatArray, Outcome
 from aclnn_cts.spec.data_types import FloatFormat
-from aclnn_cts.spec.standards import Allowance
+from aclnn_cts.spec.models import Allowance
 
 Bits: TypeAlias = npt.NDArray[np.uint8]
 Error: TypeAlias = FloatArray | float

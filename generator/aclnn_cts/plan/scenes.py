@@ -34,8 +34,7 @@ from aclnn_cts.plan.factors import (
 from aclnn_cts.plan.layouts import DEEP_INPUT_LAYOUTS, contiguous_strides
 from aclnn_cts.plan.requirements import base_facts, broken_requirements, is_valid
 from aclnn_cts.spec.expression import ExpressionError
-from aclnn_cts.spec.models import OperatorSpec, Product
-from aclnn_cts.spec.scene_models import Settings, SpecialScene
+from aclnn_cts.spec.models import OperatorSpec, Product, Settings, SpecialScene
 
 _SHAPE = (2, 3, 4, 5)
 """All extents differ, and every axis has neighbours: each permutation is another one."""

@@ -25,8 +25,15 @@ from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.clause_models import DETERMINISM
 from aclnn_cts.spec.loading import SpecSet, load_specs
-from aclnn_cts.spec.models import ErrorClause, OneSided, OperatorSpec, Product, Rule, ValueClause
-from aclnn_cts.spec.standards import CommonClause
+from aclnn_cts.spec.models import (
+    CommonClause,
+    ErrorClause,
+    OneSided,
+    OperatorSpec,
+    Product,
+    Rule,
+    ValueClause,
+)
 from aclnn_cts.spec.structure import (
     PRODUCT_SUPPORT,
     ClauseBasis,

@@ -16,9 +16,8 @@ from pathlib import Path
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.results import CaseEntry, ResultsDocument, WaiverOutcome, WaiverState, totals
 from aclnn_cts.report.wording import rounded_up
-from aclnn_cts.spec.cann_versions import in_range
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.waivers import Waiver, Waivers, load_waivers
+from aclnn_cts.spec.waivers import Waiver, Waivers, in_range, load_waivers
 
 _KEPT = (Verdict.PASS, Verdict.CONTESTED_ONLY, Verdict.UNENFORCED)
 

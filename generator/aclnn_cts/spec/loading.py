@@ -14,10 +14,12 @@ from aclnn_cts.spec.checks import (
     allowance_complaints,
     complaints,
     duplicate_complaints,
+    idle_complaints,
+    patch_complaints,
     producer_complaints,
+    prototype_complaints,
 )
 from aclnn_cts.spec.defaults import expand
-from aclnn_cts.spec.edition_checks import idle_complaints, patch_complaints, prototype_complaints
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import merge, merged_lines
 from aclnn_cts.spec.fields import Complaint

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an operator's spec may say: the pydantic models behind ``specs/aclnn*.yaml``.
+"""The pydantic models behind the YAML files of ``specs``.
 
 The models state the shape of a spec; :mod:`aclnn_cts.spec.checks` holds what is said in one place
 against what is said in another; ``docs/spec-reference.md`` and ``specs/schema`` are generated from
@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from aclnn_cts.spec.clause_models import (
     VIOLATIONS,
@@ -23,45 +23,355 @@ from aclnn_cts.spec.clause_models import (
     ValueClause,
 )
 from aclnn_cts.spec.edition_models import Edition, EditionName
+from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.fields import (
     ClauseId,
+    Dims,
     Document,
     DtypeName,
+    DtypeOf,
     ExpressionText,
     FillKind,
+    FormatName,
     HeaderPath,
     Identifier,
+    LayoutName,
     ModuleName,
     OperatorName,
     ProductId,
     Sentence,
+    ShapeOf,
     Strict,
     Where,
     written_as,
 )
-from aclnn_cts.spec.parameters import (
-    AttributeParameter,
-    Producer,
-    ShapeChoice,
-    ShapeRule,
-    TensorParameter,
-)
-from aclnn_cts.spec.scene_models import OneSided, SceneChange, SpecialScene
-from aclnn_cts.spec.standards import (
-    Allowance,
-    Allowances,
-    CommonClause,
-    CommonClauses,
-    EcosystemStandard,
-    MixedTolerance,
-    PrecisionStandards,
-    Product,
-    Products,
-    StatisticalStandard,
-    StrictStandard,
-    Trait,
-    Traits,
-)
+
+
+class Product(Strict):
+    """One product of products.yaml."""
+
+    id: ProductId = Field(description="The name that specs and commands use.")
+    title: str = Field(description="The name that documents use.")
+    soc_prefixes: list[str] = Field(min_length=1, description="How aclrtGetSocName begins.")
+    simulated_soc: str = Field(description="The SoC name under which the simulator plays it.")
+    architecture: str = Field(description="The NpuArch.")
+    malloc_slack: Annotated[int, Field(ge=0, le=64)] = Field(
+        description="Bytes that aclrtMalloc adds to the size rounded up to 32."
+    )
+    inf_nan: bool = Field(description="Whether arithmetic has Inf and NaN; else it saturates.")
+
+
+class Products(Strict):
+    """products.yaml; the order is the order in which SoC names are matched."""
+
+    products: list[Product] = Field(min_length=1, description="In matching order.")
+
+
+class MixedTolerance(Strict):
+    """One column of the public operator precision standard."""
+
+    rtol: float = Field(description="Relative tolerance of an element.")
+    atol: float = Field(description="Absolute tolerance of an element.")
+    hard_limit: float = Field(description="Largest absolute error, unless that many ulps are more.")
+
+
+class EcosystemStandard(Strict):
+    """The public operator precision standard: mixed tolerance."""
+
+    text: Sentence
+    matched_ratio: float = Field(description="Share of the elements that must be within tolerance.")
+    hard_limit_ulps: float = Field(description="Ulps that the largest error may have in any case.")
+    tolerances: dict[str, MixedTolerance] = Field(description="By output type.")
+
+
+class StatisticalStandard(Strict):
+    """Mean and maximum relative error, the earlier public standard."""
+
+    text: Sentence
+    floor: float = Field(description="Added to the magnitude that the error is divided by.")
+    maximum_factor: float = Field(description="The maximum may be this many times the threshold.")
+    thresholds: dict[str, float] = Field(description="Mean relative error, by output type.")
+
+
+class StrictStandard(Strict):
+    """The project's own standard: every element within the operator's own error budget."""
+
+    text: Sentence
+
+
+class PrecisionStandards(Strict):
+    """precision.yaml."""
+
+    strict: StrictStandard = Field(description="The project's own.")
+    ecosystem: EcosystemStandard = Field(description="The public one for open operators.")
+    statistical: StatisticalStandard = Field(description="The earlier public one.")
+
+
+Operation: TypeAlias = Literal["add", "multiply", "divide", "exp", "log", "rsqrt"]
+
+
+class Allowance(Strict):
+    """Something that a right device may do, since no page forbids it."""
+
+    id: ClauseId
+    text: Sentence
+    reason: Sentence
+    source: Sentence = Field(description="Where it is known from.")
+    ulps: dict[Operation, Annotated[float, Field(ge=0.5, le=8)]] = Field(
+        default_factory=dict,
+        description="Largest error of an operation, in ulps of the type in which it is done; half "
+        "an ulp unless an allowance says more.",
+    )
+    accumulation_factor: Annotated[float, Field(gt=0)] | None = Field(
+        None,
+        description="A sum of K terms may be off by this times sqrt(K - 1) roundings, at most "
+        "K - 1.",
+    )
+
+
+class Allowances(Strict):
+    """allowances.yaml."""
+
+    allowances: list[Allowance] = Field(min_length=1, description="Specs refer to them by id.")
+
+
+class CommonClause(Strict):
+    """A promise that all operators share: of the common documents, or a rule of this suite."""
+
+    id: ClauseId
+    text: Sentence
+    basis: Literal["stated", "suite"] = Field(
+        description="`stated`: a common document says it; `suite`: no page says it, it is a rule "
+        "of this suite about memory, state and call discipline."
+    )
+    document: str | None = Field(None, description="The common document that states it.")
+    item: str | None = Field(None, description="The chapter or sentence within it.")
+    reason: Sentence | None = Field(
+        None, description="Why the suite holds devices to it; goes with the basis `suite` only."
+    )
+    no_negative: Sentence | None = Field(
+        None, description="Why no call can stand outside the promise."
+    )
+
+    @property
+    def place(self) -> str:
+        """Where the promise stands, for people."""
+        if self.basis == "suite":
+            return f"a rule of this suite: {self.reason}"
+        return f"{self.document}, {self.item}"
+
+    @model_validator(mode="after")
+    def _has_its_source(self) -> CommonClause:
+        stated = {"document": self.document, "item": self.item}
+        needed, other = (stated, {"reason": self.reason})
+        if self.basis == "suite":
+            needed, other = other, stated
+        missing = [name for name, value in needed.items() if value is None]
+        idle = [name for name, value in other.items() if value is not None]
+        if missing:
+            raise ValueError(
+                f"a clause with the basis {self.basis!r} needs {' and '.join(missing)}"
+            )
+        if idle:
+            raise ValueError(f"{' and '.join(idle)} does not go with the basis {self.basis!r}")
+        return self
+
+
+class Trait(Strict):
+    """A kind of operators, and the calls that each of them deserves."""
+
+    text: Sentence
+    derived: dict[Identifier, str] = Field(
+        default_factory=dict, description="Values that specs may name, see `derived` there."
+    )
+    scenes: dict[ClauseId, dict[str, Any]] = Field(
+        description="Scenes by id, as a spec has them; `$free` stands for the first input whose "
+        "shape is free, `$mask` for the first one of bytes."
+    )
+
+
+class Traits(Strict):
+    """traits.yaml."""
+
+    traits: dict[Identifier, Trait] = Field(description="By the name that specs use.")
+
+
+class CommonClauses(Strict):
+    """common.yaml."""
+
+    clauses: list[CommonClause] = Field(description="One for each shared promise.")
+
+
+class ShapeChoice(Strict):
+    """One of several shapes that a tensor may have."""
+
+    name: ClauseId
+    dims: list[ExpressionText] = Field(description="One expression per dimension.")
+    pad_to_rank: ExpressionText | None = Field(
+        None, description="Append dimensions of 1 up to this rank."
+    )
+    when: ExpressionText | None = Field(
+        None, description="The choice exists only where this holds."
+    )
+
+
+class ShapeRule(Strict):
+    """A shape that is neither free, nor equal to another tensor's, nor one list of dimensions."""
+
+    broadcasts_to: Identifier | None = Field(
+        None, description="Any shape that broadcasts to exactly that tensor's shape."
+    )
+    one_of: list[ShapeChoice] | None = Field(None, description="The allowed shapes.")
+    one_element: bool = Field(
+        default=False, description="A single element is allowed, too, in any number of dimensions."
+    )
+
+
+class Producer(Strict):
+    """Another operator whose output becomes this input (a forward operator's mask)."""
+
+    operator: OperatorName
+    output: Identifier = Field(description="The producer's output that is handed over.")
+    inputs: dict[Identifier, Identifier] = Field(
+        description="The producer's tensor inputs: this operator's tensor by the producer's name."
+    )
+    outputs: dict[Identifier, Identifier] = Field(
+        default_factory=dict,
+        description="The producer's other outputs: this operator's tensor of the same shape.",
+    )
+    layout_known_on: list[str] = Field(
+        default_factory=list,
+        description="Architectures on which the formula module can write the hand-over itself.",
+    )
+    layout_known_when: ExpressionText = Field(
+        default_factory=lambda: parse("true"), description="The calls for which it can."
+    )
+
+
+class TensorParameter(Strict):
+    """A tensor in the C prototype, with what its row of the parameter table promises."""
+
+    name: Identifier
+    tensor: Literal["input", "output"] = Field(
+        description="Whether the operator reads or writes it."
+    )
+    const: bool | None = Field(
+        None, description="Whether the prototype says `const`; inputs do unless stated."
+    )
+    dtypes: list[DtypeName] | None = Field(None, description="The supported data types.")
+    dtypes_on: dict[ProductId, list[DtypeName]] = Field(
+        default_factory=dict, description="Products with other data types."
+    )
+    untested_on: dict[ProductId, list[DtypeName]] = Field(
+        default_factory=dict,
+        description="Data types that are supported on a product, and that no case there can have.",
+    )
+    dtype: DtypeOf | None = Field(None, description="`x.dtype`: the same data type as x.")
+    shape: ShapeOf | Dims | ShapeRule | None = Field(
+        None, description="`x.shape`, a list of dimensions, or a rule; free if absent."
+    )
+    rank: tuple[int, int] | None = Field(None, description="Least and greatest rank.")
+    formats: list[FormatName] = Field(
+        default=["ND"], min_length=1, description="The supported formats, the usual one first."
+    )
+    non_contiguous: bool = Field(
+        default=True, description="Non-contiguous tensors are promised to work."
+    )
+    empty: bool = Field(default=False, description="Empty tensors are promised to work.")
+    thresholds: list[ExpressionText] = Field(
+        default_factory=list, description="Values around which the outcome changes."
+    )
+    producer: Producer | None = Field(None, description="The operator whose output it is.")
+    item: str | None = Field(None, description="Its row in the document, if named otherwise.")
+    note: str | None = Field(None, description="What the document leaves open or contradicts.")
+
+    @property
+    def is_input(self) -> bool:
+        """Whether the operator reads the tensor."""
+        return self.tensor == "input"
+
+
+class AttributeParameter(Strict):
+    """An attribute in the C prototype."""
+
+    name: Identifier
+    attribute: Literal["double", "int64", "bool", "string", "ints"] = Field(
+        description="The type in the prototype; `ints` is aclIntArray, `string` is char *."
+    )
+    held_in: Literal["float32", "float16"] | None = Field(
+        None, description="The narrower type in which the operator keeps a double."
+    )
+    recommended: Any = Field(None, description="The value that the document recommends.")
+    item: str | None = Field(None, description="Its row in the document, if named otherwise.")
+    note: str | None = Field(None, description="What the document leaves open or contradicts.")
+
+
+class Settings(Strict):
+    """What a scene chooses; all else stays as ordinary as it can be."""
+
+    dims: dict[Identifier, Any] = Field(
+        default_factory=dict, description="Extents of named dimensions."
+    )
+    attributes: dict[Identifier, Any] = Field(
+        default_factory=dict, description="Values of attributes; text is an expression."
+    )
+    shapes: dict[Identifier, list[int] | str] = Field(
+        default_factory=dict,
+        description="Shapes of tensors whose shape is free, or the name of one of the choices.",
+    )
+    dtypes: dict[Identifier, DtypeName] = Field(
+        default_factory=dict, description="Data types of tensors that choose their own."
+    )
+    fill: dict[Identifier, FillKind] = Field(
+        default_factory=dict, description="Kinds of data by tensor."
+    )
+    layouts: dict[Identifier, LayoutName] = Field(
+        default_factory=dict, description="Layouts by tensor."
+    )
+    sources: dict[Identifier, Literal["producer", "data"]] = Field(
+        default_factory=dict, description="Who makes an input that has a producer."
+    )
+
+
+class _Scene(Settings):
+    tier: Literal["smoke", "standard", "full"] = Field(
+        "standard", description="The lowest tier that holds it."
+    )
+    products: list[ProductId] | None = Field(None, description="Where it is made; all if absent.")
+    each: Annotated[
+        list[Settings], written_as(list[Settings] | dict[str, dict[Identifier, list[Any]]])
+    ] = Field(
+        default_factory=list,
+        description="Variants: each is added to the scene's own settings. As a mapping: the values "
+        "that a setting takes in turn, several settings side by side.",
+    )
+
+
+class SpecialScene(_Scene):
+    """A special scene: made once for each data type and each of its variants."""
+
+    id: ClauseId
+    why: Sentence = Field(description="What a device may get wrong here.")
+
+
+class SceneChange(_Scene):
+    """A scene by its id: one of the spec's own, or what differs from a trait's."""
+
+    why: Sentence | None = Field(None, description="What a device may get wrong here.")
+
+
+class OneSided(Strict):
+    """A direction in which a clause cannot be tested, and why."""
+
+    clause: Annotated[ClauseId, written_as(ClauseId | list[ClauseId])] = Field(
+        description="A clause of the spec, or one of its parameter table; several as a list."
+    )
+    missing: Literal["positive", "negative"] = Field(
+        description="No case can keep it to the promise, or no case can stand just outside it."
+    )
+    reason: Sentence
+    products: list[ProductId] | None = Field(None, description="Where it is so; all if absent.")
+
 
 DerivedKind: TypeAlias = Literal[
     "dtype_differs",

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from aclnn_cts.errors import WrongInputError, unknown_name
-from aclnn_cts.spec.standards import Product
+from aclnn_cts.spec.models import Product
 
 _FAMILY = "ascend"
 """How all SoC names begin; people and `npu-smi` leave it out."""
