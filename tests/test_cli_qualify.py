@@ -46,3 +46,27 @@ def test_an_output_that_is_a_folder_is_refused_at_once(tmp_path: Path) -> None:
     ended = CliRunner().invoke(app, ["qualify", "--output", str(tmp_path)])
     assert ended.exit_code == 2
     assert "is a folder" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (["reciprocal"], "logit-reciprocal-estimate (fault, aclnnLogitGrad): "),
+        (["logit-upper-bound-excluded"], "+  } else if (x < eps || x >= 1.0F - eps) {"),
+        (["logit-two-quotients"], "right by: unstated, subnormals-flushed: "),
+        (["--operator", "runtime", "stale"], "runtime-stale-after-another-operator"),
+        (["strides-ignored", "--json"], '"class": "strides-ignored"'),
+    ],
+)
+def test_faults_are_listed(arguments: list[str], shown: str) -> None:
+    """By id, class, operator or word; one alone with its edits."""
+    ended = CliRunner().invoke(app, ["faults", *arguments])
+    assert ended.exit_code == 0
+    assert shown in ended.stdout
+
+
+def test_near_faults_are_suggested() -> None:
+    """A word that no id or text holds is answered with near ids."""
+    ended = CliRunner().invoke(app, ["faults", "logit-two-quotiens"])
+    assert ended.exit_code == 2
+    assert "'logit-two-quotients'" in ended.stderr

@@ -81,17 +81,17 @@ def lab(bed: Any) -> Any:
     for part in ("specs", "harness", "simulator", "generated_tests"):
         shutil.copytree(bed.suite.root / part, root / part)
     copy = replace(bed, suite=Suite(root))
+    edits: dict[str, dict[str, str]] = {}
+    for path, old, new in EDITS:
+        edits.setdefault(path, {})[old] = new
     fault = {
-        "id": "logit-night",
-        "operator": "aclnnLogitGrad",
         "fault": "It crashes, hangs, corrupts, gets lost and flakes.",
-        "bug": "Five of them, each in one call.",
-        "needs": "The calls that the conditions in the edit name.",
         "notices": ["two-phase"],
-        "edits": [{"in": path, "replace": old, "by": new} for path, old, new in EDITS],
+        "edits": edits,
     }
+    group = {"operator": "aclnnLogitGrad", "devices": {"logit-night": fault}}
     catalog = copy.suite.simulator / "faults.yaml"
-    catalog.write_text(json.dumps({"faults": [fault]}))  # JSON is YAML, too
+    catalog.write_text(json.dumps({"faults": [group]}))  # JSON is YAML, too
     return copy
 
 

@@ -60,17 +60,17 @@ def lab(bed: Any) -> Any:
     root = bed.root / "suites" / "card"
     for part in ("specs", "harness", "simulator", "generated_tests"):
         shutil.copytree(bed.suite.root / part, root / part)
+    edits: dict[str, dict[str, str]] = {}
+    for path, old, new in EDITS:
+        edits.setdefault(path, {})[old] = new
     fault = {
-        "id": "logit-card-down",
-        "operator": "aclnnLogitGrad",
         "fault": "A case takes the card down, which stays so until it is reset.",
-        "bug": "The kernel hangs up the card.",
-        "needs": "The call that the condition in the edit names.",
         "notices": ["two-phase"],
-        "edits": [{"in": path, "replace": old, "by": new} for path, old, new in EDITS],
+        "edits": edits,
     }
+    group = {"operator": "aclnnLogitGrad", "devices": {"logit-card-down": fault}}
     catalog = root / "simulator" / "faults.yaml"
-    catalog.write_text(json.dumps({"faults": [fault]}))  # JSON is YAML, too
+    catalog.write_text(json.dumps({"faults": [group]}))  # JSON is YAML, too
     return replace(bed, suite=Suite(root))
 
 

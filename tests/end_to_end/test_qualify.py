@@ -9,7 +9,7 @@ import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.qualify import trials
-from aclnn_cts.qualify.catalog import Catalog, Fault, Variant
+from aclnn_cts.qualify.catalog import Entry
 from aclnn_cts.qualify.qualification import Qualification
 from aclnn_cts.qualify.trials import try_devices
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
@@ -40,43 +40,26 @@ VARIANTS = {
 }
 
 
-def catalog(suite: Suite) -> Catalog:
+def entries(suite: Suite) -> dict[str, Entry]:
     text = (suite.simulator / SOURCE).read_text()
-    faults, changes = {}, {}
-    for name, (old, new) in EDITS.items():
+    made = {}
+    for name, (old, new) in (EDITS | VARIANTS).items():
         assert text.count(old) == 1
-        facts = {
-            "id": name,
-            "operator": "aclnnLogitGrad",
-            "fault": "Something goes wrong.",
-            "bug": "Somebody mistook it.",
-            "notices": ["dtype-unsupported" if "dtype" in name else "formula"],
-            "needs": "A case that looks there.",
-            "edits": [{"in": SOURCE, "replace": old, "by": new}],
-        }
-        faults[name] = Fault.model_validate(facts)
         changed = "#include <cstdlib>\n" + text.replace(old, new)
-        changes[name] = Change(name, {SOURCE: changed})
-    variants = {}
-    for name, (old, new) in VARIANTS.items():
-        facts = {
-            "id": name,
-            "operator": "aclnnLogitGrad",
-            "variant": "Something is done otherwise.",
-            "allows": ["unstated"],
-            "why": "No page speaks of it.",
-            "edits": [{"in": SOURCE, "replace": old, "by": new}],
-        }
-        variants[name] = Variant.model_validate(facts)
-        changes[name] = Change(name, {SOURCE: text.replace(old, new)}, "variant")
-    return Catalog(faults, variants, changes, find_suite().simulator)
+        change = Change(name, {SOURCE: changed}, "fault" if name in EDITS else "variant")
+        clause = "dtype-unsupported" if "dtype" in name else "formula"
+        operator = "aclnnLogitGrad"
+        made[name] = Entry(
+            change, operator, (operator,), "atlas-a2", "Another device.", notices=(clause,)
+        )
+    return made
 
 
 @pytest.fixture(scope="module")
 def found() -> Qualification:
     suite = find_suite()
-    known = catalog(suite)
-    return try_devices(suite, known, known.entries, "smoke", Silent(), 2)
+    known = tuple(entries(suite).values())
+    return try_devices(suite, known, "smoke", Silent(), 2, on_all_products=True)
 
 
 def test_faults_are_noticed_by_the_right_clause(found: Qualification) -> None:
@@ -98,7 +81,7 @@ def test_a_device_that_dies_is_noticed_in_every_case(found: Qualification) -> No
 
 def test_a_survivor_is_named(found: Qualification) -> None:
     """A fault that changes nothing survives, and the rest counts without it."""
-    assert [trial.fault.id for trial in found.survivors] == ["logit-comment"]
+    assert [trial.entry.id for trial in found.survivors] == ["logit-comment"]
     told = found.as_json()
     assert (told["faults"], told["killed"]) == (4, 3)
     assert json.loads(json.dumps(told)) == told
@@ -115,16 +98,15 @@ def test_no_fault_is_tried_on_a_device_that_fails_without_one(
 ) -> None:
     """Otherwise each fault would seem to be noticed."""
     suite = find_suite()
-    known = catalog(suite)
+    known = entries(suite)
     harmed = build_faulty(
-        suite, build_parts(suite, find_compiler()), known.changes["logit-one-minus-x"]
+        suite, build_parts(suite, find_compiler()), known["logit-one-minus-x"].change
     )
     programs = build_programs(suite, find_compiler(), build_simulator(suite, find_compiler()))
     monkeypatch.setattr(trials, "build_simulator", lambda *_: harmed)
     monkeypatch.setattr(trials, "build_programs", lambda *_: programs)
-    faults = [known.faults["logit-comment"]]
     with pytest.raises(NotTrustworthyError, match=r"LogitGrad\..* does not pass on the unharmed"):
-        try_devices(suite, known, faults, "smoke", Silent(), 1)
+        try_devices(suite, [known["logit-comment"]], "smoke", Silent(), 1)
 
 
 def test_alarms_are_named(found: Qualification) -> None:

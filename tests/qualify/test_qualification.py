@@ -10,14 +10,9 @@ import pytest
 
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.qualify.catalog import Fault, Variant
-from aclnn_cts.qualify.qualification import (
-    FaultTrial,
-    Notice,
-    Qualification,
-    VariantTrial,
-    notices_of,
-)
+from aclnn_cts.qualify.catalog import Entry
+from aclnn_cts.qualify.qualification import Notice, Qualification, Trial, notices_of
+from aclnn_cts.run.fault_injection import Change
 
 RIGHT = Figures(
     passed=True,
@@ -38,17 +33,13 @@ RIGHT = Figures(
 WRONG = replace(RIGHT, passed=False, failing=1)
 
 
-def fault(name: str, **changes: Any) -> Fault:
-    facts = {
-        "id": name,
-        "operator": "aclnnLogitGrad",
-        "fault": "Something goes wrong.",
-        "bug": "Somebody mistook it.",
-        "notices": ("formula",),
-        "needs": "A case that looks.",
-        "edits": [{"in": "operators/logit_grad.cpp", "replace": "a", "by": "b"}],
-    }
-    return Fault.model_validate({**facts, **changes})
+def fault(name: str, notices: tuple[str, ...] = ("formula",)) -> Entry:
+    operator = "aclnnLogitGrad"
+    return Entry(Change(name, {}), operator, (operator,), "atlas-a2", "It is wrong.", notices)
+
+
+def variant(name: str) -> Entry:
+    return replace(fault(name, ()), change=Change(name, {}, "variant"), allows=("unstated",))
 
 
 def notice(case: str = "c", **changes: Any) -> Notice:
@@ -106,15 +97,14 @@ def test_a_record_that_proves_nothing_is_no_notice(bench: Any) -> None:
 
 def test_scores() -> None:
     """A fault counts for a tier if a case of that tier notices it, by the strict standard."""
+    late = notice("t", tier="standard")
     trials = (
-        FaultTrial(fault("logit-a"), 9, (notice("s"), notice("t", tier="standard")), 1.0),
-        FaultTrial(
-            fault("logit-b"), 9, (notice("t", tier="standard", standards=("strict",)),), 1.0
-        ),
-        FaultTrial(fault("logit-c", notices=("eps-nan",)), 9, (notice("s"),), 1.0),
-        FaultTrial(fault("logit-d"), 9, (notice("s", standards=("statistical",)),), 1.0),
+        Trial(fault("logit-a"), 9, 1.0, (notice("s"), late)),
+        Trial(fault("logit-b"), 9, 1.0, (replace(late, standards=("strict",)),)),
+        Trial(fault("logit-c", ("eps-nan",)), 9, 1.0, (notice("s"),)),
+        Trial(fault("logit-d"), 9, 1.0, (notice("s", standards=("statistical",)),)),
     )
-    found = Qualification("1", "d", "standard", {"atlas-a2": 9}, trials, (), 4.0).as_json()
+    found = Qualification("1", "d", "standard", {"atlas-a2": 9}, trials, 4.0).as_json()
     assert (found["faults"], found["killed"], found["survivors"]) == (4, 3, ["logit-d"])
     score = found["scores"]["aclnnLogitGrad"]
     assert (score["faults"], score["smoke"], score["standard"]) == (4, 2, 3)
@@ -125,32 +115,18 @@ def test_scores() -> None:
     assert second["tiers"] == {"smoke": False, "standard": True}
     assert third["unnamed"] == ["eps-nan"]
     assert fourth["cheapest"] is None
-    assert fourth["needs"] == "A case that looks."
-
-
-def variant(name: str) -> Variant:
-    return Variant.model_validate(
-        {
-            "id": name,
-            "operator": "aclnnLogitGrad",
-            "variant": "It sums up otherwise.",
-            "allows": ["sums-in-any-order"],
-            "why": "The page states no order.",
-            "edits": [{"in": "operators/logit_grad.cpp", "replace": "a", "by": "b"}],
-        }
-    )
 
 
 def test_alarms() -> None:
     """A variant on which a case does not pass, or that could not be tried, is an alarm each."""
     wrong = replace(verdict("c", Verdict.FAIL, {"value"}), message="1 of 4 elements is wrong")
-    variants = (
-        VariantTrial(variant("logit-quiet"), 9, (), 1.0),
-        VariantTrial(variant("logit-loud"), 9, (wrong, wrong), 1.0),
-        VariantTrial(variant("logit-open"), 9, (), 1.0, "does not build"),
+    trials = (
+        Trial(fault("logit-a"), 9, 1.0, (notice("s"),)),
+        Trial(variant("logit-quiet"), 9, 1.0),
+        Trial(variant("logit-loud"), 9, 1.0, not_passed=(wrong, wrong)),
+        Trial(variant("logit-open"), 9, 1.0, left_open="does not build"),
     )
-    noticed = FaultTrial(fault("logit-a"), 9, (notice("s"),), 1.0)
-    found = Qualification("1", "d", "smoke", {"atlas-a2": 9}, (noticed,), variants, 4.0)
+    found = Qualification("1", "d", "smoke", {"atlas-a2": 9}, trials, 4.0)
     told = found.as_json()
     assert (told["faults"], told["killed"], told["variants"], told["alarms"]) == (1, 1, 3, 2)
     assert told["alarming"] == ["logit-loud", "logit-open"]
@@ -161,5 +137,5 @@ def test_alarms() -> None:
         "message": "1 of 4 elements is wrong",
     }
     assert not found.trusted
-    assert replace(found, variants=variants[:1]).trusted
-    assert not replace(found, variants=(), trials=(replace(noticed, notices=()),)).trusted
+    assert replace(found, trials=trials[:2]).trusted
+    assert not replace(found, trials=(replace(trials[0], notices=()),)).trusted

@@ -6,59 +6,37 @@ from __future__ import annotations
 from rich.console import Console
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.qualify.catalog import Fault, Variant
-from aclnn_cts.qualify.qualification import FaultTrial, Notice, Qualification, VariantTrial, show
+from aclnn_cts.qualify.catalog import Entry
+from aclnn_cts.qualify.qualification import Notice, Qualification, Trial, show
+from aclnn_cts.run.fault_injection import Change, Kind
 
 
-def fault(name: str, operator: str, *notices: str) -> Fault:
-    return Fault.model_validate(
-        {
-            "id": name,
-            "operator": operator,
-            "fault": f"What goes wrong in {name}.",
-            "bug": "Somebody mistook it.",
-            "notices": notices,
-            "needs": f"A case that shows {name}.",
-            "edits": [{"in": "operators/logit_grad.cpp", "replace": "a", "by": "b"}],
-        }
-    )
-
-
-def variant(name: str) -> Variant:
-    return Variant.model_validate(
-        {
-            "id": name,
-            "operator": "aclnnLogitGrad",
-            "variant": f"What {name} does otherwise.",
-            "allows": ["sums-in-any-order", "float32-or-wider"],
-            "why": "The page states no order.",
-            "edits": [{"in": "operators/logit_grad.cpp", "replace": "a", "by": "b"}],
-        }
-    )
+def entry(name: str, notices: tuple[str, ...] = (), kind: Kind = "fault") -> Entry:
+    operator = "aclnnLogitGrad" if name.startswith("logit") else "aclnnPreluBackward"
+    change = Change(name, {}, kind)
+    what = f"What {name} does."
+    allows = ("float32-or-wider",) if kind == "variant" else ()
+    return Entry(change, operator, (operator,), "atlas-a2", what, notices, allows, "No order.")
 
 
 def shown() -> str:
     """Return what is printed of faults that are noticed and survive, and variants with alarms."""
     strict = Notice("Logit.case", "aclnnLogitGrad", "smoke", 7, ("formula",), ("strict",))
-    trials = (
-        FaultTrial(fault("logit-small", "aclnnLogitGrad", "formula"), 9, (strict,), 1.0),
-        FaultTrial(fault("logit-other", "aclnnLogitGrad", "eps-nan"), 9, (strict,), 1.0),
-        FaultTrial(fault("prelu-lost", "aclnnPreluBackward", "x"), 5, (), 1.0),
-        FaultTrial(
-            fault("prelu-open", "aclnnPreluBackward", "x"), 5, (), 1.0, "Prelu.case: no record"
-        ),
-    )
     wrong = CaseVerdict(
         "Logit.case", "aclnnLogitGrad", Verdict.FAIL, ("formula",), (), message="got 1, not 2"
     )
-    variants = (
-        VariantTrial(variant("logit-quiet"), 9, (), 1.0),
-        VariantTrial(variant("logit-loud"), 9, (wrong,), 1.0),
-        VariantTrial(variant("logit-unbuilt"), 9, (), 1.0, "does not build"),
+    trials = (
+        Trial(entry("logit-small", ("formula",)), 9, 1.0, (strict,)),
+        Trial(entry("logit-other", ("eps-nan",)), 9, 1.0, (strict,)),
+        Trial(entry("prelu-lost", ("kept",)), 5, 1.0),
+        Trial(entry("prelu-open", ("kept",)), 5, 1.0, left_open="Prelu.case: no record"),
+        Trial(entry("logit-quiet", kind="variant"), 9, 1.0),
+        Trial(entry("logit-loud", kind="variant"), 9, 1.0, not_passed=(wrong,)),
+        Trial(entry("logit-unbuilt", kind="variant"), 9, 1.0, left_open="does not build"),
     )
     console = Console(width=100, record=True)
     with console.capture() as captured:
-        show(Qualification("1", "d", "smoke", {"atlas-a2": 14}, trials, variants, 2.0), console)
+        show(Qualification("1", "d", "smoke", {"atlas-a2": 14}, trials, 2.0), console)
     return captured.get()
 
 
@@ -70,11 +48,11 @@ def test_each_fault_stands_with_clause_count_and_cheapest_case() -> None:
     assert "prelu-lost: 0 of 5 cases: nothing noticed it" in lines
 
 
-def test_a_survivor_is_told_with_what_a_case_needs() -> None:
-    """What goes wrong, and what would notice it; one that was not tried is not said to survive."""
+def test_a_survivor_is_named_with_the_clauses_that_ought_to_notice() -> None:
+    """One that was not tried is not said to survive."""
     text = shown()
-    assert "SURVIVES prelu-lost (aclnnPreluBackward): What goes wrong in prelu-lost." in text
-    assert "A case that shows prelu-lost." in text
+    assert "SURVIVES prelu-lost (aclnnPreluBackward): What prelu-lost does." in text
+    assert "none of 5 cases notices; expected: kept" in text
     assert "NOT TRIED prelu-open (aclnnPreluBackward): Prelu.case: no record" in text
 
 
@@ -95,8 +73,8 @@ def test_a_clause_that_ought_to_notice_and_did_not_is_told() -> None:
 def test_an_alarm_is_told_with_case_clause_and_message() -> None:
     """And with what makes the device right: either the suite is wrong, or the variant is."""
     text = shown()
-    assert "ALARM logit-loud (aclnnLogitGrad): What logit-loud does otherwise." in text
-    assert "it is right by sums-in-any-order, float32-or-wider: The page states no order." in text
+    assert "ALARM logit-loud (aclnnLogitGrad): What logit-loud does." in text
+    assert "1 of 9 cases do not pass; right by float32-or-wider: No order." in text
     assert "  Logit.case: fail, formula: got 1, not 2" in text
     assert "NOT TRIED logit-unbuilt (aclnnLogitGrad): does not build" in text
     assert "logit-quiet" not in text

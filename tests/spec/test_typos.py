@@ -10,7 +10,7 @@ import pytest
 from tests.library_words import LIBRARY_WORDS
 
 from aclnn_cts.errors import ExitCode, WrongInputError
-from aclnn_cts.qualify.catalog import _Faults
+from aclnn_cts.qualify.catalog import Faults
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model
 from aclnn_cts.spec.quarantine import Quarantine
@@ -33,16 +33,13 @@ waivers:
 """
 FAULTS = """\
 faults:
-  - id: logit-thing
-    operator: aclnnLogitGrad
-    fault: what goes wrong, in words
-    bug: a kind of bug that there is
+  - operator: aclnnLogitGrad
     notices: [formula]
-    needs: any case that must work
-    edits:
-      - in: operators/logit_grad.cpp
-        replace: a
-        by: b
+    devices:
+      logit-thing:
+        fault: what goes wrong, in words
+        product: atlas-a2
+        edits: {a: b}
 """
 QUARANTINE = """\
 quarantined:
@@ -177,4 +174,4 @@ def _read(text: str, path: Path, specs: SpecSet) -> None:
     if text == WAIVERS:
         load_waivers(path, specs)
     else:
-        read_model(path, _Faults if text == FAULTS else Quarantine)
+        read_model(path, Faults if text == FAULTS else Quarantine)

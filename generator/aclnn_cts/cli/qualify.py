@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +16,7 @@ from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
 from aclnn_cts.errors import ExitCode, WrongInputError, unknown_name
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import require_tier
-from aclnn_cts.qualify.catalog import FILES, Catalog, Entry, Kind, load_catalog
+from aclnn_cts.qualify.catalog import Catalog, Entry, load_catalog
 from aclnn_cts.qualify.qualification import show
 from aclnn_cts.qualify.trials import try_devices
 
@@ -41,11 +41,12 @@ def qualify(
     require_tier(tier)
     suite, _ = load()
     catalog = load_catalog(suite)
-    chosen = _chosen(catalog, operator, {"fault": fault or (), "variant": variant or ()})
+    chosen = _chosen(catalog, operator or (), fault or (), variant or ())
     path = output or Path("results") / f"qualification-{tier}.json"
     _require_place(path)
     with ConsoleProgress() as progress:
-        found = try_devices(suite, catalog, chosen, tier, progress, jobs)
+        whole = len(chosen) == len(catalog.entries)
+        found = try_devices(suite, chosen, tier, progress, jobs, on_all_products=whole)
     write_text(path, json.dumps(found.as_json(), indent=1) + "\n")
     if as_json:
         print_json(found.as_json())
@@ -57,24 +58,21 @@ def qualify(
 
 
 def _chosen(
-    catalog: Catalog, operators: Sequence[str] | None, names: Mapping[Kind, Sequence[str]]
+    catalog: Catalog, homes: Sequence[str], faults: Sequence[str], variants: Sequence[str]
 ) -> list[Entry]:
     """Return the faults and variants asked for, in the catalog's order.
 
     Where only some of one kind are named, none of the other kind is asked for.
     """
-    homes = {entry.home for entry in catalog.entries}
-    for home in operators or ():
-        if home not in homes:
-            raise unknown_name("operator or part", home, homes)
-    for kind in FILES:
-        for name in names[kind]:
-            catalog.change(name, kind)
-    named = {name for each in names.values() for name in each}
+    known = {entry.home for entry in catalog.entries}
+    for home in set(homes) - known:
+        raise unknown_name("operator or part", home, known)
+    named = {catalog.change(name).id for name in faults}
+    named |= {catalog.change(name, "variant").id for name in variants}
     chosen = [
         entry
         for entry in catalog.entries
-        if (not operators or entry.home in operators) and (not named or entry.id in named)
+        if (not homes or entry.home in homes) and (not named or entry.id in named)
     ]
     if not chosen:
         raise WrongInputError("no fault or variant is of these operators and has one of these ids")

@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The other devices that the simulated one can be turned into.
+"""The other devices that the simulated one can be turned into: faults and variants.
 
-``simulator/faults.yaml`` lists faults: devices that break a promise, and that the suite has to
-notice. ``simulator/variants.yaml`` lists variants: devices that are as right as the unharmed one,
-though they compute, check or store otherwise, and on which every case has to pass. An entry is
-described for people and for the machine: by edits of the simulator's sources, which hold nothing
-about either.
+A fault breaks a promise, and the suite has to notice it. A variant keeps every promise in another
+way, and every case has to pass on it. ``simulator/faults.yaml`` and ``simulator/variants.yaml``
+describe each by edits of the simulator's sources. A fault class is an edit that applies to every
+simulated operator, to each of its tensors, or to each place that a pattern finds.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
@@ -22,11 +21,12 @@ from pydantic import Field, StringConstraints
 
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.run.fault_injection import Change
+from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.fields import Complaint, Strict
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.model_files import read_model, refuse
+from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.yaml_files import Location
 from aclnn_cts.suite import Suite
@@ -34,142 +34,221 @@ from aclnn_cts.suite import Suite
 DEFAULT_PRODUCT = "atlas-a2"
 """Where an entry is played that shows on any product."""
 
-_MOST_OFFERED = 3
+LEFT_OPEN = ("requirement", "refusal", "order-of-checks", "contested", "unstated")
+"""What else makes a variant right: what pages leave to the device (docs/known-faults.md)."""
 
-Kind: TypeAlias = Literal["fault", "variant"]
-FILES: Mapping[Kind, str] = {"fault": "faults.yaml", "variant": "variants.yaml"}
-"""Where the entries of each kind stand, below ``simulator/``."""
+_MOST_SUGGESTED = 3
 
 Sentence = Annotated[str, StringConstraints(min_length=10, strip_whitespace=True)]
 EntryId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)+$", max_length=60)]
-SourcePath = Annotated[
-    str, StringConstraints(pattern=r"^(operators|src|include)/([a-z0-9_]+/)*[a-z0-9_]+\.(cpp|h)$")
-]
-LEFT_OPEN = ("requirement", "refusal", "order-of-checks", "contested", "unstated")
-"""What else makes a variant right: what pages leave to the device.
+Edits: TypeAlias = dict[str, str | dict[str, str]]
 
-``requirement``: a page states what callers must keep and nothing of what happens otherwise.
-``refusal``: a page states that a call is refused, not with which status or in which phase.
-``order-of-checks``: no page states an order, so either status of two is right.
-``contested``: sentences of a page contradict each other. ``unstated``: no page speaks of it.
-"""
+_VIEW = {
+    r"using namespace simulator;": r"""\g<0>
 
+namespace {
+aclTensor Faulty(aclTensor tensor) {
+  %s
+  return tensor;
+}
+}  // namespace""",
+    r"(?<!aclTensor )\*{what}\b": "Faulty(*{what})",
+}
+"""A tensor that is described wrongly to the operator's work, whatever the operator."""
 
-class Edit(Strict):
-    """One place of a source, and what stands there in the other device.
+_WORK = {
+    r"using namespace simulator;": r"""\g<0>
 
-    Attributes:
-        source: The source, below ``simulator/``.
-        replace: What stands there, exactly once in that file.
-        by: What takes its place.
-    """
-
-    source: SourcePath = Field(alias="in")
-    replace: Annotated[str, StringConstraints(min_length=1)]
-    by: str
-
-
-class Entry(Strict):
-    """One device that differs from the unharmed one.
-
-    Attributes:
-        id: Its id.
-        operator: The operator in whose sources it differs; None for what all operators share.
-        part: What it differs in otherwise: the layout of tensors, or the runtime.
-        operators: Whose cases are run on a device that differs in a part.
-        product: The product on which it is played.
-        edits: How the sources differ.
-    """
-
-    id: EntryId
-    operator: str | None = None
-    part: Literal["layout", "runtime"] | None = None
-    operators: tuple[str, ...] = Field(default=())
-    product: str = DEFAULT_PRODUCT
-    edits: tuple[Edit, ...] = Field(min_length=1)
-
-    @property
-    def home(self) -> str:
-        """The operator or the part that it is in."""
-        return self.operator or str(self.part)
-
-    @property
-    def tried_on(self) -> tuple[str, ...]:
-        """The operators whose cases are run on it."""
-        return (self.operator,) if self.operator else self.operators
+namespace {
+struct Faulty {
+  aclTensor tensor;
+  Work operator+(Work work) const {
+    const auto run = [tensor = tensor, run = work.run](void *workspace) {
+      %s
+    };
+    return {work.workspaceBytes, run};
+  }
+};
+}  // namespace""",
+    r"return Work\{": "return Faulty{*{what}} + Work{",
+}
+"""Work that does something wrong to a tensor before or after ``run(workspace)``."""
 
 
-class Fault(Entry):
-    """A device that breaks a promise.
+class FaultClass(Strict):
+    """A fault that applies to any simulated operator.
 
     Attributes:
-        fault: What goes wrong.
+        name: Begins the ids of its instances: ``NAME.OPERATOR.WHAT``.
+        each: What it has an instance for.
+        place: With ``each: place``, a pattern whose group ``what`` names each instance.
+        fault: What goes wrong; ``{what}`` stands for the tensor or place.
         bug: The kind of real bug that it stands for.
-        notices: Ids of the clauses that ought to notice.
-        needs: What has to be true of a case that notices it.
+        notices: The clauses that ought to notice, as far as an operator has them; ``{what}`` stands
+            for the tensor, written with hyphens.
+        view: Statements that change ``tensor``, as which the operator's work sees it.
+        work: Statements in place of ``run(workspace);`` with ``tensor`` at hand.
+        edits: Patterns, each found in the operator's source, and what takes their places.
+        names: Ids of instances that have one of their own, by ``OPERATOR.WHAT``.
+        equivalent: Why an instance is no fault, by ``OPERATOR.WHAT``.
     """
 
+    name: EntryId = Field(alias="class")
+    each: Literal["operator", "tensor", "input", "output", "place"]
+    place: str = ""
     fault: Sentence
     bug: Sentence
     notices: tuple[str, ...] = Field(min_length=1)
-    needs: Sentence
+    view: str = ""
+    work: str = ""
+    edits: dict[str, str] = Field(default_factory=dict)
+    names: dict[str, EntryId] = Field(default_factory=dict)
+    equivalent: dict[str, Sentence] = Field(default_factory=dict)
+
+    def _subjects(self, spec: OperatorSpec, source: str) -> tuple[str, ...]:
+        if self.each == "operator":
+            return ("",)
+        if self.each == "place":
+            return tuple(dict.fromkeys(found["what"] for found in re.finditer(self.place, source)))
+        listed = {"tensor": spec.tensors, "input": spec.inputs, "output": spec.outputs}[self.each]
+        return tuple(tensor.name for tensor in listed)
+
+    def instances(self, spec: OperatorSpec, source: str) -> Iterator[tuple[str, str]]:
+        """Yield the ``OPERATOR.WHAT`` of each instance, and the operator's changed source.
+
+        Raises:
+            re.error: A pattern or what takes its place is no regular expression.
+        """
+        template = {key: text.replace("%s", self.view) for key, text in _VIEW.items() if self.view}
+        template |= {key: text.replace("%s", self.work) for key, text in _WORK.items() if self.work}
+        for what in self._subjects(spec, source):
+            text, count = source, 0
+            for pattern, new in (template | self.edits).items():
+                text, count = re.subn(
+                    pattern.replace("{what}", what), new.replace("{what}", what), text
+                )
+                if not count:
+                    break
+            key = ".".join(filter(None, (spec.operator, what)))
+            if count and key not in self.equivalent:
+                yield key, text
 
 
-class Variant(Entry):
-    """A device that keeps every promise in another way.
+class _Written(Strict):
+    """What a device states by itself, or its group for all of its devices."""
+
+    operators: tuple[str, ...] = ()
+    product: str = ""
+    notices: tuple[str, ...] = ()
+    allows: tuple[str, ...] = ()
+    why: str = ""
+
+
+class _Fault(_Written):
+    fault: Sentence
+    edits: Edits = Field(min_length=1)
+
+
+class _Variant(_Written):
+    variant: Sentence
+    edits: Edits = Field(min_length=1)
+
+
+class _Group(_Written):
+    operator: str | None = None
+    part: Literal["layout", "runtime"] | None = None
+
+
+class _FaultGroup(_Group):
+    devices: dict[EntryId, _Fault] = Field(min_length=1)
+
+
+class _VariantGroup(_Group):
+    devices: dict[EntryId, _Variant] = Field(min_length=1)
+
+
+class Faults(Strict):
+    """``faults.yaml``."""
+
+    faults: tuple[_FaultGroup, ...] = Field(min_length=1)
+    classes: tuple[FaultClass, ...] = ()
+
+
+class Variants(Strict):
+    """``variants.yaml``."""
+
+    variants: tuple[_VariantGroup, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One device that differs from the unharmed one.
 
     Attributes:
-        variant: What it does otherwise.
-        allows: What makes it right: ids of allowances, or what the page leaves open.
-        why: Why it is right, in words: the sentences that it keeps, and real devices that do so.
+        change: Its id, its kind, and its sources as far as they differ.
+        home: The operator or part that it differs in.
+        tried_on: The operators whose cases are run on it.
+        product: The product on which it is played.
+        what: What it does otherwise.
+        notices: The clauses that ought to notice a fault.
+        allows: What makes a variant right: ids of allowances, or what the page leaves open.
+        why: Why a variant is right, in words, where ``allows`` does not say it.
+        fault_class: The class of which it is an instance; empty for one written by hand.
     """
 
-    variant: Sentence
-    allows: tuple[str, ...] = Field(min_length=1)
-    why: Sentence
+    change: Change
+    home: str
+    tried_on: tuple[str, ...]
+    product: str
+    what: str
+    notices: tuple[str, ...] = ()
+    allows: tuple[str, ...] = ()
+    why: str = ""
+    fault_class: str = ""
 
+    @property
+    def id(self) -> str:
+        """Its id, of one fault or variant only."""
+        return self.change.id
 
-class _Faults(Strict):
-    faults: tuple[Fault, ...] = Field(min_length=1)
-
-
-class _Variants(Strict):
-    variants: tuple[Variant, ...] = Field(default=())
+    @property
+    def kind(self) -> Kind:
+        """Whether it is wrong, or right in another way."""
+        return self.change.kind
 
 
 @dataclass(frozen=True)
 class Catalog:
-    """All known faults and variants, by id, what makes each of them, and where they are listed."""
+    """All faults, then all variants."""
 
-    faults: Mapping[str, Fault]
-    variants: Mapping[str, Variant]
-    changes: Mapping[str, Change]
-    folder: Path
+    entries: tuple[Entry, ...]
 
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """All faults, then all variants."""
-        return (*self.faults.values(), *self.variants.values())
+    def ids(self, kind: Kind) -> tuple[str, ...]:
+        """Return the ids of one kind."""
+        return tuple(entry.id for entry in self.entries if entry.kind == kind)
+
+    @cached_property
+    def _by_id(self) -> dict[str, Entry]:
+        return {entry.id: entry for entry in self.entries}
 
     def change(self, name: str, kind: Kind = "fault") -> Change:
         """Return what makes the device of this id.
 
         Raises:
-            WrongInputError: There is none of this kind; near ones are offered, and what lists all.
+            WrongInputError: There is none of this kind; near ids are suggested.
         """
-        known: Mapping[str, Entry] = self.faults if kind == "fault" else self.variants
-        if name not in known:
-            raise self._unknown(name, kind, known)
-        return self.changes[name]
+        entry = self._by_id.get(name)
+        if entry is None or entry.kind != kind:
+            near = self.near(name, kind)
+            hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
+            raise WrongInputError(f"unknown {kind} {name!r}; {hint}`aclnn-cts faults` lists all")
+        return entry.change
 
-    def _unknown(self, name: str, kind: Kind, known: Mapping[str, Entry]) -> WrongInputError:
-        near = difflib.get_close_matches(name, known, n=_MOST_OFFERED, cutoff=0.4)
-        # Whoever knows no id begins with a word, such as the operator's.
-        near = near or [each for each in known if name in each][:_MOST_OFFERED]
-        hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
-        command = f"grep '  - id:' {shlex.quote(str(self.folder / FILES[kind]))}"
-        what = "unknown fault" if kind == "fault" else "unknown variant"
-        return WrongInputError(f"{what} {name!r}; {hint}`{command}` lists all {len(known)}")
+    def near(self, name: str, kind: Kind) -> list[str]:
+        """Return the ids that are most like a name, or else the first ones that hold it."""
+        known = self.ids(kind)
+        near = difflib.get_close_matches(name, known, n=_MOST_SUGGESTED, cutoff=0.4)
+        return near or [each for each in known if name in each][:_MOST_SUGGESTED]
 
 
 def load_catalog(suite: Suite) -> Catalog:
@@ -178,19 +257,16 @@ def load_catalog(suite: Suite) -> Catalog:
     Raises:
         WrongInputError: ``simulator/faults.yaml:LINE: what is wrong``, one line for each thing.
     """
-    checker = _Checker(load_specs(suite), suite.simulator)
-    path = suite.simulator / FILES["fault"]
-    listed, lines = read_model(path, _Faults)
-    changes = checker.changes(path, lines, "faults", listed.faults)
-    path = suite.simulator / FILES["variant"]
-    others, lines = read_model(path, _Variants)
-    changes |= checker.changes(path, lines, "variants", others.variants)
-    return Catalog(
-        {fault.id: fault for fault in listed.faults},
-        {variant.id: variant for variant in others.variants},
-        changes,
-        suite.simulator,
-    )
+    reader = _Reader(load_specs(suite), suite.simulator)
+    path = suite.simulator / "faults.yaml"
+    faults, lines = read_model(path, Faults)
+    entries = [*reader.instances(faults.classes), *reader.devices("faults", faults.faults)]
+    reader.refuse(path, lines)
+    path = suite.simulator / "variants.yaml"
+    variants, lines = read_model(path, Variants)
+    entries += reader.devices("variants", variants.variants)
+    reader.refuse(path, lines)
+    return Catalog(tuple(entries))
 
 
 def recorded_change(suite: Suite, device: Device) -> Change | None:
@@ -200,119 +276,151 @@ def recorded_change(suite: Suite, device: Device) -> Change | None:
     return load_catalog(suite).change(device.variant, "variant") if device.variant else None
 
 
-class _Checker:
-    """Checks the entries of one file after the other: ids and edits are of one entry each."""
+class _Reader:
+    """Makes entries of what the files hold, and collects what is wrong in one file."""
 
     def __init__(self, specs: SpecSet, simulator: Path) -> None:
         self._specs = specs
         self._tested = {spec.operator: spec for spec in specs.tested}
-        self._sources = _Sources(simulator)
+        self._clauses = {name: set(clause_texts(specs, name)) for name in self._tested}
+        self._simulator = simulator
+        self._texts: dict[str, str] = {}
         self._ids: set[str] = set()
-        self._edits: dict[tuple[Edit, ...], str] = {}
+        self._devices: dict[str, str] = {}
+        self._found: list[Complaint] = []
 
-    def changes(
-        self, path: Path, lines: dict[Location, int], key: str, entries: Sequence[Entry]
-    ) -> dict[str, Change]:
-        """Return what makes each device, by id.
+    def refuse(self, path: Path, lines: Mapping[Location, int]) -> None:
+        """Refuse a file if anything was wrong in it."""
+        refuse(path, lines, self._found)
 
-        Raises:
-            WrongInputError: An entry is described wrongly, or does not fit the sources.
-        """
-        found: list[Complaint] = []
-        changes = {}
-        for number, entry in enumerate(entries):
-            edited = _edited(entry, self._sources)
-            wrong = (*self._repeated(entry), *self._misdescribed(entry), *edited.complaints)
-            found += [((key, number, *at), f"{entry.id}: {text}") for at, text in wrong]
-            kind: Kind = "variant" if isinstance(entry, Variant) else "fault"
-            changes[entry.id] = Change(entry.id, edited.texts, kind)
-        refuse(path, lines, found)
-        return changes
+    @cached_property
+    def _sources(self) -> dict[str, str]:
+        """The source of each tested operator, by the function that it defines."""
+        paths = sorted((self._simulator / "operators").glob("*.cpp"))
+        names = {path: f"operators/{path.name}" for path in paths}
+        return {
+            operator: names[path]
+            for operator in self._tested
+            for path in paths
+            if f"aclnnStatus {operator}GetWorkspaceSize(" in self._text(names[path])
+        }
 
-    def _repeated(self, entry: Entry) -> Iterator[Complaint]:
+    def _text(self, path: str) -> str:
+        if path not in self._texts:
+            self._texts[path] = (self._simulator / path).read_text(encoding="utf-8")
+        return self._texts[path]
+
+    def instances(self, classes: tuple[FaultClass, ...]) -> Iterator[Entry]:
+        """Yield the instances of all classes, operator by operator."""
+        for number, each in enumerate(classes):
+            at = ("classes", number)
+            found = {}
+            try:
+                for operator, path in self._sources.items():
+                    spec = self._tested[operator]
+                    for key, text in each.instances(spec, self._text(path)):
+                        found[key] = (operator, path, text)
+            except re.error as error:
+                self._found.append((at, f"{each.name}: not a regular expression: {error}"))
+            for key in each.names.keys() - found.keys():
+                self._found.append(((*at, "names", key), f"{each.name}: no instance {key!r}"))
+            for key, (operator, path, text) in found.items():
+                name = each.names.get(key, f"{each.name}.{key}")
+                what = key.partition(".")[2]
+                kebab = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", what).lower()
+                wanted = [clause.replace("{what}", kebab) for clause in each.notices]
+                entry = Entry(
+                    Change(name, {path: text}),
+                    operator,
+                    (operator,),
+                    DEFAULT_PRODUCT,
+                    each.fault.replace("{what}", what),
+                    tuple(clause for clause in wanted if clause in self._clauses[operator]),
+                    fault_class=each.name,
+                )
+                self._require_new(entry, at)
+                yield entry
+
+    def devices(self, key: str, groups: Sequence[_FaultGroup | _VariantGroup]) -> Iterator[Entry]:
+        """Yield the devices that are written by hand, in order."""
+        for number, group in enumerate(groups):
+            if (group.operator is None) == (group.part is None):
+                self._found.append(((key, number), "say either `operator` or `part`"))
+            for name, device in group.devices.items():
+                yield self._entry(group, name, device, (key, number, "devices", name))
+
+    def _entry(self, group: _Group, name: str, device: _Fault | _Variant, at: Location) -> Entry:
+        kind: Kind = "fault" if isinstance(device, _Fault) else "variant"
+        entry = Entry(
+            Change(name, self._edited(group.operator, device.edits, (*at, "edits")), kind),
+            group.operator or str(group.part),
+            (group.operator,) if group.operator else device.operators or group.operators,
+            device.product or group.product or DEFAULT_PRODUCT,
+            device.fault if isinstance(device, _Fault) else device.variant,
+            device.notices or group.notices,
+            device.allows or group.allows,
+            device.why or group.why,
+        )
+        self._require_new(entry, at)
+        self._found += [((*at, *key), f"{name}: {text}") for key, text in self._wrong(entry)]
+        return entry
+
+    def _require_new(self, entry: Entry, at: Location) -> None:
         if entry.id in self._ids:
-            yield ("id",), "duplicate id"
+            self._found.append((at, f"{entry.id}: duplicate id"))
         self._ids.add(entry.id)
-        if self._edits.setdefault(entry.edits, entry.id) != entry.id:
-            yield ("edits",), f"has the edits of {self._edits[entry.edits]}"
+        other = self._devices.setdefault(entry.change.digest, entry.id)
+        if entry.change.sources and other != entry.id:
+            self._found.append((at, f"{entry.id}: has the edits of {other}"))
 
-    def _misdescribed(self, entry: Entry) -> Iterator[Complaint]:
-        """Yield what is said of operators, products and clauses that there are not."""
-        if (entry.operator is None) == (entry.part is None):
-            yield (), "say either `operator` or `part`"
-            return
-        yield from _misnamed(entry)
-        if entry.part is not None and not entry.operators:
+    def _wrong(self, entry: Entry) -> Iterator[Complaint]:
+        """Yield what is said of operators, products, clauses and allowances that do not exist."""
+        if not entry.tried_on:
             yield (), "an entry for a part says in `operators` whose cases are run on it"
-        if entry.operator is not None and entry.operators:
-            yield ("operators",), "an entry for an operator is tried on that operator's cases"
         for name in entry.tried_on:
             if name not in self._tested:
                 yield (), str(unknown_name("operator", name, self._tested))
         if entry.product not in self._specs.products:
             yield ("product",), str(unknown_product(entry.product, self._specs.products))
-        if isinstance(entry, Fault):
-            yield from self._unknown_clauses(entry)
-        if isinstance(entry, Variant):
-            known = (*self._specs.allowances, *LEFT_OPEN)
-            for name in set(entry.allows) - set(known):
-                yield ("allows",), str(unknown_name("allowance", name, known))
+        clauses = {clause for each in entry.tried_on for clause in self._clauses.get(each, ())}
+        allowances = (*self._specs.allowances, *LEFT_OPEN)
+        known = {"notices": clauses, "allows": allowances}
+        key, other = ("notices", "allows") if entry.kind == "fault" else ("allows", "notices")
+        named = getattr(entry, key)
+        if not named:
+            yield (), f"`{key}` is missing"
+        if getattr(entry, other):
+            yield (other,), f"unknown key {other!r}"
+        for name in set(named) - set(known[key]) if known[key] else ():
+            kind = "clause" if key == "notices" else "allowance"
+            yield (key,), str(unknown_name(kind, name, known[key]))
 
-    def _unknown_clauses(self, fault: Fault) -> Iterator[Complaint]:
-        known = {
-            clause
-            for name in self._tested.keys() & set(fault.tried_on)
-            for clause in clause_texts(self._specs, name)
-        }
-        for clause in fault.notices:
-            if known and clause not in known:
-                yield ("notices",), str(unknown_name("clause", clause, known))
-
-
-def _misnamed(entry: Entry) -> Iterator[Complaint]:
-    """Yield what is wrong if an id does not tell the operator or the part."""
-    words = [word.lower() for word in re.findall("[A-Z]?[a-z]+", entry.home.removeprefix("aclnn"))]
-    if entry.id.split("-")[0] not in words:
-        yield ("id",), f"the id must begin with a word of {entry.home}: {', '.join(words)}"
-
-
-class _Sources:
-    """The unharmed sources, each read once."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._texts: dict[str, str | None] = {}
-
-    def text(self, path: str) -> str | None:
-        """Return a source; None if there is no such file."""
-        if path not in self._texts:
-            file = self._folder / path
-            self._texts[path] = file.read_text(encoding="utf-8") if file.is_file() else None
-        return self._texts[path]
+    def _edited(self, operator: str | None, edits: Edits, at: Location) -> dict[str, str]:
+        """Apply edits in order, each to what the ones before it have left."""
+        home = self._sources.get(operator or "", "")
+        texts: dict[str, str] = {}
+        for key, value in edits.items():
+            path, pairs = (home, {key: value}) if isinstance(value, str) else (key, value)
+            file = self._simulator / path
+            inside = file.resolve().is_relative_to(self._simulator.resolve())
+            if not path or not inside or not file.is_file():
+                self._found.append(((*at, key), f"there is no simulator/{path}"))
+                continue
+            for old, new in pairs.items():
+                text = texts.get(path, self._text(path))
+                found = list(re.finditer(_pattern(old), text, re.DOTALL)) if old.strip() else []
+                if len(found) != 1:
+                    said = f"{old!r} occurs {len(found)} times in simulator/{path}, must occur once"
+                    self._found.append(((*at, key), said))
+                    continue
+                start, end = found[0].span()
+                texts[path] = text[:start] + new.replace("…", found[0].group()) + text[end:]
+                if texts[path] == text:
+                    self._found.append(((*at, key), "changes nothing"))
+        return texts
 
 
-@dataclass(frozen=True)
-class _Edited:
-    """What an entry's edits come to, one after the other: changed texts, or what does not fit."""
-
-    texts: Mapping[str, str]
-    complaints: tuple[Complaint, ...]
-
-
-def _edited(entry: Entry, sources: _Sources) -> _Edited:
-    """Apply an entry's edits in order, each to what the ones before it have left."""
-    texts: dict[str, str] = {}
-    found: list[Complaint] = []
-    for number, edit in enumerate(entry.edits):
-        text = texts[edit.source] if edit.source in texts else sources.text(edit.source)
-        if text is None:
-            found.append((("edits", number, "in"), f"there is no simulator/{edit.source}"))
-            continue
-        count = text.count(edit.replace)
-        if count != 1:
-            said = f"stands {count} times in simulator/{edit.source}, must stand there once"
-            found.append((("edits", number, "replace"), said))
-        elif edit.by == edit.replace:
-            found.append((("edits", number, "by"), "changes nothing"))
-        texts[edit.source] = text.replace(edit.replace, edit.by)
-    return _Edited(texts, tuple(found))
+def _pattern(old: str) -> str:
+    """Return what an edit's old text matches: any white space as white space, "…" as anything."""
+    parts = (r"\s+".join(map(re.escape, part.split())) for part in old.split("…"))
+    return ".*?".join(parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,11 +17,11 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.bench import Bench, TriedCase
-from aclnn_cts.qualify.catalog import Catalog, Entry, Fault, Variant
-from aclnn_cts.qualify.qualification import FaultTrial, Qualification, VariantTrial, notices_of
+from aclnn_cts.qualify.catalog import Entry
+from aclnn_cts.qualify.qualification import Qualification, Trial, notices_of
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
 from aclnn_cts.run.campaign import Progress
-from aclnn_cts.run.fault_injection import Change, build_faulty
+from aclnn_cts.run.fault_injection import build_faulty
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet, load_specs, specs_digest
 from aclnn_cts.suite import Suite
@@ -54,7 +54,7 @@ class _Task:
     data: Mapping[str, DataReference]
     known: Mapping[str, TriedCase]
     tier: str
-    devices: tuple[tuple[Entry, Change], ...] = ()
+    devices: tuple[Entry, ...] = ()
 
     @property
     def size(self) -> int:
@@ -73,21 +73,23 @@ class _Task:
 
 def try_devices(
     suite: Suite,
-    catalog: Catalog,
     entries: Sequence[Entry],
     tier: str,
     progress: Progress,
     jobs: int,
+    *,
+    on_all_products: bool = False,
 ) -> Qualification:
     """Try faults and variants with the cases of a tier.
 
     Args:
         suite: The suite.
-        catalog: The catalog of faults and variants.
-        entries: Those to try.
+        entries: The faults and variants to try.
         tier: The tier.
         progress: Is told what is being done.
         jobs: Processes to use.
+        on_all_products: Run the unharmed device on each product that a document mentions, not only
+            with the cases that the entries need.
 
     Raises:
         NotTrustworthyError: Something does not build, or a case does not pass on the unharmed
@@ -98,8 +100,7 @@ def try_devices(
     progress.stage("build", 0)
     plant = _build(suite)
     progress.stage("plan", 0)
-    whole = len(entries) == len(catalog.entries)
-    plans = _plans(suite, specs, tier, None if whole else entries)
+    plans = _plans(suite, specs, tier, None if on_all_products else entries)
     data = _provide(plant, specs, plans, progress)
     known = _try_unharmed(plant, plans, data, tier, progress, jobs)
     tasks = [
@@ -112,23 +113,20 @@ def try_devices(
             tier,
             chunk,
         )
-        for product, cases, chunk in _chunks(plans, catalog, entries)
+        for product, cases, chunk in _chunks(plans, entries)
     ]
-    trials: list[FaultTrial | VariantTrial] = []
+    trials: dict[str, Trial] = {}
     progress.stage("devices", len(entries))
     # The longest first, so that no worker waits for a long one at the end.
     for done in spread(_try, sorted(tasks, key=lambda task: -task.size), jobs, _KILLED):
-        trials += done
+        trials.update((trial.entry.id, trial) for trial in done)
         progress.step(len(trials))
-    faults = {trial.fault.id: trial for trial in trials if isinstance(trial, FaultTrial)}
-    variants = {trial.variant.id: trial for trial in trials if isinstance(trial, VariantTrial)}
     return Qualification(
         __version__,
         specs_digest(suite),
         tier,
         {product: len(cases) for product, cases in plans.items()},
-        tuple(faults[entry.id] for entry in entries if entry.id in faults),
-        tuple(variants[entry.id] for entry in entries if entry.id in variants),
+        tuple(trials[entry.id] for entry in entries),
         time.monotonic() - started,
     )
 
@@ -227,8 +225,8 @@ def _by_operator(cases: Sequence[Case]) -> Iterator[tuple[Case, ...]]:
 
 
 def _chunks(
-    plans: Mapping[str, tuple[Case, ...]], catalog: Catalog, entries: Sequence[Entry]
-) -> Iterator[tuple[str, tuple[Case, ...], tuple[tuple[Entry, Change], ...]]]:
+    plans: Mapping[str, tuple[Case, ...]], entries: Sequence[Entry]
+) -> Iterator[tuple[str, tuple[Case, ...], tuple[Entry, ...]]]:
     """Yield products, cases, and a few devices that are to be tried with just these cases."""
     groups: dict[tuple[str, tuple[str, ...]], list[Entry]] = {}
     for entry in entries:
@@ -236,8 +234,7 @@ def _chunks(
     for (product, operators), group in groups.items():
         cases = tuple(case for case in plans[product] if case.operator in operators)
         for start in range(0, len(group), _DEVICES_AT_A_TIME):
-            part = group[start : start + _DEVICES_AT_A_TIME]
-            yield product, cases, tuple((entry, catalog.changes[entry.id]) for entry in part)
+            yield product, cases, tuple(group[start : start + _DEVICES_AT_A_TIME])
 
 
 def _try_without(task: _Task) -> dict[str, TriedCase]:
@@ -247,35 +244,32 @@ def _try_without(task: _Task) -> dict[str, TriedCase]:
     return done
 
 
-def _try(task: _Task) -> tuple[FaultTrial | VariantTrial, ...]:
+def _try(task: _Task) -> tuple[Trial, ...]:
     bench = task.bench()
-    return tuple(_try_one(task, bench, entry, change) for entry, change in task.devices)
+    return tuple(_try_one(task, bench, entry) for entry in task.devices)
 
 
-def _try_one(task: _Task, bench: Bench, entry: Entry, change: Change) -> FaultTrial | VariantTrial:
+def _try_one(task: _Task, bench: Bench, entry: Entry) -> Trial:
     started = time.monotonic()
     verdicts: tuple[CaseVerdict, ...] = ()
     left_open = ""
     try:
-        toolkit = build_faulty(task.plant.suite, task.plant.parts, change)
+        toolkit = build_faulty(task.plant.suite, task.plant.parts, entry.change)
     except NotTrustworthyError as error:
         left_open = str(error)
     else:
         verdicts = bench.verdicts(bench.try_device(toolkit), task.tier)
-    seconds = time.monotonic() - started
-    if isinstance(entry, Variant):
-        not_passed = tuple(found for found in verdicts if not _passes(found))
-        return VariantTrial(entry, len(task.cases), not_passed, seconds, left_open)
-    if not isinstance(entry, Fault):
-        raise TypeError(f"{entry.id} is neither a fault nor a variant")
-    unknown = [found for found in verdicts if found.verdict.proves_nothing]
+    trial = Trial(entry, len(task.cases), time.monotonic() - started, left_open=left_open)
+    if entry.kind == "variant":
+        return replace(trial, not_passed=tuple(found for found in verdicts if not _passes(found)))
+    if not verdicts:
+        return trial
     unharmed = {name: known.verdict for name, known in task.known.items()}
-    return FaultTrial(
-        entry,
-        len(task.cases),
-        notices_of(task.cases, unharmed, verdicts) if verdicts else (),
-        seconds,
-        f"{unknown[0].case}: {unknown[0].message}" if unknown else left_open,
+    unknown = [found for found in verdicts if found.verdict.proves_nothing]
+    return replace(
+        trial,
+        notices=notices_of(task.cases, unharmed, verdicts),
+        left_open=f"{unknown[0].case}: {unknown[0].message}" if unknown else "",
     )
 
 

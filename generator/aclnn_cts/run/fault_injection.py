@@ -15,7 +15,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, sha256_of
@@ -25,6 +25,8 @@ from aclnn_cts.suite import Suite
 
 _DIGESTS = "digests.json"
 """In a faulty toolkit: what its libraries were when they were built."""
+
+Kind: TypeAlias = Literal["fault", "variant"]
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Change:
 
     id: str
     sources: Mapping[str, str]
-    kind: Literal["fault", "variant"] = "fault"
+    kind: Kind = "fault"
 
     @property
     def digest(self) -> str:
