@@ -90,7 +90,7 @@ class FaultClass(Strict):
         work: Statements in place of ``run(workspace);`` with ``tensor`` at hand.
         edits: Patterns, each found in the operator's source, and what takes their places.
         names: Ids of instances that have one of their own, by ``OPERATOR.WHAT``.
-        equivalent: Why an instance is no fault, by ``OPERATOR.WHAT``.
+        equivalent: Instances that are no fault, as ``OPERATOR.WHAT``, by the reason.
     """
 
     name: EntryId = Field(alias="class")
@@ -103,7 +103,7 @@ class FaultClass(Strict):
     work: str = ""
     edits: dict[str, str] = Field(default_factory=dict)
     names: dict[str, EntryId] = Field(default_factory=dict)
-    equivalent: dict[str, Sentence] = Field(default_factory=dict)
+    equivalent: dict[Sentence, tuple[str, ...]] = Field(default_factory=dict)
 
     def _subjects(self, spec: OperatorSpec, source: str) -> tuple[str, ...]:
         if self.each == "operator":
@@ -129,9 +129,8 @@ class FaultClass(Strict):
                 )
                 if not count:
                     break
-            key = ".".join(filter(None, (spec.operator, what)))
-            if count and key not in self.equivalent:
-                yield key, text
+            if count:
+                yield ".".join(filter(None, (spec.operator, what))), text
 
 
 class _Written(Strict):
@@ -322,8 +321,11 @@ class _Reader:
                         found[key] = (operator, path, text)
             except re.error as error:
                 self._found.append((at, f"{each.name}: not a regular expression: {error}"))
-            for key in each.names.keys() - found.keys():
-                self._found.append(((*at, "names", key), f"{each.name}: no instance {key!r}"))
+            equivalent = {key for keys in each.equivalent.values() for key in keys}
+            for key in (each.names.keys() | equivalent) - found.keys():
+                self._found.append((at, f"{each.name}: no instance {key!r}"))
+            for key in equivalent & found.keys():
+                del found[key]
             for key, (operator, path, text) in found.items():
                 name = each.names.get(key, f"{each.name}.{key}")
                 what = key.partition(".")[2]
