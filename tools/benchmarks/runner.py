@@ -13,8 +13,9 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from aclnn_cts.errors import ExitCode
@@ -28,8 +29,7 @@ from aclnn_cts.run.events import read_events
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
-from benchmarks.target import MissedTargetError
-from benchmarks.trivial_cases import elements_of, trivial_cases
+from tools.benchmarks import MissedTargetError
 
 CASES = 1000
 RUNS = 3
@@ -60,6 +60,37 @@ class Cost:
     def overhead(self) -> float:
         """Seconds per 1000 cases that no case took, if one program ran at a time."""
         return (self.wall - self.inside) * 1000 / self.cases
+
+
+def trivial_cases(planned: Sequence[Case], count: int) -> tuple[Case, ...]:
+    """Return the smallest cases of each operator, as many that must work as refused ones.
+
+    Cases about state are none of them: these call their operator many times. Where an operator
+    has too few of a kind, all others give more.
+
+    Args:
+        planned: The cases to choose from.
+        count: How many to take; fewer if there are fewer.
+    """
+    groups: dict[tuple[str, bool], list[Case]] = {}
+    for case in planned:
+        if not case.again:
+            groups.setdefault((case.operator, case.expects_success), []).append(case)
+    chosen = {case.id for case in islice(_in_turn(list(groups.values())), count)}
+    # In the planned order: refused calls are spread among those that must work.
+    return tuple(case for case in planned if case.id in chosen)
+
+
+def elements_of(case: Case) -> int:
+    """Return how many elements all tensors of a case have."""
+    return sum(tensor.numel for tensor in case.tensors)
+
+
+def _in_turn(groups: Sequence[Sequence[Case]]) -> Iterator[Case]:
+    """Yield the smallest case of each group, then the next one of each."""
+    by_size = [sorted(group, key=elements_of) for group in groups]
+    for place in range(max(map(len, by_size), default=0)):
+        yield from (group[place] for group in by_size if place < len(group))
 
 
 def measure(suite: Suite, specs: SpecSet, cases: Sequence[Case], jobs: int) -> Cost:
@@ -140,7 +171,3 @@ def seconds(costs: Sequence[Cost]) -> str:
         f"{wall:.2f} s in all, {inside:.2f} s of it inside cases (device, operator, harness), "
         f"{busy:.2f} s of a core, {costs[0].processes} processes; judge and report {judged:.2f} s"
     )
-
-
-if __name__ == "__main__":
-    main()

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from mutation.arguments import Argument, argued
-from mutation.mutants import Outcome
+from tools.mutation.arguments import Argument, argued
+from tools.mutation.mutants import Outcome
 
 _LONGEST = 150
 """Characters of a line of code that are shown."""

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from universalmutator.mutator import mutants_regexp
 
-from mutation.mutants import Mutant, mutant_of
+from tools.mutation.mutants import Mutant, mutant_of
 
 _RULES = ("universal.rules", "c_like.rules", "cpp.rules")
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from mutation import arguments, subjects
+from tools.mutation import arguments, subjects
 
-ROOT = Path(__file__).resolve().parents[2]
-KNOWN = arguments.read(ROOT / "mutation" / "arguments.yaml")
+ROOT = Path(__file__).resolve().parents[3]
+KNOWN = arguments.read(ROOT / "tools" / "mutation" / "arguments.yaml")
 
 
 def test_arguments_are_read_strictly(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Print all speed figures: ``python -m benchmarks [elements|runner|tiers]``.
+"""Print all speed figures: ``python -m tools.benchmarks [elements|runner|tiers]``.
 
 The exit status is 1 if a promised speed was not reached.
 """
@@ -10,7 +10,7 @@ import importlib
 import sys
 from collections.abc import Iterator, Sequence
 
-from benchmarks.target import MissedTargetError
+from tools.benchmarks import MissedTargetError
 
 NAMES = ("elements", "runner", "tiers")
 
@@ -20,7 +20,7 @@ def missed(names: Sequence[str]) -> Iterator[str]:
     for name in names:
         try:
             # Each is imported by itself: only the first one needs PyTorch.
-            importlib.import_module(f"benchmarks.{name}").main()
+            importlib.import_module(f"tools.benchmarks.{name}").main()
         except MissedTargetError as error:  # noqa: PERF203 - the others are to be seen, too
             yield str(error)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from mutation.mutants import Outcome, joined
+from tools.mutation.mutants import Outcome, joined
 
 
 @dataclass(frozen=True)

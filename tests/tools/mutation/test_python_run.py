@@ -8,10 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from mutation import kept
-from mutation.exchange import function_around
+from tools.mutation import mutants
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 TINY = """\
 FACTOR = 2
@@ -52,10 +51,10 @@ def outcomes(folder: Path) -> dict[tuple[str, str], tuple[str, str]]:
     (folder / "tests" / "test_tiny.py").write_text(TEST)
     program = (
         "from pathlib import Path\n"
-        "from mutation.python_run import Effort, run\n"
+        "from tools.mutation.python_run import Effort, run\n"
         "if __name__ == '__main__':\n"
         f"    run(Path({str(folder)!r}), ['generator/tiny.py'], Path({str(folder)!r}),"
-        " Effort(2, 5), tests=['tests'])\n"
+        " Effort(2, 5, start_seconds=20), tests=['tests'])\n"
     )
     script = folder / "script.py"
     script.write_text(program)
@@ -64,7 +63,7 @@ def outcomes(folder: Path) -> dict[tuple[str, str], tuple[str, str]]:
     subprocess.run(
         [sys.executable, str(script)], check=True, cwd=folder, env=environment, timeout=300
     )
-    found = kept.read(folder / "python.jsonl").values()
+    found = mutants.read(folder / "python.jsonl").values()
     return {(each.before, each.after): (each.outcome, each.by) for each in found}
 
 
@@ -80,11 +79,3 @@ def test_mutants_are_killed_where_a_test_notices(tmp_path: Path) -> None:
     assert found["return x + 1", "return x - 1"] == ("survived", "no test reaches it")
     assert found["return FACTOR + 0", "return FACTOR - 0"][0] == "survived"
     assert found["while x < 0:", "while x <= 0:"][0] == "survived"
-
-
-def test_the_function_around_a_line() -> None:
-    """Methods and decorators belong to it; what stands outside has none."""
-    assert function_around(TINY, 1) is None
-    assert function_around(TINY, 4) is None
-    assert function_around(TINY, 5) == range(5, 8)
-    assert function_around(TINY, 16) == range(14, 18)

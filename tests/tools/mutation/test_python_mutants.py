@@ -7,8 +7,8 @@ import ast
 from pathlib import Path
 
 import pytest
-from mutation.mutants import mutant_of
-from mutation.python_mutants import mutants_of
+from tools.mutation.mutants import mutant_of
+from tools.mutation.python_mutants import mutants_of
 
 MODULE = '''\
 """A module."""

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a mutant is, and what became of it."""
+"""What a mutant is, what became of it, and a file of such outcomes, one JSON line each."""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -90,3 +92,27 @@ def _common(one: list[str], other: list[str]) -> int:
 def joined(lines: list[str]) -> str:
     """Return lines of a source as one text, as a mutant tells them: without their margin."""
     return " ".join(line.strip() for line in lines)
+
+
+def read(path: Path) -> dict[str, Outcome]:
+    """Return the kept outcomes by the mutants' digests; later lines replace earlier ones.
+
+    A last line that was cut off, because a run was ended, is left out.
+    """
+    if not path.is_file():
+        return {}
+    found: dict[str, Outcome] = {}
+    for line in path.read_text().splitlines():
+        try:
+            outcome = Outcome(**json.loads(line))
+        except json.JSONDecodeError:
+            continue
+        found[outcome.digest] = outcome
+    return found
+
+
+def add(path: Path, outcome: Outcome) -> None:
+    """Append one outcome; a line is written whole, so several processes may write."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a") as file:
+        file.write(json.dumps(asdict(outcome)) + "\n")

@@ -13,8 +13,8 @@ from pathlib import Path
 import coverage
 import pytest
 
-from mutation.mutants import Mutant
-from mutation.profile import OPTIONS, Profile
+from tools.mutation import plugin
+from tools.mutation.mutants import Mutant
 
 MOST_SECONDS = 40.0
 """What the tests of one mutant may take together, by the recorded run."""
@@ -89,7 +89,7 @@ def record(root: Path, files: Sequence[str], tests: Sequence[str], store: Path) 
     )
     recorder = _Recorder(measured)
     measured.start()
-    code = pytest.main([*OPTIONS, *(str(root / test) for test in tests)], [Profile(), recorder])
+    code = pytest.main([*plugin.OPTIONS, *(str(root / test) for test in tests)], [plugin, recorder])
     measured.stop()
     if code != pytest.ExitCode.OK:
         raise RuntimeError(f"these tests fail without any mutant: {', '.join(recorder.failed)}")

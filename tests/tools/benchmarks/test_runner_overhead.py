@@ -8,10 +8,9 @@ from collections.abc import Callable
 from unittest import mock
 
 import pytest
-from benchmarks import __main__ as command
-from benchmarks import runner
-from benchmarks.target import MissedTargetError
-from benchmarks.trivial_cases import elements_of, trivial_cases
+from tools.benchmarks import MissedTargetError, runner
+from tools.benchmarks import __main__ as command
+from tools.benchmarks.runner import elements_of, trivial_cases
 
 from aclnn_cts.plan.cases import Case
 
@@ -56,9 +55,9 @@ def test_a_missed_target_ends_with_status_1(monkeypatch: pytest.MonkeyPatch) -> 
         runner.require_speed(5.01)
     measured = mock.Mock()
     slow = mock.Mock(main=mock.Mock(side_effect=MissedTargetError("too slow")))
-    modules = {"benchmarks.runner": slow, "benchmarks.tiers": measured}
+    modules = {"tools.benchmarks.runner": slow, "tools.benchmarks.tiers": measured}
     loader = mock.Mock(import_module=modules.__getitem__)
-    monkeypatch.setattr("benchmarks.__main__.importlib", loader)
+    monkeypatch.setattr("tools.benchmarks.__main__.importlib", loader)
     monkeypatch.setattr("sys.argv", ["benchmarks", "runner", "tiers"])
     with pytest.raises(SystemExit) as ended:
         command.main()

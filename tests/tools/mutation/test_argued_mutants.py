@@ -7,12 +7,12 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from mutation import arguments, cpp_mutants, python_mutants, subjects
+from tools.mutation import arguments, cpp_mutants, python_mutants, subjects
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 ARGUED: dict[str, list[arguments.Argument]] = defaultdict(list)
-for _each in arguments.read(ROOT / "mutation" / "arguments.yaml"):
+for _each in arguments.read(ROOT / "tools" / "mutation" / "arguments.yaml"):
     ARGUED[next(filter(_each.speaks_of, subjects.FILES))].append(_each)
 
 

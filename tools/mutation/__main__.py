@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutate and count what is noticed: ``python -m mutation python|cpp|page``."""
+"""Mutate and count what is noticed: ``python -m tools.mutation python|cpp|page``."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from mutation.mutants import Mutant, Outcome
-from mutation.subjects import CPP, PYTHON
+from tools.mutation.mutants import Mutant, Outcome, read
+from tools.mutation.subjects import CPP, PYTHON
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def main() -> None:
     """Do what the command line asks for."""
-    parser = argparse.ArgumentParser(prog="python -m mutation", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.mutation", description=__doc__)
     parser.add_argument("half", choices=["python", "cpp", "page"])
     parser.add_argument("--only", nargs="*", default=[], help="words that the files' paths hold")
     parser.add_argument("--processes", type=int, default=2)
@@ -27,14 +27,14 @@ def main() -> None:
     if options.half == "page":
         _renew(ROOT / "docs" / "qualification.md", store)
     elif options.half == "python":
-        from mutation.python_run import Effort, run  # noqa: PLC0415 - each half needs others
+        from tools.mutation.python_run import Effort, run  # noqa: PLC0415 - each half needs others
 
         files = _wanted(_python_files(), options.only)
         effort = Effort(options.processes, options.minutes, again=options.again)
         run(ROOT, files, store, effort)
     else:
         from aclnn_cts.suite import find_suite  # noqa: PLC0415 - not before a mutant's import
-        from mutation import cpp_run  # noqa: PLC0415
+        from tools.mutation import cpp_run  # noqa: PLC0415
 
         files = _wanted(CPP, options.only)
         cpp_run.run(find_suite(), files, store, options.processes, options.minutes)
@@ -50,7 +50,7 @@ def _wanted(files: Iterable[str], words: Sequence[str]) -> list[str]:
 
 def _renew(document: Path, store: Path) -> None:
     """Put what is kept of both halves into the document."""
-    from mutation import arguments, cpp_mutants, page, python_mutants  # noqa: PLC0415
+    from tools.mutation import arguments, cpp_mutants, page, python_mutants  # noqa: PLC0415
 
     known = arguments.read(Path(__file__).with_name("arguments.yaml"))
     lines: list[str] = []
@@ -73,9 +73,7 @@ def _numbers(made: Mapping[str, Sequence[Mutant]]) -> dict[str, int]:
 
 def _kept(path: Path, made: Mapping[str, Sequence[Mutant]]) -> list[Outcome]:
     """Return what is kept of the mutants that the files have now."""
-    from mutation import kept  # noqa: PLC0415
-
-    known = kept.read(path)
+    known = read(path)
     digests = [mutant.digest for mutants in made.values() for mutant in mutants]
     return [known[digest] for digest in digests if digest in known]
 

@@ -20,7 +20,7 @@ import libcst as cst
 from libcst.metadata import MetadataWrapper, WhitespaceInclusivePositionProvider
 from mutmut.mutation.mutators import mutation_operators
 
-from mutation.mutants import Mutant, mutant_of
+from tools.mutation.mutants import Mutant, mutant_of
 
 _LEFT_ALONE = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.Raise)
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from mutation import arguments, kept, page
-from mutation.mutants import Outcome, mutant_of, told
+from tools.mutation import arguments, mutants, page
+from tools.mutation.mutants import Outcome, mutant_of, told
 
 FILE = "generator/aclnn_cts/judge/sensitivity.py"
 
@@ -60,13 +60,13 @@ def test_survivors_have_a_reason() -> None:
 def test_outcomes_are_kept(tmp_path: Path) -> None:
     """A later line replaces an earlier one; a line that was cut off is left out."""
     path = tmp_path / "store" / "outcomes.jsonl"
-    assert kept.read(path) == {}
+    assert mutants.read(path) == {}
     mutant = mutant_of(FILE, "x = 1\n", "x = 2\n")
-    kept.add(path, told(mutant, "survived", "", 0.123))
-    kept.add(path, told(mutant, "killed", "a test", 0.456))
+    mutants.add(path, told(mutant, "survived", "", 0.123))
+    mutants.add(path, told(mutant, "killed", "a test", 0.456))
     with path.open("a") as file:
         file.write('{"digest": "ab')
-    found = kept.read(path)
+    found = mutants.read(path)
     assert list(found) == [mutant.digest]
     assert found[mutant.digest] == Outcome(
         mutant.digest, FILE, 1, "x = 1", "x = 2", "killed", "a test", 0.46

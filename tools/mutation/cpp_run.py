@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import multiprocessing
 import resource
 import shutil
 import tempfile
@@ -26,13 +27,12 @@ from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import Suite
-from mutation import kept
-from mutation.cpp_mutants import in_random_order, mutants_of
-from mutation.device import Calls, Rig
-from mutation.mutants import Mutant, told
-from mutation.random_calls import random_calls
-from mutation.subjects import CPP
-from mutation.workers import share_out
+from tools.mutation import mutants
+from tools.mutation.cpp_mutants import in_random_order, mutants_of
+from tools.mutation.device import Calls, Rig
+from tools.mutation.mutants import Mutant
+from tools.mutation.random_calls import random_calls
+from tools.mutation.subjects import CPP
 
 SEED = 2026
 """Decides the sample of mutants and the random calls."""
@@ -86,17 +86,25 @@ def run(suite: Suite, files: Sequence[str], store: Path, processes: int, minutes
         minutes: After so long no further mutant is begun.
     """
     outcomes = store / "cpp.jsonl"
-    known = kept.read(outcomes)
-    shares = [
+    known = mutants.read(outcomes)
+    ordered = [
         pair for file in files for pair in in_random_order(mutants_of(suite.root, file), SEED)
     ]
-    missing = [m for _, m in sorted(shares, key=_share) if m.digest not in known]
-    print(f"{len(shares)} mutants, {len(missing)} to try", flush=True)
+    missing = [m for _, m in sorted(ordered, key=_share) if m.digest not in known]
+    print(f"{len(ordered)} mutants, {len(missing)} to try", flush=True)
     plant = _prepare(suite, dict.fromkeys(CPP[file] for file in files))
     for file in files:
         _unharmed(suite, plant.parts, file)  # else nothing would compile, and all pass for that
     end = time.monotonic() + 60 * minutes
-    share_out(lambda share: _work(plant, share, outcomes, end), missing, processes)
+    fork = multiprocessing.get_context("fork")  # what is prepared is shared
+    shares = [missing[number::processes] for number in range(processes)]
+    workers = [fork.Process(target=_work, args=(plant, share, outcomes, end)) for share in shares]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    if any(worker.exitcode for worker in workers):
+        raise RuntimeError("a worker died, and its share was not tried; run the command again")
 
 
 def _share(pair: tuple[float, Mutant]) -> float:
@@ -171,16 +179,16 @@ def _cases(
     return (case for case in planned if case.tier == tier)
 
 
-def _work(plant: Plant, mutants: Sequence[Mutant], outcomes: Path, end: float) -> None:
+def _work(plant: Plant, share: Sequence[Mutant], outcomes: Path, end: float) -> None:
     """Try mutants until time is up."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
-    for mutant in mutants:
+    for mutant in share:
         if time.monotonic() > end:
             return
         started = time.monotonic()
         outcome, by = try_one(plant, mutant)
-        kept.add(outcomes, told(mutant, outcome, by, time.monotonic() - started))
+        mutants.add(outcomes, mutants.told(mutant, outcome, by, time.monotonic() - started))
 
 
 def try_one(plant: Plant, mutant: Mutant) -> tuple[str, str]:

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A speed that is promised, and was not reached."""
-
-from __future__ import annotations
+"""The speed figures, one command: ``tox -e bench``."""
 
 
 class MissedTargetError(Exception):

@@ -15,13 +15,16 @@ MEBIBYTE = 1024
 
 def _run(cache: Path, results: Path, tier: str) -> tuple[float, float]:
     """Return wall seconds and the largest process's peak memory in MiB of one run."""
-    command = [sys.executable, "-m", "benchmarks.peak", str(Path(sys.executable).parent)]
-    command += ["run", "--tier", tier, "--product", "atlas-a2", "--results", str(results)]
+    command = [str(Path(sys.executable).parent / "aclnn-cts"), "run", "--tier", tier]
+    command += ["--product", "atlas-a2", "--results", str(results)]
     environment = {**os.environ, "ACLNN_CTS_CACHE": str(cache)}
     started = time.monotonic()
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    seconds = time.monotonic() - started
-    return seconds, int(done.stdout.splitlines()[-1]) / MEBIBYTE
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)  # of the process and all that it waited for
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return time.monotonic() - started, usage.ru_maxrss / MEBIBYTE
 
 
 def main() -> None:

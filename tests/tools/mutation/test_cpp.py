@@ -6,11 +6,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from mutation.cpp_mutants import in_random_order, mutants_of
-from mutation.cpp_run import Plant, Stage, try_one
-from mutation.device import Calls, Rig
-from mutation.mutants import Mutant, mutant_of
-from mutation.random_calls import random_calls
+from tools.mutation.cpp_mutants import in_random_order, mutants_of
+from tools.mutation.cpp_run import Plant, Stage, try_one
+from tools.mutation.device import Calls, Rig
+from tools.mutation.mutants import Mutant, mutant_of
+from tools.mutation.random_calls import random_calls
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.plan.cases import Case
