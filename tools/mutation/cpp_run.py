@@ -5,22 +5,28 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
 import multiprocessing
 import resource
 import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+
+import numpy as np
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.plan.cases import Case
+from aclnn_cts.judge.records import Evidence
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
+from aclnn_cts.qualify.bench import Bench, TriedCase
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
+from aclnn_cts.run.events import OutputEvent
 from aclnn_cts.run.fault_injection import Change, link_faulty
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.edition_models import CURRENT
@@ -29,7 +35,6 @@ from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import Suite
 from tools.mutation import mutants
 from tools.mutation.cpp_mutants import in_random_order, mutants_of
-from tools.mutation.device import Calls, Rig
 from tools.mutation.mutants import Mutant
 from tools.mutation.random_calls import random_calls
 from tools.mutation.subjects import CPP
@@ -44,34 +49,74 @@ _FIRST_PRODUCT = "atlas-a2"
 _FIRST_CALLS = 8
 """Calls that are made first: most mutants are noticed by any call, and crash in each."""
 
-_LEAST_SECONDS, _PATIENCE = 20.0, 10.0
-"""Time for some calls: at least so much, or so many times what the unharmed device takes."""
+_UNPROMISED = {"case", "microseconds", "device_microseconds", "message", "workspace", "offset"}
+"""What of an event is no result: times, words, the size that is asked for, and places in files."""
 
 _MEMORY = 4 << 30
 """Bytes of data that a process may ask for."""
 
 
 @dataclass(frozen=True)
-class Stage:
-    """Some calls, what the unharmed device returns from them, and how long it takes."""
+class Stage(Bench):
+    """Calls of one product and edition that are made together.
 
-    calls: Calls
-    healthy: Mapping[str, str]
-    seconds: float
+    Attributes:
+        name: Tier, product and edition.
+        judged: Whether a verdict decides; else any result that is not the unharmed device's does.
+    """
 
-    @property
-    def limit(self) -> float:
-        """Seconds after which a device counts as hanging."""
-        return max(_LEAST_SECONDS, _PATIENCE * self.seconds)
+    name: str = ""
+    judged: bool = True
+
+    def after(self, toolkit: Toolkit) -> Stage:
+        """Return the stage with what the unharmed device did, which is right by `qualify`."""
+        return replace(self, known=self.try_device(toolkit))
+
+    def noticed(self, toolkit: Toolkit) -> str:
+        """Return the first call that tells a device from the unharmed one; empty if none does."""
+        for name, tried in self.try_device(toolkit).items():
+            verdict = tried.verdict.verdict
+            red = verdict.breaks_promise or verdict.proves_nothing
+            if red if self.judged else tried.fingerprint != self.known[name].fingerprint:
+                return name
+        return ""
+
+    def judge_one(self, case: Case, found: Evidence | CaseVerdict) -> TriedCase:
+        """Return the verdict on a case; a pass where only its results are asked for."""
+        if isinstance(found, CaseVerdict) or (self.judged and self.known):
+            return super().judge_one(case, found)
+        passed = CaseVerdict(case.id, case.operator, Verdict.PASS, (), ())
+        return TriedCase(passed, self.fingerprint(case, found))
+
+    def fingerprint(self, case: Case, found: Evidence) -> str:
+        """Return a digest of statuses, memory, and all bits of outputs."""
+        digest = hashlib.sha256(f"{found.record.ended} {found.record.begun}".encode())
+        for event in found.record.events:
+            digest.update(event.model_dump_json(exclude=_UNPROMISED).encode())
+            if isinstance(event, OutputEvent):
+                with found.outputs.open("rb") as outputs:
+                    outputs.seek(event.offset)
+                    data = outputs.read(event.bytes)
+                digest.update(_with_one_nan(case.tensor(event.tensor), data))
+        return digest.hexdigest()
+
+
+def _with_one_nan(tensor: TensorCase, data: bytes) -> bytes:
+    """Return an output's bytes, all NaN as one: the compiler chooses their sign and payload."""
+    kind = tensor.data_type.numpy
+    if tensor.data_type.floating is None or len(data) % kind.itemsize:
+        return data
+    values = np.frombuffer(data, kind).copy()
+    values[np.isnan(values)] = np.nan
+    return values.tobytes()
 
 
 @dataclass(frozen=True)
 class Plant:
-    """What all mutants share."""
+    """What all mutants share: the unharmed device's parts, and the stages of each operator."""
 
     suite: Suite
     parts: Path
-    rig: Rig
     stages: Mapping[str, tuple[Stage, ...]]
 
 
@@ -111,19 +156,19 @@ def _share(pair: tuple[float, Mutant]) -> float:
     return pair[0]
 
 
-def _prepare(suite: Suite, operators: Mapping[str, Any]) -> Plant:
+def _prepare(suite: Suite, operators: Iterable[str]) -> Plant:
     """Build what is unharmed, make the data, and note what comes back from each call."""
     compiler = find_compiler()
     programs = build_programs(suite, compiler, build_simulator(suite, compiler))
-    rig, parts = Rig(programs, suite.cache / "data"), build_parts(suite, compiler)
+    parts = build_parts(suite, compiler)
     # Compiled as the mutants are.
     toolkit = Toolkit(_as_toolkit(parts, suite.cache / "mutation"), "simulator", "unharmed")
     stages = {}
-    for operator in operators:
-        stages[operator] = tuple(_stage(rig, toolkit, each) for each in _all_calls(suite, operator))
-        told_of = ", ".join(f"{s.calls.name} {len(s.calls.cases)}" for s in stages[operator])
-        print(f"{operator}: {told_of}", flush=True)
-    return Plant(suite, parts, rig, stages)
+    for name in operators:
+        stages[name] = tuple(stage.after(toolkit) for stage in _stages(suite, programs, name))
+        listed = ", ".join(f"{stage.name} {len(stage.cases)}" for stage in stages[name])
+        print(f"{name}: {listed}", flush=True)
+    return Plant(suite, parts, stages)
 
 
 def _as_toolkit(parts: Path, folder: Path) -> Path:
@@ -135,14 +180,9 @@ def _as_toolkit(parts: Path, folder: Path) -> Path:
     return folder
 
 
-def _stage(rig: Rig, toolkit: Toolkit, calls: Calls) -> Stage:
-    started = time.monotonic()
-    healthy = rig.results(toolkit, calls)
-    return Stage(calls, healthy, time.monotonic() - started)
-
-
-def _all_calls(suite: Suite, operator: str) -> Iterator[Calls]:
-    """Yield the calls in the order in which they are tried: cheap ones first, random ones last."""
+def _stages(suite: Suite, programs: Path, operator: str) -> Iterator[Stage]:
+    """Yield the stages in the order in which they are tried: cheap ones first, random ones last."""
+    store = suite.cache / "data"
     for tier in ("smoke", "standard", "random"):
         for edition in editions_of(suite):
             specs = load_specs(suite, edition)
@@ -154,12 +194,14 @@ def _all_calls(suite: Suite, operator: str) -> Iterator[Calls]:
                 cases = tuple(_cases(suite, specs, spec, product, tier))
                 if not cases:
                     continue
-                data = DataStore(suite.cache / "data").provide(specs, cases)
+                data = DataStore(store).provide(specs, cases)
                 name = f"{tier}, {product}" + ("" if edition == CURRENT else f", {edition}")
+                stage = Stage(specs, product, cases, programs, store, data)
+                stage = replace(stage, name=name, judged=tier != "random")
                 if name == f"smoke, {_FIRST_PRODUCT}":
-                    step = max(1, len(cases) // _FIRST_CALLS)
-                    yield Calls(f"{name} (first)", tier, specs, product, cases[::step], data)
-                yield Calls(name, tier, specs, product, cases, data)
+                    first = cases[:: max(1, len(cases) // _FIRST_CALLS)]
+                    yield replace(stage, name=f"{name} (first)", cases=first)
+                yield stage
 
 
 def _differs(spec: OperatorSpec, product: str) -> bool:
@@ -200,20 +242,10 @@ def try_one(plant: Plant, mutant: Mutant) -> tuple[str, str]:
         if library == _unharmed(plant.suite, plant.parts, mutant.file):
             return "same-code", ""
         toolkit = Toolkit(Path(folder), "simulator", mutant.digest)
-        return _tried(plant.rig, plant.stages[CPP[mutant.file]], toolkit)
-
-
-def _tried(rig: Rig, stages: Sequence[Stage], toolkit: Toolkit) -> tuple[str, str]:
-    for stage in stages:
-        if stage.calls.tier == "random":
-            differing = rig.differing(toolkit, stage.calls, stage.healthy, stage.limit)
-            if differing:
-                return "survived", f"{stage.calls.name}: {differing}"
-            continue
-        red = rig.noticed(toolkit, stage.calls, stage.healthy, stage.limit)
-        if red:
-            return "killed", f"{stage.calls.name}: {red}"
-    return "equivalent", ""
+        for stage in plant.stages[CPP[mutant.file]]:
+            if by := stage.noticed(toolkit):
+                return "killed" if stage.judged else "survived", f"{stage.name}: {by}"
+        return "equivalent", ""
 
 
 def _linked(plant: Plant, file: str, text: str, folder: Path) -> bytes | None:
@@ -234,7 +266,7 @@ def _unharmed(suite: Suite, parts: Path, file: str) -> bytes:
         NotTrustworthyError: It does not compile.
     """
     with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
-        plant = Plant(suite, parts, Rig(parts, parts), {})
+        plant = Plant(suite, parts, {})
         library = _linked(plant, file, (suite.root / file).read_text(), Path(folder))
     if library is None:
         raise NotTrustworthyError(f"{file} does not compile as it is")

@@ -7,7 +7,6 @@ unharmed device. A case whose record is the same as there, bit for bit, has the 
 
 from __future__ import annotations
 
-import functools
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -61,6 +60,7 @@ class Bench:
     store: Path
     data: Mapping[str, DataReference]
     known: Mapping[str, TriedCase] = field(default_factory=dict)
+    _references: dict[str, Reference] = field(default_factory=dict, init=False, repr=False)
 
     def try_device(self, toolkit: Toolkit) -> dict[str, TriedCase]:
         """Run all cases on a device; return what it did in each, by case id.
@@ -84,25 +84,26 @@ class Bench:
 
     def _judge(self, programs: Sequence[ProgramRun], nonce: str) -> dict[str, TriedCase]:
         found = pair(self.cases, programs, nonce).found
-        return {case.id: self._judge_one(case, found[case.id]) for case in self.cases}
+        return {case.id: self.judge_one(case, found[case.id]) for case in self.cases}
 
-    def _judge_one(self, case: Case, found: Evidence | CaseVerdict) -> TriedCase:
+    def judge_one(self, case: Case, found: Evidence | CaseVerdict) -> TriedCase:
+        """Return the verdict on a case, that on the unharmed device if its record is the same."""
         if isinstance(found, CaseVerdict):
             return TriedCase(found, "")
-        fingerprint = fingerprint_of(found)
+        fingerprint = self.fingerprint(case, found)
         known = self.known.get(case.id)
         if known is not None and known.fingerprint == fingerprint:
             return known
+        if case.id not in self._references:
+            data = self.data.get(case.id)
+            self._references[case.id] = reference_of(self.specs, case, self.store, data).kept()
         verdict = judge_case(self.specs, case, self._references[case.id], found, DECISIVE)
         return TriedCase(verdict, fingerprint)
 
-    @functools.cached_property
-    def _references(self) -> dict[str, Reference]:
-        """What each case's outputs are held against, evaluated when it is first needed."""
-        return {
-            case.id: reference_of(self.specs, case, self.store, self.data.get(case.id)).kept()
-            for case in self.cases
-        }
+    def fingerprint(self, case: Case, found: Evidence) -> str:
+        """Return a digest of all that a verdict can depend on."""
+        del case
+        return fingerprint_of(found)
 
     def verdicts(self, done: Mapping[str, TriedCase], tier: str) -> tuple[CaseVerdict, ...]:
         """Return the verdicts after a look at all cases together, in order.

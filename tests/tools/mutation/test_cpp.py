@@ -3,17 +3,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tools.mutation.cpp_mutants import in_random_order, mutants_of
 from tools.mutation.cpp_run import Plant, Stage, try_one
-from tools.mutation.device import Calls, Rig
 from tools.mutation.mutants import Mutant, mutant_of
 from tools.mutation.random_calls import random_calls
 
 from aclnn_cts.emit.data_files import DataStore
-from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import find_suite
@@ -71,17 +70,14 @@ def plant(specs: SpecSet) -> Plant:
     """The unharmed device, and a few calls of the logit's gradient."""
     suite, compiler = find_suite(), find_compiler()
     toolkit = build_simulator(suite, compiler)
-    rig = Rig(build_programs(suite, compiler, toolkit), suite.cache / "data")
-    spec = specs.operator("aclnnLogitGrad")
+    spec, store = specs.operator("aclnnLogitGrad"), suite.cache / "data"
     cases = random_calls(spec, specs.product("atlas-a2"), 60, 3)
-    data = DataStore(suite.cache / "data").provide(specs, cases)
-
-    def stage(tier: str, chosen: tuple[Case, ...]) -> Stage:
-        calls = Calls(tier, tier, specs, "atlas-a2", chosen, data)
-        return Stage(calls, rig.results(toolkit, calls), 1.0)
-
-    stages = (stage("smoke", cases[:30]), stage("random", cases[30:]))
-    return Plant(suite, build_parts(suite, compiler), rig, {"aclnnLogitGrad": stages})
+    data = DataStore(store).provide(specs, cases)
+    programs = build_programs(suite, compiler, toolkit)
+    stage = Stage(specs, "atlas-a2", cases[:30], programs, store, data)
+    others = replace(stage, cases=cases[30:], judged=False)
+    stages = (stage.after(toolkit), others.after(toolkit))
+    return Plant(suite, build_parts(suite, compiler), {"aclnnLogitGrad": stages})
 
 
 @pytest.mark.end_to_end
