@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from tools.mutation.mutants import Mutant, Outcome, read
+from tools.mutation.mutants import Outcome, read
 from tools.mutation.subjects import CPP, PYTHON
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,29 +53,16 @@ def _renew(document: Path, store: Path) -> None:
     from tools.mutation import arguments, cpp_mutants, page, python_mutants  # noqa: PLC0415
 
     known = arguments.read(Path(__file__).with_name("arguments.yaml"))
-    lines: list[str] = []
-    for group, files in PYTHON.items():
-        made = {file: python_mutants.mutants_of(ROOT, file) for file in files}
-        outcomes = page.judged(_kept(store / "python.jsonl", made), known)
-        table = page.python_table(_numbers(made), outcomes)
-        lines += [f"### {group.capitalize()}", "", *table, ""]
-        lines += [*page.survivor_list(outcomes, known), ""]
-    made = {file: cpp_mutants.mutants_of(ROOT, file) for file in CPP}
-    outcomes = page.judged(_kept(store / "cpp.jsonl", made), known)
-    lines += ["### Simulated operators", "", *page.cpp_table(_numbers(made), outcomes), ""]
-    lines += [*page.survivor_list(outcomes, known), ""]
+    kept = {**read(store / "python.jsonl"), **read(store / "cpp.jsonl")}
+    groups: dict[str, tuple[int, list[Outcome]]] = {}
+    for group, files in {**PYTHON, "simulated operators": tuple(CPP)}.items():
+        tool = cpp_mutants if group not in PYTHON else python_mutants
+        made = [mutant.digest for file in files for mutant in tool.mutants_of(ROOT, file)]
+        outcomes = page.judged([kept[digest] for digest in made if digest in kept], known)
+        groups[group] = len(made), outcomes
+    survivors = page.survivor_list([each for _, found in groups.values() for each in found], known)
+    lines = [*page.table(groups), "", *survivors, ""]
     document.write_text(page.renewed(document.read_text(), lines))
-
-
-def _numbers(made: Mapping[str, Sequence[Mutant]]) -> dict[str, int]:
-    return {file: len(mutants) for file, mutants in made.items()}
-
-
-def _kept(path: Path, made: Mapping[str, Sequence[Mutant]]) -> list[Outcome]:
-    """Return what is kept of the mutants that the files have now."""
-    known = read(path)
-    digests = [mutant.digest for mutants in made.values() for mutant in mutants]
-    return [known[digest] for digest in digests if digest in known]
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from tools.mutation.arguments import Argument, argued
 from tools.mutation.mutants import Outcome
@@ -15,28 +14,6 @@ _LONGEST = 150
 
 BEGIN, END = "<!-- mutation: begin -->", "<!-- mutation: end -->"
 """Between these lines of the page stands what is made here."""
-
-
-@dataclass(frozen=True)
-class Count:
-    """How many mutants of one file became what."""
-
-    made: int
-    tried: int
-    outcomes: Mapping[str, int]
-    smoke: int
-
-    @property
-    def decided(self) -> int:
-        """Mutants that count: those that do something else."""
-        return self.outcomes.get("killed", 0) + self.outcomes.get("survived", 0)
-
-    @property
-    def share(self) -> str:
-        """The share of killed ones, in percent."""
-        if not self.decided:
-            return "-"
-        return f"{100 * self.outcomes.get('killed', 0) / self.decided:.1f} %"
 
 
 def judged(outcomes: Sequence[Outcome], arguments: list[Argument]) -> list[Outcome]:
@@ -51,44 +28,20 @@ def judged(outcomes: Sequence[Outcome], arguments: list[Argument]) -> list[Outco
     return found
 
 
-def count(outcomes: Sequence[Outcome], made: int) -> Count:
-    """Count the outcomes of some mutants, of which so many were made."""
-    kinds = Counter(outcome.outcome for outcome in outcomes)
-    smoke = sum(o.outcome == "killed" and o.by.startswith("smoke") for o in outcomes)
-    return Count(made, len(outcomes), kinds, smoke)
+def table(groups: Mapping[str, tuple[int, Sequence[Outcome]]]) -> Iterator[str]:
+    """Yield the lines of the table: for each group, how many mutants were made, and the outcomes.
 
-
-def python_table(made: Mapping[str, int], outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Yield the lines of the table of the Python half; ``made`` is in the order wanted."""
-    yield "| File | Mutants | Tried | Equivalent | Killed | Survived | Share |"
+    Those that do not compile, or compile to the same code, count as tried only; the share is that
+    of the killed mutants among those that do something else.
+    """
+    yield "| Sources | Mutants | Tried | Equivalent | Killed | Survived | Share |"
     yield "|---|--:|--:|--:|--:|--:|--:|"
-    for name, counted in _counts(made, outcomes):
-        kinds = counted.outcomes
-        cells = (counted.made, counted.tried, kinds.get("equivalent", 0), kinds.get("killed", 0),
-                 kinds.get("survived", 0), counted.share)  # fmt: skip
+    for name, (made, outcomes) in groups.items():
+        kinds = Counter(outcome.outcome for outcome in outcomes)
+        killed, survived = kinds["killed"], kinds["survived"]
+        share = f"{100 * killed / (killed + survived):.1f} %" if killed + survived else "-"
+        cells = (made, len(outcomes), kinds["equivalent"], killed, survived, share)
         yield f"| {name} | " + " | ".join(map(str, cells)) + " |"
-
-
-def cpp_table(made: Mapping[str, int], outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Yield the lines of the table of the C++ half; ``made`` is in the order wanted."""
-    yield (
-        "| File | Mutants | Tried | Compile to other code | Equivalent | Killed | "
-        "by smoke | Survived | Share |"
-    )
-    yield "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
-    for name, counted in _counts(made, outcomes):
-        kinds = counted.outcomes
-        other = counted.tried - kinds.get("uncompiled", 0) - kinds.get("same-code", 0)
-        cells = (counted.made, counted.tried, other, kinds.get("equivalent", 0),
-                 kinds.get("killed", 0), counted.smoke, kinds.get("survived", 0),
-                 counted.share)  # fmt: skip
-        yield f"| {name} | " + " | ".join(map(str, cells)) + " |"
-
-
-def _counts(made: Mapping[str, int], outcomes: Sequence[Outcome]) -> Iterator[tuple[str, Count]]:
-    for file, number in made.items():
-        yield f"`{_short(file)}`", count([o for o in outcomes if o.file == file], number)
-    yield "all", count(outcomes, sum(made.values()))
 
 
 def _short(file: str) -> str:

@@ -35,6 +35,7 @@ _EXAMPLES = {
     "explain": ("explain PreluBackward.base.float32.4x9.288ac026f9",),
     "coverage": ("coverage --operator aclnnLogitGrad",),
     "diff": ("diff --edition earlier --edition current",),
+    "faults": ("faults stride", "faults logit-upper-bound-excluded"),
     "generate": ("generate", "generate --check"),
     "run": (
         "run --simulator",

@@ -21,29 +21,14 @@ def argument(after: str | None, text: str, *, equivalent: bool) -> arguments.Arg
 
 
 def test_the_share_leaves_equivalent_mutants_out() -> None:
-    """Killed of those that do something else; argued ones do not count."""
+    """Killed of those that do something else; of nothing tried there is no share."""
     found = [outcome("x = 2", "killed"), outcome("x = 3", "survived"), outcome("x=1", "survived")]
     known = [argument("x=1", "the same", equivalent=True)]
-    lines = list(page.python_table({FILE: 5}, page.judged(found, known)))
-    assert lines[2] == "| `judge/sensitivity.py` | 5 | 3 | 1 | 1 | 1 | 50.0 % |"
-    assert lines[3] == "| all | 5 | 3 | 1 | 1 | 1 | 50.0 % |"
-
-
-def test_mutants_that_compile_to_nothing_new_are_counted_apart() -> None:
-    """The C++ table tells what did not compile and what the smoke tier alone kills."""
-    kinds = ["uncompiled", "same-code", "equivalent"]
-    found = [outcome(kind, kind) for kind in kinds]
-    found += [
-        outcome("a", "killed", "smoke, atlas-a2: X"),
-        outcome("b", "killed", "standard, x: Y"),
-    ]
-    lines = list(page.cpp_table({FILE: 9}, found))
-    assert lines[2] == "| `judge/sensitivity.py` | 9 | 5 | 3 | 1 | 2 | 1 | 0 | 100.0 % |"
-
-
-def test_no_mutant_that_counts_has_no_share() -> None:
-    """Nothing tried is not 100 %."""
-    assert page.count([], 3).share == "-"
+    kinds = ("uncompiled", "same-code", "equivalent")
+    found += [outcome(kind, kind) for kind in kinds]
+    lines = list(page.table({"comparator": (9, page.judged(found, known)), "formulas": (3, [])}))
+    assert lines[2] == "| comparator | 9 | 6 | 2 | 1 | 1 | 50.0 % |"
+    assert lines[3] == "| formulas | 3 | 0 | 0 | 0 | 0 | - |"
 
 
 def test_survivors_have_a_reason() -> None:
