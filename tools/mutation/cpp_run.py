@@ -19,8 +19,7 @@ import numpy as np
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.judge.records import Evidence
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Verdict
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
