@@ -35,40 +35,35 @@ class BeginEvent(_Event):
     case: str
 
 
-class ProducerEvent(_Event):
-    """One phase of the operator that produces an input."""
+class _SideCallEvent(_Event):
+    """One phase of a call beside the measured one."""
+
+    case: str
+    run: int
+    phase: int
+    status: int
+    message: str
+
+
+class ProducerEvent(_SideCallEvent):
+    """Of the operator that produces an input."""
 
     event: Literal["producer"]
-    case: str
-    run: int
-    phase: int
-    status: int
-    message: str
 
 
-class OtherEvent(_Event):
-    """One phase of the operator that runs before the run ``after-others``."""
+class OtherEvent(_SideCallEvent):
+    """Of the operator that runs before the run ``after-others``."""
 
     event: Literal["other"]
-    case: str
-    run: int
-    phase: int
-    status: int
-    message: str
 
 
-class DecoyEvent(_Event):
-    """One phase of another call of the measured operator, made beside the one that is recorded.
+class DecoyEvent(_SideCallEvent):
+    """Of another call of the measured operator, made beside the one that is recorded.
 
     The status of phase two is that of the stream where only waiting for it failed.
     """
 
     event: Literal["decoy"]
-    case: str
-    run: int
-    phase: int
-    status: int
-    message: str
 
 
 class NotRepeatableEvent(_Event):

@@ -468,7 +468,7 @@ class ProgramRun:
         """
         events_sha256, outputs_sha256 = digests
         return cls(
-            operator=assignment.operator,
+            **vars(assignment),
             exit_code=end.exit_code,
             timed_out=end.timed_out,
             seconds=end.seconds,
@@ -477,12 +477,7 @@ class ProgramRun:
             outputs=files.outputs,
             events_sha256=events_sha256,
             outputs_sha256=outputs_sha256,
-            purpose=assignment.purpose,
-            batch=assignment.batch,
-            part=assignment.part,
             device=device,
-            about=assignment.about,
-            company=assignment.company,
             cut=cut,
         )
 
