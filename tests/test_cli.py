@@ -190,8 +190,7 @@ def test_generate_check(run: Any) -> None:
 def test_ctrl_c(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupted command ends with 3 and a sentence."""
 
-    def interrupted(edition: str) -> None:
-        del edition
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(cli.list_cases, "load", interrupted)

@@ -57,9 +57,8 @@ aclnnLogitGrad
   Cases
     atlas-a2: 20 came, 0 went, 699 stayed
   About the copy of earlier
+    The error table; its rows are taken as they are now, but for their statuses.
     The formula; it is taken as in the current edition.
-    The error table. Its rows on null pointers and data types are taken as they are now, but for
-        their statuses.
     The link that said what the phrase about non-contiguous tensors means; it is taken as in the
         current edition.
 """

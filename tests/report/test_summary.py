@@ -128,12 +128,13 @@ def test_what_documents_leave_open(bench: Any) -> None:
             "others": {},
         }
     ]
-    assert held["not_promised"][0]["id"] == "zero-sign"
+    silences = [each["id"] for each in held["not_promised"]]
+    assert sorted(silences) == ["infinity-sign", "public-formats", "zero-sign"]
     assert held["document_gaps"][0]["given"] == ["A"]
     console = Console(width=120)
     with console.capture() as captured:
         console.print(summary(told.document))
-    assert f"not promised: {OPERATOR}: zero-sign, public-formats, infinity-sign" in captured.get()
+    assert f"not promised: {OPERATOR}: {', '.join(silences)}" in captured.get()
     assert "shape-differs (the device gives A)" in captured.get()
 
 
