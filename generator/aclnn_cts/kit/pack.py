@@ -178,7 +178,7 @@ def pack(
 def _sources(suite: Suite) -> Iterator[tuple[str, Path]]:
     package = Path(aclnn_cts.__file__).parent
     yield from ((f"runner/aclnn_cts/{name}", package / name) for name in RUNNER)
-    yield "runner/__main__.py", suite.harness / "kit" / "__main__.py"
+    yield "runner/__main__.py", suite.harness / "kit" / "start.py"
     for name in ("Makefile", "README.txt", "run.sh"):
         yield name, suite.harness / "kit" / name
     for folder in (suite.harness / "src", suite.harness / "include", suite.generated_tests):
