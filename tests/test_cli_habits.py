@@ -6,14 +6,17 @@ from __future__ import annotations
 import io
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.report.reports import case, report
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import __version__, cli
+from aclnn_cts.cli import _defaults_of, app
 from aclnn_cts.cli.defaults import read_defaults
 from aclnn_cts.cli.options import case_patterns
 from aclnn_cts.cli.run import _failed_in
@@ -138,6 +141,33 @@ def test_defaults_that_are_wrong(
     (tmp_path / name).write_text(text)
     with pytest.raises(WrongFileError, match=rf"{name}{place}: .*{words}"):
         read_defaults(tmp_path)
+
+
+def test_defaults_of_a_run_are_not_those_of_its_judgement() -> None:
+    """`judge` goes by the standard of the run, whatever a file says of new ones."""
+    stated = {"standard": "ecosystem", "product": "atlas-a3", "jobs": 2}
+    commands: Any = vars(get_command(app))["commands"]
+    assert dict(_defaults_of("judge", commands["judge"], stated)) == {"jobs": 2}
+    assert dict(_defaults_of("run", commands["run"], stated)) == stated
+
+
+def test_a_project_without_a_table_of_tools(tmp_path: Path) -> None:
+    """A `tool` that is no table is nobody's mistake but the project's."""
+    (tmp_path / "pyproject.toml").write_text("tool = 1 # aclnn-cts\n")
+    assert read_defaults(tmp_path) == {}
+
+
+def test_a_case_list_with_a_byte_order_mark(tmp_path: Path) -> None:
+    """As editors on other systems write it."""
+    (tmp_path / "cases.txt").write_bytes(b"\xef\xbb\xbfLogitGrad.base.*\r\n")
+    assert case_patterns(None, tmp_path / "cases.txt") == ("LogitGrad.base.*",)
+
+
+def test_a_case_list_from_a_closed_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--case-list - <&-`: Python has no such file."""
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(WrongInputError, match="standard input is closed"):
+        case_patterns(None, Path("-"))
 
 
 def test_defaults_that_are_wrong_end_with_2(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,64 @@ def test_programs_are_kept_and_the_tree_is_not(suite: Suite, compiler: Compiler)
     assert os.access(folder / "aclnnTiny", os.X_OK)
     (suite.harness / "harness.h").write_text("// changed\n")
     assert build_programs(suite, compiler, toolkit) != folder
+
+
+def symbol_of(toolkit: Toolkit) -> bytes:
+    return (toolkit.root / "lib64" / "libtiny.so").read_bytes()
+
+
+def test_a_copied_cache(
+    suite: Suite, compiler: Compiler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build tree that was copied, time stamps and all, does not build another place's sources."""
+    before = symbol_of(build_simulator(suite, compiler))
+    shutil.copytree(tmp_path / "cache", tmp_path / "copied", copy_function=shutil.copy2)
+    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "copied"))
+    (suite.simulator / "tiny.cpp").write_text("int Tiny() { return 2; }\n")
+    assert symbol_of(build_simulator(suite, compiler)) != before
+
+
+def test_sources_that_change_while_a_build_waits(
+    suite: Suite, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is kept under the digest of sources that it was not built from."""
+    mirror = build._mirror
+
+    def late(folder: Path, copy: Path) -> None:
+        (suite.simulator / "tiny.cpp").write_text("int Tiny() { return 2; }\n")
+        mirror(folder, copy)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(build, "_mirror", late)
+        with pytest.raises(NotTrustworthyError, match="changed while they were built"):
+            build_simulator(suite, compiler)
+    assert entries(suite.cache / "simulator") == set()
+
+
+def test_a_program_whose_source_is_gone(suite: Suite, compiler: Compiler) -> None:
+    """Neither it nor a program that was not asked for is taken from the kept tree."""
+    toolkit = Toolkit(suite.root, "simulator")
+    lists = suite.generated_tests / "CMakeLists.txt"
+    lists.write_text(f"{PROGRAMS}add_executable(aclnnOther tiny.cpp)\n")
+    assert entries(build_programs(suite, compiler, toolkit)) == {"aclnnTiny", "aclnnOther"}
+    asked = build_programs(suite, compiler, toolkit, operators=["aclnnTiny"])
+    assert entries(asked) == {"aclnnTiny"}
+    lists.write_text(PROGRAMS)
+    (suite.generated_tests / "tiny.cpp").write_text("int main() { return 1; }\n")
+    assert entries(build_programs(suite, compiler, toolkit)) == {"aclnnTiny"}
+
+
+def test_flags_of_the_environment(
+    suite: Suite, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They count as long as they are set, and no longer."""
+    (suite.simulator / "tiny.cpp").write_text(
+        "#ifdef POISON\nint Tiny() { return 2; }\n#else\nint Tiny() { return 1; }\n#endif\n"
+    )
+    monkeypatch.setenv("CXXFLAGS", "-DPOISON")
+    poisoned = symbol_of(build_simulator(suite, compiler))
+    monkeypatch.delenv("CXXFLAGS")
+    assert symbol_of(build_simulator(suite, compiler)) != poisoned
 
 
 def test_a_build_that_fails(suite: Suite, compiler: Compiler) -> None:

@@ -56,6 +56,10 @@ _EXAMPLES = {
 _WITHOUT_DEFAULTS = ("diff", "generate", "repro")
 """Commands with options that say product, tier and edition in another way."""
 
+_OF_A_RUN = {"product", "tier", "edition", "standard"}
+_READERS_OF_RUNS = ("compare", "judge", "report")
+"""Commands for which these are the run's own, unless the command line says otherwise."""
+
 
 class _Command(TyperCommand):
     """A command whose help names the values of its options, and gives examples."""
@@ -107,16 +111,17 @@ def main(
     group = context.command
     if defaults and isinstance(group, TyperGroup):
         context.default_map = {
-            name: dict(_defaults_of(command, defaults))
+            name: dict(_defaults_of(name, command, defaults))
             for name, command in group.commands.items()
             if name not in _WITHOUT_DEFAULTS
         }
 
 
-def _defaults_of(command: Any, defaults: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _defaults_of(name: str, command: Any, defaults: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the defaults of the options that a command has."""
+    own = _OF_A_RUN if name in _READERS_OF_RUNS else ()
     for option in command.params:
-        if option.name in defaults:
+        if option.name in defaults and option.name not in own:
             value = defaults[option.name]
             yield option.name, [value] if option.multiple else value
 

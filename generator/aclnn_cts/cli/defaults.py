@@ -77,7 +77,8 @@ def _read(path: Path) -> dict[str, Any] | None:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise WrongFileError(f"{path}: not valid TOML: {error}") from None
-    table = data if own else data.get("tool", {}).get("aclnn-cts")
+    tools = data.get("tool")
+    table = data if own else tools.get("aclnn-cts") if isinstance(tools, dict) else None
     if table is None:
         return None
     try:

@@ -130,7 +130,13 @@ def case_patterns(patterns: list[str] | None, file: Path | None) -> tuple[str, .
     if file is None:
         return tuple(patterns or ())
     try:
-        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        if str(file) != "-":
+            content = file.read_bytes()
+        elif getattr(sys, "stdin", None) is None:  # Python leaves None there (`<&-`)
+            raise WrongInputError("--case-list -: standard input is closed")
+        else:
+            content = sys.stdin.buffer.read()
+        text = content.decode("utf-8-sig")
     except OSError as error:
         raise WrongInputError(f"{file}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

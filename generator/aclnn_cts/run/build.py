@@ -113,10 +113,11 @@ def build_simulator(suite: Suite, compiler: Compiler, options: Sequence[str] = (
     Raises:
         NotTrustworthyError: It does not build.
     """
-    final = suite.cache / "simulator" / _digest([suite.simulator], compiler, options)
+    project = _simulator(suite)
+    final = suite.cache / "simulator" / _key(project.content, compiler, options)
 
     def build(work: Path) -> None:
-        with _simulator_tree(suite, compiler, options) as tree:
+        with _tree(suite.cache, project, compiler, options) as tree:
             install = ["--install", str(tree / "build"), "--prefix", str(work / "toolkit")]
             _cmake(install, "the simulator")
 
@@ -148,15 +149,16 @@ def build_programs(
             toolkit lacks.
     """
     sources = {"harness": suite.harness, "generated_tests": suite.generated_tests}
-    key = [*_definitions(toolkit), *options, *operators]
-    digest = _digest([*sources.values(), *_headers(toolkit)], compiler, key)
-    final = suite.cache / "programs" / digest
+    project = _Project.of(sources, "generated_tests", "the generated programs", operators)
+    content = project.content + _content(_headers(toolkit))
+    key = _key(content, compiler, [*_definitions(toolkit), *options, *operators])
+    final = suite.cache / "programs" / key
 
     def build(work: Path) -> None:
-        project = _Project(sources, "generated_tests", "the generated programs", operators)
         with _tree(suite.cache, project, compiler, options, toolkit) as tree:
             for path in (tree / "build").glob("aclnn*"):
-                if os.access(path, os.X_OK) and path.is_file():
+                asked = not operators or path.name in operators
+                if asked and os.access(path, os.X_OK) and path.is_file():
                     shutil.copy2(path, work)
 
     made_once(final, build)
@@ -169,13 +171,12 @@ def build_probe(suite: Suite, compiler: Compiler, toolkit: Toolkit) -> Path:
     Raises:
         NotTrustworthyError: It does not build.
     """
-    key = _definitions(toolkit)
-    digest = _digest([suite.harness, *_headers(toolkit)], compiler, key)
-    final = suite.cache / "probe" / digest
+    what = "the program that asks for the devices"
+    project = _Project.of({"harness": suite.harness}, "harness/probe", what)
+    content = project.content + _content(_headers(toolkit))
+    final = suite.cache / "probe" / _key(content, compiler, _definitions(toolkit))
 
     def build(work: Path) -> None:
-        what = "the program that asks for the devices"
-        project = _Project({"harness": suite.harness}, "harness/probe", what)
         with _tree(suite.cache, project, compiler, (), toolkit) as tree:
             shutil.copy2(tree / "build" / PROBE, work)
 
@@ -200,10 +201,11 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
         "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON",
         "-DACLNN_CTS_PRECOMPILE=ON",
     )
-    final = suite.cache / "parts" / _digest([suite.simulator], compiler, options)
+    project = _simulator(suite)
+    final = suite.cache / "parts" / _key(project.content, compiler, options)
 
     def build(work: Path) -> None:
-        with _simulator_tree(suite, compiler, options) as tree:
+        with _tree(suite.cache, project, compiler, options) as tree:
             shutil.copytree(tree / "build", work, dirs_exist_ok=True)
             shutil.copytree(tree / "simulator", work / SOURCES)
             for tool, file in (("compdb", COMMANDS), ("deps", DEPENDENCIES)):
@@ -218,13 +220,6 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
     return final
 
 
-def _simulator_tree(
-    suite: Suite, compiler: Compiler, options: Sequence[str]
-) -> contextlib.AbstractContextManager[Path]:
-    project = _Project({"simulator": suite.simulator}, "simulator", "the simulator")
-    return _tree(suite.cache, project, compiler, options)
-
-
 @dataclass(frozen=True)
 class _Project:
     """What CMake builds.
@@ -233,13 +228,26 @@ class _Project:
         sources: The folders of its sources, by their names in the build tree.
         root: The folder with its CMakeLists.txt, in the build tree.
         what: What is built, for messages.
+        content: Digest of the sources, by which results are kept.
         targets: What to build of it; all if it is empty.
     """
 
     sources: Mapping[str, Path]
     root: str
     what: str
+    content: str
     targets: Sequence[str] = ()
+
+    @classmethod
+    def of(
+        cls, sources: Mapping[str, Path], root: str, what: str, targets: Sequence[str] = ()
+    ) -> _Project:
+        """Return a project of the sources as they are now."""
+        return cls(sources, root, what, _content(sources.values()), targets)
+
+
+def _simulator(suite: Suite) -> _Project:
+    return _Project.of({"simulator": suite.simulator}, "simulator", "the simulator")
 
 
 @contextlib.contextmanager
@@ -254,7 +262,8 @@ def _tree(
 
     Ninja goes by time stamps, which say nothing of a file that was restored or is of another
     checkout. So the tree has copies of the sources, written anew where their content differs. The
-    headers of a real toolkit stay where they are; other ones make another tree.
+    headers of a real toolkit stay where they are; other ones make another tree. CMake writes the
+    tree's own path into it, so a tree that was copied or moved is not used again.
 
     Yields:
         The tree: the result is in ``build``. Nobody else uses it meanwhile.
@@ -268,8 +277,9 @@ def _tree(
         sources |= {"toolkit/include": toolkit.include, "toolkit/lib64": toolkit.libraries}
     elif toolkit is not None:
         headers = _headers(toolkit)
-    key = [project.root, *options, *(_definitions(toolkit) if toolkit else ())]
-    tree = cache / "trees" / _digest(headers, compiler, key)
+    trees = (cache / "trees").resolve()
+    key = [str(trees), project.root, *options, *(_definitions(toolkit) if toolkit else ())]
+    tree = trees / _key(_content(headers), compiler, key)
     definitions = list(options)
     if toolkit is not None:
         definitions += _definitions(toolkit) or [f"-DACLNN_CTS_TOOLKIT={tree / 'toolkit'}"]
@@ -279,11 +289,18 @@ def _tree(
                 _mirror(folder, tree / name)
         except OSError as error:
             raise explain(error, tree) from None
+        if _content(tree / name for name in project.sources) != project.content:
+            raise NotTrustworthyError(
+                f"the sources of {project.what} changed while they were built; run it again"
+            )
         targets = [part for target in project.targets for part in ("--target", target)]
         try:
             if not (tree / "build" / "build.ninja").is_file():
                 _configure(tree / project.root, tree / "build", compiler, definitions)
             _cmake(["--build", str(tree / "build"), *targets], project.what)
+            # A result whose source is gone must not pass for one that was built.
+            cleaning = [tool_path("ninja"), "-C", str(tree / "build"), "-t", "cleandead"]
+            run_tool(cleaning, project.what)
         except NotTrustworthyError as error:
             text = str(error)
             for name, folder in sources.items():
@@ -324,14 +341,36 @@ def _headers(toolkit: Toolkit) -> list[Path]:
     return [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
 
 
-def _digest(folders: Iterable[Path], compiler: Compiler, options: Iterable[str]) -> str:
-    digest = hashlib.sha256(repr((compiler, list(options))).encode())
+_ENVIRONMENT = (
+    "CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS",
+    "CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH",
+)  # fmt: skip
+"""What compiler, linker and CMake read of the environment."""
+
+
+def _key(content: str, compiler: Compiler, options: Iterable[str]) -> str:
+    """Return the name under which the result of a build is kept.
+
+    Args:
+        content: Digest of what it is built from.
+        compiler: What it is built with. Its file counts, too: a wrapper script has no version.
+        options: Whatever else decides about the result.
+    """
+    file = Path(compiler.path).stat()
+    environment = [os.environ.get(name, "") for name in _ENVIRONMENT]
+    parts = (content, compiler, file.st_size, file.st_mtime_ns, list(options), environment)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
+
+
+def _content(folders: Iterable[Path]) -> str:
+    """Return a digest of the sources in folders, wherever these are."""
+    digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix in _SOURCES:
                 content = hashlib.sha256(path.read_bytes()).hexdigest()
                 digest.update(f"{path.relative_to(folder)} {content}\n".encode())
-    return digest.hexdigest()[:24]
+    return digest.hexdigest()
 
 
 def made_once(final: Path, build: Callable[[Path], None]) -> None:
