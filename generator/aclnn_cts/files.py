@@ -28,7 +28,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
         # The kernel takes the umask off; to ask for it is to change it, for all threads.
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         temporary = beside
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -70,11 +70,14 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode())
 
 
+_READ = 1 << 20
+"""Bytes that are read at a time."""
+
+
 def sha256_of(path: Path) -> str:
     """Return the hexadecimal SHA-256 digest of a file's content; OSError if it cannot be read."""
+    digest = hashlib.sha256()
     with path.open("rb") as file:
-        return (
-            hashlib.file_digest(file, "sha256").hexdigest()
-            if hasattr(hashlib, "file_digest")
-            else hashlib.sha256(file.read()).hexdigest()
-        )
+        while content := file.read(_READ):
+            digest.update(content)
+    return digest.hexdigest()

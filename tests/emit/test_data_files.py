@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from aclnn_cts.emit.data_files import DataStore, inputs_of, recipe_digest, record_type
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.golden import data
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case
@@ -22,8 +24,10 @@ from aclnn_cts.spec.loading import SpecSet
 PLANNED = Callable[[str, str], tuple[Case, ...]]
 
 
-def a_case(specs: SpecSet, dtype: str = "bfloat16", shape: tuple[int, ...] = (3, 5)) -> Case:
-    facts = {"shape:x": shape, "dtype:x": dtype, "attribute:eps": -1.0, "fill:x": "wide"}
+def a_case(
+    specs: SpecSet, dtype: str = "bfloat16", shape: tuple[int, ...] = (3, 5), kind: str = "wide"
+) -> Case:
+    facts = {"shape:x": shape, "dtype:x": dtype, "attribute:eps": -1.0, "fill:x": kind}
     return build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Intent("base", "smoke"))
 
 
@@ -46,6 +50,44 @@ def test_numpy_shows_the_inputs(specs: SpecSet, tmp_path: Path, dtype: str) -> N
     back = inputs_of(case, tmp_path, reference)
     assert {n: a.tobytes() for n, a in back.items()} == {n: a.tobytes() for n, a in made.items()}
     assert back["x"].dtype == case.tensor("x").data_type.numpy
+
+
+@pytest.mark.parametrize("kind", ["unit-interval", "exact", "special"])
+def test_memory_follows_from_a_block(
+    specs: SpecSet, tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of 16 MiB is made, vouched for and read in a fraction of that memory."""
+    monkeypatch.setattr(data, "SORTED", 1 << 15)
+    case = a_case(specs, "float32", (1 << 21,), kind)
+    tracemalloc.start()
+    try:
+        references = DataStore(tmp_path).provide(specs, [case])
+        inputs = inputs_of(case, tmp_path, references[case.id])
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1 << 22
+    made = make_inputs(specs.operator(case.operator), case)
+    for name, array in made.items():
+        np.testing.assert_array_equal(inputs[name].view(np.uint32), array.view(np.uint32))
+
+
+@pytest.mark.parametrize(("layout", "kind"), [("expanded", ""), ("", "derived")])
+def test_data_that_repeat_or_follow(
+    planned: PLANNED, specs: SpecSet, tmp_path: Path, layout: str, kind: str
+) -> None:
+    """What is written is what is made, for strides of 0 and for derived data, too."""
+    case = next(
+        case
+        for case in planned("atlas-a2", "smoke")
+        for tensor in case.inputs
+        if tensor.source == "data" and tensor.fill is not None and tensor.numel > 1
+        if layout == tensor.layout or kind == tensor.fill.kind
+    )
+    made = make_inputs(specs.operator(case.operator), case)
+    reference = DataStore(tmp_path).provide(specs, [case])[case.id]
+    back = inputs_of(case, tmp_path, reference)
+    assert {n: a.tobytes() for n, a in back.items()} == {n: a.tobytes() for n, a in made.items()}
 
 
 def test_made_once(specs: SpecSet, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.golden import data as data_module
 from aclnn_cts.golden.data import DERIVED, FLOAT_FILLS, check_fill, make_data
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.plan.cases import INTEGER_FILLS, Fill
@@ -41,6 +42,22 @@ def test_same_seed_same_bits(kind: str, dtype: str, shape: tuple[int, ...], seed
     data = make_data(fill, shape, dtype)
     assert (data.shape, data.dtype) == (shape, DATA_TYPES[dtype].numpy)
     assert data.tobytes() == make_data(fill, shape, dtype).tobytes()
+
+
+@pytest.mark.parametrize("kind", [*FLOAT_FILLS, *INTEGER_FILLS])
+@pytest.mark.parametrize("shape", [(1003,), (3, 17, 23)])
+def test_blocks_make_no_difference(
+    kind: str, shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many elements are made and sorted at a time, the bits are those of one piece."""
+    fill = Fill(kind, (0.25, -1.0), "seed")
+    dtype = "uint8" if kind in INTEGER_FILLS else "float32"
+    whole = make_data(fill, shape, dtype)
+    monkeypatch.setattr(data_module, "BLOCK", 66)
+    monkeypatch.setattr(data_module, "SORTED", 300)
+    out = np.empty_like(whole)
+    assert make_data(fill, shape, dtype, out) is out
+    assert out.tobytes() == whole.tobytes()
 
 
 def test_every_kind_has_a_name_for_specs() -> None:

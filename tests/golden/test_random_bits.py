@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 
 import numpy as np
 import pytest
@@ -57,6 +58,13 @@ def test_bits_are_philox_of_the_seed(seed: str, numel: int) -> None:
     assert bits.tolist() == wanted[:numel]
 
 
+@given(SEEDS, st.integers(0, 50), st.integers(0, 50))
+def test_bits_from_any_place(seed: str, start: int, numel: int) -> None:
+    """A part of the stream is what stands there in the whole."""
+    whole = random_bits(seed, start + numel)
+    assert random_bits(seed, numel, start).tolist() == whole[start:].tolist()
+
+
 def test_seeds_do_not_collide() -> None:
     """Other seeds give other bits, also where one is a part of the other."""
     words = {tuple(random_bits(f"seed{number}", 2)) for number in range(500)}
@@ -66,9 +74,9 @@ def test_seeds_do_not_collide() -> None:
 @given(SEEDS, st.integers(1, 300))
 def test_permutation(seed: str, numel: int) -> None:
     """Every index once, the same order for the same seed."""
-    order = permutation(seed, numel)
-    assert sorted(order.tolist()) == list(range(numel))
-    assert order.tolist() == permutation(seed, numel).tolist()
+    order = list(itertools.chain(*permutation(seed, numel)))
+    assert sorted(order) == list(range(numel))
+    assert order == list(itertools.chain(*permutation(seed, numel)))
 
 
 @given(SEEDS, st.integers(1, 2**31))

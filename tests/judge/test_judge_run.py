@@ -4,18 +4,21 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge import judge_run as judge_run_module
 from aclnn_cts.judge.judge_run import JudgedRun, Judging, judge_run
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Verdict
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.events import CaseRecord, OutputEvent
 
 X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
 
@@ -260,6 +263,26 @@ def test_outputs_that_are_too_short_are_missing(bench: Any) -> None:
     assert found["one"].verdict is Verdict.PASS
     assert found["two"].verdict is Verdict.MISSING
     assert "ends before the output out" in found["two"].message
+
+
+def test_outputs_are_mapped(bench: Any, tmp_path: Path) -> None:
+    """Reading an output takes no memory of its size, wherever in the file it stands."""
+    tensor = bench.case("large", [0.5] * (1 << 18), DY).tensor("out")
+    content = np.arange(tensor.numel, dtype=np.float32)
+    outputs = tmp_path / "large.bin"
+    outputs.write_bytes(b"odd" + content.tobytes())
+    event = OutputEvent(
+        event="output", case="large", run=0, tensor="out", offset=3, bytes=content.nbytes
+    )
+    tracemalloc.start()
+    try:
+        found = Evidence(CaseRecord("large"), outputs).read(event, tensor)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < content.nbytes // 100
+    assert not found.flags.writeable
+    assert found.tobytes() == content.tobytes()
 
 
 def test_outputs_of_the_wrong_size_are_missing(bench: Any) -> None:

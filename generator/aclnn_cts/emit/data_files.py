@@ -13,6 +13,7 @@ import functools
 import hashlib
 import io
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +21,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.format import dtype_to_descr, write_array_header_1_0
 
 from aclnn_cts import golden
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.files import write_bytes, write_text
+from aclnn_cts.files import replacing, sha256_of, write_text
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.formula import formula_module
 from aclnn_cts.plan.cases import Case, case_to_json, fields_of
@@ -146,15 +148,36 @@ class DataStore:
         known = self._digests.get(relative)
         new = known is None or not path.is_file()
         if new:
-            content = npy_bytes(make_inputs(spec, case), dtype)
-            write_bytes(path, content)
-            known = self._digests[relative] = hashlib.sha256(content).hexdigest()
-        elif hashlib.sha256(path.read_bytes()).hexdigest() != known:
+            _write_inputs(path, spec, case, dtype)
+            known = self._digests[relative] = sha256_of(path)
+        elif sha256_of(path) != known:
             raise NotTrustworthyError(
                 f"{path}: the golden data have changed since they were made; "
                 "delete the file, and the next run makes it again"
             )
         return DataReference(relative, dtype.itemsize, fields, str(known)), new
+
+
+def _write_inputs(path: Path, spec: OperatorSpec, case: Case, dtype: np.dtype[Any]) -> None:
+    """Write what :func:`npy_bytes` returns, the inputs made in the file itself."""
+    with replacing(path) as file:
+        described = {"descr": dtype_to_descr(dtype), "fortran_order": False, "shape": ()}
+        write_array_header_1_0(file, described)
+        file.flush()
+        # Where a mapping has no room on the disk, the process is killed.
+        os.posix_fallocate(file.fileno(), file.tell(), dtype.itemsize)
+        record = np.memmap(file, dtype, "r+", file.tell(), ())
+        make_inputs(spec, case, _inputs_in(record, case))
+
+
+def _inputs_in(record: npt.NDArray[Any], case: Case) -> dict[str, npt.NDArray[Any]]:
+    return {
+        tensor.name: np.asarray(record[tensor.name])
+        .view(tensor.data_type.numpy)
+        .reshape(tensor.shape)
+        for tensor in case.inputs
+        if tensor.source == "data"
+    }
 
 
 def npy_bytes(inputs: Mapping[str, npt.NDArray[Any]], dtype: np.dtype[Any]) -> bytes:
@@ -176,31 +199,22 @@ def payload_fields(dtype: np.dtype[Any]) -> dict[str, PayloadField]:
 
 
 def inputs_of(case: Case, store: Path, reference: DataReference) -> dict[str, npt.NDArray[Any]]:
-    """Return the inputs of a case from the store: view shape, the tensors' own types.
+    """Return the inputs of a case from the store: mapped, view shape, the tensors' own types.
 
     Raises:
         NotTrustworthyError: The file is missing or not what was written.
     """
     if reference.path is None:
-        return {
-            tensor.name: np.zeros(tensor.shape, tensor.data_type.numpy)
-            for tensor in case.inputs
-            if tensor.source == "data"
-        }
+        return _inputs_in(np.zeros((), record_type(case)), case)
     path = store / reference.path
     try:
-        content = path.read_bytes()
+        if sha256_of(path) != reference.sha256:
+            raise NotTrustworthyError(
+                f"{path}: the golden data of {case.id} have changed since the run; run it again"
+            )
+        record = np.load(path, mmap_mode="r", allow_pickle=False)
     except OSError as error:
         raise NotTrustworthyError(
             f"{path}: the data of {case.id} cannot be read ({error.strerror}); run the case again"
         ) from None
-    if hashlib.sha256(content).hexdigest() != reference.sha256:
-        raise NotTrustworthyError(
-            f"{path}: the golden data of {case.id} have changed since the run; run it again"
-        )
-    record = np.load(io.BytesIO(content), allow_pickle=False)
-    return {
-        tensor.name: record[tensor.name].view(tensor.data_type.numpy).reshape(tensor.shape)
-        for tensor in case.inputs
-        if tensor.source == "data"
-    }
+    return _inputs_in(record, case)

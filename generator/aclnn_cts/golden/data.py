@@ -4,13 +4,19 @@
 Philox 4x64-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011) gives the bits;
 NumPy promises that a bit generator's raw stream never changes. What NumPy makes of the bits (its
 distributions) it may change, so nothing here uses it.
+
+The stream has random access, so data are made block by block, and memory follows from a block. Two
+kinds of data take more: what a formula module derives from whole inputs, and what repeats along an
+axis of stride 0, of which one repetition is held.
 """
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,13 +30,26 @@ from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat
 from aclnn_cts.spec.models import OperatorSpec
 
 Bits = npt.NDArray[np.uint64]
+Indices = npt.NDArray[np.int64]
+
+BLOCK = 1 << 14
+"""Elements that are made at a time; an even number."""
+
+SORTED = 1 << 21
+"""Elements that are sorted at a time, about; each further such part reads all random bits again."""
+
+_WORDS_PER_STEP = 4
+"""Words that the generator makes with each step of its counter."""
 
 
-def random_bits(seed: str, numel: int) -> Bits:
-    """Return ``numel`` words of 64 random bits that depend on ``seed`` alone."""
+def random_bits(seed: str, numel: int, start: int = 0) -> Bits:
+    """Return ``numel`` words of 64 random bits, from that place in the stream of ``seed``."""
     digest = hashlib.sha256(seed.encode()).digest()
     key = np.frombuffer(digest[:16], dtype="<u8").astype(np.uint64)
-    return np.random.Philox(key=key).random_raw(numel).astype(np.uint64, copy=False)
+    generator = np.random.Philox(key=key)
+    generator.advance(start // _WORDS_PER_STEP)
+    skipped = start % _WORDS_PER_STEP
+    return generator.random_raw(skipped + numel).astype(np.uint64, copy=False)[skipped:]
 
 
 def unit_interval(bits: Bits) -> FloatArray:
@@ -61,37 +80,64 @@ def pick(bits: Bits, count: int) -> npt.NDArray[np.int64]:
     return ((high * np.uint64(count)) >> np.uint64(32)).astype(np.int64)
 
 
-def permutation(seed: str, numel: int) -> npt.NDArray[np.int64]:
-    """Return a permutation of ``range(numel)`` that depends on ``seed`` alone."""
-    return np.argsort(random_bits(seed, numel), kind="stable").astype(np.int64)
+def permutation(seed: str, numel: int) -> Iterator[Indices]:
+    """Yield the parts, in order, of a permutation of ``range(numel)``: the order of random words.
+
+    The words of each part lie in an interval of their own.
+    """
+    parts = max(-(-numel // SORTED), 1)
+    bounds = [part * 2**64 // parts for part in range(parts + 1)]
+    for low, end in itertools.pairwise(bounds):
+        words, places = [], []
+        for start in range(0, numel, BLOCK):
+            bits = random_bits(seed, min(BLOCK, numel - start), start)
+            inside = np.flatnonzero((bits >= np.uint64(low)) & (bits <= np.uint64(end - 1)))
+            words.append(bits[inside])
+            places.append(inside + start)
+        if words:
+            yield np.concatenate(places)[np.argsort(np.concatenate(words), kind="stable")]
 
 
 Shape = tuple[int, ...]
-Values = Callable[[Fill, Shape, FloatFormat], FloatArray]
 
 
-def _flat(rule: Callable[[Fill, int, FloatFormat], FloatArray]) -> Values:
-    """Make a rule for so many elements into one for a shape."""
+@dataclass(frozen=True)
+class Block:
+    """Elements of a tensor that are made at a time, in row-major order.
 
-    def shaped(fill: Fill, shape: Shape, floating: FloatFormat) -> FloatArray:
-        return rule(fill, math.prod(shape), floating).reshape(shape)
+    Attributes:
+        fill: How the tensor's data come about.
+        shape: The tensor's shape.
+        start: The first element.
+        stop: The element behind the last one.
+    """
 
-    return shaped
+    fill: Fill
+    shape: Shape
+    start: int
+    stop: int
+
+    @property
+    def bits(self) -> Bits:
+        """A random word for each element."""
+        return random_bits(self.fill.seed, self.stop - self.start, self.start)
+
+
+Values = Callable[[Block, FloatFormat], FloatArray]
 
 
 def _uniform(low: float, high: float) -> Values:
-    return _flat(lambda fill, numel, _: uniform(random_bits(fill.seed, numel), low, high))
+    return lambda block, _: uniform(block.bits, low, high)
 
 
-def _normal(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+def _normal(block: Block, floating: FloatFormat) -> FloatArray:
     """Mean in [-5, 5], deviation in [0.1, 2]: the public precision standard, section 1.2."""
     del floating
-    mean, deviation = unit_interval(random_bits(fill.seed + ":moments", 2))
-    values = normal(random_bits(fill.seed, numel))
-    return np.asarray((10 * mean - 5) + (0.1 + 1.9 * deviation) * values)
+    mean, deviation = unit_interval(random_bits(block.fill.seed + ":moments", 2))
+    return np.asarray((10 * mean - 5) + (0.1 + 1.9 * deviation) * normal(block.bits))
 
 
-def _around_thresholds(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+def _around_thresholds(fill: Fill, floating: FloatFormat) -> list[float]:
     """Each threshold, its neighbours in the tensor's type, and values further off, step by step."""
     candidates: list[float] = []
     for threshold in fill.thresholds:
@@ -103,41 +149,7 @@ def _around_thresholds(fill: Fill, numel: int, floating: FloatFormat) -> FloatAr
         candidates += [nearest, nearest - step, nearest + step]
         candidates += [nearest - 3 * step, nearest + 3 * step]
         candidates += [nearest + sign * 2.0**-power for power in (6, 12, 20) for sign in (-1, 1)]
-    return _mixed(fill, numel, candidates, share=0.5)
-
-
-def _mixed(fill: Fill, numel: int, candidates: list[float], share: float) -> FloatArray:
-    """Scatter all candidates among ordinary values of [-2, 2).
-
-    Each appears if there is room; half of the elements at least stay ordinary, so that a call is
-    never about special values alone.
-    """
-    values = uniform(random_bits(fill.seed, numel), -2.0, 2.0)
-    count = min(numel // 2 + numel % 2, max(math.ceil(numel * share), len(candidates)))
-    if not candidates or numel < 2:
-        return values
-    places = permutation(fill.seed + ":places", numel)
-    first = int(pick(random_bits(fill.seed + ":first", 1), len(candidates))[0])
-    chosen = (np.arange(count) + first) % len(candidates)
-    values[places[:count]] = np.asarray(candidates)[chosen]
-    return values
-
-
-def _special_corner(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
-    """Special values in the first eighth only: what gathers elements elsewhere stays ordinary."""
-    values = uniform(random_bits(fill.seed, numel), -2.0, 2.0)
-    corner = numel // 8
-    values[:corner] = _special(fill, corner, floating)
-    return values
-
-
-def _special_corner_summable(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
-    """As ``special-corner``, without Inf and the largest values: a sum of these says something."""
-    values = uniform(random_bits(fill.seed, numel), -2.0, 2.0)
-    candidates = [value for value in _special_values(floating) if not abs(value) > 1]
-    corner = numel // 8
-    values[:corner] = _mixed(fill, corner, candidates, share=0.3)
-    return values
+    return candidates
 
 
 def _special_values(floating: FloatFormat) -> list[float]:
@@ -159,50 +171,85 @@ def _special_values(floating: FloatFormat) -> list[float]:
     ]
 
 
-def _special(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
-    """Zeros, subnormals, the largest finite values, Inf and NaN among ordinary values."""
-    return _mixed(fill, numel, _special_values(floating), share=0.3)
+def _special(wanted: Callable[[float], bool] = lambda _: True) -> Candidates:
+    return lambda _, floating: [value for value in _special_values(floating) if wanted(value)]
 
 
-def _special_finite(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
-    """The special values that a product without Inf and NaN has."""
-    values = [value for value in _special_values(floating) if math.isfinite(value)]
-    return _mixed(fill, numel, values, share=0.3)
+Candidates = Callable[[Fill, FloatFormat], list[float]]
 
 
-def _special_no_nan(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
-    """The special values without NaN and -Inf, which pooling does not support."""
-    values = [value for value in _special_values(floating) if value > -math.inf]
-    return _mixed(fill, numel, values, share=0.3)
+@dataclass(frozen=True)
+class Scattering:
+    """Values that stand among ordinary ones of [-2, 2).
+
+    Each appears if there is room; half of the elements at least stay ordinary, so that a call is
+    never about these values alone.
+
+    Attributes:
+        candidates: Returns the values.
+        share: Of the elements that hold them.
+        part: They are among the first of that many parts of the elements: what gathers elements
+            elsewhere stays ordinary.
+    """
+
+    candidates: Candidates
+    share: float = 0.3
+    part: int = 1
+
+    def places(
+        self, fill: Fill, numel: int, floating: FloatFormat
+    ) -> Iterator[tuple[Indices, FloatArray]]:
+        """Yield elements, and what they hold."""
+        candidates, numel = np.asarray(self.candidates(fill, floating)), numel // self.part
+        if not candidates.size or numel < 2:
+            return
+        left = min(-(-numel // 2), max(math.ceil(numel * self.share), candidates.size))
+        rank = int(pick(random_bits(fill.seed + ":first", 1), candidates.size)[0])
+        for places in permutation(fill.seed + ":places", numel):
+            chosen = places[:left]
+            yield chosen, candidates[(np.arange(chosen.size) + rank) % candidates.size]
+            rank, left = rank + chosen.size, left - chosen.size
+            if not left:
+                return
 
 
-def _special_mild(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
-    """Zeros, subnormals and ones: special values that a narrower computing type holds, too."""
-    values = [value for value in _special_values(floating) if abs(value) <= 1]
-    return _mixed(fill, numel, values, share=0.3)
+SCATTERED: dict[str, Scattering] = {
+    "around-thresholds": Scattering(_around_thresholds, share=0.5),
+    "special": Scattering(_special()),
+    "special-corner": Scattering(_special(), part=8),
+    # Without Inf and the largest values: a sum of the others says something.
+    "special-corner-summable": Scattering(_special(lambda value: not abs(value) > 1), part=8),
+    # What a product without Inf and NaN has.
+    "special-finite": Scattering(_special(math.isfinite)),
+    # Pooling supports neither NaN nor -Inf.
+    "special-no-nan": Scattering(_special(lambda value: value > -math.inf)),
+    # What a narrower computing type holds, too.
+    "special-mild": Scattering(_special(lambda value: abs(value) <= 1)),
+}
+"""Kinds of floating data in which some values must appear."""
 
 
-def _exact(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+def _exact(block: Block, floating: FloatFormat) -> FloatArray:
     """Signed powers of two and small sums of them: products and short sums stay exact."""
     del floating
     choices = np.array([0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0])
-    bits = random_bits(fill.seed, numel)
+    bits = block.bits
     sign = np.where(bits & np.uint64(1), -1.0, 1.0)
     return np.asarray(sign * choices[pick(bits, len(choices))])
 
 
-def _subnormal(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+def _subnormal(block: Block, floating: FloatFormat) -> FloatArray:
     """Subnormal and smallest normal values of both signs, every other one an ordinary value."""
-    bits = random_bits(fill.seed, numel)
+    bits = block.bits
     steps = (1 + pick(bits, 2 ** (floating.fraction_bits + 1))).astype(np.float64)
     values = np.where(bits & np.uint64(1), -1.0, 1.0) * steps * floating.smallest_subnormal
     values[::2] = uniform(bits[::2], -2.0, 2.0)
     return values
 
 
-def _large(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+def _large(block: Block, floating: FloatFormat) -> FloatArray:
     """Magnitudes up to the largest finite value, so that some overflow; half are ordinary."""
-    bits = random_bits(fill.seed, numel)
+    bits = block.bits
     scale = floating.max_finite * 2.0 ** -pick(bits, 7).astype(np.float64)
     sign = np.where(bits & np.uint64(1), -1.0, 1.0)
     values = sign * scale * (0.5 + 0.5 * unit_interval(bits))
@@ -213,71 +260,70 @@ def _large(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
 def _biased(sign: float) -> Values:
     """Nine values in ten have the sign."""
 
-    def rule(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+    def rule(block: Block, floating: FloatFormat) -> FloatArray:
         del floating
-        bits = random_bits(fill.seed, numel)
+        bits = block.bits
         magnitude = uniform(bits, 0.05, 4.0)
         return np.where((bits & np.uint64(0x3FF)) < 922, sign, -sign) * magnitude
 
-    return _flat(rule)
+    return rule
 
 
 _LARGEST_OFFSET = 64.0
 """Beyond it, a float32 computation that subtracts two such values has no digit left to judge."""
 
 
-def _offset(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+def _offset(block: Block, floating: FloatFormat) -> FloatArray:
     """Values within 1 of a large one, which the type still tells apart in steps of 1/8 or less."""
     large = min(_LARGEST_OFFSET, 2.0 ** (floating.fraction_bits - 3))
-    return large + uniform(random_bits(fill.seed, numel), -1.0, 1.0)
+    return large + uniform(block.bits, -1.0, 1.0)
 
 
-def _distinct(fill: Fill, shape: Shape, floating: FloatFormat) -> FloatArray:
+def _distinct(block: Block, floating: FloatFormat) -> FloatArray:
     """Integers that all differ within any window of 16 x 16 of the two innermost axes."""
     del floating
+    seed, shape = block.fill.seed, block.shape
     if len(shape) < 2:
-        return permutation(fill.seed, math.prod(shape)).astype(np.float64).reshape(shape)
-    height, width = shape[-2:]
-    tile = (permutation(fill.seed, 256) - 128).astype(np.float64).reshape(16, 16)
-    plane = tile[np.arange(height)[:, None] % 16, np.arange(width)[None, :] % 16]
-    planes = math.prod(shape[:-2])
+        order = np.concatenate(list(permutation(seed, math.prod(shape))))
+        return order[block.start : block.stop].astype(np.float64)
+    rows, column = np.divmod(np.arange(block.start, block.stop), shape[-1])
+    plane, row = np.divmod(rows, shape[-2])
+    (order,) = permutation(seed, 256)
+    tile = (order - 128).astype(np.float64).reshape(16, 16)
     # Every other plane negated; a tile negated as a whole stays free of repeats.
-    signs = np.where(np.arange(planes) % 2, -1.0, 1.0)[:, None, None]
-    return np.asarray(plane[None] * signs).reshape(shape)
+    return np.asarray(tile[row % 16, column % 16] * np.where(plane % 2, -1.0, 1.0))
 
 
-def _ties(fill: Fill, numel: int, floating: FloatFormat) -> FloatArray:
+def _ties(block: Block, floating: FloatFormat) -> FloatArray:
     """Three values only, so that most windows have several maxima."""
     del floating
-    return pick(random_bits(fill.seed, numel), 3).astype(np.float64) - 1.0
+    return pick(block.bits, 3).astype(np.float64) - 1.0
+
+
+def _constant(value: float) -> Values:
+    return lambda block, _: np.full(block.stop - block.start, value)
 
 
 FLOAT_FILLS: dict[str, Values] = {
     "uniform": _uniform(-5.0, 5.0),
-    "normal": _flat(_normal),
+    "normal": _normal,
     "unit-interval": _uniform(0.0009765625, 0.9990234375),
     "wide": _uniform(-3.0, 4.0),
     "positive": _uniform(0.125, 2.0),
-    "around-thresholds": _flat(_around_thresholds),
-    "special": _flat(_special),
-    "special-corner": _flat(_special_corner),
-    "special-corner-summable": _flat(_special_corner_summable),
-    "special-finite": _flat(_special_finite),
-    "special-no-nan": _flat(_special_no_nan),
-    "special-mild": _flat(_special_mild),
-    "exact": _flat(_exact),
-    "subnormal": _flat(_subnormal),
-    "large": _flat(_large),
+    **dict.fromkeys(SCATTERED, _uniform(-2.0, 2.0)),
+    "exact": _exact,
+    "subnormal": _subnormal,
+    "large": _large,
     "mostly-negative": _biased(-1.0),
     "mostly-positive": _biased(1.0),
-    "offset": _flat(_offset),
+    "offset": _offset,
     "negative": _uniform(-5.0, -0.125),
     "all-positive": _uniform(0.125, 5.0),
     "distinct": _distinct,
-    "ties": _flat(_ties),
-    "ones": _flat(lambda _fill, numel, _floating: np.ones(numel)),
-    "zeros": _flat(lambda _fill, numel, _floating: np.zeros(numel)),
-    "negative-zeros": _flat(lambda _fill, numel, _floating: np.full(numel, -0.0)),
+    "ties": _ties,
+    "ones": _constant(1.0),
+    "zeros": _constant(0.0),
+    "negative-zeros": _constant(-0.0),
 }
 """Floating data by kind; values are computed in float64 and then rounded to the tensor's type."""
 
@@ -291,21 +337,51 @@ def check_fill(kind: str) -> None:
         raise unknown_name("kind of data", kind, [*FLOAT_FILLS, *INTEGER_FILLS, DERIVED])
 
 
-def make_data(fill: Fill, shape: Shape, dtype: str) -> npt.NDArray[Any]:
+def make_data(
+    fill: Fill, shape: Shape, dtype: str, out: npt.NDArray[Any] | None = None
+) -> npt.NDArray[Any]:
     """Return the data of an input: view shape, in the tensor's type.
+
+    Args:
+        fill: How they come about.
+        shape: The view shape.
+        dtype: Name of the data type.
+        out: A contiguous array of that shape and type that takes them; a new one if None.
 
     Raises:
         WrongInputError: The kind does not exist, or does not suit the type.
     """
     data_type = DATA_TYPES[dtype]
+    elements = _elements_of(fill, data_type)
+    data = np.empty(shape, data_type.numpy) if out is None else out
+    flat = data.reshape(-1)
+    for start in range(0, flat.size, BLOCK):
+        block = Block(fill, shape, start, min(start + BLOCK, flat.size))
+        flat[start : block.stop] = elements(block)
+    if fill.kind in SCATTERED and data_type.floating is not None:
+        scattering = SCATTERED[fill.kind]
+        for places, values in scattering.places(fill, flat.size, data_type.floating):
+            flat[places] = _rounded(values, data_type)
+    return data
+
+
+def _elements_of(fill: Fill, data_type: DataType) -> Callable[[Block], npt.NDArray[Any]]:
+    """Return what makes the elements of a block, before values are scattered among them."""
+    floating = data_type.floating
     if fill.kind in INTEGER_FILLS:
-        return _bits(fill, shape, data_type)
+        if floating is not None:
+            raise WrongInputError(f"{fill.kind} data need an integer type, not {data_type.name}")
+        return lambda block: _bits(block).astype(data_type.numpy)
     check_fill(fill.kind)
     if fill.kind == DERIVED:
         raise WrongInputError("data derived from other inputs cannot be made alone")
-    if data_type.floating is None:
-        return _integers(fill, shape, data_type)
-    values = FLOAT_FILLS[fill.kind](fill, shape, data_type.floating)
+    if floating is None:
+        return lambda block: _integers(block).astype(data_type.numpy)
+    values = FLOAT_FILLS[fill.kind]
+    return lambda block: _rounded(values(block, floating), data_type)
+
+
+def _rounded(values: FloatArray, data_type: DataType) -> npt.NDArray[Any]:
     with np.errstate(over="ignore", invalid="ignore"):
         if data_type.name == "bfloat16":
             # By way of float32: that is how ml_dtypes rounds, too, and no version may change it.
@@ -313,31 +389,35 @@ def make_data(fill: Fill, shape: Shape, dtype: str) -> npt.NDArray[Any]:
         return values.astype(data_type.numpy)
 
 
-def _bits(fill: Fill, shape: Shape, data_type: DataType) -> npt.NDArray[Any]:
-    if data_type.floating is not None:
-        raise WrongInputError(f"{fill.kind} data need an integer type, not {data_type.name}")
-    numel = math.prod(shape)
-    flat = (random_bits(fill.seed, numel) >> np.uint64(40)).astype(np.uint8)
-    if fill.kind == "bits-padding":
-        flat[max(numel - 16, 0) :] |= np.uint8(0xF0)
-    return flat.astype(data_type.numpy).reshape(shape)
+def _bits(block: Block) -> npt.NDArray[np.uint8]:
+    flat = (block.bits >> np.uint64(40)).astype(np.uint8)
+    if block.fill.kind == "bits-padding":
+        flat[max(math.prod(block.shape) - 16 - block.start, 0) :] |= np.uint8(0xF0)
+    return flat
 
 
-def _integers(fill: Fill, shape: Shape, data_type: DataType) -> npt.NDArray[Any]:
+def _integers(block: Block) -> npt.NDArray[np.int64]:
     """Return equal bits, or small integers for a type that the operator must refuse."""
-    if fill.kind in CONSTANT_FILLS:
-        return np.full(shape, -1 if fill.kind == "ones" else 0).astype(data_type.numpy)
-    numel = math.prod(shape)
-    return (random_bits(fill.seed, numel) & np.uint64(1)).astype(data_type.numpy).reshape(shape)
+    if block.fill.kind in CONSTANT_FILLS:
+        return np.full(block.stop - block.start, -1 if block.fill.kind == "ones" else 0)
+    return (block.bits & np.uint64(1)).astype(np.int64)
 
 
-def make_inputs(spec: OperatorSpec, case: Case) -> dict[str, npt.NDArray[Any]]:
+def make_inputs(
+    spec: OperatorSpec, case: Case, out: Mapping[str, npt.NDArray[Any]] | None = None
+) -> dict[str, npt.NDArray[Any]]:
     """Return the data of all inputs that the case gives: view shape, the tensors' own types.
 
     Null tensors and tensors that another operator produces have no data.
+
+    Args:
+        spec: The operator.
+        case: The case.
+        out: Contiguous arrays by tensor that take the data; new ones if None.
     """
+    places = out or {}
     inputs = {
-        tensor.name: _independent(tensor)
+        tensor.name: _independent(tensor, tensor.fill, places.get(tensor.name))
         for tensor in case.inputs
         if tensor.source == "data" and tensor.fill is not None and tensor.fill.kind != DERIVED
     }
@@ -345,18 +425,24 @@ def make_inputs(spec: OperatorSpec, case: Case) -> dict[str, npt.NDArray[Any]]:
         if tensor.source == "data" and tensor.fill is not None and tensor.fill.kind == DERIVED:
             derive = formula_module(spec.golden).derive
             values = {**case.names, **case.attributes}
-            inputs[tensor.name] = derive(tensor.name, inputs, values).reshape(tensor.shape)
+            derived = derive(tensor.name, inputs, values).reshape(tensor.shape)
+            inputs[tensor.name] = _placed(derived, places.get(tensor.name))
     return inputs
 
 
-def _independent(tensor: TensorCase) -> npt.NDArray[Any]:
+def _independent(tensor: TensorCase, fill: Fill, out: npt.NDArray[Any] | None) -> npt.NDArray[Any]:
     """Make the data of one tensor; along an axis of stride 0 they repeat."""
-    assert tensor.fill is not None  # noqa: S101 - the caller asked for tensors with a fill
     base = tuple(
         1 if stride == 0 and extent > 1 else extent
         for extent, stride in zip(tensor.shape, tensor.strides, strict=True)
     )
-    data = make_data(tensor.fill, base, tensor.dtype)
-    return (
-        data if base == tensor.shape else np.ascontiguousarray(np.broadcast_to(data, tensor.shape))
-    )
+    if base == tensor.shape:
+        return make_data(fill, base, tensor.dtype, out)
+    return _placed(np.broadcast_to(make_data(fill, base, tensor.dtype), tensor.shape), out)
+
+
+def _placed(data: npt.NDArray[Any], out: npt.NDArray[Any] | None) -> npt.NDArray[Any]:
+    if out is None:
+        return data.copy()
+    out[...] = data
+    return out

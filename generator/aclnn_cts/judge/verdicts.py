@@ -211,7 +211,7 @@ class Evidence:
                 f"{self.outputs.name} ends before the output {tensor.name}: it holds {held} bytes, "
                 f"{event.offset + wanted} are needed"
             )
-        stored = np.fromfile(self.outputs, np.uint8, count=wanted, offset=event.offset)
+        stored = np.asarray(np.memmap(self.outputs, np.uint8, "r", event.offset, (wanted,)))
         return stored.view(tensor.data_type.numpy).reshape(tensor.shape)
 
 
