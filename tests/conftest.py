@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import os
 import shutil
 from collections.abc import Callable
 from importlib.metadata import entry_points
@@ -67,42 +65,16 @@ def results_document() -> Callable[..., ResultsDocument]:
     return make
 
 
-def _session_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the temporary folder of the judge_run, which its worker processes share."""
-    base = tmp_path_factory.getbasetemp()
-    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-
-
 @pytest.fixture(scope="session")
-def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache that all tests of a session share: each thing is built once for all of them.
-
-    Covering arrays are those of the checkout: their names say what they follow from, and they take
-    long to make.
-    """
-    cache = _session_folder(tmp_path_factory) / "cache"
-    cache.mkdir(exist_ok=True)
-    arrays = CoveringStore.of(find_suite()).folder.resolve()
-    with contextlib.suppress(OSError):  # another worker was first, or they are made once more
-        arrays.mkdir(parents=True, exist_ok=True)
-        (cache / "covering").symlink_to(arrays)
-    return cache
-
-
-@pytest.fixture(scope="session")
-def simulated_device(session_cache: Path) -> Toolkit:
+def simulated_device() -> Toolkit:
     """The simulated device, built and installed."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("ACLNN_CTS_CACHE", str(session_cache))
-        return build_simulator(find_suite(), find_compiler())
+    return build_simulator(find_suite(), find_compiler())
 
 
 @pytest.fixture(scope="session")
-def generated_programs(session_cache: Path, simulated_device: Toolkit) -> Path:
+def generated_programs(simulated_device: Toolkit) -> Path:
     """The folder of the generated programs, built against the simulated device."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("ACLNN_CTS_CACHE", str(session_cache))
-        return build_programs(find_suite(), find_compiler(), simulated_device)
+    return build_programs(find_suite(), find_compiler(), simulated_device)
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,7 @@ import typer.main
 
 from aclnn_cts.cli import app
 from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.suite import find_suite
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
@@ -187,11 +188,12 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _python(suite: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with the copy's package, cache and folder."""
+    """Run Python with the copy's package and folder; what is built already is not built again."""
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith("ACLNN_CTS_")
     }
     environment |= {"PYTHONPATH": str(suite / "generator"), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment |= {"ACLNN_CTS_CACHE": str(find_suite().cache)}
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=suite,

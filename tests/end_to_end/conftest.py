@@ -33,13 +33,11 @@ class Bed:
     Attributes:
         root: Holds all folders.
         suite: The suite under test.
-        cache: Where made things are kept.
         made: Names of results folders that were given away.
     """
 
     root: Path
     suite: Suite
-    cache: Path
     made: list[Path] = field(default_factory=list)
 
     def run(self, product: str, cases: tuple[Case, ...], change: Change | None = None) -> RunFolder:
@@ -68,7 +66,7 @@ class Bed:
         """Return the environment in which the command line works on this bed."""
         return {
             **os.environ,
-            "ACLNN_CTS_CACHE": str(self.cache),
+            "ACLNN_CTS_CACHE": str(self.suite.cache),
             "ACLNN_CTS_SUITE": str(root or self.suite.root),
         }
 
@@ -95,11 +93,12 @@ class Bed:
 
 
 @pytest.fixture(scope="session")
-def bed(tmp_path_factory: pytest.TempPathFactory, session_cache: Path) -> Iterator[Bed]:
-    """The suite itself, with the cache of the test session."""
+def bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
+    """The suite itself; copies of it share its cache, so what they have alike is built once."""
+    suite = find_suite()
     with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("ACLNN_CTS_CACHE", str(session_cache))
-        yield Bed(tmp_path_factory.mktemp("bed"), find_suite(), session_cache)
+        patched.setenv("ACLNN_CTS_CACHE", str(suite.cache))
+        yield Bed(tmp_path_factory.mktemp("bed"), suite)
 
 
 @pytest.fixture(scope="session")

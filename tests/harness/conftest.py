@@ -17,10 +17,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-ROOT = Path(__file__).resolve().parents[2]
+from aclnn_cts.run import build
+from aclnn_cts.run.build import find_compiler
+from aclnn_cts.suite import find_suite
+
 FAKE_CANN = Path(__file__).resolve().parent / "fake_cann"
 # cmake and ninja may come with the Python environment.
 TOOL_PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+
+LONG_SECONDS = 3600
+"""Ends a test whose program hangs; no machine is as slow as that."""
 
 NONCE = "nonce 0123456789abcdef0123456789abcdef"
 
@@ -156,7 +162,7 @@ class Bench:
             env={**os.environ, "FAKE_CANN_FAULTS": faults, **(environment or {})},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=LONG_SECONDS,
         )
         recording = Recording(done.returncode, done.stderr)
         if events.exists():
@@ -191,22 +197,30 @@ class Bench:
 
 
 @pytest.fixture(scope="session")
-def fake_programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs, built with sanitizers against the fake toolkit."""
-    folder = tmp_path_factory.mktemp("fake")
-    sanitize = "-DACLNN_CTS_SANITIZE=ON"
-    toolkit = folder / "toolkit"
-    cmake(
-        *(FAKE_CANN, folder / "cann", f"-DCANN_HEADERS={ROOT / 'simulator/include'}", sanitize),
-        f"-DCMAKE_INSTALL_PREFIX={toolkit}",
-        targets=["install"],
-    )
-    cmake(
-        *(ROOT / "generated_tests", folder / "programs", f"-DACLNN_CTS_TOOLKIT={toolkit}"),
-        sanitize,
-        targets=["aclnnLogitGrad", "aclnnMaxPool2dWithMaskBackward"],
-    )
-    return folder / "programs"
+def fake_programs() -> Path:
+    """The programs, built with sanitizers against the fake toolkit; once for each content.
+
+    With less optimisation, because compiling is what takes time.
+    """
+    suite, compiler = find_suite(), find_compiler()
+    used = (FAKE_CANN, suite.simulator / "include", suite.harness, suite.generated_tests)
+    options = ("-DACLNN_CTS_SANITIZE=ON", "-DCMAKE_CXX_FLAGS_RELEASE=-O1")
+    final = suite.cache / "fake" / build._key(build._content(used), compiler, options)
+    toolkit = final.with_name(f"{final.name}-toolkit")
+
+    def make_toolkit(work: Path) -> None:
+        headers = f"-DCANN_HEADERS={suite.simulator / 'include'}"
+        installed = f"-DCMAKE_INSTALL_PREFIX={work}"
+        cmake(FAKE_CANN, work / "build", headers, installed, *options, targets=["install"])
+
+    def make_programs(work: Path) -> None:
+        against = f"-DACLNN_CTS_TOOLKIT={toolkit}"
+        operators = ("aclnnLogitGrad", "aclnnMaxPool2dWithMaskBackward")
+        cmake(suite.generated_tests, work, against, *options, targets=operators)
+
+    build.made_once(toolkit, make_toolkit)
+    build.made_once(final, make_programs)
+    return final
 
 
 @pytest.fixture
