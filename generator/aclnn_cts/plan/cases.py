@@ -183,7 +183,10 @@ class Case:
 
     def tensor(self, name: str) -> TensorCase:
         """Return the tensor of that name; KeyError if there is none."""
-        return {tensor.name: tensor for tensor in self.tensors}[name]
+        for tensor in self.tensors:
+            if tensor.name == name:
+                return tensor
+        raise KeyError(name)
 
 
 def case_to_json(case: Case) -> dict[str, Any]:

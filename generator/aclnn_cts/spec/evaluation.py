@@ -7,13 +7,12 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import functools
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +21,7 @@ from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.expression import CONSTANTS, Expression, ExpressionError
 
 Boolean = bool | np.bool_ | npt.NDArray[np.bool_]
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -223,8 +223,7 @@ def evaluate_number(expression: Expression, scope: Scope) -> Any:
         ExpressionError: A name is unknown in the scope, or the arithmetic has no value
             (division by zero, an index outside an array).
     """
-    with _explained(expression):
-        return _Evaluator(scope, expression.text).number(expression.tree)
+    return _evaluated(_Evaluator.number, expression, scope)
 
 
 def evaluate_condition(expression: Expression, scope: Scope) -> Truth:
@@ -233,15 +232,15 @@ def evaluate_condition(expression: Expression, scope: Scope) -> Truth:
     Raises:
         ExpressionError: As for :func:`evaluate_number`.
     """
-    with _explained(expression):
-        return _Evaluator(scope, expression.text).condition(expression.tree)
+    return _evaluated(_Evaluator.condition, expression, scope)
 
 
-@contextlib.contextmanager
-def _explained(expression: Expression) -> Iterator[None]:
-    """Turn what arithmetic raises into an error that quotes the expression."""
+def _evaluated(
+    kind: Callable[[_Evaluator, ast.expr], Result], expression: Expression, scope: Scope
+) -> Result:
+    """Evaluate; what arithmetic raises becomes an error that quotes the expression."""
     try:
-        yield
+        return kind(_Evaluator(scope, expression.text), expression.tree)
     except ExpressionError:
         raise
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:

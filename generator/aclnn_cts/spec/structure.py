@@ -7,6 +7,7 @@ has the clauses ``dx-out-dtype``, ``dx-out-rank`` and so on, each only where som
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -76,6 +77,7 @@ class StructuralClause:
     no_negative: str | None = None
 
 
+@functools.cache
 def clause_id(parameter: str, kind: Kind | str) -> str:
     """Return the id of a tensor's clause: ``gradOutput`` and ``rank`` give ``grad-output-rank``."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", "-", parameter).lower()
