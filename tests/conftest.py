@@ -31,6 +31,11 @@ settings.register_profile("no-deadline", deadline=None)
 settings.load_profile("no-deadline")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the files that build and run first: a long one that begins last keeps one worker busy."""
+    items.sort(key=lambda item: item.get_closest_marker("end_to_end") is None)
+
+
 @pytest.fixture(scope="session")
 def results_document() -> Callable[..., ResultsDocument]:
     """Return what makes the content of a results.json from the few facts that a test is about."""

@@ -15,7 +15,8 @@ from aclnn_cts.errors import ExitCode
 
 pytestmark = pytest.mark.end_to_end
 
-_WAIT_SECONDS = 60.0
+_WAIT_SECONDS = 3600.0
+"""Ends a test that waits in vain; no machine is as slow as that."""
 
 
 def processes_with(text: str) -> list[int]:

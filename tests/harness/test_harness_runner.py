@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.harness.conftest import LONG_SECONDS
 
 if TYPE_CHECKING:
     from tests.harness.conftest import Bench
@@ -39,7 +40,7 @@ def alive(pid: int) -> bool:
 
 def _await_reader(fifo: Path) -> int:
     """Wait until a program reads its case file; return the end that keeps it waiting."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + LONG_SECONDS
     while True:
         with contextlib.suppress(OSError):  # nobody reads it yet
             return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
@@ -62,7 +63,7 @@ def survives_its_runner(simulated: Bench, how: str) -> bool:
         case_file = _await_reader(fifo)
         assert alive(program)
         watcher.send_signal(signal.SIGKILL)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + LONG_SECONDS
     while alive(program) and time.monotonic() < deadline and how == "bound":
         time.sleep(0.02)
     found = alive(program)

@@ -7,11 +7,13 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.end_to_end.kits.conftest import OPERATOR, Host, Planned, taken
+from tests.run.programs import Clock
 
 from aclnn_cts.judge.judge_run import Confirmation, Judging
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
@@ -19,6 +21,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
+from aclnn_cts.run.executor import LocalExecutor
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import Toolkit
@@ -34,7 +37,10 @@ EACH_KIND = """
                   if (is({7}, 0.1F)) __builtin_trap();
                   if (is({129}, 0.0F)) {
                     signal(SIGTERM, SIG_IGN);
-                    for (;;) (void)usleep(1000);
+                    for (std::ofstream seconds(std::getenv("TEST_SECONDS"), std::ios::app);;) {
+                      seconds << std::string(10, '.') << std::flush;
+                      (void)usleep(1000);
+                    }
                   }
                   if (is({2, 33}, 0.25F)) {
                     if (std::FILE *const first = std::fopen(std::getenv("TEST_FLAKE_FILE"), "wx")) {
@@ -42,7 +48,11 @@ EACH_KIND = """
                     }
                   }
                   const auto gradient ="""
-INCLUDES = "#include <signal.h>\n#include <unistd.h>\n#include <cstdio>\n#include <cstdlib>\n"
+INCLUDES = "".join(
+    f"#include <{name}>\n"
+    for name in ("signal.h", "unistd.h", "cstdio", "cstdlib", "fstream", "string")
+)
+"""The hang moves the clock of a run at home, so that no case can be taken for one by being slow."""
 
 
 def faulty_source(fault: str) -> str:
@@ -80,17 +90,24 @@ def faulty_toolkit(simulated_device: Toolkit, tmp_path: Path, fault: str) -> Pat
 
 
 def at_home(bed: Any, cases: tuple[Case, ...], folder: Path) -> dict[str, CaseVerdict]:
-    """Return the verdicts of a run at home of the device that crashes, hangs and flakes."""
+    """Return the verdicts of a run at home of the device that crashes, hangs and flakes.
+
+    Its clock is moved by the case that hangs, which finds it in ``TEST_SECONDS``.
+    """
+    clock = Clock(Path(os.environ["TEST_SECONDS"]).parent)
     change = Change("each-kind", {"operators/logit_grad.cpp": faulty_source(EACH_KIND)})
     confirmation = Confirmation(
         Judging(bed.suite, DEFAULT_STANDARD, 2), lambda *_: None, lambda _: None
     )
     request = Request(
         *("atlas-a2", "smoke", DEFAULT_STANDARD, cases, folder),
-        config=RunConfig(case_seconds=1.0),
+        config=RunConfig(),
         change=change,
     )
-    run_campaign(bed.suite, load_specs(bed.suite), request, Silent(), confirmation)
+    run_campaign(
+        *(bed.suite, load_specs(bed.suite), request, Silent(), confirmation),
+        executor=lambda made: LocalExecutor(replace(made, clock=clock)),
+    )
     return {verdict.case: verdict for verdict in make_report(folder).verdicts}
 
 
@@ -115,8 +132,14 @@ def test_culprits_are_run_again_alone(
     toolkit = faulty_toolkit(simulated_device, tmp_path, EACH_KIND)
     program = fresh.work / "build" / OPERATOR
     program.unlink()
-    flake = {"TEST_FLAKE_FILE": str(tmp_path / "kit.flake")}
-    status, out, err = fresh.run("", ASCEND_TOOLKIT_HOME=str(toolkit), CASE_SECONDS="2", **flake)
+    monkeypatch.setenv("TEST_SECONDS", str(tmp_path / "seconds"))
+    variables = {
+        "ASCEND_TOOLKIT_HOME": str(toolkit),
+        "TEST_FLAKE_FILE": str(tmp_path / "kit.flake"),
+        "TEST_SECONDS": str(tmp_path / "seconds"),
+        "CASE_SECONDS": "8",
+    }
+    status, out, err = fresh.run("", **variables)
     assert (status, err) == (0, ""), out
     assert b"libopapi_legacy.so" in program.read_bytes()
     assert b"libopapi_unneeded.so" not in program.read_bytes()
