@@ -3,4 +3,4 @@
 
 
 class MissedTargetError(Exception):
-    """What was measured is slower than promised; the message says what, and by how much."""
+    """A figure misses its target; the message or the printed figures say which, and by how much."""

@@ -1,36 +1,44 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Print all speed figures: ``python -m tools.benchmarks [elements|runner|tiers]``.
+"""Print all speed figures, or those of some benchmarks: elements, runner, tiers.
 
 The exit status is 1 if a promised speed was not reached.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from tools.benchmarks import MissedTargetError
 
 NAMES = ("elements", "runner", "tiers")
 
 
-def missed(names: Sequence[str]) -> Iterator[str]:
-    """Run benchmarks; yield what was promised of each and not reached."""
+def missed(names: Sequence[str], options: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Run benchmarks with their own options; yield what was promised of each and not reached."""
     for name in names:
         try:
             # Each is imported by itself: only the first one needs PyTorch.
-            importlib.import_module(f"tools.benchmarks.{name}").main()
+            importlib.import_module(f"tools.benchmarks.{name}").main(**options.get(name, {}))
         except MissedTargetError as error:  # noqa: PERF203 - the others are to be seen, too
             yield str(error)
 
 
 def main() -> None:
     """Run the benchmarks that the command line names, or all."""
-    chosen = sys.argv[1:] or NAMES
-    if unknown := [name for name in chosen if name not in NAMES]:
+    parser = argparse.ArgumentParser("python -m tools.benchmarks", description=__doc__)
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="a benchmark; all if none is named"
+    )
+    parser.add_argument("--elements", type=int, metavar="N", help="in each large tensor")
+    given = parser.parse_args()
+    if unknown := [name for name in given.names if name not in NAMES]:
         sys.exit(f"there is no benchmark {unknown[0]!r}; choose among {', '.join(NAMES)}")
-    if complaints := list(missed(chosen)):
+    options = {"elements": {"numel": given.elements}} if given.elements else {}
+    if complaints := list(missed(given.names or NAMES, options)):
         sys.exit("\n".join(complaints))
 
 

@@ -1,111 +1,188 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Elements per second of golden data and judge on one core, beside what others take for the same.
+"""Speed and memory of golden data, judge, resolving power and planning, against targets.
 
-Each figure is the median of several runs of processor time; the comparison partners (PyTorch's
-backward of the same formula on one thread, ``numpy.testing.assert_allclose``) run in turn with
-ours.
+Golden data compete with PyTorch's own gradients, the judge with the mixed rule of vendors' kits,
+all in one thread and in turn. Ratios are compared, as these tell the same on any machine.
 """
 
 from __future__ import annotations
 
+import functools
+import inspect
+import multiprocessing
+import re
 import statistics
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import torch
 
 from aclnn_cts.golden.expectations import evaluate
-from aclnn_cts.golden.expected import Expected
+from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.golden.resolution import resolve
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
+from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet, load_specs
-from aclnn_cts.suite import find_suite
+from aclnn_cts.suite import Suite, find_suite
+from tools.benchmarks import MissedTargetError
+from tools.benchmarks.partners import Array, Call, calls, mixed_rule
+from tools.benchmarks.targets import Figure, ratio, seconds
 
+PRODUCT = "atlas-a2"
+DTYPES = ("float32", "float16", "bfloat16")
 LARGE = 1 << 22
 SMALL = 64
-RUNS = 7
-TARGET = 50.0
+IN_MEMORY = 8
+"""How many times as many elements memory is measured with: only then do fixed costs vanish."""
+
+GOLDEN, JUDGE, RESOLVE, TWO_THREADS = 2.0, 1.0, 0.1, 1 / 1.8
+GOLDEN_MS, JUDGE_MS, PLAN_MS = 0.3, 0.1, 0.2
+BYTES = (1 << 30) / 1e8
 
 
-def median_seconds(work: Callable[[], Any], repeats: int = 1) -> float:
-    """Return the median processor time of one call of ``work``."""
-    work()
-    times = []
-    for _ in range(RUNS):
-        started = time.process_time()
-        for _ in range(repeats):
-            work()
-        times.append((time.process_time() - started) / repeats)
-    return statistics.median(times)
+class Subject:
+    """One call as the suite evaluates and judges it, and a device's outputs.
 
+    The outputs are the expected values rounded to the outputs' type, and 0 where that is allowed.
+    """
 
-def _operators(numel: int) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
-    """Return inputs and attributes of the element-wise operators."""
-    generator = np.random.default_rng(1)
-    gradient = generator.standard_normal(numel).astype(np.float32)
-    probability = generator.random(numel).astype(np.float32)
-    x = generator.standard_normal((numel // 32, 32)).astype(np.float32)
-    mask = generator.integers(0, 256, -(-numel // 128) * 16, dtype=np.uint8)
-    weight = np.full(1, 0.25, np.float32)
-    return {
-        "aclnnLogitGrad": ({"x": probability, "dy": gradient}, {"eps": 1e-6}),
-        "aclnnDropoutBackward": ({"gradOutput": gradient, "mask": mask}, {"scale": 2.0}),
-        "aclnnPreluBackward": (
-            {"gradOutput": gradient.reshape(x.shape), "self": x, "weight": weight},
-            {},
-        ),
-    }
-
-
-def _torch_backward(name: str, inputs: dict[str, Any]) -> Callable[[], Any]:
-    """Return PyTorch's backward of the same formula, in float64 as the golden data are."""
-    tensors = {key: torch.from_numpy(value.astype(np.float64)) for key, value in inputs.items()}
-    if name == "aclnnLogitGrad":
-        x, dy = tensors["x"], tensors["dy"]
-        return lambda: torch.ops.aten.logit_backward(dy, x, 1e-6)
-    if name == "aclnnDropoutBackward":
-        gradient = tensors["gradOutput"]
-        keep = torch.rand(gradient.shape) < 0.5
-        return lambda: torch.ops.aten.native_dropout_backward(gradient, keep, 2.0)
-    gradient, x, weight = (tensors[key] for key in ("gradOutput", "self", "weight"))
-    backward = torch.ops.aten._prelu_kernel_backward  # noqa: SLF001 - the public one is autograd
-    return lambda: backward(gradient, x, weight)
-
-
-def _measure(
-    specs: SpecSet, name: str, inputs: dict[str, Any], attributes: dict[str, Any], repeats: int
-) -> tuple[float, float, float]:
-    """Return the seconds of golden data, judge and ``assert_allclose`` for one call."""
-    yardstick = yardstick_of("float32", specs.precision)
-
-    def golden() -> dict[str, Expected]:
-        return evaluate(specs, name, inputs, attributes, "atlas-a2")
-
-    output, wanted = next(iter(golden().items()))
-    actual = wanted.value.astype(np.float32)
-    return (
-        median_seconds(golden, repeats),
-        median_seconds(lambda: compare(output, actual, wanted, yardstick), repeats),
-        median_seconds(lambda: np.testing.assert_allclose(actual, wanted.value, 1e-5, 1e-6)),
-    )
-
-
-def main() -> None:
-    """Print a line for each operator."""
-    torch.set_num_threads(1)
-    specs = load_specs(find_suite())
-    print(f"million elements a second on one core, float32, {LARGE} elements; target {TARGET:.0f}")
-    for name, (inputs, attributes) in _operators(LARGE).items():
-        golden, judge, plain = _measure(specs, name, inputs, attributes, 1)
-        others = median_seconds(_torch_backward(name, inputs))
-        million = LARGE / 1e6
-        print(
-            f"  {name}: golden {million / golden:.0f} (torch float64 {million / others:.0f}), "
-            f"judge {million / judge:.0f} (assert_allclose {million / plain:.0f})"
+    def __init__(self, specs: SpecSet, call: Call, dtype: str) -> None:
+        """Evaluate the call once."""
+        self.yardstick = yardstick_of(dtype, specs.precision)
+        self.golden = functools.partial(
+            evaluate, specs, call.operator, call.inputs, call.attributes, PRODUCT
         )
-    print(f"milliseconds for {SMALL} elements; target below 1")
-    for name, (inputs, attributes) in _operators(SMALL).items():
-        golden, judge, _ = _measure(specs, name, inputs, attributes, 20)
-        print(f"  {name}: golden {golden * 1e3:.2f}, judge {judge * 1e3:.2f}")
+        kind = DATA_TYPES[dtype].numpy
+        self.expected: dict[str, Expected] = self.golden()
+        with np.errstate(over="ignore"):
+            self.values: dict[str, Array] = {
+                name: np.where(own.allowed & Outcome.ZERO, 0.0, own.value).astype(kind)
+                for name, own in self.expected.items()
+            }
+        self.rounded = {name: own.copy() for name, own in self.values.items()}
+
+    def judge(self, **options: int) -> None:
+        """Compare all outputs by all standards."""
+        for name, own in self.expected.items():
+            compare(name, self.values[name], own, self.yardstick, **options)
+
+    def resolve(self) -> None:
+        """Work out what the judgement of all outputs could find."""
+        for own in self.expected.values():
+            resolve(own, self.yardstick.floating)
+
+    def mixed(self) -> None:
+        """Apply the rule of vendors' kits to all outputs."""
+        for name, own in self.values.items():
+            mixed_rule(own, self.rounded[name], self.yardstick.rtol, self.yardstick.atol)
+
+
+def _large(specs: SpecSet, numel: int) -> Iterator[Figure]:
+    """Print a line for each operator and type; yield its figures."""
+    print(f"{'operator':<23}{'type':<10}{'golden M/s':<12}{'judge M/s':<11}", end="")
+    print(f"{f'golden/PyTorch <= {GOLDEN:g}':<23}{f'judge/mixed <= {JUDGE:g}':<20}", end="")
+    print(f"resolve/golden <= {RESOLVE:g}")
+    for dtype in DTYPES:
+        for call in calls(numel, dtype):
+            subject = Subject(specs, call, dtype)
+            golden, partner, judge, mixed, resolved = seconds(
+                subject.golden, call.partner, subject.judge, subject.mixed, subject.resolve
+            )
+            title = f"{call.title} {dtype}"
+            figures = (
+                Figure(f"{title}: golden/PyTorch", ratio(golden, partner), GOLDEN),
+                Figure(f"{title}: judge/mixed rule", ratio(judge, mixed), JUDGE),
+                Figure(f"{title}: resolve/golden", ratio(resolved, golden), RESOLVE),
+            )
+            speeds = (numel / 1e6 / statistics.median(times) for times in (golden, judge))
+            cells = (figure.cell for figure in figures)
+            line = "{:<23}{:<10}{:<12.1f}{:<11.1f}{:<23}{:<20}{}"
+            print(line.format(call.title, dtype, *speeds, *cells), flush=True)
+            yield from figures
+
+
+def _small(specs: SpecSet) -> Iterator[Figure]:
+    for call in calls(SMALL, "float32"):
+        subject = Subject(specs, call, "float32")
+        golden, judge = seconds(subject.golden, subject.judge, repeats=20)
+        title = f"{call.title}, {SMALL} elements, ms"
+        yield Figure(f"{title}: golden", statistics.median(golden) * 1e3, GOLDEN_MS)
+        yield Figure(f"{title}: judge", statistics.median(judge) * 1e3, JUDGE_MS)
+
+
+def _threads(specs: SpecSet, numel: int) -> Iterator[Figure]:
+    """Yield the share of one thread's time that two need, where their number can be chosen."""
+    for call in calls(numel, "float32"):
+        subject = Subject(specs, call, "float32")
+        for what, work, offers in (
+            ("golden", subject.golden, evaluate),
+            ("judge", subject.judge, compare),
+        ):
+            value = None
+            if "threads" in inspect.signature(offers).parameters:
+                one, two = (functools.partial(work, threads=count) for count in (1, 2))
+                value = ratio(*seconds(two, one, clock=time.perf_counter))
+            yield Figure(f"{call.title}: {what}, two threads / one", value, TWO_THREADS)
+
+
+def _planning(suite: Suite, specs: SpecSet) -> Figure:
+    """Return the milliseconds per case of the standard tier; covering arrays are there already."""
+    store = CoveringStore.of(suite)
+    cases = len(plan(specs, PRODUCT, "standard", store=store))
+    (times,) = seconds(lambda: plan(specs, PRODUCT, "standard", store=store), runs=3)
+    return Figure("planning, ms per case", statistics.median(times) * 1e3 / cases, PLAN_MS)
+
+
+def _memory_of(numel: int) -> float:
+    """Return the bytes per element by which golden data and judge raise a process's peak."""
+    specs, call = load_specs(find_suite()), next(calls(numel, "float32"))
+    actual: Array = call.partner()["out"].numpy()
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
+    before = _kibibytes("VmRSS")
+    expected = evaluate(specs, call.operator, call.inputs, call.attributes, PRODUCT)
+    compare("out", actual, expected["out"], yardstick_of("float32", specs.precision))
+    return (_kibibytes("VmHWM") - before) * 1024 / actual.size
+
+
+def _kibibytes(name: str) -> int:
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    (found,) = re.findall(rf"^{name}:\s+(\d+) kB$", status, re.MULTILINE)
+    return int(found)
+
+
+def _memory(numel: int) -> Figure:
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        value = pool.submit(_memory_of, numel).result()
+    return Figure(f"LogitGrad float32, {numel} elements, bytes per element", value, BYTES)
+
+
+def main(numel: int = LARGE) -> None:
+    """Print all figures.
+
+    Args:
+        numel: About how many elements a large tensor has.
+
+    Raises:
+        MissedTargetError: A figure is beyond its target.
+    """
+    torch.set_num_threads(1)
+    suite = find_suite()
+    specs = load_specs(suite)
+    print(f"elements: {numel} in a tensor, one thread, medians of runs in turn")
+    figures = list(_large(specs, numel))
+    others = (
+        *_small(specs),
+        _planning(suite, specs),
+        *_threads(specs, numel),
+        _memory(numel * IN_MEMORY),
+    )
+    print(*others, sep="\n")
+    figures += others
+    if missed := sum(figure.missed for figure in figures):
+        raise MissedTargetError(f"elements: {missed} of {len(figures)} figures miss their targets")

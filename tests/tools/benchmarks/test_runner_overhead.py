@@ -65,6 +65,15 @@ def test_a_missed_target_ends_with_status_1(monkeypatch: pytest.MonkeyPatch) -> 
     measured.main.assert_called_once_with()
 
 
+def test_the_number_of_elements(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes to the benchmark of elements, and to no other."""
+    loader = mock.Mock()
+    monkeypatch.setattr("tools.benchmarks.__main__.importlib", loader)
+    monkeypatch.setattr("sys.argv", ["benchmarks", "elements", "tiers", "--elements", "64"])
+    command.main()
+    assert loader.import_module.return_value.main.mock_calls == [mock.call(numel=64), mock.call()]
+
+
 def test_an_unknown_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told with the names that there are, before anything is measured."""
     monkeypatch.setattr("sys.argv", ["benchmarks", "runer"])
