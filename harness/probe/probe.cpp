@@ -30,6 +30,16 @@ uint32_t CountDevices() {
   return count;
 }
 
+// A device that has no such memory, or does not tell, has no line.
+void TellMemory(int32_t number) {
+  size_t free = 0;
+  size_t total = 0;
+  const aclError status = aclrtGetMemInfo(ACL_HBM_MEM, &free, &total);
+  if (status != ACL_SUCCESS) (void)aclnn_cts::TakeErrorMessage();
+  if (status != ACL_SUCCESS || total == 0) return;
+  Print(JsonLine("memory").Integer("number", number).Integer("free", static_cast<int64_t>(free)));
+}
+
 void TryDevice(int32_t number) {
   const aclError status = aclrtSetDevice(number);
   const std::string message = status == ACL_SUCCESS ? "" : aclnn_cts::TakeErrorMessage();
@@ -40,6 +50,7 @@ void TryDevice(int32_t number) {
   if (status != ACL_SUCCESS) return;
   // Some releases know the SoC only once a device is set.
   Print(aclnn_cts::DescribeDevice());
+  TellMemory(number);
   (void)aclrtResetDevice(number);
 }
 

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
-from aclnn_cts.emit.case_file import case_file_text
+from aclnn_cts.emit.case_file import case_file_text, device_bytes
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.factors import factors_of
+from aclnn_cts.plan.requirements import base_facts
 from aclnn_cts.spec.loading import SpecSet
 
 NONCE = "0123456789abcdef0123456789abcdef"
@@ -46,6 +48,34 @@ def test_a_hand_made_case(specs: SpecSet) -> None:
         "attribute eps double 0x1.0000000000000p-2\n"
         "end\n"
     )
+
+
+@pytest.mark.parametrize("elements", [1 << 8, 1 << 16])
+def test_memory_of_the_tensors(specs: SpecSet, elements: int) -> None:
+    """Storage counts, gaps included, and guards and room on top; a null tensor takes nothing."""
+    facts = {"shape:x": (elements,), "dtype:x": "float16", "layout:x": "stepped"}
+    case = build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Intent("size", "full"))
+    storages = sum(2 * math.prod(tensor.storage) for tensor in case.tensors)
+    assert storages > 3 * 2 * elements
+    assert 0 < device_bytes(specs, case) - storages <= 3 * (2 * 1024 + 64)
+    without = replace(case, tensors=(*case.tensors[:2], replace(case.tensors[2], source="null")))
+    assert device_bytes(specs, without) < device_bytes(specs, case)
+    assert device_bytes(specs, replace(case, again=("in-flight",))) == 3 * device_bytes(specs, case)
+
+
+def test_memory_of_a_producer(specs: SpecSet) -> None:
+    """The mask and the maxima that the forward operator writes take memory, too."""
+    spec = specs.operator("aclnnMaxPool2dWithMaskBackward")
+    facts = {"dim:N": 4, "dim:C": 64, "dim:H": 64, "dim:W": 64}
+    base = base_facts(factors_of(spec, specs.product("atlas-a2"), "smoke"))
+    made, given = (
+        build_case(
+            spec, "atlas-a2", {**base, **facts, "source:indices": source}, Intent("size", "full")
+        )
+        for source in ("producer", "data")
+    )
+    more = sum(made.tensor(name).numel for name in ("indices", "gradOutput"))
+    assert device_bytes(specs, made) - device_bytes(specs, given) > more
 
 
 def test_a_producer(specs: SpecSet) -> None:

@@ -113,6 +113,7 @@ _USED = (
     "aclrtSetDevice",
     "aclrtResetDevice",
     "aclrtGetDeviceCount",
+    "aclrtGetMemInfo",
     "aclrtCreateStream",
     "aclrtDestroyStream",
     "aclrtCtxSetSysParamOpt",

@@ -81,7 +81,7 @@ def test_a_whole_toolkit(doctor: Doctor, older: Path) -> None:
     assert told["firmware"] == "7.3.0.1.231"
     assert told["aclnnPreluBackward"] == "header there, both phases in libopapi.so"
     assert str(root / "lib64" / "libascendcl.so") in told["loading"]
-    assert told["devices"] == "8 visible, 8 can be used"
+    assert told["devices"] == "8 visible, 8 can be used, 17.2 GB of memory free"
     assert told["product"] == "Ascend910B3 is atlas-a2; 5 of 5 operators are promised there"
 
 
@@ -115,7 +115,7 @@ def test_a_host_that_wants_attention(doctor: Doctor, forge: Forge, tmp_path: Pat
     assert "0 of 5 operators are promised there" in warned["product"].what
     assert about(findings, "aclnnLogitGrad").level is Level.OK
     assert about(findings, "devices").what == (
-        "2 visible, 1 can be used; ASCEND_RT_VISIBLE_DEVICES is '4,5'"
+        "2 visible, 1 can be used, 17.2 GB of memory free; ASCEND_RT_VISIBLE_DEVICES is '4,5'"
     )
 
 

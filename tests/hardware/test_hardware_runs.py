@@ -163,6 +163,24 @@ def test_no_toolkit(command: Command, tmp_path: Path) -> None:
     assert "libopapi.so" in {each["name"] for each in document["environment"]["libraries"]}
 
 
+@pytest.mark.parametrize("kind", ["hardware", "simulator"])
+def test_a_small_device(command: Command, older: Path, tmp_path: Path, kind: str) -> None:
+    """What does not fit is not run, and nobody can take it for checked; the rest is."""
+    device = ("--simulator",) if kind == "simulator" else ("--cann", str(older))
+    done = command(
+        *("run", *device, "--case", CASE, "--case", "LogitGrad.size.float32.3x65539x1.*"),
+        ACLNN_SIM_MEMORY="1000000",
+    )
+    assert done.returncode == ExitCode.NOT_TRUSTWORTHY
+    document = json.loads((tmp_path / "results" / "case" / "results.json").read_text())
+    assert document["device"]["kind"] == kind
+    verdicts = {case["id"]: case["verdict"] for case in document["cases"]}
+    assert verdicts.pop(CASE) == "pass"
+    assert set(verdicts.values()) == {"missing"}
+    left_out = [case["message"] for case in document["cases"] if case["id"] in verdicts]
+    assert all("bytes of device memory" in message for message in left_out)
+
+
 def test_going_on_with_another_release(command: Command, tmp_path: Path) -> None:
     """A toolkit that was changed since a run was interrupted: its results would be of two."""
     assert command("run", "--simulator", "--case", CASE).returncode == ExitCode.PASSED

@@ -200,7 +200,7 @@ def test_another_run_is_not_overwritten(left: Left, suite: Suite, tmp_path: Path
     received(left(), suite, tmp_path)
     received(left(), suite, tmp_path)
     file = tmp_path / "results" / "run.json"
-    for content in (file.read_text().replace(NONCE, "cd" * 16), '{"format": "aclnn-cts/run/4", "c'):
+    for content in (file.read_text().replace(NONCE, "cd" * 16), '{"format": "aclnn-cts/run/5", "c'):
         file.write_text(content)
         with pytest.raises(WrongInputError, match="holds another run than this kit's; name"):
             received(left(), suite, tmp_path)
@@ -212,7 +212,7 @@ def test_a_wrong_folder_keeps_its_judgement(left: Left, tmp_path: Path, nonce: s
     """A slip in --results costs nothing: what stands there is about another run."""
     outputs, folder = left(), tmp_path / "results"
     folder.mkdir()
-    (folder / "run.json").write_text(f'{{"format": "aclnn-cts/run/4", "nonce": "{nonce}"}}')
+    (folder / "run.json").write_text(f'{{"format": "aclnn-cts/run/5", "nonce": "{nonce}"}}')
     for name in REPORT_FILES:
         (folder / name).write_text("judged earlier")
     done = CliRunner().invoke(app, ["judge", str(outputs), "--results", str(folder)])

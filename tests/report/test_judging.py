@@ -25,7 +25,7 @@ RUN = ("--operator", "aclnnLogitGrad", "--simulator")
 @pytest.mark.parametrize("name", REPORT_FILES)
 def test_a_refused_judgement_withdraws_the_earlier_one(tmp_path: Path, name: str) -> None:
     """A nightly job that publishes what lies there must not publish yesterday's green."""
-    (tmp_path / "run.json").write_text('{"format": "aclnn-cts/run/4", "cut off')
+    (tmp_path / "run.json").write_text('{"format": "aclnn-cts/run/5", "cut off')
     (tmp_path / name).write_text("all passed")
     with pytest.raises(NotTrustworthyError, match="is damaged"):
         judge_folder(tmp_path)
@@ -61,7 +61,7 @@ def test_somebody_elses_files_are_left_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("options", [[], ["--standard", "strict"]])
 def test_the_command_withdraws_it_too(tmp_path: Path, options: list[str]) -> None:
     """Whether the gate is named or the run's own: the command leaves no earlier judgement."""
-    (tmp_path / "run.json").write_text('{"format": "aclnn-cts/run/4", "cut off')
+    (tmp_path / "run.json").write_text('{"format": "aclnn-cts/run/5", "cut off')
     (tmp_path / "results.json").write_text("all passed")
     done = CliRunner().invoke(app, ["judge", str(tmp_path), *options])
     assert done.exit_code == ExitCode.NOT_TRUSTWORTHY
@@ -74,7 +74,7 @@ def judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("CXX", "/bin/false")
     folder = tmp_path / "results"
     folder.mkdir()
-    (folder / "run.json").write_text('{"format": "aclnn-cts/run/4", "cut off')
+    (folder / "run.json").write_text('{"format": "aclnn-cts/run/5", "cut off')
     for name in REPORT_FILES:
         (folder / name).write_text("all passed")
     return folder
@@ -135,7 +135,7 @@ def test_wrong_waivers_spare_it(
     assert left_in(judged) == {"run.json", *REPORT_FILES}
 
 
-@pytest.mark.parametrize("content", ["", '{\n "format": "aclnn-cts/run/4"}', None])
+@pytest.mark.parametrize("content", ["", '{\n "format": "aclnn-cts/run/5"}', None])
 def test_a_folder_is_known_by_its_lock(judged: Path, content: str | None) -> None:
     """A run.json that is damaged or gone does not make its judgement somebody else's."""
     (judged / ".lock").write_text("the lock of an aclnn-cts results folder\n")
@@ -234,7 +234,7 @@ def test_a_run_that_cannot_begin_withdraws_it_by_default(
         monkeypatch.setenv(name, value)
     folder = tmp_path / "results" / "atlas-a2-smoke"
     folder.mkdir(parents=True)
-    (folder / "run.json").write_text('{"format": "aclnn-cts/run/4", "cut off')
+    (folder / "run.json").write_text('{"format": "aclnn-cts/run/5", "cut off')
     (folder / "junit.xml").write_text("all passed")
     done = CliRunner().invoke(app, ["run", "--operator", "aclnnLogitGrad", *options])
     assert done.exit_code in (ExitCode.WRONG_INPUT, ExitCode.NOT_TRUSTWORTHY)

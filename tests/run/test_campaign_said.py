@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.run.programs import write_program
 
+from aclnn_cts.emit.case_file import device_bytes
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run import campaign
@@ -57,12 +58,14 @@ class Lab:
         self.programs = folder / "programs"
         self.results = folder / "results"
         self.heard = Listener()
+        self.memory: int | None = None
         write_program(self.programs / "aclnnLogitGrad")
 
     @property
     def prepared(self) -> Prepared:
         """What the program runs with: nothing has to be built."""
-        return Prepared(Toolkit(self.programs, "simulator"), self.programs, Environment())
+        toolkit = Toolkit(self.programs, "simulator")
+        return Prepared(toolkit, self.programs, Environment(), self.memory)
 
     def run(self, cann: str = "") -> RunFolder:
         """Run all cases."""
@@ -171,6 +174,31 @@ def test_what_is_built(lab: Lab, cann: str, stage: str) -> None:
     """On hardware no simulator is built, and none is named."""
     lab.run(cann)
     assert lab.heard.stages[0] == (stage, 0)
+
+
+def test_cases_that_do_not_fit(lab: Lab) -> None:
+    """They are named with what they take, have no data and are not begun; a resumed run knows."""
+    needs = sorted((device_bytes(lab.specs, case), case.id) for case in lab.cases)
+    lab.memory, largest = needs[-2][0], needs[-1][1]
+    assert lab.memory < needs[-1][0]
+    run = lab.run()
+    (said,) = lab.heard.said
+    assert said.startswith("1 of 5 cases")
+    assert ("run", 4) in lab.heard.stages
+    assert run.left_out.keys() == {largest}
+    assert f"{needs[-1][0]:,} bytes" in run.left_out[largest]
+    assert run.references.keys() == {case.id for case in run.due} == {id_ for _, id_ in needs[:-1]}
+    assert open_interrupted(lab.results, lab.suite).left_out == run.left_out
+    lab.interrupt()
+    assert lab.resume().left_out == run.left_out
+
+
+def test_no_case_fits(lab: Lab) -> None:
+    """A run that would test nothing is none."""
+    lab.memory = min(device_bytes(lab.specs, case) for case in lab.cases) - 1
+    with pytest.raises(NotTrustworthyError, match="no case fits"):
+        lab.run()
+    assert not (lab.results / RUN_FILE).exists()
 
 
 def interrupted(*_: object) -> Prepared:

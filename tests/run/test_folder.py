@@ -103,7 +103,7 @@ def test_cut_off_anywhere(saved: RunFolder, bench: Any) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/4"}',
+        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/5"}',
         b"[" * 100_000,
     ],
 )  # fmt: skip
@@ -164,7 +164,7 @@ def test_an_output_that_is_none_any_more(saved: RunFolder, bench: Any) -> None:
 def test_another_format(saved: RunFolder, bench: Any) -> None:
     """A later suite's folder is recognised as such."""
     file = saved.path / "run.json"
-    file.write_text(file.read_text().replace("aclnn-cts/run/4", "aclnn-cts/run/9"))
+    file.write_text(file.read_text().replace("aclnn-cts/run/5", "aclnn-cts/run/9"))
     with pytest.raises(NotTrustworthyError, match="has the format 'aclnn-cts/run/9'"):
         open_run(saved.path, bench.suite)
 

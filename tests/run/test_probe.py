@@ -56,6 +56,16 @@ def test_an_answer(program: Path) -> None:
     assert ask_devices(program, {}, None) == Answer(2, "Ascend910B3", "8.0", tried)
 
 
+@pytest.mark.parametrize(("free", "memory"), [((), None), ((70, 64), 64)])
+def test_the_memory_of_the_devices(
+    program: Path, free: tuple[int, ...], memory: int | None
+) -> None:
+    """What is free on the device with the least; a device need not tell."""
+    told = (f'{{"event":"memory","number":{n},"free":{each}}}' for n, each in enumerate(free))
+    printing(program, '{"event":"count","devices":2}', *told)
+    assert ask_devices(program, {}, None).memory == memory
+
+
 def test_which_devices_are_tried(program: Path) -> None:
     """The numbers that are asked for, or all."""
     script(program, """printf '{"event":"tried","number":1,"status":0,"message":"%s"}\\n' "$*" """)

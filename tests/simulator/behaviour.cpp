@@ -318,6 +318,14 @@ void PrintProduct() {
 }
 
 // Tells of all devices whether they can be set, one character each.
+void PrintMemory() {
+  const Session session;
+  size_t free = 0;
+  size_t total = 0;
+  aclrtGetMemInfo(ACL_HBM_MEM, &free, &total);
+  std::printf("%zu\n", total);
+}
+
 void PrintDevices() {
   aclInit(nullptr);
   uint32_t count = 99;
@@ -348,6 +356,7 @@ const std::map<std::string, void (*)()> kBehaviours = {
     {"asynchronous-copy", AsynchronousCopy},
     {"lifecycle", Lifecycle},
     {"print-devices", PrintDevices},
+    {"print-memory", PrintMemory},
     {"tensor-getters", TensorGetters},
     {"foreign-fault", ForeignFault},
     {"foreign-fault-by-default", ForeignFaultByDefault},

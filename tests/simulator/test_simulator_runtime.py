@@ -43,6 +43,26 @@ def test_behaviour(behaviour: str, compiled: Callable[..., Path]) -> None:
     assert ended.stderr == ""
 
 
+def test_a_small_device(compiled: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """ACLNN_SIM_MEMORY is what the device has and tells, and no more can be had."""
+    monkeypatch.setenv("ACLNN_SIM_MEMORY", "1048576")
+    assert outcome_of(compiled("behaviour.cpp"), "memory-accounting").returncode == 0
+    assert outcome_of(compiled("behaviour.cpp"), "print-memory").stdout == "1048576\n"
+    monkeypatch.delenv("ACLNN_SIM_MEMORY")
+    assert outcome_of(compiled("behaviour.cpp"), "print-memory").stdout == f"{16 << 30}\n"
+
+
+@pytest.mark.parametrize("size", ["", "-4096", "4095", "4096x", str((16 << 30) + 1), "9" * 30])
+def test_memory_that_cannot_be(
+    size: str, compiled: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program ends with a sentence that names the variable and what it holds."""
+    monkeypatch.setenv("ACLNN_SIM_MEMORY", size)
+    ended = outcome_of(compiled("behaviour.cpp"), "print-memory")
+    assert ended.returncode == -signal.SIGABRT
+    assert f"ACLNN_SIM_MEMORY is '{size}'" in ended.stderr
+
+
 @pytest.mark.usefixtures("unsanitized")
 def test_fault_elsewhere_ends_the_program_as_ever(compiled: Callable[..., Path]) -> None:
     """A fault that has nothing to do with device memory is an ordinary SIGSEGV."""

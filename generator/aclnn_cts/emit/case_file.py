@@ -29,6 +29,40 @@ this in every case a tier would take longer, and find no more.
 
 WIDELY_GUARDED = ("base", "state")
 
+_GUARD = 1024
+"""Bytes on each side of a tensor elsewhere."""
+
+_MOST_ROOM = 64
+"""Bytes that the harness leaves behind a tensor at most: rounding up to 32, and slack."""
+
+_COPIES_IN_FLIGHT = 3
+"""The execution variant ``in-flight`` makes another call, and keeps the true data aside."""
+
+
+def device_bytes(specs: SpecSet, case: Case) -> int:
+    """Return how many bytes of device memory the tensors of a case take at most.
+
+    Not counted are workspaces, of which an operator tells in phase one alone, and side calls, which
+    are small.
+    """
+    margin = 2 * (WIDE_GUARD if case.scene in WIDELY_GUARDED else _GUARD) + _MOST_ROOM
+    views = [
+        (math.prod(tensor.storage), tensor) for tensor in case.tensors if tensor.source != "null"
+    ]
+    for handed_over, producer in _producers(specs, case):
+        outputs = specs.operator(producer.operator).outputs
+        made = (case.tensor(producer.outputs.get(each.name, handed_over)) for each in outputs)
+        views += [(tensor.numel, tensor) for tensor in made]
+    total = sum(elements * tensor.data_type.itemsize + margin for elements, tensor in views)
+    return total * (_COPIES_IN_FLIGHT if "in-flight" in case.again else 1)
+
+
+def _producers(specs: SpecSet, case: Case) -> Iterator[tuple[str, Producer]]:
+    """Yield the inputs that another operator makes, and who makes them."""
+    for parameter in specs.operator(case.operator).inputs:
+        if parameter.producer and case.tensor(parameter.name).source == "producer":
+            yield parameter.name, parameter.producer
+
 
 _NONCE = re.compile(r"[0-9a-f]{32}")
 
@@ -99,9 +133,8 @@ def _case_lines(
         yield f"tensor {_view(tensor)} {_source(tensor, data)}"
     for attribute in spec.attributes:
         yield f"attribute {_attribute(attribute, case.attributes[attribute.name])}"
-    for parameter in spec.inputs:
-        if parameter.producer and case.tensor(parameter.name).source == "producer":
-            yield from _producer_lines(specs, case, parameter.name, parameter.producer)
+    for handed_over, producer in _producers(specs, case):
+        yield from _producer_lines(specs, case, handed_over, producer)
     yield from (f"again {variant}" for variant in case.again)
     product = specs.product(case.product)
     if "after-others" in case.again:

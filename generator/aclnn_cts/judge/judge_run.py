@@ -16,7 +16,7 @@ from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.records import fingerprint_of, pair
 from aclnn_cts.judge.rerun import Judged, RerunQueue, conclude
 from aclnn_cts.judge.standards import STANDARDS, Standard
-from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Reference, judge_case
+from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Reference, judge_case, missing
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.campaign import Perform
 from aclnn_cts.run.folder import RunFolder
@@ -145,9 +145,12 @@ def judge_batches(run: RunFolder, judging: Judging, progress: OnJudged) -> Judge
     if not run.cases:
         raise NotTrustworthyError(f"{run.path}: the run holds no case; nothing was tested")
     batch_runs = [each for each in run.programs if each.purpose == "batch"]
-    pairing = pair(run.cases, batch_runs, run.nonce)
+    pairing = pair(run.due, batch_runs, run.nonce)
     verdicts, items = {}, []
     for case in run.cases:
+        if case.id in run.left_out:
+            verdicts[case.id] = missing(case, run.left_out[case.id])
+            continue
         found = pairing.found[case.id]
         if isinstance(found, CaseVerdict):
             verdicts[case.id] = found

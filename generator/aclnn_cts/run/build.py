@@ -165,8 +165,16 @@ def build_programs(
     return final
 
 
-def build_probe(suite: Suite, compiler: Compiler, toolkit: Toolkit) -> Path:
+def build_probe(
+    suite: Suite, compiler: Compiler, toolkit: Toolkit, options: Sequence[str] = ()
+) -> Path:
     """Build the program that asks a toolkit's runtime for its devices; return it.
+
+    Args:
+        suite: Where its sources are, and the cache.
+        compiler: What to build with.
+        toolkit: What to build against.
+        options: Further CMake definitions, those that the toolkit was built with.
 
     Raises:
         NotTrustworthyError: It does not build.
@@ -174,10 +182,11 @@ def build_probe(suite: Suite, compiler: Compiler, toolkit: Toolkit) -> Path:
     what = "the program that asks for the devices"
     project = _Project.of({"harness": suite.harness}, "harness/probe", what)
     content = project.content + _content(_headers(toolkit))
-    final = suite.cache / "probe" / _key(content, compiler, _definitions(toolkit))
+    key = _key(content, compiler, [*_definitions(toolkit), *options])
+    final = suite.cache / "probe" / key
 
     def build(work: Path) -> None:
-        with _tree(suite.cache, project, compiler, (), toolkit) as tree:
+        with _tree(suite.cache, project, compiler, options, toolkit) as tree:
             shutil.copy2(tree / "build" / PROBE, work)
 
     made_once(final, build)

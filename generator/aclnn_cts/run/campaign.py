@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from aclnn_cts import __version__
-from aclnn_cts.emit.case_file import new_nonce
+from aclnn_cts.emit.case_file import device_bytes, new_nonce
 from aclnn_cts.emit.data_files import DataReference, DataStore
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain
@@ -141,7 +141,9 @@ def run_campaign(
         prepared = _prepared(suite, specs, request.config, request.cases, request.change, progress)
         toolkit = prepared.toolkit
         store = suite.cache / "data"
-        references = _provide(store, specs, request.cases, progress)
+        left_out = dict(_too_large(specs, request.cases, prepared.memory, progress))
+        due = [case for case in request.cases if case.id not in left_out]
+        references = _provide(store, specs, due, progress)
         if lost := replaced(request.results):
             progress.say(lost)
         clear(request.results)
@@ -162,6 +164,7 @@ def run_campaign(
             config=request.config,
             environment=prepared.environment,
             nonce=new_nonce(),
+            left_out=left_out,
         )
         run.save()
         with _to_be_finished(run):
@@ -201,7 +204,7 @@ def resume_campaign(
         require_whole_journal(found)
         prepared = _prepared(suite, specs, found.config, found.cases, interrupted.change, progress)
         require_same_libraries(found.environment, prepared.environment)
-        references = _provide(found.store, specs, found.cases, progress)
+        references = _provide(found.store, specs, found.due, progress)
         if references != found.references:
             raise NotTrustworthyError(
                 f"{run.path}: the input data are not those of the run; run it from the start"
@@ -237,6 +240,34 @@ def _provide(
 ) -> dict[str, DataReference]:
     progress.stage("data", len(cases))
     return DataStore(store).provide(specs, counted(cases, progress))
+
+
+def _too_large(
+    specs: SpecSet, cases: Sequence[Case], memory: int | None, progress: Progress
+) -> Iterator[tuple[str, str]]:
+    """Yield the cases that do not fit the device's memory, and why.
+
+    Raises:
+        NotTrustworthyError: None of them fits.
+    """
+    if memory is None:
+        return
+    needs = {case.id: device_bytes(specs, case) for case in cases}
+    found = {name: need for name, need in needs.items() if need > memory}
+    if not found:
+        return
+    told = f"and the device has {memory:,} free"
+    if len(found) == len(needs):
+        raise NotTrustworthyError(
+            f"no case fits the device's memory: the smallest takes {min(found.values()):,} bytes, "
+            f"{told}; use another device"
+        )
+    progress.say(
+        f"{len(found)} of {len(needs)} cases are left out: the largest takes "
+        f"{max(found.values()):,} bytes of device memory, {told}"
+    )
+    for name, need in found.items():
+        yield name, f"left out: its tensors take {need:,} bytes of device memory, {told}"
 
 
 class _Conductor:

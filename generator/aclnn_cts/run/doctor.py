@@ -258,7 +258,8 @@ def check_devices(answer: Answer, environment: Mapping[str, str]) -> tuple[Findi
         return (missing("devices", f"the runtime sees none{limited}", advice),)
     refused = [each for each in answer.tried if each.status != 0]
     usable = answer.devices - len(refused)
-    what = f"{answer.devices} visible, {usable} can be used{limited}"
+    room = "" if answer.memory is None else f", {answer.memory / GIGABYTE:.1f} GB of memory free"
+    what = f"{answer.devices} visible, {usable} can be used{room}{limited}"
     if not usable:
         return (missing("devices", what, device_refusal(refused[0]).partition("; ")[2]),)
     findings = [ok("devices", what)]

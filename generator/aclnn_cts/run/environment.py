@@ -14,12 +14,14 @@ from aclnn_cts.files import sha256_of
 from aclnn_cts.run.build import (
     Compiler,
     build_parts,
+    build_probe,
     build_programs,
     build_simulator,
     find_compiler,
 )
 from aclnn_cts.run.fault_injection import Change, build_faulty
 from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.run.target import DEFAULT_PRODUCT, ask_devices
 from aclnn_cts.run.toolkit import (
     INSTALLATION,
     Toolkit,
@@ -160,11 +162,13 @@ class Prepared:
         toolkit: What the programs find when they start.
         programs: The folder of the programs.
         environment: What they run on.
+        memory: Bytes that are free on the device with the fewest; None if none told.
     """
 
     toolkit: Toolkit
     programs: Path
     environment: Environment
+    memory: int | None = None
 
 
 def prepare(
@@ -187,6 +191,7 @@ def prepare(
         NotTrustworthyError: Something does not build, or is missing; see the message.
         WrongInputError: The toolkit is none.
     """
+    memory = config.memory
     options = ("-DACLNN_CTS_SANITIZE=ON",) if config.sanitize else ()
     compiler = find_compiler()
     if config.cann:
@@ -195,9 +200,12 @@ def prepare(
     else:
         toolkit = build_simulator(suite, compiler, options)
         folder = build_programs(suite, compiler, toolkit, options)
+        probe = build_probe(suite, compiler, toolkit, options)
+        played = {**os.environ, "ACLNN_SIM_SOC": specs.product(DEFAULT_PRODUCT).simulated_soc}
+        memory = ask_devices(probe, loader_environment(toolkit, played), (0,)).memory
     if change is not None:
         toolkit = build_faulty(suite, build_parts(suite, compiler), change)
     programs = [folder / operator for operator in operators]
     devices = tuple(dict.fromkeys(config.devices))
     environment = describe_environment(toolkit, compiler, programs, devices, os.environ)
-    return Prepared(toolkit, folder, environment)
+    return Prepared(toolkit, folder, environment, memory)

@@ -88,6 +88,7 @@ class RunFolder:
         environment: What it ran on.
         config: How it was to be run.
         nonce: What the programs repeat in their events: others are events of another run.
+        left_out: Why cases are not run, by case id.
     """
 
     path: Path
@@ -106,6 +107,12 @@ class RunFolder:
     environment: Environment = field(default_factory=Environment)
     config: RunConfig = field(default_factory=RunConfig)
     nonce: str = ""
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def due(self) -> tuple[Case, ...]:
+        """The cases that are run."""
+        return tuple(case for case in self.cases if case.id not in self.left_out)
 
     def save(self) -> None:
         """Write ``run.json`` and the journal; raises as :func:`aclnn_cts.files.replacing`."""
@@ -124,6 +131,7 @@ class RunFolder:
             "nonce": self.nonce,
             "environment": asdict(self.environment),
             "store": str(self.store),
+            "left_out": dict(self.left_out),
             "data": {case_id: _plain(item) for case_id, item in self.references.items()},
             "cases": [case_to_json(case) for case in self.cases],
         }
@@ -138,7 +146,7 @@ class RunFolder:
 
     def with_programs(self, programs: Iterable[ProgramRun]) -> RunFolder:
         """Return the run with further processes, sorted: their order tells nothing of time."""
-        place = {batch.name: number for number, batch in enumerate(batches_of(self.cases))}
+        place = {batch.name: number for number, batch in enumerate(batches_of(self.due))}
         last = len(place)
 
         def key(program: ProgramRun) -> tuple[int, int]:
@@ -238,6 +246,7 @@ def read_run(path: Path) -> RunFolder:
             environment=_environment(data["environment"]),
             config=RunConfig(**{**data["asked"], "devices": tuple(data["asked"]["devices"])}),
             nonce=data["nonce"],
+            left_out=dict(data["left_out"]),
         ).with_programs(journaled.programs)
         return run if journaled.found is None else run.complete(journaled.found)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:

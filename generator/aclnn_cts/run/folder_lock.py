@@ -15,7 +15,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputErro
 from aclnn_cts.files import explain
 from aclnn_cts.run.journal import JOURNAL, RUN_FILE
 
-FORMAT = "aclnn-cts/run/4"
+FORMAT = "aclnn-cts/run/5"
 _RUN_FILE_BEGINS = b'{"format": "aclnn-cts/run/'
 RESULTS_FILE = "results.json"
 JUNIT_FILE = "junit.xml"

@@ -111,7 +111,7 @@ def salvaged(run: RunFolder) -> Iterator[ProgramRun]:
     Their events files are cut back to the cases that ended; the others are as if never begun.
     """
     parts = _parts(run.programs)
-    for batch in batches_of(run.cases):
+    for batch in batches_of(run.due):
         task = Task(batch, part=len(parts.get(batch.name, ())))
         files, half = _half_of(run, task)
         if half.ended or half.cut:
@@ -128,7 +128,7 @@ def _half_of(run: RunFolder, task: Task) -> tuple[ProcessFiles, Half]:
 def count_ended(run: RunFolder) -> int:
     """Return how many cases of a run need not be run again, be their processes salvaged or not."""
     parts, count = _parts(run.programs), 0
-    for batch in batches_of(run.cases):
+    for batch in batches_of(run.due):
         left = _left(batch, parts.get(batch.name, ()))
         _, half = _half_of(run, left)
         count += len(batch.cases) - len(left.batch.cases) + half.ended
@@ -163,7 +163,7 @@ def require_whole_journal(run: RunFolder) -> None:
         NotTrustworthyError: A record stands in the folder that the journal should have led to.
     """
     parts, journaled = _parts(run.programs), {program.events.name for program in run.programs}
-    batches = [batch.name for batch in batches_of(run.cases)]
+    batches = [batch.name for batch in batches_of(run.due)]
     running = {part_name(name, len(parts.get(name, ()))) for name in batches}
     all_begun = all(name in parts for name in batches)
     for events in sorted((run.path / "events").glob("*.jsonl")):
@@ -186,7 +186,7 @@ def tasks_of(run: RunFolder, most_timeouts: int) -> tuple[Task, ...]:
         most_timeouts: After so many cases of a batch that did not end, its others are left out.
     """
     parts = _parts(run.programs)
-    tasks = (_left(batch, parts.get(batch.name, ())) for batch in batches_of(run.cases))
+    tasks = (_left(batch, parts.get(batch.name, ())) for batch in batches_of(run.due))
     return tuple(task for task in tasks if task.batch.cases and task.timeouts < most_timeouts)
 
 

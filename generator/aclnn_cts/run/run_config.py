@@ -38,6 +38,8 @@ class RunConfig:
         case_seconds: Time that a stream is given for a case.
         batch_seconds: Time that a process is given; a fresh one goes on with what is left.
         timings: Launches of each call that must work, for their time alone.
+        memory: Bytes that are free on the device with the fewest; None if none told. The simulated
+            device is asked when it is built.
     """
 
     product: str = ""
@@ -48,6 +50,7 @@ class RunConfig:
     case_seconds: float = CASE_SECONDS
     batch_seconds: float = BATCH_SECONDS
     timings: int = 0
+    memory: int | None = None
 
     @classmethod
     def usual(

@@ -60,8 +60,14 @@ class Tried(_Line):
     message: str
 
 
-_ADAPTER: TypeAdapter[_Count | Tried | _Device] = TypeAdapter(
-    Annotated[_Count | Tried | _Device, Field(discriminator="event")]
+class _Memory(_Line):
+    event: Literal["memory"]
+    number: int
+    free: int
+
+
+_ADAPTER: TypeAdapter[_Count | Tried | _Device | _Memory] = TypeAdapter(
+    Annotated[_Count | Tried | _Device | _Memory, Field(discriminator="event")]
 )
 
 
@@ -74,12 +80,14 @@ class Answer:
         soc: What aclrtGetSocName said; empty if it said nothing.
         cann: The version that the runtime tells of itself; may be empty.
         tried: The devices that were tried.
+        memory: Bytes that are free on the device with the fewest; None if none told.
     """
 
     devices: int
     soc: str
     cann: str
     tried: tuple[Tried, ...]
+    memory: int | None = None
 
 
 def ask_devices(
@@ -146,6 +154,7 @@ def _answer(text: str) -> Answer:
         soc=next((line.soc for line in reversed(told) if line.soc), ""),
         cann=next((line.cann for line in reversed(told) if line.cann), ""),
         tried=tuple(line for line in lines if isinstance(line, Tried)),
+        memory=min((line.free for line in lines if isinstance(line, _Memory)), default=None),
     )
 
 
@@ -282,7 +291,8 @@ def resolve(
     check_product(specs, answer.soc, product)
     if not config.product:
         say(f"the device is {answer.soc}: testing what is promised for {product}")
-    return replace(config, product=product, cann=str(found.toolkit.root), devices=devices)
+    cann = str(found.toolkit.root)
+    return replace(config, product=product, cann=cann, devices=devices, memory=answer.memory)
 
 
 def _ask(

@@ -17,6 +17,20 @@ namespace simulator {
 namespace {
 
 constexpr size_t kArenaBytes = size_t{16} << 30;
+constexpr size_t kLeastBytes = 4096;
+
+// How much of it the device has: ACLNN_SIM_MEMORY, or all.
+size_t ReadSize() {
+  const char *text = std::getenv("ACLNN_SIM_MEMORY");
+  if (text == nullptr) return kArenaBytes;
+  char *end = nullptr;
+  const unsigned long long size = std::strtoull(text, &end, 10);
+  if (text[0] < '0' || text[0] > '9' || *end != '\0' || size < kLeastBytes || size > kArenaBytes) {
+    Misuse("ACLNN_SIM_MEMORY is '{}'; use a number of bytes from {} to {}", text, kLeastBytes,
+           kArenaBytes);
+  }
+  return static_cast<size_t>(size);
+}
 
 // What the fault handler needs; set before it is installed, never changed after.
 uintptr_t arenaBegin = 0;
@@ -117,7 +131,10 @@ Arena::Arena() {
   InstallFaultHandler();
 }
 
-size_t Arena::Size() const { return kArenaBytes; }
+size_t Arena::Size() const {
+  static const size_t size = ReadSize();
+  return size;
+}
 
 bool Arena::Contains(const void *device) const {
   return reinterpret_cast<uintptr_t>(device) - device_ < kArenaBytes;
