@@ -33,8 +33,8 @@ def test_verdicts_are_those_of_a_run(
     nonce = json.loads((host.kit / "kit.json").read_text())["nonce"]
     assert f"outputs of the kit {nonce}" in done.stdout
     written = json.loads((tmp_path / "judged" / "results.json").read_text())
-    began = (host.work / "build.log").stat().st_mtime
-    assert abs(datetime.fromisoformat(written["started"]).timestamp() - began) < 300
+    started = datetime.fromisoformat(written["started"]).timestamp()
+    assert int(archive.stat().st_mtime) <= started <= host.outputs.stat().st_mtime
     assert written["nonce"] == nonce
     libraries = {each["name"]: each for each in written["environment"]["libraries"]}
     assert sorted(libraries) == ["libascendcl.so", "libnnopbase.so", "libopapi.so"]
