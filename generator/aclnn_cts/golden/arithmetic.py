@@ -8,6 +8,11 @@ until another operation needs the number: if it is the last one altogether, it i
 the output's type and counts once.
 
 The same formula with float64 as the device (:data:`FLOAT64`) states the error of the golden value.
+
+Nearly all elements of a large tensor are ordinary: no intermediate result of theirs is subnormal,
+overflows, or is Inf or NaN. For them the errors of products and quotients stay proportional to the
+values, so a *quick* arithmetic carries one factor for all elements instead of arrays, and marks the
+other elements as ``unusual``: these are evaluated again with the full arithmetic.
 """
 
 from __future__ import annotations
@@ -26,6 +31,7 @@ from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.models import Allowance
 
 Bits: TypeAlias = npt.NDArray[np.uint8]
+Mask: TypeAlias = npt.NDArray[np.bool_]
 Error: TypeAlias = FloatArray | float
 """An array of the value's shape, or 0.0 for all elements."""
 
@@ -50,6 +56,7 @@ class Arithmetic:
         ulps: Largest error of an operation in ulps of its type; half an ulp if it is not named.
         accumulation_factor: A sum of K terms may be off by this times sqrt(K - 1) roundings, and by
             no more than K - 1.
+        quick: Whether to mark unusual elements instead of working out what they may become.
     """
 
     computing: FloatFormat
@@ -57,6 +64,7 @@ class Arithmetic:
     allowed: Collection[str] = ()
     ulps: Mapping[str, float] = field(default_factory=dict)
     accumulation_factor: float = math.inf
+    quick: bool = False
 
     @classmethod
     def of(
@@ -100,8 +108,11 @@ class Arithmetic:
     def exact(self, value: FloatArray | float) -> Number:
         """Return an input: a value without error."""
         array = np.asarray(value, np.float64)
-        extremes = None if np.abs(array).max(initial=0.0) < np.inf else _classes(array)
-        return Number(self, array, extremes=extremes)
+        if np.abs(array).max(initial=0.0) < np.inf:
+            return Number(self, array)
+        if self.quick:
+            return Number(self, array, unusual=~np.isfinite(array))
+        return Number(self, array, extremes=_classes(array))
 
     def rounded(self, value: float) -> Number:
         """Return a scalar that is handed over in the computing type."""
@@ -115,13 +126,17 @@ class Number:
     Attributes:
         on: How the device computes.
         value: The exact values in float64.
-        error: How far off the values may be before the last operation's own rounding.
+        error: How far off the values may be before the last operation's own rounding, without the
+            share that is proportional to the values.
         spread: What comes on top of that and tells nothing of an element's own rounding: roundings
             in the storage type, which have no bias, and those of a factor that a whole call shares.
         extremes: Bits of :class:`Outcome` for Inf and NaN that may come instead of the values, or
             that are the values; None if there are none.
         ulps: Largest error of the last operation, in ulps of ``grid``; by element or for all.
         grid: The type that the last operation rounds to; None if nothing is left to be rounded.
+        relative: The rest of the error, as a share of each value's magnitude.
+        relative_spread: The same for ``spread``.
+        unusual: Elements about which a quick number says nothing; None if there are none.
     """
 
     on: Arithmetic
@@ -131,11 +146,28 @@ class Number:
     extremes: Bits | None = None
     ulps: Error = 0.0
     grid: FloatFormat | None = None
+    relative: float = 0.0
+    relative_spread: float = 0.0
+    unusual: Mask | None = None
 
     @property
     def total(self) -> Error:
         """All of the error but the last operation's own."""
-        return _plus(self.error, self.spread)
+        share = self.relative + self.relative_spread
+        total = _plus(self.error, self.spread)
+        return _plus(total, np.abs(self.value) * share) if share else total
+
+    @property
+    def absolute(self) -> Number:
+        """The same number with no error stated as a share of the values."""
+        if not self.relative and not self.relative_spread:
+            return self
+        size = np.abs(self.value)
+        error = _plus(self.error, size * self.relative) if self.relative else self.error
+        spread = self.spread
+        if self.relative_spread:
+            spread = _plus(spread, size * self.relative_spread)
+        return replace(self, error=error, spread=spread, relative=0.0, relative_spread=0.0)
 
     @cached_property
     def settled(self) -> Number:
@@ -145,6 +177,8 @@ class Number:
         """
         if self.grid is None:
             return self
+        if self.on.quick:
+            return self._settled_quickly(self.grid)
         size, total = np.abs(self.value), self.total
         own = (size + total) * (self.ulps * 2 * self.grid.unit_roundoff)
         computed = self.grid == self.on.computing
@@ -168,6 +202,38 @@ class Number:
         if extremes is not None:
             error, spread = _sane(error, self.value), _sane(spread, self.value)
         return Number(self.on, self.value, error, spread, extremes)
+
+    def _settled_quickly(self, grid: FloatFormat) -> Number:
+        """Return the settled number, with elements near the ends of the grid marked as unusual."""
+        size = np.abs(self.value)
+        computed = grid == self.on.computing
+        if _is_none(self.error) and _is_none(self.spread) and isinstance(self.ulps, float):
+            total = self.relative + self.relative_spread
+            own = (1 + total) * (self.ulps * 2 * grid.unit_roundoff)
+            # Twice the smallest normal number, and half the largest, leave room for the error.
+            usual = size.min(initial=np.inf) >= 2 * grid.smallest_normal
+            usual = usual and size.max(initial=0.0) < grid.overflow / 2
+            found = None
+            if not usual:
+                found = ~((size >= 2 * grid.smallest_normal) & (size < grid.overflow / 2))
+                found &= size != 0  # its error is 0, too
+            return replace(
+                self,
+                ulps=0.0,
+                grid=None,
+                relative=self.relative + own if computed else self.relative,
+                relative_spread=self.relative_spread + (0.0 if computed else own),
+                unusual=_joined(self.unusual, found),
+            )
+        number = self.absolute
+        rounding = (size + number.total) * (self.ulps * 2 * grid.unit_roundoff)
+        error = _plus(number.error, rounding) if computed else number.error
+        spread = number.spread if computed else _plus(number.spread, rounding)
+        grown = _plus(error, spread)
+        found = ~((size >= grid.smallest_normal + grown) & (size + grown < grid.overflow / 2))
+        found &= size + number.total != 0
+        unusual = _joined(self.unusual, found if found.any() else None)
+        return Number(self.on, self.value, error, spread, unusual=unusual)
 
     def overflown(self, grid: FloatFormat, total: Error) -> Bits | None:
         """Return ``extremes``, with Inf where a number within ``total`` may leave a type."""
@@ -193,7 +259,13 @@ class Number:
     def shared(self) -> Number:
         """Return the number as a factor of all elements, with one error for a whole call."""
         settled = self.settled
-        return replace(settled, error=0.0, spread=settled.total)
+        return replace(
+            settled,
+            error=0.0,
+            spread=_plus(settled.error, settled.spread),
+            relative=0.0,
+            relative_spread=settled.relative + settled.relative_spread,
+        )
 
     def __neg__(self) -> Number:
         extremes = None if self.extremes is None else _negated(self.extremes)
@@ -215,6 +287,9 @@ class Number:
     def __mul__(self, other: Number) -> Number:
         a, b = self.settled, other.settled
         value = a.value * b.value
+        if _is_proportional(a, b):
+            return self._proportional(value, a, b, "multiply")
+        a, b = a.absolute, b.absolute
         sizes = np.abs(a.value), np.abs(b.value)
         error = _product_error(*sizes, a.error, b.error)
         spread = _plus(_times(sizes[0], b.spread), _times(sizes[1], a.spread))
@@ -224,7 +299,8 @@ class Number:
         if a.extremes is not None or b.extremes is not None:
             extremes = _product_classes(_kinds(a), _kinds(b))
             error, spread = _sane(error, value), _sane(spread, value)
-        return self.result_of("multiply", value, error, spread, extremes)
+        unusual = _joined(a.unusual, b.unusual)
+        return self.result_of("multiply", value, error, spread, extremes, unusual)
 
     def __truediv__(self, other: Number) -> Number:
         on = self.on
@@ -232,11 +308,16 @@ class Number:
             return self.times_reciprocal(on.exact(1.0) / other, self.value / other.value)
         a, b = self.settled, other.settled
         value = a.value / b.value
+        if _is_proportional(a, b):
+            return self._proportional(value, a, b, "divide")
+        a, b = a.absolute, b.absolute
         least = np.maximum(np.abs(b.value) - b.total, 0.0)
         error = _times(1 / least, _plus(a.error, _times(np.abs(value), b.error)))
         spread = _times(1 / least, _plus(a.spread, _times(np.abs(value), b.spread)))
-        extremes = None
-        if a.extremes is not None or b.extremes is not None or not least.min(initial=1.0) > 0:
+        extremes, unusual = None, _joined(a.unusual, b.unusual)
+        if on.quick:
+            unusual = _joined(unusual, None if least.min(initial=1.0) > 0 else ~(least > 0))
+        elif a.extremes is not None or b.extremes is not None or not least.min(initial=1.0) > 0:
             extremes = _product_classes(_kinds(a), _inverse_kinds(_kinds(b)))
             gone = np.zeros(value.shape) + ((_kinds(b) & _ANY_INF) != 0)
             lost = np.abs(value) + np.abs(a.value) / on.computing.max_finite
@@ -244,7 +325,21 @@ class Number:
             open_ended = ~(least > 0) & ((b.total + np.zeros(value.shape)) > 0)
             error = _sane(np.where(open_ended, np.inf, error), value)
             spread = _sane(spread, value)
-        return self.result_of("divide", value, error, spread, extremes)
+        return self.result_of("divide", value, error, spread, extremes, unusual)
+
+    def _proportional(self, value: FloatArray, a: Number, b: Number, operation: str) -> Number:
+        """Return a product or a quotient of settled numbers whose errors are shares of them."""
+        if operation == "multiply":
+            error = a.relative + b.relative + a.relative * b.relative
+            spread = a.relative_spread + b.relative_spread + a.relative * b.relative_spread
+            spread += a.relative_spread * (b.relative + b.relative_spread)
+        else:
+            least = 1 - b.relative - b.relative_spread
+            error = (a.relative + b.relative) / least
+            spread = (a.relative_spread + b.relative_spread) / least
+        unusual = _joined(a.unusual, b.unusual)
+        result = self.result_of(operation, value, 0.0, 0.0, None, unusual)
+        return replace(result, relative=error, relative_spread=spread)
 
     def times_reciprocal(self, reciprocal: Number, value: FloatArray) -> Number:
         """Return a quotient made of a reciprocal and a multiplication; its exact value is given."""
@@ -262,8 +357,8 @@ class Number:
             steepest: Given values and an error, returns how much the function changes at most per
                 change of its argument within that error.
         """
-        a = self.settled
-        made = function(Number(self.on, a.value)).settled
+        a = self.settled.absolute
+        made = function(Number(self.on, a.value)).settled.absolute
         slope = steepest(a.value, a.total)
         error, spread = (
             _plus(own, _times(slope, inherited))
@@ -274,11 +369,12 @@ class Number:
             nan = np.asarray((a.extremes != 0) * _NAN, np.uint8)
             extremes = nan if extremes is None else extremes | nan
             error, spread = _sane(error, made.value), _sane(spread, made.value)
-        return Number(self.on, made.value, error, spread, extremes)
+        unusual = _joined(a.unusual, made.unusual)
+        return Number(self.on, made.value, error, spread, extremes, unusual=unusual)
 
     def exp(self) -> Number:
         """Return the exponential."""
-        a = self.settled
+        a = self.settled.absolute
         value = np.exp(a.value)
         error = _times(value, np.expm1(a.error))
         spread = 0.0 if _is_none(a.spread) else value * np.expm1(a.total) - error
@@ -287,7 +383,7 @@ class Number:
             extremes = a.extremes & ~_NEG_INF
             error = np.where(a.extremes & _NEG_INF, np.fmax(error, value), error)
             error, spread = _sane(error, value), _sane(spread, value)
-        return self.result_of("exp", value, error, spread, extremes)
+        return self.result_of("exp", value, error, spread, extremes, a.unusual)
 
     def summed(self, total: Callable[[FloatArray], FloatArray], terms: int) -> Number:
         """Return sums of at most ``terms`` elements each, in any order, in the computing type.
@@ -296,7 +392,7 @@ class Number:
             total: Adds up the elements of an array of this shape.
             terms: How many of them meet in the longest sum.
         """
-        on, a = self.on, self.settled
+        on, a = self.on, self.settled.absolute
         value = total(a.value)
         error, spread = (
             part if _is_none(part) else total(np.broadcast_to(part, a.value.shape))
@@ -331,13 +427,19 @@ class Number:
         return self.value.ndim == 0 and float(self.value) == 1.0
 
     def result_of(
-        self, operation: str, value: FloatArray, error: Error, spread: Error, extremes: Bits | None
+        self,
+        operation: str,
+        value: FloatArray,
+        error: Error,
+        spread: Error,
+        extremes: Bits | None,
+        unusual: Mask | None = None,
     ) -> Number:
         """Return what an operation in the computing type gives, before its own rounding."""
         if extremes is not None and not np.any(extremes):
             extremes = None
-        ulps = self.on.ulps_of(operation)
-        return Number(self.on, value, error, spread, extremes, ulps, self.on.computing)
+        on, ulps = self.on, self.on.ulps_of(operation)
+        return Number(on, value, error, spread, extremes, ulps, on.computing, unusual=unusual)
 
     def each(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Number:
         """Return the number with all of its arrays changed alike, as by a reshape."""
@@ -352,17 +454,20 @@ class Number:
             spread=changed(self.spread),
             extremes=None if self.extremes is None else changed(self.extremes),
             ulps=changed(self.ulps),
+            unusual=None if self.unusual is None else changed(self.unusual),
         )
 
 
 def added(*numbers: Number) -> Number:
     """Return the sum of a few numbers, in any order."""
     on = numbers[0].on
-    terms = [number.settled for number in numbers]
+    terms = [number.settled.absolute for number in numbers]
     value, error, spread = terms[0].value, terms[0].error, terms[0].spread
+    unusual = terms[0].unusual
     for term in terms[1:]:
         value = value + term.value
         error, spread = _plus(error, term.error), _plus(spread, term.spread)
+        unusual = _joined(unusual, term.unusual)
     size: Error = 0.0
     extremes = None
     if len(terms) > 2:
@@ -370,7 +475,9 @@ def added(*numbers: Number) -> Number:
             size = size + np.abs(term.value)
         error = _plus(error, size * ((len(terms) - 2) * on.computing.unit_roundoff))
     overflows = len(terms) > 2 and not np.max(size, initial=0.0) < on.computing.overflow
-    if overflows or any(term.extremes is not None for term in terms):
+    if on.quick:
+        unusual = _joined(unusual, ~(size < on.computing.overflow) if overflows else None)
+    elif overflows or any(term.extremes is not None for term in terms):
         bits = _kinds(terms[0]) & _EXTREME
         for term in terms[1:]:
             bits = bits | (_kinds(term) & _EXTREME)
@@ -379,13 +486,20 @@ def added(*numbers: Number) -> Number:
         both = (bits & _ANY_INF) == _ANY_INF
         extremes = np.asarray(bits | both * _NAN, np.uint8)
         error, spread = _sane(error, value), _sane(spread, value)
-    return numbers[0].result_of("add", value, error, spread, extremes)
+    return numbers[0].result_of("add", value, error, spread, extremes, unusual)
 
 
 def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> Number:
     """Return the first number where a condition holds, elsewhere the second; nothing is rounded."""
     if first.grid is not None and second.grid is not None and first.grid is not second.grid:
         first, second = first.settled, second.settled
+    if second.on.quick and second.value.ndim == 0 and float(second.value) == 0:
+        # Any share of 0 is 0.
+        second = replace(
+            second, relative=first.relative, relative_spread=first.relative_spread
+        )
+    if (first.relative, first.relative_spread) != (second.relative, second.relative_spread):
+        first, second = first.absolute, second.absolute
 
     def chosen(one: Error, other: Error) -> Error:
         same = isinstance(one, float) and isinstance(other, float) and one == other
@@ -407,18 +521,26 @@ def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> N
         extremes,
         chosen(first.ulps, second.ulps),
         first.grid or second.grid,
+        first.relative,
+        first.relative_spread,
+        _joined(first.unusual, second.unusual),
     )
 
 
 def either(first: Number, second: Number) -> Number:
     """Return a value that a device may compute in two ways; the exact one is the first."""
     bits = [number.extremes for number in (first, second) if number.extremes is not None]
+    if not _is_proportional(first, second):
+        first, second = first.absolute, second.absolute
     return replace(
         first,
         error=np.maximum(first.error, second.error),
         spread=np.maximum(first.spread, second.spread),
         ulps=np.maximum(first.ulps, second.ulps),
         extremes=np.bitwise_or.reduce(bits) if bits else None,
+        relative=max(first.relative, second.relative),
+        relative_spread=max(first.relative_spread, second.relative_spread),
+        unusual=_joined(first.unusual, second.unusual),
     )
 
 
@@ -486,6 +608,20 @@ def _inverse_kinds(bits: Bits) -> Bits:
 
 def _is_none(error: Error) -> bool:
     return isinstance(error, float) and error == 0
+
+
+def _is_proportional(*numbers: Number) -> bool:
+    """Whether quick numbers have no error but shares of their values."""
+    return all(
+        number.on.quick and _is_none(number.error) and _is_none(number.spread)
+        for number in numbers
+    )
+
+
+def _joined(one: Mask | None, other: Mask | None) -> Mask | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return np.logical_or(one, other)
 
 
 def _plus(one: Error, other: Error) -> Error:

@@ -153,10 +153,11 @@ def _evaluate(
     on = arithmetic_of(specs, spec, product, call.dtypes)
     with np.errstate(all="ignore"):
         inputs = _as_computed(spec, product, inputs)
-        fill = functools.partial(_fill, module, contexts, call.values, on)
         if module.ELEMENTWISE:
             aligned = module.align(inputs, call.values) if hasattr(module, "align") else inputs
+            fill = functools.partial(_fill_elements, module, contexts, call.values, on)
             return _by_blocks(fill, aligned, contexts, flushes=on.flushes)
+        fill = functools.partial(_fill, module, contexts, call.values, on)
         expected = fill(inputs)
         if not on.flushes:
             return expected
@@ -182,6 +183,32 @@ def _fill(
         filled[name] = replace(filled[name], shared=result.shared)
         for part, block in _result_blocks(result, filled[name]):
             _fill_block(part, contexts[name], block)
+    return filled
+
+
+def _fill_elements(
+    module: ModuleType,
+    contexts: Mapping[str, _Context],
+    values: Mapping[str, Any],
+    on: Arithmetic,
+    inputs: Inputs,
+    into: Mapping[str, Expected] | None = None,
+) -> dict[str, Expected]:
+    """Return the expectations of some elements: quickly of most, with the full arithmetic of few."""
+    results = module.evaluate(inputs, values, replace(on, quick=True))
+    filled, unusual = {}, np.zeros((), np.bool_)
+    for name, result in results.items():
+        own = (into or {}).get(name) or Expected.blank(result.value.shape)
+        filled[name] = replace(own, shared=result.shared)
+        _fill_block(result, contexts[name], filled[name])
+        if (found := result.number.settled.unusual) is not None:
+            unusual = unusual | found
+    if unusual.any():
+        index = np.flatnonzero(np.broadcast_to(unusual, next(iter(inputs.values())).shape))
+        part = {name: array[index] for name, array in inputs.items()}
+        for name, exact in _fill(module, contexts, values, on, part).items():
+            filled[name].put(index, exact)
+            filled[name] = replace(filled[name], shared=exact.shared)
     return filled
 
 

@@ -117,6 +117,11 @@ class Expected:
         """Return some elements of a one-dimensional expectation, without alternatives."""
         return replace(self._each(lambda array: array[index]), alternatives=None)
 
+    def put(self, index: npt.NDArray[np.int64], other: Expected) -> None:
+        """Overwrite some elements of a one-dimensional expectation."""
+        for name in _ARRAYS:
+            getattr(self, name)[index] = getattr(other, name)
+
     def has_alternatives(self) -> npt.NDArray[np.bool_]:
         """Return for which elements of a one-dimensional expectation there are alternatives."""
         found = np.zeros(self.value.shape, np.bool_)

@@ -54,7 +54,7 @@ def tolerance_of(number: Number, output: FloatFormat) -> tuple[FloatArray, Error
         output: The type of the output.
     """
     size = np.abs(number.value)
-    before, own = number.total, number.error
+    before, own = number.total, number.absolute.error
     ulps = number.ulps
     if number.grid is not None and number.grid != output:
         last = ulps * ulp_at(np.ascontiguousarray(size + before), number.grid)
@@ -104,7 +104,7 @@ def value_outcome(number: Number, output: FloatFormat, into: Expected) -> Bits:
     if not (magnitude + into.tolerance).max(initial=0.0) < output.overflow:
         _mark_extremes(outcome, magnitude, into, output)
     extremes = number.extremes
-    if number.grid is not None and number.grid != output:
+    if number.grid is not None and number.grid != output and not number.on.quick:
         extremes = number.overflown(number.grid, number.total)
     if extremes is not None:
         outcome |= extremes

@@ -53,4 +53,4 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     divided = replace(number / probability.shared(), value=number.value * scale)
     product = either(number * factor, divided).stored(CONVERTED)
     out = product if keep.all() else select(keep, product, on.exact(0.0))
-    return {"out": Result(out, scope, shared=float(factor.spread) / scale)}
+    return {"out": Result(out, scope, shared=float(factor.total) / scale)}
