@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import FloatArray, Outcome
+from aclnn_cts.golden.kernel import Symbol
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.models import Allowance
 
@@ -107,7 +108,7 @@ class Arithmetic:
 
     def exact(self, value: FloatArray | float) -> Number:
         """Return an input: a value without error."""
-        array = np.asarray(value, np.float64)
+        array = value if isinstance(value, Symbol) else np.asarray(value, np.float64)
         if np.abs(array).max(initial=0.0) < np.inf:
             return Number(self, array)
         if self.quick:
@@ -223,7 +224,7 @@ class Number:
                 grid=None,
                 relative=self.relative + own if computed else self.relative,
                 relative_spread=self.relative_spread + (0.0 if computed else own),
-                unusual=_joined(self.unusual, found),
+                unusual=either_mask(self.unusual, found),
             )
         number = self.absolute
         rounding = (size + number.total) * (self.ulps * 2 * grid.unit_roundoff)
@@ -232,7 +233,7 @@ class Number:
         grown = _plus(error, spread)
         found = ~((size >= grid.smallest_normal + grown) & (size + grown < grid.overflow / 2))
         found &= size + number.total != 0
-        unusual = _joined(self.unusual, found if found.any() else None)
+        unusual = either_mask(self.unusual, found if found.any() else None)
         return Number(self.on, self.value, error, spread, unusual=unusual)
 
     def overflown(self, grid: FloatFormat, total: Error) -> Bits | None:
@@ -299,7 +300,7 @@ class Number:
         if a.extremes is not None or b.extremes is not None:
             extremes = _product_classes(_kinds(a), _kinds(b))
             error, spread = _sane(error, value), _sane(spread, value)
-        unusual = _joined(a.unusual, b.unusual)
+        unusual = either_mask(a.unusual, b.unusual)
         return self.result_of("multiply", value, error, spread, extremes, unusual)
 
     def __truediv__(self, other: Number) -> Number:
@@ -314,9 +315,9 @@ class Number:
         least = np.maximum(np.abs(b.value) - b.total, 0.0)
         error = _times(1 / least, _plus(a.error, _times(np.abs(value), b.error)))
         spread = _times(1 / least, _plus(a.spread, _times(np.abs(value), b.spread)))
-        extremes, unusual = None, _joined(a.unusual, b.unusual)
+        extremes, unusual = None, either_mask(a.unusual, b.unusual)
         if on.quick:
-            unusual = _joined(unusual, None if least.min(initial=1.0) > 0 else ~(least > 0))
+            unusual = either_mask(unusual, None if least.min(initial=1.0) > 0 else ~(least > 0))
         elif a.extremes is not None or b.extremes is not None or not least.min(initial=1.0) > 0:
             extremes = _product_classes(_kinds(a), _inverse_kinds(_kinds(b)))
             gone = np.zeros(value.shape) + ((_kinds(b) & _ANY_INF) != 0)
@@ -337,7 +338,7 @@ class Number:
             least = 1 - b.relative - b.relative_spread
             error = (a.relative + b.relative) / least
             spread = (a.relative_spread + b.relative_spread) / least
-        unusual = _joined(a.unusual, b.unusual)
+        unusual = either_mask(a.unusual, b.unusual)
         result = self.result_of(operation, value, 0.0, 0.0, None, unusual)
         return replace(result, relative=error, relative_spread=spread)
 
@@ -369,7 +370,7 @@ class Number:
             nan = np.asarray((a.extremes != 0) * _NAN, np.uint8)
             extremes = nan if extremes is None else extremes | nan
             error, spread = _sane(error, made.value), _sane(spread, made.value)
-        unusual = _joined(a.unusual, made.unusual)
+        unusual = either_mask(a.unusual, made.unusual)
         return Number(self.on, made.value, error, spread, extremes, unusual=unusual)
 
     def exp(self) -> Number:
@@ -467,7 +468,7 @@ def added(*numbers: Number) -> Number:
     for term in terms[1:]:
         value = value + term.value
         error, spread = _plus(error, term.error), _plus(spread, term.spread)
-        unusual = _joined(unusual, term.unusual)
+        unusual = either_mask(unusual, term.unusual)
     size: Error = 0.0
     extremes = None
     if len(terms) > 2:
@@ -476,7 +477,7 @@ def added(*numbers: Number) -> Number:
         error = _plus(error, size * ((len(terms) - 2) * on.computing.unit_roundoff))
     overflows = len(terms) > 2 and not np.max(size, initial=0.0) < on.computing.overflow
     if on.quick:
-        unusual = _joined(unusual, ~(size < on.computing.overflow) if overflows else None)
+        unusual = either_mask(unusual, ~(size < on.computing.overflow) if overflows else None)
     elif overflows or any(term.extremes is not None for term in terms):
         bits = _kinds(terms[0]) & _EXTREME
         for term in terms[1:]:
@@ -523,7 +524,7 @@ def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> N
         first.grid or second.grid,
         first.relative,
         first.relative_spread,
-        _joined(first.unusual, second.unusual),
+        either_mask(first.unusual, second.unusual),
     )
 
 
@@ -540,7 +541,7 @@ def either(first: Number, second: Number) -> Number:
         extremes=np.bitwise_or.reduce(bits) if bits else None,
         relative=max(first.relative, second.relative),
         relative_spread=max(first.relative_spread, second.relative_spread),
-        unusual=_joined(first.unusual, second.unusual),
+        unusual=either_mask(first.unusual, second.unusual),
     )
 
 
@@ -618,7 +619,8 @@ def _is_proportional(*numbers: Number) -> bool:
     )
 
 
-def _joined(one: Mask | None, other: Mask | None) -> Mask | None:
+def either_mask(one: Mask | None, other: Mask | None) -> Mask | None:
+    """Return where either mask holds; None stands for nowhere."""
     if one is None or other is None:
         return other if one is None else one
     return np.logical_or(one, other)

@@ -22,11 +22,12 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.arithmetic import Arithmetic
+from aclnn_cts.golden.arithmetic import Arithmetic, Mask, either_mask
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expected import Alternatives, Expected, Outcome
 from aclnn_cts.golden.formula import Inputs, Result, formula_module
-from aclnn_cts.golden.outcomes import ALL_OUTCOMES, ClauseSet, apply_clauses, value_outcome
+from aclnn_cts.golden.kernel import Kernel, Trace, compile_trace
+from aclnn_cts.golden.outcomes import ALL_OUTCOMES, ClauseSet, expected_of
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import Cases
@@ -36,6 +37,10 @@ from aclnn_cts.spec.evaluation import Scope, hold
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.suite import find_suite
+
+LARGE = 1 << 18
+"""Elements from which on a compiled loop is worth its second of compiling."""
 
 BLOCK = 1 << 16
 """Elements that are worked off at a time: some twenty float64 arrays of them fit the cache."""
@@ -155,8 +160,7 @@ def _evaluate(
         inputs = _as_computed(spec, product, inputs)
         if module.ELEMENTWISE:
             aligned = module.align(inputs, call.values) if hasattr(module, "align") else inputs
-            fill = functools.partial(_fill_elements, module, contexts, call.values, on)
-            return _by_blocks(fill, aligned, contexts, flushes=on.flushes)
+            return _Elements(module, contexts, call.values, on).expected(aligned)
         fill = functools.partial(_fill, module, contexts, call.values, on)
         expected = fill(inputs)
         if not on.flushes:
@@ -182,58 +186,97 @@ def _fill(
         filled[name] = (into or {}).get(name) or Expected.blank(result.value.shape)
         filled[name] = replace(filled[name], shared=result.shared)
         for part, block in _result_blocks(result, filled[name]):
-            _fill_block(part, contexts[name], block)
+            block.put(..., _expected(part, contexts[name]))
     return filled
 
 
-def _fill_elements(
-    module: ModuleType,
-    contexts: Mapping[str, _Context],
-    values: Mapping[str, Any],
-    on: Arithmetic,
-    inputs: Inputs,
-    into: Mapping[str, Expected] | None = None,
-) -> dict[str, Expected]:
-    """Return the expectations of some elements: quickly of most, with the full arithmetic of few."""
-    results = module.evaluate(inputs, values, replace(on, quick=True))
-    filled, unusual = {}, np.zeros((), np.bool_)
-    for name, result in results.items():
-        own = (into or {}).get(name) or Expected.blank(result.value.shape)
-        filled[name] = replace(own, shared=result.shared)
-        _fill_block(result, contexts[name], filled[name])
-        if (found := result.number.settled.unusual) is not None:
-            unusual = unusual | found
-    if unusual.any():
-        index = np.flatnonzero(np.broadcast_to(unusual, next(iter(inputs.values())).shape))
-        part = {name: array[index] for name, array in inputs.items()}
-        for name, exact in _fill(module, contexts, values, on, part).items():
-            filled[name].put(index, exact)
-            filled[name] = replace(filled[name], shared=exact.shared)
-    return filled
+@dataclass(frozen=True)
+class _Elements:
+    """A call of an elementwise operator.
+
+    Attributes:
+        module: The formula.
+        contexts: What stays the same for all elements, by output.
+        values: Attributes and derived names.
+        on: How the device computes.
+    """
+
+    module: ModuleType
+    contexts: Mapping[str, _Context]
+    values: Mapping[str, Any]
+    on: Arithmetic
+
+    def expected(self, aligned: Inputs) -> dict[str, Expected]:
+        """Return the expectations, worked out block by block."""
+        shape = np.broadcast_shapes(*(array.shape for array in aligned.values()))
+        expected = {name: Expected.blank(shape) for name in self.contexts}
+        shared = dict.fromkeys(expected, 0.0)
+        others: dict[str, list[Alternatives]] = {name: [] for name in expected}
+        kernel = self._kernel(aligned) if math.prod(shape) >= LARGE else None
+        for start, block, parts in _blocks(aligned, {n: e.flat() for n, e in expected.items()}):
+            filled = self.fill(block, parts, kernel)
+            shared.update((name, part.shared) for name, part in filled.items())
+            for index, flushed in _flushed_elements(block) if self.on.flushes else ():
+                blank = {name: Expected.blank(index.shape) for name in filled}
+                for name, other in self.fill(flushed, blank).items():
+                    others[name].append(_differing(filled[name].at(index), other, start + index))
+        return {
+            name: replace(_with_alternatives(own, others[name]), shared=shared[name])
+            for name, own in expected.items()
+        }
+
+    def fill(
+        self, block: Inputs, into: Mapping[str, Expected], kernel: Kernel | None = None
+    ) -> dict[str, Expected]:
+        """Fill the expectations of some elements: quickly of most, in full arithmetic of few."""
+        if kernel is None:
+            found, unusual = self._quick(block)
+            for name, own in into.items():
+                own.put(..., found[name])
+            filled = {name: replace(own, shared=found[name].shared) for name, own in into.items()}
+        else:
+            unusual = np.empty(len(next(iter(block.values()))), np.bool_)
+            arrays = [array for own in into.values() for array in own.arrays]
+            kernel.fill({name: _readable(array) for name, array in block.items()}, [*arrays, unusual])
+            filled = dict(into)
+        if unusual is not None and unusual.any():
+            index = np.flatnonzero(np.broadcast_to(unusual, next(iter(block.values())).shape))
+            part = {name: array[index] for name, array in block.items()}
+            for name, exact in _fill(self.module, self.contexts, self.values, self.on, part).items():
+                filled[name].put(index, exact)
+                filled[name] = replace(filled[name], shared=exact.shared)
+        return filled
+
+    def _quick(self, inputs: Inputs) -> tuple[dict[str, Expected], Mask | None]:
+        """Return the expectations, and of which elements they say nothing."""
+        results = self.module.evaluate(inputs, self.values, replace(self.on, quick=True))
+        found, unusual = {}, None
+        for name, context in self.contexts.items():
+            found[name] = _expected(results[name], context)
+            own = _unusual(results[name], found[name], context.output)
+            unusual = either_mask(unusual, own)
+        return found, unusual
+
+    def _kernel(self, aligned: Inputs) -> Kernel | None:
+        """Return :meth:`_quick` as a compiled loop; None if the host cannot compile it."""
+        trace = Trace()
+        types = {name: _readable(array[..., :0]).dtype.name for name, array in aligned.items()}
+        inputs: dict[str, Any] = {name: trace.input(name, each) for name, each in types.items()}
+        found, unusual = self._quick(inputs)
+        outputs = [
+            (array.dtype.name, symbol)
+            for name in found
+            for array, symbol in zip(
+                Expected.blank((0,)).arrays, found[name].arrays, strict=True
+            )
+        ]
+        mask = ("bool", False if unusual is None else unusual)
+        return compile_trace(trace, [*outputs, mask], find_suite().cache / "kernels")
 
 
-def _by_blocks(
-    fill: Callable[..., dict[str, Expected]],
-    aligned: Inputs,
-    names: Iterable[str],
-    *,
-    flushes: bool,
-) -> dict[str, Expected]:
-    """Return the expectations of an elementwise operator, block by block."""
-    shape = np.broadcast_shapes(*(array.shape for array in aligned.values()))
-    expected = {name: Expected.blank(shape) for name in names}
-    shared = dict.fromkeys(expected, 0.0)
-    others: dict[str, list[Alternatives]] = {name: [] for name in expected}
-    for start, block, parts in _blocks(aligned, {n: e.flat() for n, e in expected.items()}):
-        filled = fill(block, into=parts)
-        shared.update((name, part.shared) for name, part in filled.items())
-        for index, flushed in _flushed_elements(block) if flushes else ():
-            for name, other in fill(flushed).items():
-                others[name].append(_differing(filled[name].at(index), other, start + index))
-    return {
-        name: replace(_with_alternatives(own, others[name]), shared=shared[name])
-        for name, own in expected.items()
-    }
+def _readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return an array in a type that kernels read; nothing is rounded."""
+    return array.astype(np.float32) if array.dtype == np.float16 else array
 
 
 def _with_alternatives(expected: Expected, others: Sequence[Alternatives]) -> Expected:
@@ -394,15 +437,22 @@ def _result_blocks(result: Result, expected: Expected) -> Iterator[tuple[Result,
         yield block, into.part(part)
 
 
-def _fill_block(result: Result, context: _Context, into: Expected) -> None:
-    """Fill one block of an expectation; numpy's error state is the caller's."""
-    outcome = value_outcome(result.number, context.output, into)
+def _expected(result: Result, context: _Context) -> Expected:
+    """Return the expectation of some elements; numpy's error state is the caller's."""
     scope = Scope({**context.scalars, **result.scope}, context.shapes, result.gather)
-    apply_clauses(context.clauses, scope, outcome, into)
-    if not context.inf_nan:
-        # Conversions saturate there: nothing is promised where Inf or NaN would come in.
-        silent = ((into.allowed & _NON_FINITE) != 0) | ~np.isfinite(into.value)
-        into.allowed[silent] = ALL_OUTCOMES
+    found = expected_of(result.number, context.clauses, scope, context.output, result.shared)
+    if context.inf_nan:
+        return found
+    # Conversions saturate there: nothing is promised where Inf or NaN would come in.
+    silent = ((found.allowed & _NON_FINITE) != 0) | ~np.isfinite(found.value)
+    return replace(found, allowed=np.where(silent, ALL_OUTCOMES, found.allowed))
+
+
+def _unusual(result: Result, found: Expected, output: FloatFormat) -> Mask | None:
+    """Return the elements of which a quick result says nothing."""
+    reach = np.abs(found.value) + found.tolerance
+    beyond = None if reach.max(initial=0.0) < output.overflow else ~(reach < output.overflow)
+    return either_mask(result.number.settled.unusual, beyond)
 
 
 def differing_outcomes(before: SpecSet, after: SpecSet, operator: str, cases: Cases) -> int:

@@ -96,6 +96,11 @@ class Expected:
             np.empty(shape, np.uint8),
         )
 
+    @property
+    def arrays(self) -> tuple[npt.NDArray[Any], ...]:
+        """The arrays, in the order in which they are declared."""
+        return tuple(getattr(self, name) for name in _ARRAYS)
+
     def reached_by(self, *numbers: int) -> npt.NDArray[np.bool_]:
         """Return where all of some value clauses, given by their numbers in the spec, apply."""
         bits = np.uint64(sum(1 << number for number in numbers))
@@ -117,8 +122,8 @@ class Expected:
         """Return some elements of a one-dimensional expectation, without alternatives."""
         return replace(self._each(lambda array: array[index]), alternatives=None)
 
-    def put(self, index: npt.NDArray[np.int64], other: Expected) -> None:
-        """Overwrite some elements of a one-dimensional expectation."""
+    def put(self, index: Any, other: Expected) -> None:
+        """Overwrite the elements at an index, as of NumPy arrays."""
         for name in _ARRAYS:
             getattr(self, name)[index] = getattr(other, name)
 

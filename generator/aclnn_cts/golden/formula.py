@@ -26,6 +26,7 @@ import numpy.typing as npt
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
 from aclnn_cts.golden.expected import FloatArray
+from aclnn_cts.golden.kernel import Symbol
 
 Inputs = Mapping[str, npt.NDArray[Any]]
 Attributes = Mapping[str, Any]
@@ -66,6 +67,8 @@ class Result:
 
 def widen(array: npt.NDArray[Any]) -> FloatArray:
     """Return an array's exact values in float64."""
+    if isinstance(array, Symbol):
+        return array
     if array.dtype.kind == "V" or array.dtype.name == "bfloat16":
         # A bfloat16 is the upper half of a float32; this is several times faster than the cast.
         bits = array.view(np.uint16).astype(np.uint32) << np.uint32(16)

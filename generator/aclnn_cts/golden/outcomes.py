@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import Error, Number
 from aclnn_cts.golden.expected import STATED, Expected, FloatArray, Outcome
+from aclnn_cts.golden.kernel import Symbol
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition
 from aclnn_cts.spec.models import ValueClause
@@ -32,10 +33,13 @@ def ulp_at(value: FloatArray, floating: FloatFormat, out: FloatArray | None = No
     so it is exact at powers of two, for subnormals and at 0.
 
     Args:
-        value: float64, contiguous; values that are not finite give an unspecified positive number.
+        value: float64; values that are not finite give an unspecified positive number.
         floating: The type; its ulp is asked for wherever the value lies, also above its range.
         out: Where to write the result; of the value's shape, contiguous.
     """
+    if isinstance(value, Symbol):
+        return np.maximum(value.power() * 2.0**-floating.fraction_bits, floating.smallest_subnormal)
+    value = np.ascontiguousarray(value)
     ulp: FloatArray = np.empty(value.shape) if out is None else out
     np.bitwise_and(value.view(np.uint64), _EXPONENT_BITS, out=ulp.view(np.uint64))
     ulp *= 2.0**-floating.fraction_bits
@@ -57,28 +61,28 @@ def tolerance_of(number: Number, output: FloatFormat) -> tuple[FloatArray, Error
     before, own = number.total, number.absolute.error
     ulps = number.ulps
     if number.grid is not None and number.grid != output:
-        last = ulps * ulp_at(np.ascontiguousarray(size + before), number.grid)
+        last = ulps * ulp_at(size + before, number.grid)
         before = before + last
         own = own + last if number.grid == number.on.computing else own
         ulps = 0.5
-    tolerance = ulp_at(np.ascontiguousarray(size + before), output)
+    ulp = ulp_at(size + before, output)
     more = np.maximum(ulps, 0.5) - 0.5
     if np.any(more) and number.grid == number.on.computing:
-        own = own + more * tolerance
-    tolerance *= more + 0.5
-    tolerance += before
-    return tolerance, own
+        own = own + more * ulp
+    return ulp * (more + 0.5) + before, own
 
 
 Bits = npt.NDArray[np.uint8]
 
+_VALUE = np.uint8(Outcome.VALUE)
+_ZERO = np.uint8(Outcome.ZERO)
 _POS_INF = np.uint8(Outcome.POS_INF)
 _NEG_INF = np.uint8(Outcome.NEG_INF)
 _NAN = np.uint8(Outcome.NAN)
 
 
-def value_outcome(number: Number, output: FloatFormat, into: Expected) -> Bits:
-    """Fill value, tolerance and own error; return the outcomes that satisfy each value.
+def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Error, Bits]:
+    """Return tolerance, own error, and the outcomes that satisfy each value.
 
     A value of exactly 0, and one that may be flushed, is satisfied by ZERO, too; one near the
     overflow threshold by Inf or by the largest finite value (up to which its tolerance is widened);
@@ -87,38 +91,33 @@ def value_outcome(number: Number, output: FloatFormat, into: Expected) -> Bits:
     Args:
         number: What the formula says.
         output: The type in which the output is stored.
-        into: The expectation to fill.
     """
-    into.value[...] = number.value
     tolerance, own = tolerance_of(number, output)
-    into.tolerance[...] = tolerance
-    into.own[...] = own
-    outcome = np.full(into.value.shape, np.uint8(Outcome.VALUE))
-    magnitude = np.abs(into.value)
+    magnitude = np.abs(number.value)
     smallest = 0.0
     if number.on.flushes:
         smallest = max(output.smallest_normal, number.grid.smallest_normal if number.grid else 0.0)
-    is_zero = (magnitude == 0) | (magnitude - into.tolerance < smallest)
-    outcome |= is_zero.view(np.uint8) * np.uint8(Outcome.ZERO)
+    is_zero = (magnitude == 0) | (magnitude - tolerance < smallest)
+    outcome: Bits = np.multiply(is_zero, _ZERO) | _VALUE
+    if number.on.quick:
+        return tolerance, own, outcome
     # One pass tells whether a block has anything but ordinary values; NaN fails it, too.
-    if not (magnitude + into.tolerance).max(initial=0.0) < output.overflow:
-        _mark_extremes(outcome, magnitude, into, output)
+    if not (magnitude + tolerance).max(initial=0.0) < output.overflow:
+        tolerance = np.array(np.broadcast_to(tolerance, magnitude.shape))
+        _mark_extremes(outcome, tolerance, number.value, output)
     extremes = number.extremes
-    if number.grid is not None and number.grid != output and not number.on.quick:
+    if number.grid is not None and number.grid != output:
         extremes = number.overflown(number.grid, number.total)
-    if extremes is not None:
-        outcome |= extremes
-    return outcome
+    return tolerance, own, outcome if extremes is None else outcome | extremes
 
 
 def _mark_extremes(
-    outcome: Bits, magnitude: FloatArray, into: Expected, output: FloatFormat
+    outcome: Bits, tolerance: FloatArray, value: FloatArray, output: FloatFormat
 ) -> None:
-    value, tolerance = into.value, into.tolerance
-    limit = output.overflow
+    limit, magnitude = output.overflow, np.abs(value)
     infinity = np.where(value > 0, _POS_INF, _NEG_INF)
     # What the last rounding to nearest makes of a number is Inf from the threshold on.
-    half = 0.5 * ulp_at(np.ascontiguousarray(magnitude), output).reshape(value.shape)
+    half = 0.5 * ulp_at(magnitude, output).reshape(value.shape)
     before = tolerance - half
     near = (magnitude + before >= limit) & (magnitude - before < limit)
     outcome[near] |= infinity[near]
@@ -185,40 +184,46 @@ class ClauseSet:
         return effective
 
 
-def apply_clauses(clauses: ClauseSet, scope: Scope, outcome: Bits, into: Expected) -> None:
-    """Fill a block's ``allowed``, ``reached``, ``contested``, ``undecided`` and ``formula``.
+def expected_of(
+    number: Number, clauses: ClauseSet, scope: Scope, output: FloatFormat, shared: float
+) -> Expected:
+    """Return what may come back of some elements, by the formula and by the clauses.
 
     Args:
+        number: What the formula says.
         clauses: The clauses of the output.
         scope: Scalars, and the formula's arrays.
-        outcome: What satisfies the formula's value.
-        into: The expectation to fill.
+        output: The type in which the output is stored.
+        shared: Largest relative error of a factor that is the same for the whole call.
     """
-    common = np.full(outcome.shape, ALL_OUTCOMES)
-    union = np.zeros(outcome.shape, np.uint8)
-    into.reached[...] = 0
+    tolerance, own, outcome = value_outcome(number, output)
+    common: Any = outcome | ALL_OUTCOMES
+    union: Any = np.uint8(0)
+    reached: Any = np.uint64(0)
     undecided: Any = False
-    for number, truth in clauses.conditions(scope).items():
-        stated = _STATED.get(clauses.clauses[number].expect, outcome)
+    for place, truth in clauses.conditions(scope).items():
+        stated = _STATED.get(clauses.clauses[place].expect, outcome)
         applies = _bytes(truth.possible)
-        common &= stated | ~applies
-        union |= stated & applies
-        bits = np.multiply(truth.possible, np.uint64(1 << number))
-        np.bitwise_or(into.reached, bits, out=into.reached)
+        common = common & (stated | ~applies)
+        union = union | (stated & applies)
+        reached = reached | np.multiply(truth.possible, np.uint64(1 << place))
         if not truth.is_exact:
             undecided = undecided | np.not_equal(truth.possible, truth.certain)
     if np.any(undecided):
-        np.copyto(common, union, where=undecided)
-    np.equal(common, 0, out=into.contested)
-    if into.contested.any():
-        np.copyto(common, union, where=into.contested)
-    into.allowed[...] = common
-    into.undecided[...] = undecided
-    into.formula[...] = outcome
+        common = np.where(undecided, union, common)
+    contested = np.equal(common, 0)
+    if contested.any():
+        common = np.where(contested, union, common)
+    value = number.value
+    return Expected(
+        value, common, own, tolerance, reached, contested, undecided, outcome, shared=shared
+    )
 
 
 def _bytes(condition: Any) -> npt.NDArray[np.uint8] | np.uint8:
     """Return a condition as bytes: 255 where it holds, 0 elsewhere."""
+    if isinstance(condition, Symbol):
+        return np.multiply(condition, np.uint8(255))
     if np.ndim(condition) == 0:
         return np.uint8(255 if condition else 0)
     return np.negative(np.ascontiguousarray(condition).view(np.uint8))

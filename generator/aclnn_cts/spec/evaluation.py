@@ -402,7 +402,7 @@ def _broadcastable(first: Sequence[int], second: Sequence[int]) -> bool:
 
 
 def _is_condition(value: Any) -> bool:
-    return isinstance(value, np.ndarray) and value.dtype == np.bool_
+    return getattr(value, "dtype", None) == np.bool_
 
 
 def _extremum(name: str, values: list[Any]) -> Any:

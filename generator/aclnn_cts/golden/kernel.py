@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Formulas and clauses of elementwise operators as one compiled loop, for large tensors.
+
+NumPy passes over memory once per operation, and a formula with its errors and clauses has a
+hundred. So the same Python code is run once with a :class:`Symbol` for each input. It records the
+operations; they become the body of a C++ loop that the host's compiler optimises for the host's
+processor. The loop computes in the same IEEE operations as NumPy, without contraction, so results
+are equal bit for bit. What the code decides by looking at data (``any``, ``min``, ``max``), a
+symbol answers so that nothing is left out.
+
+Constants are handed over in an array, so calls that differ in an attribute share a library.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import functools
+import hashlib
+import math
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import numpy as np
+import numpy.typing as npt
+from numpy.lib.mixins import NDArrayOperatorsMixin
+
+FLAGS = (
+    *("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC"),
+    # One rounding per operation, as in NumPy; and nobody looks at errno or at traps.
+    *("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"),
+)
+
+# A condition is all ones or all zeros in the width of a double: so compilers vectorise it.
+_TYPES = {"d": "double", "b": "mask", "u": "std::uint64_t"}
+_STORED = {
+    "float64": "double",
+    "bool": "std::uint8_t",
+    "uint8": "std::uint8_t",
+    "uint64": "std::uint64_t",
+}
+_READ = {**_STORED, "float32": "float", "bfloat16": "bfloat16", "bool": "std::uint8_t"}
+
+_OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
+    np.add: ("d", "({} + {})"),
+    np.subtract: ("d", "({} - {})"),
+    np.multiply: ("d", "({} * {})"),
+    np.true_divide: ("d", "({} / {})"),
+    np.negative: ("d", "(-{})"),
+    np.absolute: ("d", "std::fabs({})"),
+    np.maximum: ("d", "maximum({}, {})"),
+    np.minimum: ("d", "minimum({}, {})"),
+    np.exp: ("d", "std::exp({})"),
+    np.expm1: ("d", "std::expm1({})"),
+    np.greater: ("b", "mask_of({} > {})"),
+    np.greater_equal: ("b", "mask_of({} >= {})"),
+    np.less: ("b", "mask_of({} < {})"),
+    np.less_equal: ("b", "mask_of({} <= {})"),
+    np.equal: ("b", "mask_of({} == {})"),
+    np.not_equal: ("b", "mask_of({} != {})"),
+    np.isnan: ("b", "mask_of({0} != {0})"),
+    np.isinf: ("b", "mask_of(std::fabs({}) > DBL_MAX)"),
+    np.isfinite: ("b", "mask_of(std::fabs({}) <= DBL_MAX)"),
+    np.logical_and: ("b", "({} & {})"),
+    np.logical_or: ("b", "({} | {})"),
+    np.logical_not: ("b", "(~{})"),
+    np.bitwise_and: ("u", "({} & {})"),
+    np.bitwise_or: ("u", "({} | {})"),
+    np.invert: ("u", "(~{})"),
+}
+
+
+class Symbol(NDArrayOperatorsMixin):
+    """One number, condition or set of bits of every element, while a formula is traced.
+
+    Attributes:
+        kind: ``d`` for float64, ``b`` for a condition, ``u`` for bits.
+    """
+
+    ndim = 1
+
+    def __init__(self, trace: Trace, name: str, kind: str) -> None:
+        self.trace = trace
+        self.name = name
+        self.kind = kind
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
+        """Record an operation."""
+        # `a &= b` asks for the result in a; the name then stands for the new symbol.
+        in_place = isinstance(options.pop("out", (self,))[0], Symbol)
+        if method != "__call__" or options or not in_place or ufunc not in _OPERATIONS:
+            return NotImplemented
+        kind, text = _OPERATIONS[ufunc]
+        kinds = {value.kind for value in inputs if isinstance(value, Symbol)}
+        if kind == "u" and kinds == {"b"}:
+            kind = "b"
+        elif ufunc is np.multiply and "d" not in kinds:
+            # Bits where a condition holds.
+            kind, text = "u", "({} & {})"
+        wanted = kind
+        if kind == "b" and "d" in kinds:
+            wanted = "d"
+        elif kind == "b" and "u" in kinds:
+            wanted = "u"
+        return self.trace.record(kind, text, [self.trace.text(each, wanted) for each in inputs])
+
+    def __array_function__(
+        self,
+        function: Callable[..., Any],
+        types: object,
+        arguments: Sequence[Any],
+        options: Mapping[str, Any],
+    ) -> Any:
+        """Record ``where``; answer ``any`` as for data that hold everything."""
+        del types, options
+        if function is np.any:
+            return True
+        if function is np.ndim:
+            return 1
+        if function is np.zeros_like:
+            return np.zeros(())
+        if function is not np.where:
+            return NotImplemented
+        condition, *choices = arguments
+        found = next((each for each in choices if isinstance(each, Symbol)), None)
+        kind = "u" if found is None else found.kind
+        if all(isinstance(each, float) for each in choices):
+            kind = "d"
+        texts = [self.trace.text(each, kind) for each in choices]
+        return self.trace.record(kind, "select({}, {}, {})", [self.trace.text(condition, "b"), *texts])
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the array that the symbol stands for."""
+        return np.dtype({"d": np.float64, "b": np.bool_, "u": np.uint64}[self.kind])
+
+    def power(self) -> Symbol:
+        """Return the largest power of two that is not above the magnitude."""
+        return self.trace.record("d", "power_of({})", [self.name])
+
+    def any(self, *_: object, **__: object) -> bool:
+        """Whether it may hold for any element."""
+        return True
+
+    def all(self, *_: object, **__: object) -> bool:
+        """Whether it holds for all elements whatever they are."""
+        return False
+
+    def min(self, *_: object, **__: object) -> float:
+        """Return a number that no comparison holds for."""
+        return math.nan
+
+    max = min
+
+
+@dataclass
+class Trace:
+    """The operations of a loop's body, in order.
+
+    Attributes:
+        inputs: Data types of the arrays that the loop reads, by name.
+        constants: Numbers that the loop is given.
+        statements: Declarations, by what they compute: what is computed twice is computed once.
+    """
+
+    inputs: dict[str, str] = field(default_factory=dict)
+    constants: list[float] = field(default_factory=list)
+    statements: dict[str, str] = field(default_factory=dict)
+
+    def input(self, name: str, dtype: str) -> Symbol:
+        """Return the symbol of an array that the loop reads."""
+        element = f"in{len(self.inputs)}[i]"
+        self.inputs[name] = dtype
+        if dtype == "bool":
+            return self.record("b", f"mask_of({element} != 0)", [])
+        return self.record("d", f"read({element})", [])
+
+    def record(self, kind: str, text: str, operands: Sequence[str]) -> Symbol:
+        """Return the symbol of a result."""
+        expression = text.format(*operands)
+        name = f"{kind}{len(self.statements)}"
+        declared = self.statements.setdefault(expression, f"{_TYPES[kind]} {name}")
+        return Symbol(self, declared.split()[1], kind)
+
+    def text(self, value: Any, kind: str) -> str:
+        """Return how the loop writes a symbol or a number."""
+        if isinstance(value, Symbol):
+            if kind == "d" != value.kind:
+                raise TypeError("a condition or bits do not count as a number here")
+            return value.name
+        if kind == "b":
+            return "~mask()" if bool(value) else "mask()"
+        if kind == "u":
+            return f"{int(value)}u"
+        number = float(value)
+        if number not in self.constants:
+            self.constants.append(number)
+        return f"c{self.constants.index(number)}"
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A compiled loop.
+
+    Attributes:
+        function: Takes the count, the constants, the inputs' and the outputs' addresses.
+        constants: What it is given.
+        inputs: Data types of the arrays that it reads, by name.
+        outputs: Data types of the arrays that it fills, in order.
+    """
+
+    function: Callable[..., None]
+    constants: npt.NDArray[np.float64]
+    inputs: Mapping[str, str]
+    outputs: Sequence[str]
+
+    def fill(
+        self, inputs: Mapping[str, npt.NDArray[Any]], outputs: Sequence[npt.NDArray[Any]]
+    ) -> None:
+        """Run the loop over contiguous one-dimensional arrays of one length; frees the GIL."""
+        arrays = [inputs[name] for name in self.inputs]
+        if [array.dtype.name for array in (*arrays, *outputs)] != [
+            *self.inputs.values(),
+            *self.outputs,
+        ]:
+            raise ValueError("the kernel was compiled for arrays of other types")
+        read, written = (
+            (ctypes.c_void_p * len(each))(*(array.ctypes.data for array in each))
+            for each in (arrays, outputs)
+        )
+        count = ctypes.c_int64(len(outputs[0]))
+        self.function(count, self.constants.ctypes.data_as(ctypes.c_void_p), read, written)
+
+
+def compile_trace(
+    trace: Trace, outputs: Sequence[tuple[str, Any]], folder: Path
+) -> Kernel | None:
+    """Return a traced loop as a function; None if the host cannot compile it.
+
+    Args:
+        trace: The loop's body.
+        outputs: Data type and symbol, or number, of each array that it fills.
+        folder: Where libraries are kept, by the digest of source, compiler and processor.
+    """
+    kinds = {"float64": "d", "bool": "b", "uint8": "u", "uint64": "u"}
+    results = [
+        (_STORED[dtype], trace.text(value, kinds[dtype]) + (" & 1u" if dtype == "bool" else ""))
+        for dtype, value in outputs
+    ]
+    source = _template().render(
+        inputs=[_READ[dtype] for dtype in trace.inputs.values()],
+        constants=len(trace.constants),
+        statements=[(left, right) for right, left in trace.statements.items()],
+        outputs=results,
+    )
+    function = _library(source, folder)
+    if function is None:
+        return None
+    constants = np.array(trace.constants, np.float64)
+    return Kernel(function, constants, trace.inputs, [dtype for dtype, _ in outputs])
+
+
+@functools.cache
+def _template() -> jinja2.Template:
+    loader = jinja2.PackageLoader("aclnn_cts.golden", "templates")
+    environment = jinja2.Environment(  # noqa: S701 - C++
+        loader=loader, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.get_template("kernel.cpp.j2")
+
+
+@functools.cache
+def _library(source: str, folder: Path) -> Callable[..., None] | None:
+    """Return the function of a library, which is compiled unless the folder holds it."""
+    compiler = shutil.which(os.environ.get("CXX", "g++"))
+    if compiler is None:
+        return None
+    version = _output_of((compiler, "--version"))
+    key = hashlib.sha256("\0".join((source, version, _processor(), *FLAGS)).encode()).hexdigest()
+    library = folder / f"{key[:32]}.so"
+    if not library.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            made = Path(scratch) / "kernel.so"
+            command = (compiler, *FLAGS, "-x", "c++", "-", "-o", str(made))
+            done = subprocess.run(  # noqa: S603 - the compiler that the user names
+                command, input=source, text=True, capture_output=True, check=False
+            )
+            if done.returncode != 0:
+                return None
+            made.replace(library)
+    function = ctypes.CDLL(str(library)).fill
+    function.restype = None
+    return function  # type: ignore[no-any-return]
+
+
+@functools.cache
+def _output_of(command: Sequence[str]) -> str:
+    done = subprocess.run(  # noqa: S603 - the compiler that the user names
+        command, capture_output=True, text=True, check=False
+    )
+    return done.stdout
+
+
+@functools.cache
+def _processor() -> str:
+    """Return what the processor can do: a library is of no use on one that can do less."""
+    with contextlib.suppress(OSError):
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+        return next((line for line in lines if line.startswith(("flags", "Features"))), "")
+    return ""
