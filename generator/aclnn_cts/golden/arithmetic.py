@@ -496,9 +496,7 @@ def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> N
         first, second = first.settled, second.settled
     if second.on.quick and second.value.ndim == 0 and float(second.value) == 0:
         # Any share of 0 is 0.
-        second = replace(
-            second, relative=first.relative, relative_spread=first.relative_spread
-        )
+        second = replace(second, relative=first.relative, relative_spread=first.relative_spread)
     if (first.relative, first.relative_spread) != (second.relative, second.relative_spread):
         first, second = first.absolute, second.absolute
 
@@ -614,8 +612,7 @@ def _is_none(error: Error) -> bool:
 def _is_proportional(*numbers: Number) -> bool:
     """Whether quick numbers have no error but shares of their values."""
     return all(
-        number.on.quick and _is_none(number.error) and _is_none(number.spread)
-        for number in numbers
+        number.on.quick and _is_none(number.error) and _is_none(number.spread) for number in numbers
     )
 
 

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.arithmetic import Arithmetic, Mask, either_mask
 from aclnn_cts.golden.data import make_inputs
-from aclnn_cts.golden.expected import Alternatives, Expected, Outcome
+from aclnn_cts.golden.expected import BLOCK, Alternatives, Expectation, Expected, Outcome
 from aclnn_cts.golden.formula import Inputs, Result, formula_module
 from aclnn_cts.golden.kernel import Kernel, Trace, compile_trace
 from aclnn_cts.golden.outcomes import ALL_OUTCOMES, ClauseSet, expected_of
@@ -41,9 +41,6 @@ from aclnn_cts.suite import find_suite
 
 LARGE = 1 << 18
 """Elements from which on a compiled loop is worth its second of compiling."""
-
-BLOCK = 1 << 16
-"""Elements that are worked off at a time: some twenty float64 arrays of them fit the cache."""
 
 MOST_COMBINED = 3
 """Inputs with subnormal numbers up to which each set of them is evaluated with zeros instead."""
@@ -62,7 +59,7 @@ class _Context:
     inf_nan: bool
 
 
-def expect_case(specs: SpecSet, case: Case, inputs: Inputs) -> dict[str, Expected]:
+def expect_case(specs: SpecSet, case: Case, inputs: Inputs) -> dict[str, Expectation]:
     """Return what may come back from a case that must work.
 
     Args:
@@ -93,7 +90,7 @@ def evaluate(
     attributes: Mapping[str, Any],
     product: str,
     output_dtypes: Mapping[str, str] | None = None,
-) -> dict[str, Expected]:
+) -> dict[str, Expectation]:
     """Return what may come back from a call with given data.
 
     Args:
@@ -135,7 +132,7 @@ def _call_of(case: Case) -> _Call:
 
 def _expect(
     specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call
-) -> dict[str, Expected]:
+) -> dict[str, Expectation]:
     """Return the expectations; a spec that its formula or its data cannot follow is wrong input."""
     try:
         return _evaluate(specs, spec, product, inputs, call)
@@ -150,7 +147,7 @@ def _expect(
 
 def _evaluate(
     specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call
-) -> dict[str, Expected]:
+) -> dict[str, Expectation]:
     contexts = {
         output.name: _context(specs, spec, product, call, output.name) for output in spec.outputs
     }
@@ -160,7 +157,7 @@ def _evaluate(
         inputs = _as_computed(spec, product, inputs)
         if module.ELEMENTWISE:
             aligned = module.align(inputs, call.values) if hasattr(module, "align") else inputs
-            return _Elements(module, contexts, call.values, on).expected(aligned)
+            return _by_element(_Elements(module, contexts, call.values, on), aligned)
         fill = functools.partial(_fill, module, contexts, call.values, on)
         expected = fill(inputs)
         if not on.flushes:
@@ -206,46 +203,59 @@ class _Elements:
     values: Mapping[str, Any]
     on: Arithmetic
 
-    def expected(self, aligned: Inputs) -> dict[str, Expected]:
-        """Return the expectations, worked out block by block."""
-        shape = np.broadcast_shapes(*(array.shape for array in aligned.values()))
-        expected = {name: Expected.blank(shape) for name in self.contexts}
-        shared = dict.fromkeys(expected, 0.0)
-        others: dict[str, list[Alternatives]] = {name: [] for name in expected}
-        kernel = self._kernel(aligned) if math.prod(shape) >= LARGE else None
-        for start, block, parts in _blocks(aligned, {n: e.flat() for n, e in expected.items()}):
-            filled = self.fill(block, parts, kernel)
-            shared.update((name, part.shared) for name, part in filled.items())
-            for index, flushed in _flushed_elements(block) if self.on.flushes else ():
-                blank = {name: Expected.blank(index.shape) for name in filled}
-                for name, other in self.fill(flushed, blank).items():
-                    others[name].append(_differing(filled[name].at(index), other, start + index))
-        return {
-            name: replace(_with_alternatives(own, others[name]), shared=shared[name])
-            for name, own in expected.items()
-        }
+    def expected(self, columns: Inputs, kernel: Kernel | None = None) -> dict[str, Expected]:
+        """Return the expectations of some elements, one-dimensional.
 
-    def fill(
-        self, block: Inputs, into: Mapping[str, Expected], kernel: Kernel | None = None
-    ) -> dict[str, Expected]:
-        """Fill the expectations of some elements: quickly of most, in full arithmetic of few."""
+        Args:
+            columns: Their inputs.
+            kernel: The compiled loop, if it is worth while.
+        """
+        filled = self._fill(columns, kernel)
+        others: dict[str, list[Alternatives]] = {name: [] for name in filled}
+        for index, flushed in _flushed_elements(columns) if self.on.flushes else ():
+            for name, other in self._fill(flushed, None).items():
+                others[name].append(_differing(filled[name].at(index), other, index))
+        return {name: _with_alternatives(own, others[name]) for name, own in filled.items()}
+
+    def _fill(self, columns: Inputs, kernel: Kernel | None) -> dict[str, Expected]:
+        """Return the expectations, quickly of most elements, in full arithmetic of few."""
+        shape = next(iter(columns.values())).shape
+        filled = {name: Expected.blank(shape) for name in self.contexts}
         if kernel is None:
-            found, unusual = self._quick(block)
-            for name, own in into.items():
+            found, unusual = self._quick(columns)
+            for name, own in filled.items():
                 own.put(..., found[name])
-            filled = {name: replace(own, shared=found[name].shared) for name, own in into.items()}
+                filled[name] = replace(own, shared=found[name].shared)
         else:
-            unusual = np.empty(len(next(iter(block.values()))), np.bool_)
-            arrays = [array for own in into.values() for array in own.arrays]
-            kernel.fill({name: _readable(array) for name, array in block.items()}, [*arrays, unusual])
-            filled = dict(into)
+            unusual = np.empty(shape, np.bool_)
+            arrays = [array for own in filled.values() for array in own.arrays]
+            kernel.fill(
+                {name: _readable(array) for name, array in columns.items()}, [*arrays, unusual]
+            )
         if unusual is not None and unusual.any():
-            index = np.flatnonzero(np.broadcast_to(unusual, next(iter(block.values())).shape))
-            part = {name: array[index] for name, array in block.items()}
-            for name, exact in _fill(self.module, self.contexts, self.values, self.on, part).items():
+            index = np.flatnonzero(np.broadcast_to(unusual, shape))
+            part = {name: array[index] for name, array in columns.items()}
+            for name, exact in _fill(
+                self.module, self.contexts, self.values, self.on, part
+            ).items():
                 filled[name].put(index, exact)
                 filled[name] = replace(filled[name], shared=exact.shared)
         return filled
+
+    def kernel(self, columns: Inputs) -> tuple[Kernel | None, Mapping[str, float]]:
+        """Return the compiled loop, if the host can compile it, and what all elements share."""
+        trace = Trace()
+        types = {name: _readable(array[:0]).dtype.name for name, array in columns.items()}
+        inputs: dict[str, Any] = {name: trace.input(name, each) for name, each in types.items()}
+        found, unusual = self._quick(inputs)
+        outputs = [
+            (array.dtype.name, symbol)
+            for own in found.values()
+            for array, symbol in zip(Expected.blank((0,)).arrays, own.arrays, strict=True)
+        ]
+        mask = ("bool", False if unusual is None else unusual)
+        made = compile_trace(trace, [*outputs, mask], find_suite().cache / "kernels")
+        return made, {name: own.shared for name, own in found.items()}
 
     def _quick(self, inputs: Inputs) -> tuple[dict[str, Expected], Mask | None]:
         """Return the expectations, and of which elements they say nothing."""
@@ -257,21 +267,67 @@ class _Elements:
             unusual = either_mask(unusual, own)
         return found, unusual
 
-    def _kernel(self, aligned: Inputs) -> Kernel | None:
-        """Return :meth:`_quick` as a compiled loop; None if the host cannot compile it."""
-        trace = Trace()
-        types = {name: _readable(array[..., :0]).dtype.name for name, array in aligned.items()}
-        inputs: dict[str, Any] = {name: trace.input(name, each) for name, each in types.items()}
-        found, unusual = self._quick(inputs)
-        outputs = [
-            (array.dtype.name, symbol)
-            for name in found
-            for array, symbol in zip(
-                Expected.blank((0,)).arrays, found[name].arrays, strict=True
-            )
-        ]
-        mask = ("bool", False if unusual is None else unusual)
-        return compile_trace(trace, [*outputs, mask], find_suite().cache / "kernels")
+
+def _by_element(call: _Elements, aligned: Inputs) -> dict[str, Expectation]:
+    """Return the expectations of an elementwise operator; of small calls, those in memory."""
+    shape = np.broadcast_shapes(*(array.shape for array in aligned.values()))
+    columns = {name: np.ascontiguousarray(array).reshape(-1) for name, array in aligned.items()}
+    if math.prod(shape) < LARGE:
+        return {name: own.shaped(shape) for name, own in call.expected(columns).items()}
+    kernel, shared = call.kernel(columns)
+    return {
+        name: _ElementsOfOutput(call, name, columns, shape, shared[name], kernel)
+        for name in call.contexts
+    }
+
+
+@dataclass(frozen=True)
+class _ElementsOfOutput:
+    """The expectation for one output of an elementwise operator, worked out when asked for.
+
+    Attributes:
+        call: The call.
+        output: The output.
+        columns: The inputs, one-dimensional.
+        shape: The output's view shape.
+        shared: Largest relative error of a factor that is the same for the whole call.
+        kernel: The compiled loop, if it is worth while.
+    """
+
+    call: _Elements
+    output: str
+    columns: Inputs
+    shape: tuple[int, ...]
+    shared: float
+    kernel: Kernel | None
+
+    def part(self, part: slice) -> Expected:
+        """Return a range of the elements, row-major."""
+        return self._of({name: column[part] for name, column in self.columns.items()}, self.kernel)
+
+    def at(self, index: npt.NDArray[np.int64]) -> Expected:
+        """Return the elements at flat indices."""
+        return self._of({name: column[index] for name, column in self.columns.items()}, None)
+
+    def blocks(self) -> Iterator[tuple[int, Expected]]:
+        """Yield all elements in order, :data:`BLOCK` at a time, each with its first index."""
+        for start in range(0, math.prod(self.shape), BLOCK):
+            yield start, self.part(slice(start, start + BLOCK))
+
+    def whole(self) -> Expected:
+        """Return all elements in the output's shape: some 36 bytes for each."""
+        whole, flat = Expected.blank(self.shape), []
+        into = whole.flat()
+        for start, block in self.blocks():
+            into.put(slice(start, start + BLOCK), block)
+            if block.alternatives is not None:
+                others = block.alternatives
+                flat.append(Alternatives(others.index + start, others.expected))
+        return replace(_with_alternatives(whole, flat), shared=self.shared)
+
+    def _of(self, columns: Inputs, kernel: Kernel | None) -> Expected:
+        with np.errstate(all="ignore"):
+            return self.call.expected(columns, kernel)[self.output]
 
 
 def _readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -407,21 +463,6 @@ def _floating(name: str) -> FloatFormat:
     return floating
 
 
-def _blocks(
-    aligned: Inputs, flat: Mapping[str, Expected]
-) -> Iterator[tuple[int, Inputs, dict[str, Expected]]]:
-    """Cut arrays of one shape, and the expectations to be filled, into blocks."""
-    columns = {name: np.ascontiguousarray(array).reshape(-1) for name, array in aligned.items()}
-    numel = len(next(iter(columns.values())))
-    for start in range(0, numel, BLOCK):
-        part = slice(start, start + BLOCK)
-        yield (
-            start,
-            {name: column[part] for name, column in columns.items()},
-            {name: expected.part(part) for name, expected in flat.items()},
-        )
-
-
 def _result_blocks(result: Result, expected: Expected) -> Iterator[tuple[Result, Expected]]:
     """Cut a whole result into blocks, unless its conditions gather elements from all over."""
     shape = result.value.shape
@@ -481,4 +522,6 @@ def differing_outcomes(before: SpecSet, after: SpecSet, operator: str, cases: Ca
 def _differs(before: SpecSet, after: SpecSet, case: Case) -> bool:
     inputs = make_inputs(after.operator(case.operator), case)
     old, new = expect_case(before, case, inputs), expect_case(after, case, inputs)
-    return any(not np.array_equal(old[name].allowed, new[name].allowed) for name in new)
+    return any(
+        not np.array_equal(old[name].whole().allowed, new[name].whole().allowed) for name in new
+    )

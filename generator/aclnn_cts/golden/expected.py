@@ -3,15 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntFlag
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 FloatArray = npt.NDArray[np.float64]
+
+
+BLOCK = 1 << 15
+"""Elements that are worked off at a time: a handful of float64 arrays of them fit a core's cache."""
 
 
 class Outcome(IntFlag):
@@ -40,6 +44,30 @@ STATED = {
     "any": Outcome.ANY,
 }
 """The outcomes that a value clause's ``expect`` names; ``value`` is for the formula to say."""
+
+
+class Expectation(Protocol):
+    """The expectation for one output, in memory or worked out when it is asked for."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The output's view shape."""
+
+    @property
+    def shared(self) -> float:
+        """Largest relative error of a factor that is the same for the whole call."""
+
+    def part(self, part: slice) -> Expected:
+        """Return a range of the elements, row-major."""
+
+    def at(self, index: npt.NDArray[np.int64]) -> Expected:
+        """Return the elements at flat, ascending indices."""
+
+    def blocks(self) -> Iterator[tuple[int, Expected]]:
+        """Yield all elements in order, :data:`BLOCK` at a time, each with its first index."""
+
+    def whole(self) -> Expected:
+        """Return all elements in the output's shape: some 36 bytes for each."""
 
 
 _ARRAYS = (
@@ -106,21 +134,43 @@ class Expected:
         bits = np.uint64(sum(1 << number for number in numbers))
         return np.asarray(self.reached & bits == bits)
 
+    def shaped(self, shape: tuple[int, ...]) -> Expected:
+        """Return a view in another shape; the arrays are contiguous."""
+        return self._each(lambda array: array.reshape(shape))
+
     def flat(self) -> Expected:
         """Return a one-dimensional view; the arrays are contiguous."""
         return self._each(lambda array: array.reshape(-1))
 
     def part(self, part: slice) -> Expected:
-        """Return a view of the elements from one to another of a one-dimensional expectation."""
-        found = self._each(lambda array: array[part])
+        """Return a view of the elements from one flat index to another."""
+        found = self._each(lambda array: array.reshape(-1)[part])
         if self.alternatives is None:
             return found
-        start, stop, _ = part.indices(len(self.value))
+        start, stop, _ = part.indices(self.value.size)
         return replace(found, alternatives=self.alternatives.part(start, stop))
 
     def at(self, index: npt.NDArray[np.int64]) -> Expected:
-        """Return some elements of a one-dimensional expectation, without alternatives."""
-        return replace(self._each(lambda array: array[index]), alternatives=None)
+        """Return the elements at flat indices; with alternatives if the indices ascend."""
+        found = self._each(lambda array: array.reshape(-1)[index])
+        if self.alternatives is None:
+            return found
+        return replace(found, alternatives=self.alternatives.at(index))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The output's view shape."""
+        return self.value.shape
+
+    def blocks(self) -> Iterator[tuple[int, Expected]]:
+        """Yield all elements in order, :data:`BLOCK` at a time, each with its first index."""
+        flat = self.flat()
+        for start in range(0, self.value.size, BLOCK):
+            yield start, flat.part(slice(start, start + BLOCK))
+
+    def whole(self) -> Expected:
+        """Return the expectation itself."""
+        return self
 
     def put(self, index: Any, other: Expected) -> None:
         """Overwrite the elements at an index, as of NumPy arrays."""
@@ -171,3 +221,9 @@ class Alternatives:
             return None
         own = slice(int(first), int(last))
         return Alternatives(self.index[own] - start, self.expected.part(own))
+
+    def at(self, index: npt.NDArray[np.int64]) -> Alternatives | None:
+        """Return those of the elements at ascending indices, counted by their place in these."""
+        places = np.searchsorted(index, self.index)
+        own = np.flatnonzero(index[np.minimum(places, len(index) - 1)] == self.index)
+        return Alternatives(places[own], self.expected.at(own)) if len(own) else None

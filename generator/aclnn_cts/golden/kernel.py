@@ -134,7 +134,9 @@ class Symbol(NDArrayOperatorsMixin):
         if all(isinstance(each, float) for each in choices):
             kind = "d"
         texts = [self.trace.text(each, kind) for each in choices]
-        return self.trace.record(kind, "select({}, {}, {})", [self.trace.text(condition, "b"), *texts])
+        return self.trace.record(
+            kind, "select({}, {}, {})", [self.trace.text(condition, "b"), *texts]
+        )
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -239,9 +241,7 @@ class Kernel:
         self.function(count, self.constants.ctypes.data_as(ctypes.c_void_p), read, written)
 
 
-def compile_trace(
-    trace: Trace, outputs: Sequence[tuple[str, Any]], folder: Path
-) -> Kernel | None:
+def compile_trace(trace: Trace, outputs: Sequence[tuple[str, Any]], folder: Path) -> Kernel | None:
     """Return a traced loop as a function; None if the host cannot compile it.
 
     Args:

@@ -39,7 +39,7 @@ def ulp_at(value: FloatArray, floating: FloatFormat, out: FloatArray | None = No
     """
     if isinstance(value, Symbol):
         return np.maximum(value.power() * 2.0**-floating.fraction_bits, floating.smallest_subnormal)
-    value = np.ascontiguousarray(value)
+    value = np.asarray(value, order="C")
     ulp: FloatArray = np.empty(value.shape) if out is None else out
     np.bitwise_and(value.view(np.uint64), _EXPONENT_BITS, out=ulp.view(np.uint64))
     ulp *= 2.0**-floating.fraction_bits
@@ -103,7 +103,7 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
         return tolerance, own, outcome
     # One pass tells whether a block has anything but ordinary values; NaN fails it, too.
     if not (magnitude + tolerance).max(initial=0.0) < output.overflow:
-        tolerance = np.array(np.broadcast_to(tolerance, magnitude.shape))
+        outcome, tolerance = np.array(outcome), np.array(tolerance)
         _mark_extremes(outcome, tolerance, number.value, output)
     extremes = number.extremes
     if number.grid is not None and number.grid != output:
@@ -114,12 +114,11 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
 def _mark_extremes(
     outcome: Bits, tolerance: FloatArray, value: FloatArray, output: FloatFormat
 ) -> None:
-    limit, magnitude = output.overflow, np.abs(value)
+    limit, magnitude = output.overflow, np.asarray(np.abs(value))
     infinity = np.where(value > 0, _POS_INF, _NEG_INF)
     # What the last rounding to nearest makes of a number is Inf from the threshold on.
-    half = 0.5 * ulp_at(magnitude, output).reshape(value.shape)
-    before = tolerance - half
-    near = (magnitude + before >= limit) & (magnitude - before < limit)
+    before = tolerance - 0.5 * ulp_at(magnitude, output)
+    near = np.asarray((magnitude + before >= limit) & (magnitude - before < limit))
     outcome[near] |= infinity[near]
     # A tolerance beyond the value reaches Inf of the other sign, too.
     far = near & (before - magnitude >= limit)

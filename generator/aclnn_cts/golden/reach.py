@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.golden.expected import STATED, Expected, Outcome
+from aclnn_cts.golden.expected import STATED, Expectation, Expected, Outcome
 from aclnn_cts.golden.outcomes import clashing_pairs
 from aclnn_cts.golden.resolution import Resolution, resolve
 from aclnn_cts.plan.cases import Case, TensorCase
@@ -73,7 +73,7 @@ def reach_of(specs: SpecSet, case: Case) -> Reach:
     return joined(
         replace(
             reach_of_output(
-                expected[output.name],
+                expected[output.name].whole(),
                 spec.clauses,
                 frozenset(spec.clauses_of(output.name, inf_nan=inf_nan)),
             ),
@@ -83,7 +83,7 @@ def reach_of(specs: SpecSet, case: Case) -> Reach:
     )
 
 
-def _resolution(expected: Expected, output: TensorCase) -> Resolution:
+def _resolution(expected: Expectation, output: TensorCase) -> Resolution:
     floating = output.data_type.floating
     return Resolution() if floating is None else resolve(expected, floating)
 

@@ -26,12 +26,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
+from aclnn_cts.golden.expected import BLOCK, Expectation, Expected, FloatArray, Outcome
 from aclnn_cts.golden.outcomes import ulp_at
 from aclnn_cts.spec.data_types import FloatFormat
-
-BLOCK = 1 << 15
-"""Elements that are weighed at a time: a handful of float64 arrays of them fit a core's cache."""
 
 _FIRST_PAIRS = 1 << 8
 """Pairs looked at first: nearly always one of them is told apart, and the rest need no look."""
@@ -105,23 +102,31 @@ class Resolution:
         )
 
 
-def resolve(expected: Expected, floating: FloatFormat) -> Resolution:
+def resolve(expected: Expectation, floating: FloatFormat) -> Resolution:
     """Return what the judgement of one output could find.
 
     Args:
-        expected: What may come back; arrays of the output's view shape.
+        expected: What may come back.
         floating: How the output's type rounds.
     """
-    flat = expected.flat()
-    found = Resolution()
     with np.errstate(all="ignore"):
-        for start in range(0, flat.value.size, BLOCK):
-            found += _weigh(flat.part(slice(start, start + BLOCK)), floating)
-        hiding = tuple(_hiding(flat, expected.value.shape))
-    return found + Resolution(hiding=hiding)
+        blocks = (weigh(block, floating) for _, block in expected.blocks())
+        return sum(blocks, Resolution()) + hidden(expected)
 
 
-def _weigh(block: Expected, floating: FloatFormat) -> Resolution:
+def hidden(expected: Expectation) -> Resolution:
+    """Return the axes of one output that hide swaps."""
+    with np.errstate(all="ignore"):
+        return Resolution(hiding=tuple(_hiding(expected)))
+
+
+def weigh(block: Expected, floating: FloatFormat) -> Resolution:
+    """Return what the judgement of some elements could find; numpy's error state is the caller's.
+
+    Args:
+        block: What may come back of them.
+        floating: How the output's type rounds.
+    """
     value, allowed = np.abs(block.value), block.allowed
     promised = allowed != _ANY
     with_value = promised & ((allowed & _VALUE) != 0)
@@ -148,14 +153,14 @@ def _is_by_value(block: Expected) -> Mask:
     return np.asarray(promised & (block.value != 0) & np.isfinite(block.value))
 
 
-def _hiding(flat: Expected, shape: tuple[int, ...]) -> Iterator[int]:
+def _hiding(expected: Expectation) -> Iterator[int]:
     """Yield the axes that hide swaps."""
-    plain = bool((flat.allowed == _VALUE).all() and _is_by_value(flat).all())
+    shape = expected.shape
     for axis, extent in enumerate(shape):
-        if extent > 1 and flat.value.size:
+        if extent > 1 and math.prod(shape):
             judged = False
-            step = int(np.prod(shape[axis + 1 :]))
-            for both, apart in _pairs(flat, extent, step, plain=plain):
+            step = math.prod(shape[axis + 1 :])
+            for both, apart in _pairs(expected, extent, step):
                 judged |= bool(both.any())
                 if apart.any():
                     break
@@ -164,26 +169,21 @@ def _hiding(flat: Expected, shape: tuple[int, ...]) -> Iterator[int]:
                     yield axis
 
 
-def _pairs(flat: Expected, extent: int, step: int, *, plain: bool) -> Iterator[tuple[Mask, Mask]]:
+def _pairs(expected: Expectation, extent: int, step: int) -> Iterator[tuple[Mask, Mask]]:
     """Yield, block by block, which pairs along an axis count, and which are told apart.
 
     Args:
-        flat: The expectation, one-dimensional.
+        expected: What may come back.
         extent: Of the axis.
         step: Elements from one neighbour along it to the next.
-        plain: Whether all elements are promised a value and nothing else, which takes less work.
     """
-    start, length, pairs = 0, _FIRST_PAIRS, flat.value.size - step
+    start, length, pairs = 0, _FIRST_PAIRS, math.prod(expected.shape) - step
     while start < pairs:
         end = min(start + length, pairs)
-        first, second = flat.part(slice(start, end)), flat.part(slice(start + step, end + step))
+        first = expected.part(slice(start, end))
+        second = expected.part(slice(start + step, end + step))
         neighbours = (np.arange(start, end) // step + 1) % extent != 0
         start, length = end, BLOCK
-        if plain:
-            distance = np.abs(first.value - second.value)
-            apart = distance > np.minimum(first.tolerance, second.tolerance)
-            yield neighbours, neighbours & apart
-            continue
         neighbours &= (first.allowed != _ANY) & (second.allowed != _ANY)
         neighbours &= _is_by_value(first) | _is_by_value(second)
         yield neighbours, neighbours & _apart(first, second)

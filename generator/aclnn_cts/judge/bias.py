@@ -45,7 +45,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
+from aclnn_cts.golden.expected import Expectation, Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.golden.outcomes import ulp_at
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
@@ -122,7 +122,7 @@ class Rounding:
 
 
 def measure_rounding(
-    output: str, dtype: str, actual: npt.NDArray[Any], expected: Expected
+    output: str, dtype: str, actual: npt.NDArray[Any], expected: Expectation
 ) -> Rounding | None:
     """Return what one output says about rounding; None if no element counts.
 
@@ -136,8 +136,8 @@ def measure_rounding(
     if floating is None:
         return None
     sample = np.arange(0, actual.size, max(1, -(-actual.size // SAMPLED)))
-    flat, values = expected.flat().at(sample), widen(actual.reshape(-1)[sample])
-    settled = ~expected.flat().has_alternatives()[sample]
+    flat, values = expected.at(sample), widen(actual.reshape(-1)[sample])
+    settled = ~flat.has_alternatives()
     with np.errstate(all="ignore"):
         chosen = np.flatnonzero(settled & _counts(flat, values, floating))
         if not len(chosen):

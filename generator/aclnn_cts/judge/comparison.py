@@ -18,14 +18,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
+from aclnn_cts.golden.expected import BLOCK, Expectation, Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, Yardstick, classify, ulp_size
 
 Mask = npt.NDArray[np.bool_]
-
-BLOCK = 1 << 15
-"""Elements compared at a time: a handful of float64 arrays of them fit a core's cache."""
 
 SAMPLES = 4
 """Failing elements whose indices are kept."""
@@ -62,21 +59,19 @@ class Block:
     mismatch: Mask | None = None
 
 
-def blocks_of(actual: npt.NDArray[Any], expected: Expected, room: FloatArray) -> Iterator[Block]:
-    """Yield the blocks of an output; each is invalid when the next one is asked for.
+def block_of(start: int, actual: npt.NDArray[Any], expected: Expected, room: FloatArray) -> Block:
+    """Return a block of an output; it is invalid when the next one is made in the same room.
 
     Args:
-        actual: What came back, in the output's own data type, of the expectation's shape.
-        expected: What may come back.
-        room: Where the errors of a block may be written.
+        start: The flat index of its first element.
+        actual: What came back of its elements, in the output's own data type.
+        expected: What may come back of them.
+        room: Where the errors may be written.
     """
-    flat, elements = expected.flat(), actual.reshape(-1)
-    for start in range(0, actual.size, BLOCK):
-        place = slice(start, start + BLOCK)
-        part = widen(elements[place])
-        accepted = _as_accepted(part, flat.part(place))
-        plain = _plain(start, part, accepted, room[: part.size])
-        yield plain if plain is not None else _general(start, part, accepted)
+    wide = widen(actual)
+    accepted = _as_accepted(wide, expected)
+    plain = _plain(start, wide, accepted, room[: wide.size])
+    return plain if plain is not None else _general(start, wide, accepted)
 
 
 def _as_accepted(actual: FloatArray, expected: Expected) -> Expected:
@@ -232,6 +227,16 @@ class Comparison:
         default_factory=lambda: {standard: Failures() for standard in STANDARDS}
     )
 
+    @classmethod
+    def begin(cls, output: str, elements: int, yardstick: Yardstick) -> Comparison:
+        """Return the comparison of an output of which no block has been compared."""
+        return cls(output, elements, yardstick, np.empty((4, min(elements, BLOCK))))
+
+    def compare(self, start: int, actual: npt.NDArray[Any], expected: Expected) -> None:
+        """Compare the elements from a flat index on; arguments as for :func:`block_of`."""
+        with np.errstate(all="ignore"):
+            self.add(block_of(start, actual, expected, self.room[0]))
+
     def add(self, block: Block) -> Mapping[Standard, Mask]:
         """Add a block; return which of its elements keep each standard.
 
@@ -340,7 +345,7 @@ class Comparison:
 
 
 def compare(
-    output: str, actual: npt.NDArray[Any], expected: Expected, yardstick: Yardstick
+    output: str, actual: npt.NDArray[Any], expected: Expectation, yardstick: Yardstick
 ) -> Comparison:
     """Compare one output with its expectation.
 
@@ -350,29 +355,27 @@ def compare(
         expected: What may come back.
         yardstick: The numbers of the output's data type.
     """
-    found = _begin(output, actual, yardstick)
-    with np.errstate(all="ignore"):
-        for block in blocks_of(actual, expected, found.room[0]):
-            found.add(block)
+    found, flat = Comparison.begin(output, actual.size, yardstick), actual.reshape(-1)
+    for start, block in expected.blocks():
+        found.compare(start, flat[start : start + len(block.value)], block)
     return found
-
-
-def _begin(output: str, actual: npt.NDArray[Any], yardstick: Yardstick) -> Comparison:
-    room = np.empty((4, min(actual.size, BLOCK)))
-    return Comparison(output, actual.size, yardstick, room)
 
 
 @dataclass(frozen=True)
 class ElementErrors:
-    """What is wrong with each element of one output; one-dimensional arrays, row-major.
+    """What is wrong with some elements of an output in a row; one-dimensional arrays.
 
     Attributes:
+        start: The flat index of the first one.
+        expected: What may come back of them.
         wrong: Whether the element breaks the standard.
         mismatched: Whether its class is not allowed, as NaN where a number is promised.
         promised: Whether anything is promised of it.
         ulps: Its absolute error in ulps of the output's type; 0 where it has none to measure.
     """
 
+    start: int
+    expected: Expected
     wrong: Mask
     mismatched: Mask
     promised: Mask
@@ -380,22 +383,19 @@ class ElementErrors:
 
 
 def errors_of(
-    actual: npt.NDArray[Any], expected: Expected, yardstick: Yardstick, standard: Standard
-) -> ElementErrors:
-    """Return what is wrong with each element of an output, by one standard.
+    actual: npt.NDArray[Any], expected: Expectation, yardstick: Yardstick, standard: Standard
+) -> Iterator[ElementErrors]:
+    """Yield what is wrong with the elements of an output, by one standard, block by block.
 
     Other arguments are those of :func:`compare`, which finds the same elements wrong and keeps no
     array of them: that would cost every passing case.
     """
-    wrong, mismatched = np.zeros((2, actual.size), np.bool_)
-    ulps = np.zeros(actual.size)
-    found = _begin("", actual, yardstick)
-    with np.errstate(all="ignore"):
-        for block in blocks_of(actual, expected, found.room[0]):
-            here = slice(block.start, block.start + len(block.error))
-            ulps[here] = np.abs(block.error / ulp_size(block.golden, yardstick.floating))
-            wrong[here] = ~found.add(block)[standard]
-            if block.mismatch is not None:
-                mismatched[here] = block.mismatch
-    promised = expected.allowed.reshape(-1) != _ANY
-    return ElementErrors(wrong, mismatched, promised, ulps)
+    found, flat = Comparison.begin("", actual.size, yardstick), actual.reshape(-1)
+    for start, part in expected.blocks():
+        with np.errstate(all="ignore"):
+            block = block_of(start, flat[start : start + len(part.value)], part, found.room[0])
+            ulps = np.abs(block.error / ulp_size(block.golden, yardstick.floating))
+            wrong = ~found.add(block)[standard]
+        none = np.zeros(len(wrong), np.bool_)
+        mismatched = none if block.mismatch is None else block.mismatch
+        yield ElementErrors(start, part, wrong, mismatched, part.allowed != _ANY, ulps)

@@ -9,14 +9,14 @@ is put together: a cell then holds the share of its elements that is wrong.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.golden.expected import Expectation, Outcome
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.judge.comparison import ElementErrors
 from aclnn_cts.judge.standards import rounding_of, ulps_off
@@ -55,19 +55,20 @@ class Sample:
 
 def take_samples(
     tensor: TensorCase,
-    indices: Iterable[int],
+    indices: Sequence[int],
     actual: npt.NDArray[Any],
-    expected: Expected,
+    expected: Expectation,
     inputs: Mapping[str, npt.NDArray[Any]],
 ) -> tuple[Sample, ...]:
     """Return the elements at the given flat (row-major) indices of one output."""
     beside = {name: array for name, array in inputs.items() if array.shape == tensor.shape}
     samples = []
-    for flat in indices:
+    found = expected.at(np.array(indices, np.int64))
+    for place, flat in enumerate(indices):
         index = tuple(int(part) for part in np.unravel_index(flat, tensor.shape))
         got = widen(actual.reshape(-1)[flat : flat + 1])
-        golden = expected.value.reshape(-1)[flat : flat + 1]
-        allowed = Outcome(int(expected.allowed.reshape(-1)[flat]))
+        golden = found.value[place : place + 1]
+        allowed = Outcome(int(found.allowed[place]))
         if not allowed & Outcome.VALUE:
             golden = np.array([_golden_of(allowed)])
         samples.append(
@@ -78,7 +79,7 @@ def take_samples(
                 expected=describe_allowed(allowed, float(golden[0])),
                 got=float(got[0]),
                 ulps=float(ulps_off(got, golden, rounding_of(tensor.data_type))[0]),
-                tolerance=float(expected.tolerance.reshape(-1)[flat]),
+                tolerance=float(found.tolerance[place]),
             )
         )
     return tuple(samples)
@@ -171,24 +172,46 @@ class Picture:
     histogram: tuple[ErrorBin, ...]
 
 
-def draw(output: str, shape: tuple[int, ...], errors: ElementErrors) -> Picture:
+def draw(output: str, shape: tuple[int, ...], errors: Iterable[ElementErrors]) -> Picture:
     """Return the picture of one output.
 
     Args:
         output: The output's name.
         shape: Its view shape.
-        errors: What is wrong with its elements.
+        errors: What is wrong with its elements, block by block.
     """
     rows, columns = _layout(shape)
+    high, wide = min(rows, MOST_CELLS), min(columns, MOST_CELLS)
+    held, found = np.zeros((2, high * wide), np.int64)
+    counts, wrong = np.zeros((2, len(EDGES) + 1), np.int64)
+    another_class = 0
+    for block in errors:
+        places = np.arange(block.start, block.start + len(block.wrong))
+        cells = places // columns * high // rows * wide + places % columns * wide // columns
+        held += np.bincount(cells, minlength=high * wide)
+        found += np.bincount(cells[block.wrong], minlength=high * wide)
+        measured = block.promised & ~block.mismatched
+        bins = np.searchsorted(np.array(EDGES), block.ulps, side="left")
+        counts += np.bincount(bins[measured], minlength=len(counts))
+        wrong += np.bincount(bins[measured & block.wrong], minlength=len(counts))
+        another_class += int(np.count_nonzero(block.mismatched))
+    shades = -(-found * _SHADES // np.maximum(held, 1))
+    signs = [str(shade) if any_ else NOTHING for shade, any_ in zip(shades, held, strict=True)]
     return Picture(
         output=output,
         shape=shape,
         rows=rows,
         columns=columns,
-        wrong=int(np.count_nonzero(errors.wrong)),
-        another_class=int(np.count_nonzero(errors.mismatched)),
-        grid=_grid(errors.wrong, rows, columns),
-        histogram=_histogram(errors),
+        wrong=int(found.sum()),
+        another_class=another_class,
+        grid=tuple(
+            "".join(signs[start : start + wide]) for start in range(0, len(signs), wide or 1)
+        ),
+        histogram=tuple(
+            ErrorBin(end, int(count), int(bad))
+            for end, count, bad in zip((*EDGES, math.inf), counts, wrong, strict=True)
+            if count
+        ),
     )
 
 
@@ -202,32 +225,3 @@ def _layout(shape: tuple[int, ...]) -> tuple[int, int]:
     # Whole cells to a line, so that a period of the hardware's blocks stands in columns.
     columns = MOST_CELLS * math.ceil(elements / MOST_CELLS**2)
     return math.ceil(elements / columns), columns
-
-
-def _grid(wrong: npt.NDArray[np.bool_], rows: int, columns: int) -> tuple[str, ...]:
-    if wrong.size == 0:
-        return ()
-    high, wide = min(rows, MOST_CELLS), min(columns, MOST_CELLS)
-    places = np.arange(wrong.size)
-    cells = places // columns * high // rows * wide + places % columns * wide // columns
-    held = np.bincount(cells, minlength=high * wide)
-    found = np.bincount(cells[wrong], minlength=high * wide)
-    shades = -(-found * _SHADES // np.maximum(held, 1))
-    signs = [str(shade) if any_ else NOTHING for shade, any_ in zip(shades, held, strict=True)]
-    return tuple("".join(signs[start : start + wide]) for start in range(0, high * wide, wide))
-
-
-def _histogram(errors: ElementErrors) -> tuple[ErrorBin, ...]:
-    measured = errors.promised & ~errors.mismatched
-    if not measured.any():
-        return ()
-    edges = np.array(EDGES)
-    bins = np.searchsorted(edges, errors.ulps, side="left")
-    counts = np.bincount(bins[measured], minlength=1)
-    wrong = np.bincount(bins[measured & errors.wrong], minlength=len(counts))
-    ends = (*EDGES, math.inf)
-    return tuple(
-        ErrorBin(end, int(count), int(bad))
-        for end, count, bad in zip(ends, counts, wrong, strict=False)
-        if count
-    )

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -20,8 +21,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import Expected
-from aclnn_cts.golden.resolution import Resolution, resolve
+from aclnn_cts.golden.expected import Expectation
+from aclnn_cts.golden.resolution import Resolution, hidden, weigh
 from aclnn_cts.judge.bias import Rounding, measure_rounding
 from aclnn_cts.judge.call_checks import (
     FIRST,
@@ -50,7 +51,7 @@ from aclnn_cts.judge.clauses import (
     merge,
     reached_numbers,
 )
-from aclnn_cts.judge.comparison import Comparison, compare, errors_of
+from aclnn_cts.judge.comparison import Comparison, ElementErrors, errors_of
 from aclnn_cts.judge.samples import Picture, Sample, draw, take_samples
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst, yardstick_of
 from aclnn_cts.plan.cases import Case, TensorCase
@@ -225,7 +226,7 @@ class Reference:
     """
 
     inputs: Mapping[str, npt.NDArray[Any]]
-    expect: Callable[[], Mapping[str, Expected]]
+    expect: Callable[[], Mapping[str, Expectation]]
 
     def kept(self) -> Reference:
         """Return the same for several devices: the expectation is made once."""
@@ -338,39 +339,56 @@ def _judge_output(
     runs: Runs,
     tensor: TensorCase,
     arrays: Mapping[Launch, npt.NDArray[Any]],
-    expected: Expected,
+    expected: Expectation,
     inputs: Mapping[str, npt.NDArray[Any]],
     standard: Standard,
 ) -> JudgedOutput:
     clauses = runs.specs.operator(runs.case.operator).clauses
     yardstick = yardstick_of(tensor.dtype, runs.specs.precision)
+    flat = {launch: actual.reshape(-1) for launch, actual in arrays.items()}
     compared = {
-        launch: compare(tensor.name, actual, expected, yardstick)
-        for launch, actual in arrays.items()
+        launch: Comparison.begin(tensor.name, actual.size, yardstick)
+        for launch, actual in flat.items()
     }
+    resolution, contests = hidden(expected), []
+    for start, block in expected.blocks():
+        here = slice(start, start + len(block.value))
+        for launch, comparison in compared.items():
+            comparison.compare(start, flat[launch][here], block)
+        with np.errstate(all="ignore"):
+            resolution += weigh(block, yardstick.floating)
+        contests += find_contests(flat[FIRST][here], block, clauses)
     judged = JudgedOutput(
         comparison=compared[FIRST],
         figures={name: _worse(list(compared.values()), name) for name in STANDARDS},
-        contests=find_contests(arrays[FIRST], expected, clauses),
-        resolution=resolve(expected, yardstick.floating),
+        contests=merge(contests),
+        resolution=resolution,
         rounding=measure_rounding(tensor.name, tensor.dtype, arrays[FIRST], expected),
     )
     failing = [launch for launch, one in compared.items() if not one.figures[standard].passed]
     if not failing:
         return judged
     worse, actual = compared[failing[0]], arrays[failing[0]]
-    errors = errors_of(actual, expected, yardstick, standard)
-    if errors.wrong.any():
-        broken = broken_by(errors.wrong, actual, expected, clauses)
-    else:
-        broken = _promising_values(worse.reached, clauses)
+    counted: Counter[int] = Counter()
+
+    def errors() -> Iterator[ElementErrors]:
+        for block in errors_of(actual, expected, yardstick, standard):
+            here = slice(block.start, block.start + len(block.wrong))
+            if block.wrong.any():
+                counted.update(
+                    broken_by(block.wrong, flat[failing[0]][here], block.expected, clauses)
+                )
+            yield block
+
+    picture = draw(tensor.name, tensor.shape, errors())
+    broken = counted or _promising_values(worse.reached, clauses)
     first, how = _of_failing(runs, failing)
     text = f"{_wrong(worse, standard)}{how}"
     return replace(
         judged,
         findings=(Finding((*first, *broken_values(broken, clauses)), text, "value"),),
         samples=take_samples(tensor, worse.failures[standard].first, actual, expected, inputs),
-        picture=draw(tensor.name, tensor.shape, errors),
+        picture=picture,
     )
 
 

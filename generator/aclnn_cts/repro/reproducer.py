@@ -95,7 +95,7 @@ def reproducer_files(
         files["expected.txt"] = "".join(
             line
             for name, each in expect_case(specs, case, inputs).items()
-            for line in _expected_lines(name, each)
+            for line in _expected_lines(name, each.whole())
         )
     files["README.md"] = _readme(specs, known, shrunk, title, has_data=path is not None)
     content = {name: text.encode() for name, text in files.items()}
