@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from aclnn_cts.golden.arithmetic import Arithmetic
 from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.golden.outcomes import ClauseSet, apply_clauses
+from aclnn_cts.golden.outcomes import ClauseSet, expected_of
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import Interval, Scope
 from aclnn_cts.spec.models import ValueClause
@@ -31,8 +32,8 @@ def applied(x: list[float], *clauses: ValueClause, **scalars: Any) -> Expected:
     """Return what clauses say of elements whose value is an ordinary number."""
     into = Expected.blank((len(x),))
     scope = Scope({"x": np.array(x), **scalars})
-    outcome = np.full(len(x), np.uint8(Outcome.VALUE))
-    apply_clauses(ClauseSet(dict(enumerate(clauses))), scope, outcome, into)
+    ones = Arithmetic(FLOAT32, FLOAT32).exact(np.ones(len(x)))
+    into.put(..., expected_of(ones, ClauseSet(dict(enumerate(clauses))), scope, FLOAT32, 0.0))
     return into
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aclnn_cts.golden import resolution
+from aclnn_cts.golden import expected as expectations
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.outcomes import ulp_at
 from aclnn_cts.golden.resolution import Resolution, resolve
@@ -111,7 +111,7 @@ def test_an_axis_that_hides_swaps(values: list[float], allowed: list[Outcome]) -
 
 def test_a_difference_far_behind_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pairs are looked at block by block; the last one counts as the first."""
-    monkeypatch.setattr(resolution, "BLOCK", 64)
+    monkeypatch.setattr(expectations, "BLOCK", 64)
     values = np.ones((5, 700))
     assert found(expectation(values)).hiding == (0, 1)
     values[-1, -1] = 2.0
@@ -183,6 +183,6 @@ def test_figures_do_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch, block:
     allowed = rng.choice([VALUE, VALUE | ZERO, ZERO, NAN, ANY], (3, 40))
     expected = expectation(rng.choice([0.0, 0.1, 1.0, 2.0], (3, 40)), allowed)
     whole = found(expected)
-    monkeypatch.setattr(resolution, "BLOCK", block)
+    monkeypatch.setattr(expectations, "BLOCK", block)
     assert found(expected) == whole
     assert whole.judged + np.count_nonzero(allowed == ANY) == 120

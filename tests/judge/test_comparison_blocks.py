@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from tests.judge.comparing import NAN, ULP16, expectation, held
 
-from aclnn_cts.judge import comparison
-from aclnn_cts.judge.comparison import BLOCK
+from aclnn_cts.golden import expected as expectations
+from aclnn_cts.golden.expected import BLOCK
 from aclnn_cts.judge.standards import STANDARDS, Figures, worst
 
 
@@ -71,7 +71,7 @@ def test_figures_do_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch, block:
     actual[expected.allowed == 16] = NAN
     actual[rng.random(size) < 0.1] = 0.0
     whole = held(actual, expected)
-    monkeypatch.setattr(comparison, "BLOCK", block)
+    monkeypatch.setattr(expectations, "BLOCK", block)
     cut = held(actual, expected)
     assert cut.failures == whole.failures
     assert whole.failures["strict"].count > 100

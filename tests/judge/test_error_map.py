@@ -11,20 +11,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.judge.comparison import BLOCK, ElementErrors, compare, errors_of
+from aclnn_cts.golden.expected import BLOCK, Expected, Outcome
+from aclnn_cts.judge.comparison import ElementErrors, compare, errors_of
 from aclnn_cts.judge.samples import MOST_CELLS, NOTHING, draw
 from aclnn_cts.judge.standards import STANDARDS, Standard, yardstick_of
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.spec.loading import SpecSet
 
 
-def errors(wrong: list[int], size: int) -> ElementErrors:
+def errors(wrong: list[int], size: int) -> list[ElementErrors]:
     """Return errors of 3 ulps at some places."""
     mask = np.zeros(size, np.bool_)
     mask[wrong] = True
     nothing = np.zeros(size, np.bool_)
-    return ElementErrors(mask, nothing, ~nothing, np.where(mask, 3.0, 0.0))
+    ulps = np.where(mask, 3.0, 0.0)
+    return [ElementErrors(0, Expected.blank((size,)), mask, nothing, ~nothing, ulps)]
 
 
 def expecting(value: np.ndarray[Any, Any], allowed: Outcome = Outcome.VALUE) -> Expected:
@@ -97,11 +98,12 @@ def test_the_same_elements_are_wrong_as_in_the_verdict(specs: SpecSet, standard:
     actual[[5, BLOCK - 1, BLOCK + 3]] *= 1.5
     actual[7] = np.nan
     expected, yardstick = expecting(golden), yardstick_of("float32", specs.precision)
-    found = errors_of(actual, expected, yardstick, standard)
-    assert np.flatnonzero(found.wrong).tolist() == [5, 7, BLOCK - 1, BLOCK + 3]
-    assert np.flatnonzero(found.mismatched).tolist() == [7]
-    counted = compare("out", actual, expected, yardstick).failures[standard].count
-    assert counted == np.count_nonzero(found.wrong)
+    found = list(errors_of(actual, expected, yardstick, standard))
+    wrong = np.concatenate([block.start + np.flatnonzero(block.wrong) for block in found])
+    assert wrong.tolist() == [5, 7, BLOCK - 1, BLOCK + 3]
+    mismatched = [block.start + np.flatnonzero(block.mismatched) for block in found]
+    assert np.concatenate(mismatched).tolist() == [7]
+    assert compare("out", actual, expected, yardstick).failures[standard].count == len(wrong)
     picture = draw("out", (size,), found)
     assert (picture.wrong, picture.another_class) == (4, 1)
 

@@ -88,8 +88,9 @@ def expectation(values: FloatArray, dtype: str) -> Expected:
     expected = Expected.blank(values.shape)
     with np.errstate(all="ignore"):
         on = Arithmetic(format_of("float32"), format_of(dtype))
-        expected.allowed[...] = value_outcome(on.exact(values), format_of(dtype), expected)
-    expected.formula[...] = expected.allowed
+        tolerance, own, outcome = value_outcome(on.exact(values), format_of(dtype))
+    expected.value[...], expected.tolerance[...], expected.own[...] = values, tolerance, own
+    expected.allowed[...] = expected.formula[...] = outcome
     expected.reached[...], expected.contested[...], expected.undecided[...] = 0, False, False
     return expected
 

@@ -108,7 +108,7 @@ class Arithmetic:
 
     def exact(self, value: FloatArray | float) -> Number:
         """Return an input: a value without error."""
-        array = value if isinstance(value, Symbol) else np.asarray(value, np.float64)
+        array: Any = value if isinstance(value, Symbol) else np.asarray(value, np.float64)
         if np.abs(array).max(initial=0.0) < np.inf:
             return Number(self, array)
         if self.quick:
@@ -476,8 +476,8 @@ def added(*numbers: Number) -> Number:
             size = size + np.abs(term.value)
         error = _plus(error, size * ((len(terms) - 2) * on.computing.unit_roundoff))
     overflows = len(terms) > 2 and not np.max(size, initial=0.0) < on.computing.overflow
-    if on.quick:
-        unusual = either_mask(unusual, ~(size < on.computing.overflow) if overflows else None)
+    if on.quick and overflows:
+        unusual = either_mask(unusual, np.less_equal(on.computing.overflow, size))
     elif overflows or any(term.extremes is not None for term in terms):
         bits = _kinds(terms[0]) & _EXTREME
         for term in terms[1:]:

@@ -13,7 +13,7 @@ import functools
 import itertools
 import math
 import operator
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
@@ -83,7 +83,7 @@ def call_key(specs: SpecSet, case: Case) -> Hashable:
     return case.operator, case.digest, inf_nan, tuple(sorted(narrower.items()))
 
 
-def evaluate(
+def expect_call(
     specs: SpecSet,
     operator: str,
     inputs: Inputs,
@@ -91,7 +91,7 @@ def evaluate(
     product: str,
     output_dtypes: Mapping[str, str] | None = None,
 ) -> dict[str, Expectation]:
-    """Return what may come back from a call with given data.
+    """Return what may come back from a call with given data, of large tensors block by block.
 
     Args:
         specs: All specs.
@@ -113,6 +113,19 @@ def evaluate(
         dtypes[output.name] = (output_dtypes or {}).get(output.name, dtypes[follows])
     values = values_of(spec, shapes, attributes)
     return _expect(specs, spec, product, inputs, _Call(values, dtypes, shapes))
+
+
+def evaluate(
+    specs: SpecSet,
+    operator: str,
+    inputs: Inputs,
+    attributes: Mapping[str, Any],
+    product: str,
+    output_dtypes: Mapping[str, str] | None = None,
+) -> dict[str, Expected]:
+    """Return what :func:`expect_call` does, with all elements in memory."""
+    expected = expect_call(specs, operator, inputs, attributes, product, output_dtypes)
+    return {name: each.whole() for name, each in expected.items()}
 
 
 @dataclass(frozen=True)
@@ -160,9 +173,7 @@ def _evaluate(
             return _by_element(_Elements(module, contexts, call.values, on), aligned)
         fill = functools.partial(_fill, module, contexts, call.values, on)
         expected = fill(inputs)
-        if not on.flushes:
-            return expected
-        others = [fill(flushed) for flushed in _flushed(inputs)]
+        others = [fill(flushed) for flushed in _flushed(inputs)] if on.flushes else []
         return {
             name: _with_alternatives(own, [_differing(own, other[name]) for other in others])
             for name, own in expected.items()

@@ -15,7 +15,7 @@ FloatArray = npt.NDArray[np.float64]
 
 
 BLOCK = 1 << 15
-"""Elements that are worked off at a time: a handful of float64 arrays of them fit a core's cache."""
+"""Elements that are worked off at a time: some float64 arrays of them fit a core's cache."""
 
 
 class Outcome(IntFlag):

@@ -156,10 +156,12 @@ class Symbol(NDArrayOperatorsMixin):
         return False
 
     def min(self, *_: object, **__: object) -> float:
-        """Return a number that no comparison holds for."""
+        """Return a number for which no comparison holds."""
         return math.nan
 
-    max = min
+    def max(self, *_: object, **__: object) -> float:
+        """Return a number for which no comparison holds."""
+        return math.nan
 
 
 @dataclass
@@ -296,9 +298,9 @@ def _library(source: str, folder: Path) -> Callable[..., None] | None:
             if done.returncode != 0:
                 return None
             made.replace(library)
-    function = ctypes.CDLL(str(library)).fill
-    function.restype = None
-    return function  # type: ignore[no-any-return]
+    function: Callable[..., None] = ctypes.CDLL(str(library)).fill
+    function.restype = None  # type: ignore[attr-defined]
+    return function
 
 
 @functools.cache

@@ -213,16 +213,15 @@ def expected_of(
     contested = np.equal(common, 0)
     if contested.any():
         common = np.where(contested, union, common)
-    value = number.value
-    return Expected(
-        value, common, own, tolerance, reached, contested, undecided, outcome, shared=shared
-    )
+    arrays: dict[str, Any] = {"value": number.value, "allowed": common, "own": own}
+    arrays |= {"tolerance": tolerance, "reached": reached, "contested": contested}
+    return Expected(**arrays, undecided=undecided, formula=outcome, shared=shared)
 
 
-def _bytes(condition: Any) -> npt.NDArray[np.uint8] | np.uint8:
+def _bytes(condition: Any) -> Any:
     """Return a condition as bytes: 255 where it holds, 0 elsewhere."""
     if isinstance(condition, Symbol):
-        return np.multiply(condition, np.uint8(255))
+        return condition * np.uint8(255)
     if np.ndim(condition) == 0:
         return np.uint8(255 if condition else 0)
     return np.negative(np.ascontiguousarray(condition).view(np.uint8))

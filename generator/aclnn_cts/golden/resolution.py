@@ -159,7 +159,7 @@ def _hiding(expected: Expectation) -> Iterator[int]:
     for axis, extent in enumerate(shape):
         if extent > 1 and math.prod(shape):
             judged = False
-            step = math.prod(shape[axis + 1 :])
+            step = int(np.prod(shape[axis + 1 :]))
             for both, apart in _pairs(expected, extent, step):
                 judged |= bool(both.any())
                 if apart.any():

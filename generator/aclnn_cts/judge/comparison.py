@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import BLOCK, Expectation, Expected, FloatArray, Outcome
+from aclnn_cts.golden.expected import Expectation, Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, Yardstick, classify, ulp_size
 
@@ -230,12 +230,18 @@ class Comparison:
     @classmethod
     def begin(cls, output: str, elements: int, yardstick: Yardstick) -> Comparison:
         """Return the comparison of an output of which no block has been compared."""
-        return cls(output, elements, yardstick, np.empty((4, min(elements, BLOCK))))
+        return cls(output, elements, yardstick, np.empty((4, 0)))
 
     def compare(self, start: int, actual: npt.NDArray[Any], expected: Expected) -> None:
         """Compare the elements from a flat index on; arguments as for :func:`block_of`."""
         with np.errstate(all="ignore"):
-            self.add(block_of(start, actual, expected, self.room[0]))
+            self.add(self.block(start, actual, expected))
+
+    def block(self, start: int, actual: npt.NDArray[Any], expected: Expected) -> Block:
+        """Return a block of the output; it is invalid when the next one is made."""
+        if actual.size > self.room.shape[1]:
+            self.room = np.empty((4, actual.size))
+        return block_of(start, actual, expected, self.room[0])
 
     def add(self, block: Block) -> Mapping[Standard, Mask]:
         """Add a block; return which of its elements keep each standard.
@@ -393,7 +399,7 @@ def errors_of(
     found, flat = Comparison.begin("", actual.size, yardstick), actual.reshape(-1)
     for start, part in expected.blocks():
         with np.errstate(all="ignore"):
-            block = block_of(start, flat[start : start + len(part.value)], part, found.room[0])
+            block = found.block(start, flat[start : start + len(part.value)], part)
             ulps = np.abs(block.error / ulp_size(block.golden, yardstick.floating))
             wrong = ~found.add(block)[standard]
         none = np.zeros(len(wrong), np.bool_)

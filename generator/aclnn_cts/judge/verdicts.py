@@ -350,7 +350,8 @@ def _judge_output(
         launch: Comparison.begin(tensor.name, actual.size, yardstick)
         for launch, actual in flat.items()
     }
-    resolution, contests = hidden(expected), []
+    resolution = hidden(expected)
+    contests: list[Contest] = []
     for start, block in expected.blocks():
         here = slice(start, start + len(block.value))
         for launch, comparison in compared.items():
