@@ -287,13 +287,13 @@ def _by_element(call: _Elements, aligned: Inputs) -> dict[str, Expectation]:
         return {name: own.shaped(shape) for name, own in call.expected(columns).items()}
     kernel, shared = call.kernel(columns)
     return {
-        name: _ElementsOfOutput(call, name, columns, shape, shared[name], kernel)
+        name: ElementsOfOutput(call, name, columns, shape, shared[name], kernel)
         for name in call.contexts
     }
 
 
 @dataclass(frozen=True)
-class _ElementsOfOutput:
+class ElementsOfOutput:
     """The expectation for one output of an elementwise operator, worked out when asked for.
 
     Attributes:

@@ -262,7 +262,8 @@ def compile_trace(trace: Trace, outputs: Sequence[tuple[str, Any]], folder: Path
         statements=[(left, right) for right, left in trace.statements.items()],
         outputs=results,
     )
-    function = _library(source, folder)
+    compiler = shutil.which(os.environ.get("CXX", "g++"))
+    function = None if compiler is None else _library(source, folder, compiler)
     if function is None:
         return None
     constants = np.array(trace.constants, np.float64)
@@ -279,11 +280,8 @@ def _template() -> jinja2.Template:
 
 
 @functools.cache
-def _library(source: str, folder: Path) -> Callable[..., None] | None:
+def _library(source: str, folder: Path, compiler: str) -> Callable[..., None] | None:
     """Return the function of a library, which is compiled unless the folder holds it."""
-    compiler = shutil.which(os.environ.get("CXX", "g++"))
-    if compiler is None:
-        return None
     version = _output_of((compiler, "--version"))
     key = hashlib.sha256("\0".join((source, version, _processor(), *FLAGS)).encode()).hexdigest()
     library = folder / f"{key[:32]}.so"

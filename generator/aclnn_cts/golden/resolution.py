@@ -157,7 +157,7 @@ def _hiding(expected: Expectation) -> Iterator[int]:
     """Yield the axes that hide swaps."""
     shape = expected.shape
     for axis, extent in enumerate(shape):
-        if extent > 1 and math.prod(shape):
+        if extent > 1 and all(shape):
             judged = False
             step = int(np.prod(shape[axis + 1 :]))
             for both, apart in _pairs(expected, extent, step):
@@ -177,7 +177,7 @@ def _pairs(expected: Expectation, extent: int, step: int) -> Iterator[tuple[Mask
         extent: Of the axis.
         step: Elements from one neighbour along it to the next.
     """
-    start, length, pairs = 0, _FIRST_PAIRS, math.prod(expected.shape) - step
+    start, length, pairs = 0, _FIRST_PAIRS, int(np.prod(expected.shape)) - step
     while start < pairs:
         end = min(start + length, pairs)
         first = expected.part(slice(start, end))

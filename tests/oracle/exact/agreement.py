@@ -87,12 +87,12 @@ def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreem
     exact = ORACLES[case.operator](as_computed, values)
     value_clauses = sum(1 << k for k, c in enumerate(spec.clauses) if c.expect == "value")
     found = {}
-    for name in expected:
-        promised = (expected[name].reached & np.uint64(value_clauses)) != 0
+    for name, own in expected.items():
+        promised = (own.reached & np.uint64(value_clauses)) != 0
         found[name] = Agreement()
         with mpmath.workdps(DIGITS):
             for index in _sample(promised, most):
-                claim = _Claim.of(expected[name], stated[name], name, index)
+                claim = _Claim.of(own, stated[name], name, index)
                 found[name].add(claim.against(exact[name](index)))
     return found
 

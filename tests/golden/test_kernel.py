@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A compiled loop says of every element what NumPy says, bit for bit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from aclnn_cts.golden import expectations
+from aclnn_cts.golden.expectations import expect_call
+from aclnn_cts.golden.expected import BLOCK, Expected
+from aclnn_cts.golden.kernel import Trace, compile_trace
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import find_suite
+
+SIZE = BLOCK + 1001
+SPECIAL = (0.0, -0.0, 1.0, -1.0, np.nan, np.inf, -np.inf, 1e-40, 6e-8, 1e-6, 0.5, 65504.0, 3e38)
+FIELDS = ("value", "allowed", "own", "tolerance", "reached", "contested", "undecided", "formula")
+TYPES = {"float32": np.float32, "float16": np.float16, "bfloat16": ml_dtypes.bfloat16}
+
+
+def data(seed: int, dtype: str) -> npt.NDArray[Any]:
+    """Return ordinary numbers with all special ones among them."""
+    found = np.random.default_rng(seed).standard_normal(SIZE).astype(np.float32)
+    found[seed : seed + 400 * len(SPECIAL) : 400] = SPECIAL
+    found[BLOCK + seed] = np.nan
+    with np.errstate(over="ignore"):
+        return found.astype(TYPES[dtype])
+
+
+CALLS: dict[str, dict[str, float]] = {
+    "aclnnLogitGrad": {"eps": 1e-6},
+    "aclnnDropoutBackward": {"scale": 2.3},
+}
+
+
+def inputs_of(operator: str, dtype: str) -> dict[str, npt.NDArray[Any]]:
+    if operator == "aclnnLogitGrad":
+        return {"x": data(1, dtype), "dy": data(2, dtype)}
+    mask = np.random.default_rng(3).integers(0, 256, -(-SIZE // 128) * 16, dtype=np.uint8)
+    return {"gradOutput": data(1, dtype), "mask": mask}
+
+
+@pytest.mark.parametrize("product", ["atlas-a2", "atlas-training"])
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("operator", CALLS)
+def test_a_kernel_says_what_numpy_says(
+    monkeypatch: pytest.MonkeyPatch, specs: SpecSet, operator: str, dtype: str, product: str
+) -> None:
+    """Values, errors, outcomes and clauses, of special elements and in several blocks, too."""
+    inputs = inputs_of(operator, dtype)
+
+    def found(*, compiled: bool) -> Expected:
+        with monkeypatch.context() as patched:
+            patched.setattr(expectations, "LARGE", 1)
+            if not compiled:
+                patched.setattr(expectations, "compile_trace", lambda *_: None)
+            call = expect_call(specs, operator, inputs, CALLS[operator], product)["out"]
+            return call.whole()
+
+    one, other = found(compiled=True), found(compiled=False)
+    for name in FIELDS:
+        assert getattr(one, name).tobytes() == getattr(other, name).tobytes(), name
+    assert one.shared == other.shared
+    assert (one.alternatives is None) == (other.alternatives is None)
+    if one.alternatives is not None and other.alternatives is not None:
+        assert one.alternatives.index.tolist() == other.alternatives.index.tolist()
+
+
+@pytest.mark.parametrize("operator", CALLS)
+def test_every_elementwise_formula_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, specs: SpecSet, operator: str
+) -> None:
+    """A formula that a kernel cannot express would be slow, and nobody would notice."""
+    monkeypatch.setattr(expectations, "LARGE", 1)
+    inputs = inputs_of(operator, "float32")
+    found = expect_call(specs, operator, inputs, CALLS[operator], "atlas-a2")["out"]
+    assert isinstance(found, expectations.ElementsOfOutput)
+    assert found.kernel is not None
+
+
+def test_without_a_compiler_there_is_no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then NumPy computes, and slower: no call fails for it."""
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    trace = Trace()
+    symbol = trace.input("x", "float32") + 1.25
+    assert compile_trace(trace, [("float64", symbol)], find_suite().cache / "kernels") is None
+
+
+def test_a_kernel_refuses_arrays_of_other_types() -> None:
+    """Reading another type's bits would give wrong values silently."""
+    trace = Trace()
+    symbol = trace.input("x", "float32") + 1.5
+    kernel = compile_trace(trace, [("float64", symbol)], find_suite().cache / "kernels")
+    assert kernel is not None
+    into = np.empty(3)
+    kernel.fill({"x": np.arange(3, dtype=np.float32)}, [into])
+    assert into.tolist() == [1.5, 2.5, 3.5]
+    with pytest.raises(ValueError, match="types"):
+        kernel.fill({"x": np.arange(3.0)}, [into])
