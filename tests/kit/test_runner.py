@@ -14,6 +14,7 @@ import signal
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ import pytest
 from aclnn_cts.kit import runner
 from aclnn_cts.kit.archive import OUTPUTS, check_archive
 from aclnn_cts.kit.runner import Batch, KitError, NoDeviceError, Record, Run, Toolkit
-from aclnn_cts.run.process import BAD_INPUT, MOST_TIMEOUTS, NO_RUNTIME, Ended
+from aclnn_cts.run.process import BAD_INPUT, MOST_TIMEOUTS, NO_RUNTIME, Ended, read_progress
 
 NONCE = "0123456789abcdef"
 HOST = [{"event": "host", "host": "h"}]
@@ -208,6 +209,22 @@ def test_a_device_that_cannot_be_used(host: Host, capsys: pytest.CaptureFixture[
     assert not any(run.left(batch) for batch in batches(host))
 
 
+def test_a_device_that_is_given_up_at_once(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It costs no other device its worker, even if it is given up before that one is started."""
+
+    class Inline(ThreadPoolExecutor):
+        def submit(self, *arguments: Any, **named: Any) -> Any:
+            future = super().submit(*arguments, **named)
+            wait([future])
+            return future
+
+    monkeypatch.setattr(runner, "ThreadPoolExecutor", Inline)
+    host.refused = {"7", "8"}
+    run = host.run(7, 8, 0)
+    run.work_off(batches(host), "batches")
+    assert [device for _, device, _ in host.started] == ["7", "8", "0", "0"]
+
+
 def test_an_interrupted_run_goes_on(host: Host) -> None:
     """What ended stays; the case that was running runs again in its batch, and once more alone."""
     host.play = once("stop", "a3")
@@ -219,7 +236,7 @@ def test_an_interrupted_run_goes_on(host: Host) -> None:
     assert host.started[1] == (f"{FIRST}.1", "0", CASES[FIRST][3:])
     cut, *_ = run.record.programs
     assert (cut.exit_code, cut.cut, cut.part) == (None, "a3", 0)
-    kept = runner.read_told(host.work / "events" / f"{FIRST}.jsonl")
+    kept = read_progress(host.work / "events" / f"{FIRST}.jsonl")
     assert kept.ended == dict.fromkeys(CASES[FIRST][:3], True)
     suspects = run.suspects(batches(host))
     assert [each.about for each in suspects["were interrupted"]] == ["a3"]

@@ -32,7 +32,8 @@ def leave(tmp_path: Path) -> Leave:
             end = {"event": "end", "case": case, "microseconds": 1.0}
             lines += [{"event": "begin", "case": case}, end]
         lines += [{"event": "begin", "case": begun}] if begun else []
-        events.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+        written = (json.dumps(line, separators=(",", ":")) for line in lines)
+        events.write_text("".join(f"{line}\n" for line in written))
         made.append(
             ProgramRun("aclnnX", exit_code, timed_out=False, seconds=1.0, stderr="", events=events,
                        outputs=events, device=device, cut=cut)

@@ -27,7 +27,6 @@ from aclnn_cts.report.judging import Report
 from aclnn_cts.report.results import CaseEntry, ResultsDocument
 from aclnn_cts.report.summary import summary
 from aclnn_cts.report.view import outcome_line
-from aclnn_cts.run.executor import found_no_device
 from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.run.journal import read_journal
 from aclnn_cts.run.resume import where_lost, why_refused
@@ -314,7 +313,7 @@ def _in_order(document: ResultsDocument) -> list[CaseEntry]:
 def _given_up(folder: Path) -> Iterator[str]:
     """Yield why each device was given up, and in which case it was lost."""
     programs = read_journal(folder).programs
-    for program in filter(found_no_device, programs):
+    for program in (each for each in programs if each.found_no_device):
         place = where_lost(programs, program)
         text = f"device {program.device} was given up: {why_refused(program)}"
         yield f"{text}; {place}" if place else text

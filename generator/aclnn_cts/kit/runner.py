@@ -37,7 +37,6 @@ from aclnn_cts.kit.archive import MANIFEST, OUTPUTS, write_archive
 from aclnn_cts.run.process import (
     BAD_INPUT,
     MOST_TIMEOUTS,
-    NO_RUNTIME,
     RUNNER,
     SILENCE_FACTOR,
     UNKNOWN_DEVICE,
@@ -51,6 +50,7 @@ from aclnn_cts.run.process import (
     cut_back,
     find_half,
     part_name,
+    read_progress,
     watch,
 )
 
@@ -67,7 +67,6 @@ _MOST_RELEASE_BYTES = 1 << 16
 _HEADERS = ("acl/acl.h", "aclnn/acl_meta.h")
 _LIBRARIES = ("libascendcl.so", "libnnopbase.so")
 _ANEW = "remove the folder {} and start run.sh again to begin anew"
-_EVENT = re.compile(rb'\{"event":"(device|begin|end|finished)"(?:,"case":"([^"]*)")?.*\n')
 
 
 class KitError(CtsError):
@@ -194,40 +193,6 @@ def read_batches(kit: Path) -> list[Batch]:
     return batches
 
 
-@dataclass
-class Told:
-    """What a process recorded of itself.
-
-    Attributes:
-        device: Whether it reached its device.
-        finished: Whether it went through all of its cases.
-        ended: Of each case that was begun, whether it ended.
-    """
-
-    device: bool = False
-    finished: bool = False
-    ended: dict[str, bool] = field(default_factory=dict)
-
-    @property
-    def last(self) -> str:
-        """The case in which, or after which, the process ended; empty if it began none."""
-        running = [case for case, ended in self.ended.items() if not ended]
-        return (running or list(self.ended) or [""])[-1]
-
-
-def read_told(events: Path) -> Told:
-    """Return what a process recorded; a last line without an end says nothing."""
-    told = Told()
-    content = events.read_bytes() if events.is_file() else b""
-    for found in filter(None, map(_EVENT.fullmatch, content.splitlines(keepends=True))):
-        kind, case = found[1], (found[2] or b"").decode()
-        if kind in (b"begin", b"end"):
-            told.ended[case] = kind == b"end"
-        told.device |= kind == b"device"
-        told.finished |= kind == b"finished"
-    return told
-
-
 class Record:
     """What the runner knows of a run; the file's first line is the digest of the others."""
 
@@ -327,8 +292,10 @@ class Run:
         while waiting and not self.stop.is_set():
             if not self.devices:
                 raise NoDeviceError(f"{refusals[-1]}; then start run.sh again")
-            with ThreadPoolExecutor(len(self.devices)) as pool:
-                served = [pool.submit(self._serve, each, waiting, report) for each in self.devices]
+            # A copy: workers remove theirs while others are still being submitted.
+            devices = tuple(self.devices)
+            with ThreadPoolExecutor(len(devices)) as pool:
+                served = [pool.submit(self._serve, each, waiting, report) for each in devices]
             refusals += filter(None, [each.result() for each in served])
         if self.stop.is_set():
             raise KitError("interrupted; start run.sh again to go on")
@@ -342,7 +309,7 @@ class Run:
                 break
             try:
                 refusal = self._run_batch(batch, device)
-            except BaseException:
+            except BaseException:  # KeyboardInterrupt, too: the other workers must not go on.
                 self.stop.set()
                 raise
             if refusal:
@@ -365,8 +332,8 @@ class Run:
 
     def never_begun(self, batch: Batch) -> list[str]:
         """Return the cases of a batch that no process began."""
-        told = [read_told(each.events) for each in self.record.of(batch)]
-        return [case for case in batch.cases if not any(case in each.ended for each in told)]
+        parts = [each.progress for each in self.record.of(batch)]
+        return [case for case in batch.cases if not any(case in part.ended for part in parts)]
 
     def _run_batch(self, batch: Batch, device: int) -> str:
         """Run what is left of a batch; return why the device cannot be used, or an empty text.
@@ -383,15 +350,16 @@ class Run:
             ended = self._run_process(batch.operator, files, device)
             if self.stop.is_set():
                 break
-            told = read_told(files.events)
+            progress = read_progress(files.events)
             said = (ended.stderr.splitlines() or ["it said nothing"])[-1]
-            if ended.exit_code == BAD_INPUT and not told.finished:
+            if ended.exit_code == BAD_INPUT and not progress.finished:
                 raise KitError(f"{batch.name} cannot go on: {said}; then start run.sh again")
-            if (ended.timed_out or ended.exit_code == NO_RUNTIME) and not told.device:
+            program = self._ended(batch, ended, device)
+            if program.found_no_device:
                 return said
-            self._note(batch, ended, device)
+            self.record.add(program)
             # A program that dies before its first case would do so for ever.
-            left = self.left(batch) if told.ended else []
+            left = self.left(batch) if progress.ended else []
         return ""
 
     def _run_process(self, operator: str, files: ProcessFiles, device: int) -> Ended:
@@ -414,12 +382,13 @@ class Run:
         if not batch.about and (half.ended or half.cut):
             cut_back(files.events, half)
             ended = Ended(None, timed_out=False, seconds=0.0, stderr="")
-            self._note(batch, ended, UNKNOWN_DEVICE, half.cut)
+            self.record.add(self._ended(batch, ended, UNKNOWN_DEVICE, half.cut))
 
     def _next_files(self, batch: Batch) -> ProcessFiles:
         return ProcessFiles.of(self.work, part_name(batch.name, len(self.record.of(batch))))
 
-    def _note(self, batch: Batch, ended: Ended, device: int, cut: str = "") -> None:
+    def _ended(self, batch: Batch, ended: Ended, device: int, cut: str = "") -> ProgramRun:
+        """Return the process that has ended, with its files safe on the disk."""
         files, part = self._next_files(batch), len(self.record.of(batch))
         for path in (files.events, files.outputs):
             # A program that died early leaves no outputs. What is noted of a file must not be more
@@ -428,7 +397,7 @@ class Run:
                 os.fsync(file.fileno())
         purpose: Purpose = "alone" if batch.about else "batch"
         work = Assignment(batch.operator, batch.name, part, purpose, batch.about)
-        self.record.add(ProgramRun.ended(work, ended, files, files.digests(), device, cut))
+        return ProgramRun.ended(work, ended, files, files.digests(), device, cut)
 
     def suspects(self, batches: Sequence[Batch]) -> dict[str, list[Batch]]:
         """Return what is to be run once more alone, each case once, by why."""
@@ -462,9 +431,9 @@ class Run:
 
 def _culprit(program: ProgramRun) -> str:
     """Return the case in which, or after which, a process died; empty if it did not."""
-    told = read_told(program.events)
-    whole = program.exit_code is None or (program.exit_code == 0 and told.finished)
-    return "" if whole and not program.timed_out else told.last
+    progress = program.progress
+    whole = program.exit_code is None or (program.exit_code == 0 and progress.finished)
+    return "" if whole and not program.timed_out else progress.last
 
 
 def _release_files(toolkit: Toolkit) -> Iterator[tuple[str, Path]]:

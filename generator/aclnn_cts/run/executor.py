@@ -28,11 +28,9 @@ from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.events import read_events
 from aclnn_cts.run.process import (
     BAD_INPUT,
     MOST_TIMEOUTS,
-    NO_RUNTIME,
     RUNNER,
     SILENCE_FACTOR,
     Assignment,
@@ -222,7 +220,7 @@ def run_in_turn(campaign: Campaign, cases: Sequence[Case]) -> tuple[ProgramRun, 
             if left.timeouts >= campaign.most_timeouts:
                 break
             runs.append(run_program(campaign, left, 0, _silent))
-            if found_no_device(runs[-1]):
+            if runs[-1].found_no_device:
                 break
             timeouts[batch.operator] = left.timeouts + runs[-1].timed_out
             left = rest_of(campaign, left, runs[-1])
@@ -235,23 +233,17 @@ def _silent(ended: int) -> None:
 
 def rest_of(campaign: Campaign, task: Task, run: ProgramRun) -> Task | None:
     """Return what is left of a task after a process; None if it is done, or cannot be."""
-    record = read_events(run.events)
-    if run.exit_code == 0 and record.finished:
+    progress = run.progress
+    if run.exit_code == 0 and progress.finished:
         return None
-    if found_no_device(run):
+    if run.found_no_device:
         return task.left(task.batch.cases)
-    left = [case for case in task.batch.cases if case.id not in record.cases]
+    left = [case for case in task.batch.cases if case.id not in progress.ended]
     # A program that dies before its first case would do so for ever.
     if task.purpose != "batch" or not left or len(left) == len(task.batch.cases):
         return None
     rest = task.left(left, timeouts=int(run.timed_out))
     return None if rest.timeouts >= campaign.most_timeouts else rest
-
-
-def found_no_device(run: ProgramRun) -> bool:
-    """Whether the program never had its device: the runtime refused it, or did not answer."""
-    waited = run.exit_code == NO_RUNTIME or run.timed_out
-    return waited and read_events(run.events).device is None
 
 
 def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProgress) -> ProgramRun:
@@ -389,7 +381,7 @@ class LocalExecutor:
             left = rest_of(self._campaign, left, run)
             if left is not None and not self._is_taken(process):
                 return None
-            if left is not None and found_no_device(run):
+            if left is not None and run.found_no_device:
                 return left
         return None
 

@@ -11,12 +11,13 @@ import contextlib
 import json
 import math
 import os
+import re
 import signal
 import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -360,6 +361,43 @@ def _lacks(line: bytes, held: int) -> bool:
         return True
 
 
+_EVENT = re.compile(rb'\{"event":"(device|begin|end|finished)"(?:,"case":"([^"]*)")?.*\n')
+
+
+@dataclass
+class Progress:
+    """How far a process got, from its events file.
+
+    Attributes:
+        device: Whether it reached its device.
+        finished: Whether it went through all of its cases.
+        ended: Of each case that was begun, whether it ended.
+    """
+
+    device: bool = False
+    finished: bool = False
+    ended: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def last(self) -> str:
+        """The case in which, or after which, the process ended; empty if it began none."""
+        running = [case for case, ended in self.ended.items() if not ended]
+        return (running or list(self.ended) or [""])[-1]
+
+
+def read_progress(events: Path) -> Progress:
+    """Read an events file; a missing one gives no progress, an incomplete last line is skipped."""
+    progress = Progress()
+    content = events.read_bytes() if events.is_file() else b""
+    for found in filter(None, map(_EVENT.fullmatch, content.splitlines(keepends=True))):
+        kind, case = found[1], (found[2] or b"").decode()
+        if kind in (b"begin", b"end"):
+            progress.ended[case] = kind == b"end"
+        progress.device |= kind == b"device"
+        progress.finished |= kind == b"finished"
+    return progress
+
+
 Purpose = Literal["batch", "alone", "company"]
 """Why a process ran its cases.
 
@@ -508,6 +546,17 @@ class ProgramRun:
         """Return it as JSON can hold it; paths are relative to a folder."""
         paths = {"events": self.events, "outputs": self.outputs}
         return {**asdict(self), **{n: str(path.relative_to(folder)) for n, path in paths.items()}}
+
+    @property
+    def progress(self) -> Progress:
+        """How far it got."""
+        return read_progress(self.events)
+
+    @property
+    def found_no_device(self) -> bool:
+        """Whether it never had its device: the runtime refused it, or did not answer."""
+        waited = self.exit_code == NO_RUNTIME or self.timed_out
+        return waited and not self.progress.device
 
     def altered(self) -> Path | None:
         """Return a file that is not what the process left, if there is one."""

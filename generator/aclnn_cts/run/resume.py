@@ -9,7 +9,7 @@ from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.events import DeviceEvent, read_events
-from aclnn_cts.run.executor import Batch, Task, batches_of, found_no_device
+from aclnn_cts.run.executor import Batch, Task, batches_of
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import RunFolder, read_run
 from aclnn_cts.run.folder_lock import is_run_file
@@ -38,7 +38,7 @@ def lost_devices(programs: Sequence[ProgramRun], devices: Sequence[int]) -> str:
     """
     last = {program.device: program for program in programs if program.device in devices}
     refused = [program for program in programs if last.get(program.device) is program]
-    told = [where_lost(programs, each) for each in reversed(refused) if found_no_device(each)]
+    told = [where_lost(programs, each) for each in reversed(refused) if each.found_no_device]
     known = [place for place in told if place]
     more = len(known) - _MOST_NAMED
     return ", ".join((*known[:_MOST_NAMED], *((f"{more} more before",) if more > 0 else ())))
@@ -68,10 +68,8 @@ def _last_place(program: ProgramRun) -> str:
     """Return in or after which case a process ended; empty if it began none."""
     if program.cut:
         return f"in {program.cut}"
-    cases = list(read_events(program.events).cases.values())
-    if not cases:
-        return ""
-    return f"{'after' if cases[-1].ended else 'in'} {cases[-1].case}"
+    progress = program.progress
+    return progress.last and f"{'after' if progress.ended[progress.last] else 'in'} {progress.last}"
 
 
 def reached_device(programs: Sequence[ProgramRun]) -> DeviceEvent:
@@ -217,14 +215,14 @@ def require_devices(run: RunFolder, most_timeouts: int) -> None:
 
 def _wants_device(last: ProgramRun | None) -> bool:
     """Whether what is left of a batch can only wait for a device, going by its last process."""
-    return last is None or last.exit_code is None or found_no_device(last)
+    return last is None or last.exit_code is None or last.found_no_device
 
 
 def _no_device(run: RunFolder, due: int) -> str:
     """Return why cases were left out, and in which others the devices were lost."""
     # The run's own processes are sorted by batch; the journal's are in order of time.
     programs = read_journal(run.path).programs
-    said = [why_refused(each) for each in programs if found_no_device(each)]
+    said = [why_refused(each) for each in programs if each.found_no_device]
     reason = f" ({said[-1]})" if said else ""
     lost = lost_devices(programs, run.config.devices)
     told = f"no device is left{reason}, and {due} cases were not begun"
@@ -232,7 +230,7 @@ def _no_device(run: RunFolder, due: int) -> str:
 
 
 def _left(batch: Batch, parts: Sequence[ProgramRun]) -> Task:
-    begun = {name for part in parts for name in read_events(part.events).cases}
+    begun = {name for part in parts for name in part.progress.ended}
     left = tuple(case for case in batch.cases if case.id not in begun)
     timeouts = sum(part.timed_out for part in parts)
     return Task(Batch(batch.name, batch.operator, left), "batch", len(parts), timeouts)
