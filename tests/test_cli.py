@@ -54,18 +54,21 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         (("pack", "-o", "file"), "file: is there already; name another file, or remove it"),
         (("pack", "-o", "foreign"), "foreign: is there already; name another file, or remove it"),
         (("run", "--case", "x"), "; `aclnn-cts list --product atlas-a2 --tier smoke` lists them"),
-        (("judge", "foreign"), "is no results folder"),
-        (("judge", "/dev/null"), "/dev/null: is no folder; give the results folder of a run"),
+        (("judge", "foreign"), "is not a results folder"),
+        (("judge", "/dev/null"), "/dev/null: is not a folder; give the results folder of a run"),
         (("report", "/dev/null"), "run `aclnn-cts judge /dev/null` first"),
         (("compare", "/dev/null", "b"), "run `aclnn-cts judge /dev/null` first"),
-        (("run", "--operator", "aclnnLogitGrad", "--results", "foreign"), "is no results folder"),
+        (
+            ("run", "--operator", "aclnnLogitGrad", "--results", "foreign"),
+            "is not a results folder",
+        ),
         (("generate", "--tier", "none"), "unknown tier 'none'"),
         (("compare", "nowhere", "foreign"), "nowhere: there is no such results folder or file"),
         (("compare", "a", "b", "--gate", "times"), "unknown gate 'times'; did you mean 'time'?"),
         (("compare", "a", "b", "--format", "xml"), "unknown format 'xml'"),
         (("run", "--waivers", "none.yaml"), "none.yaml: there is no such file"),
         (("run", "--waivers", "foreign"), "foreign: cannot be read: Is a directory"),
-        (("report", "foreign"), "foreign: is no results folder: results.json is missing"),
+        (("report", "foreign"), "foreign: is not a results folder: results.json is missing"),
     ],
 )  # fmt: skip
 def test_wrong_input_ends_with_2(
@@ -163,7 +166,7 @@ def test_explain(run: Any) -> None:
 
 
 def test_explain_a_null_pointer(run: Any) -> None:
-    """A null pointer with something else wrong besides is no difference in one fact."""
+    """A null pointer with something else wrong besides is not a difference in one fact."""
     ids = run("list", "--operator", "aclnnLogitGrad").stdout.splitlines()
     for mark, told in ((".x+", "in a null pointer, and besides in what breaks "), (".x.", "in a ")):
         refusal = next(line for line in ids if f".null-pointer{mark}" in line)

@@ -152,7 +152,7 @@ def test_defaults_of_a_run_are_not_those_of_its_judgement() -> None:
 
 
 def test_a_project_without_a_table_of_tools(tmp_path: Path) -> None:
-    """A `tool` that is no table is nobody's mistake but the project's."""
+    """A `tool` that is not a table is nobody's mistake but the project's."""
     (tmp_path / "pyproject.toml").write_text("tool = 1 # aclnn-cts\n")
     assert read_defaults(tmp_path) == {}
 

@@ -150,7 +150,7 @@ def test_digests(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_too_large(tmp_path: Path) -> None:
-    """A limit of the system is no mistake in the command: it says how to go on."""
+    """A limit of the system is not a mistake in the command: it says how to go on."""
     told = explain(OSError(errno.EFBIG, "File too large"), tmp_path / "file")
     assert isinstance(told, NotTrustworthyError)
     assert "raise the limit (`ulimit -f`)" in str(told)

@@ -193,7 +193,7 @@ def test_wrong_waivers_are_refused(run_pytest: Any, bench: Any) -> None:
 
 
 def test_waivers_are_held_against_the_runs_edition(run_pytest: Any, bench: Any) -> None:
-    """A clause that only another edition has is no clause of the run."""
+    """A clause that only another edition has is not a clause of the run."""
     case = bench.case("LogitGrad.cover.a", X, DY)
     bench.program(bench.kept(case, bench.right(case) * 2))
     text = WAIVERS.replace("failure:", "clauses: [formula, out-rank]\n    failure:")
@@ -282,7 +282,7 @@ def test_processes_that_see_a_part_judge_nothing(run_pytest: Any, bench: Any) ->
 def test_other_sessions_are_left_alone(
     run_pytest: Any, pytester: pytest.Pytester, content: str
 ) -> None:
-    """A run.json of another kind is no item, and ordinary tests keep their own status."""
+    """A run.json of another kind is not an item, and ordinary tests keep their own status."""
     (Path(pytester.path) / "run.json").write_text(content)
     pytester.makepyfile("def test_ok():\n    assert True\n")
     result = run_pytest()

@@ -83,7 +83,7 @@ class ConsoleProgress:
         self._bars.stop()
 
     def stage(self, name: str, steps: int) -> None:
-        """Begin a stage of so many steps (0 if unknown)."""
+        """Begin a stage; ``steps`` is 0 if unknown."""
         self._finish_stage()
         self._stage, self._steps, self._started = name, steps, time.monotonic()
         self._bars.reset(
@@ -119,7 +119,7 @@ class ConsoleProgress:
 
 
 def print_json(document: object) -> None:
-    """Print one JSON document; what is no ASCII in it stays as it is."""
+    """Print one JSON document; what is not ASCII in it stays as it is."""
     json.dump(document, sys.stdout, indent=1, ensure_ascii=False)
     sys.stdout.write("\n")
 

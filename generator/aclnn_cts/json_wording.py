@@ -31,7 +31,7 @@ def json_damage(error: ValidationError, whole: str) -> str:
         return f"{_discriminator(first)} is missing"
     if kind == "union_tag_invalid":
         name = _discriminator(first)
-        return f"{name} is none that is known" + _shown(first["input"].get(name), ", but")
+        return f"{name} is unknown" + _shown(first["input"].get(name), ":")
     place = ".".join(str(part) for part in first["loc"] if part != "[key]") or whole
     if kind in UNKNOWN_KEY:
         return f"{place} is an unknown key"
@@ -49,14 +49,14 @@ def damage_of(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
         return _python_syntax(error)
     if isinstance(error, UnicodeDecodeError):
-        return f"it is no text from byte {error.start + 1} on"
+        return f"it is not UTF-8 from byte {error.start + 1} on"
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
     if isinstance(error, KeyError):
         return f"{error.args[0]!r} is missing"
     if isinstance(error, OSError):
         return error.strerror or "it cannot be read"
-    return "something in it is not what may stand there"
+    return "it has the wrong structure"
 
 
 def _python_syntax(error: json.JSONDecodeError) -> str:
@@ -67,7 +67,7 @@ def _python_syntax(error: json.JSONDecodeError) -> str:
     part_of_word = any(word.startswith(rest) for word in ("true", "false", "null", "-"))
     if part_of_word or error.msg.startswith("Unterminated string"):
         return f"it is cut off at {at}"
-    return f"it is no JSON from {at} on"
+    return f"it is not JSON from {at} on"
 
 
 def _discriminator(error: Any) -> str:
@@ -85,7 +85,7 @@ def _syntax(reason: str, content: str | bytes) -> str:
         return f"it is cut off at {at}"
     if reason.startswith("recursion"):
         return f"it is nested too deeply at {at}"
-    return f"it is no JSON from {at} on"
+    return f"it is not JSON from {at} on"
 
 
 def _place(breaks: int, line: int, column: int) -> str:
@@ -94,7 +94,7 @@ def _place(breaks: int, line: int, column: int) -> str:
 
 
 def _shown(value: Any, joint: str) -> str:
-    """Return what stands in the file, as it is written there, if that is short."""
+    """Return the value as written in the file, if that is short."""
     if isinstance(value, dict | list):
         return ""
     text = json.dumps(value, default=str)

@@ -157,7 +157,7 @@ class RunFile(pytest.File):
 
 
 def _require_waivers(config: pytest.Config) -> None:
-    """Refuse a file that is none of waivers, before anything else is looked at."""
+    """Refuse an invalid waivers file before anything else."""
     from aclnn_cts.spec.waivers import require_waivers  # noqa: PLC0415 - see the docstring
 
     require_waivers(_waivers(config))
@@ -356,7 +356,7 @@ def _write(report: Report, judgement: _Judgement, known: _Session) -> list[ExitC
 
 
 def _of_other_tests(session: pytest.Session, exitstatus: int) -> list[ExitCode]:
-    """Return the status that tests which are no cases ask for."""
+    """Return the exit status for tests that are not cases."""
     others = any(not isinstance(item, CaseItem | RefusedItem) for item in session.items)
     return [ExitCode.BROKEN_PROMISE] if others and exitstatus != 0 else []
 

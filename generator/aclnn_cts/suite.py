@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the parts of the suite that are not Python stand, and where made things are kept."""
+"""Paths of the suite's parts that are not Python, and of the cache."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our own words for what pydantic finds wrong with a value, in whatever file it stands."""
+"""Our own words for what pydantic finds wrong with a value of a file."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ UNKNOWN_KEY = ("extra_forbidden", "unexpected_keyword_argument", "invalid_key")
 
 
 def requirement(error: Any) -> str:
-    """Return what must stand where something else does, such as ``must be a number``.
+    """Return what a value must be, such as ``must be a number``.
 
     Args:
         error: The error, as :meth:`pydantic.ValidationError.errors` gives it.
     """
-    words = _WORDS.get(error["type"], "is not what may stand here")
+    words = _WORDS.get(error["type"], "is not allowed here")
     return words.format(**error.get("ctx", {}))

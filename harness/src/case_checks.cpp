@@ -110,8 +110,8 @@ void CheckNamed(const LineFields &line, const Case &read, const SideCall &call, 
   }
 }
 
-bool IsMade(const Case &read, Circumstance circumstance) {
-  return std::count(read.again.begin(), read.again.end(), circumstance) != 0;
+bool IsMade(const Case &read, ExecutionVariant variant) {
+  return std::count(read.again.begin(), read.again.end(), variant) != 0;
 }
 
 void CheckAgain(const LineFields &line, const Case &read) {
@@ -121,12 +121,12 @@ void CheckAgain(const LineFields &line, const Case &read) {
   if (!read.again.empty() && read.runs != 2) {
     line.Fail("case " + read.id + " has again lines but no second run", "runs 2");
   }
-  if (IsMade(read, Circumstance::kAfterOthers) == read.other.operatorName.empty()) {
+  if (IsMade(read, ExecutionVariant::kAfterOthers) == read.other.operatorName.empty()) {
     line.Fail("case " + read.id + " has one of `again after-others` and an other line",
               "both, or neither");
   }
   const bool decoyed =
-      IsMade(read, Circumstance::kInFlight) || IsMade(read, Circumstance::kPlannedBetween);
+      IsMade(read, ExecutionVariant::kInFlight) || IsMade(read, ExecutionVariant::kPlannedBetween);
   if (decoyed == read.decoy.operatorName.empty()) {
     line.Fail("case " + read.id + " has one of `again in-flight` or `again planned-between`, and " +
                   "a decoy line",

@@ -40,16 +40,16 @@ std::string ReadOperator(LineFields &line) {
 
 // This and the next two return the fact that may not be stated twice.
 std::string ReadAgain(LineFields &line, Case &read) {
-  const std::string name = line.Word("the circumstance");
-  for (const Circumstance each :
-       {Circumstance::kSecondStream, Circumstance::kKeptWorkspace, Circumstance::kAfterOthers,
-        Circumstance::kInFlight, Circumstance::kPlannedBetween,
-        Circumstance::kRepeatableExecutor}) {
+  const std::string name = line.Word("the execution variant");
+  for (const ExecutionVariant each :
+       {ExecutionVariant::kSecondStream, ExecutionVariant::kKeptWorkspace,
+        ExecutionVariant::kAfterOthers, ExecutionVariant::kInFlight,
+        ExecutionVariant::kPlannedBetween, ExecutionVariant::kRepeatableExecutor}) {
     if (name != NameOf(each)) continue;
     read.again.push_back(each);
     return "again " + name;
   }
-  line.Fail("circumstance '" + name + "' is unknown",
+  line.Fail("execution variant '" + name + "' is unknown",
             "second-stream, kept-workspace, after-others, in-flight, planned-between or "
             "repeatable-executor");
 }
@@ -90,7 +90,7 @@ std::string ReadCall(LineFields &line, const std::string &fact, Case &read) {
 // A multiple of 64, so that what stands behind it is aligned as what aclrtMalloc returns.
 int64_t ReadGuard(LineFields &line) {
   const int64_t bytes = line.Integer("the guard", 64, 1 << 20);
-  if (bytes % 64 != 0) line.Fail("the guard is no multiple of 64 bytes", "one that is");
+  if (bytes % 64 != 0) line.Fail("the guard is not a multiple of 64 bytes", "one that is");
   return bytes;
 }
 
@@ -204,19 +204,19 @@ CaseFile ReadCases(const std::string &path) {
   return read;
 }
 
-const char *NameOf(Circumstance circumstance) {
-  switch (circumstance) {
-    case Circumstance::kSecondStream:
+const char *NameOf(ExecutionVariant variant) {
+  switch (variant) {
+    case ExecutionVariant::kSecondStream:
       return "second-stream";
-    case Circumstance::kKeptWorkspace:
+    case ExecutionVariant::kKeptWorkspace:
       return "kept-workspace";
-    case Circumstance::kAfterOthers:
+    case ExecutionVariant::kAfterOthers:
       return "after-others";
-    case Circumstance::kInFlight:
+    case ExecutionVariant::kInFlight:
       return "in-flight";
-    case Circumstance::kPlannedBetween:
+    case ExecutionVariant::kPlannedBetween:
       return "planned-between";
-    case Circumstance::kRepeatableExecutor:
+    case ExecutionVariant::kRepeatableExecutor:
       return "repeatable-executor";
     default:
       return "ordinary";

@@ -2,7 +2,7 @@
 /// Reads case files: UTF-8 text, one fact per line, fields separated by single spaces (a line
 /// that goes on behind ... is one line).
 ///
-///     aclnn-cts-cases 4 <operator>
+///     aclnn-cts-cases 5 <operator>
 ///     nonce <digits>                   32 of [0-9a-f], the run's own
 ///     case <id>                        [A-Za-z0-9._:+-]+
 ///     data <path> <bytes> | data -     .npy file with the inputs, and the size of its payload
@@ -13,7 +13,7 @@
 ///     tensor <name> <role> <aclDataType> <aclFormat> shape <dims> strides <dims>
 ///         ... offset <n> storage <dims> <source>
 ///     attribute <name> <value>
-///     again <circumstance>             one further run each
+///     again <variant>                  one further run each
 ///     timed <launches>                 for their time alone, none if not stated
 ///     producer <operator>              makes an input
 ///     producer-tensor ...              as tensor
@@ -31,8 +31,8 @@
 /// source: data <first byte> <bytes> | output | null | from-producer | same <tensor> | scratch
 /// value:  double <C99 number> | int64 <n> | bool <0|1> | string <rest of the line> | string-null |
 ///         ints <list or -> | ints-null
-/// circumstance: second-stream | kept-workspace | after-others | in-flight | planned-between |
-///               repeatable-executor
+/// variant: second-stream | kept-workspace | after-others | in-flight | planned-between |
+///          repeatable-executor
 #ifndef ACLNN_CTS_CASE_FILE_H_
 #define ACLNN_CTS_CASE_FILE_H_
 

@@ -33,20 +33,20 @@ class CaseRun {
         events_(bench.results, described.id, setting.number) {}
 
   RunResult Execute() {
-    switch (setting_.circumstance) {
-      case Circumstance::kKeptWorkspace:
+    switch (setting_.variant) {
+      case ExecutionVariant::kKeptWorkspace:
         CallWithKeptWorkspace();
         break;
-      case Circumstance::kAfterOthers:
+      case ExecutionVariant::kAfterOthers:
         if (CallOther()) CallOnce();
         break;
-      case Circumstance::kInFlight:
+      case ExecutionVariant::kInFlight:
         CallInFlight();
         break;
-      case Circumstance::kPlannedBetween:
+      case ExecutionVariant::kPlannedBetween:
         CallPlannedBefore();
         break;
-      case Circumstance::kRepeatableExecutor:
+      case ExecutionVariant::kRepeatableExecutor:
         LaunchTwice();
         break;
       default:
@@ -61,7 +61,7 @@ class CaseRun {
     const CaseMemory memory(case_, TrueData());
     if (!Produce(memory)) return {result_.deviceLost, {}};
     const Arguments arguments = ArgumentsOf(memory);
-    // Nothing is recorded meanwhile: half the time of a stream is no hang.
+    // Nothing is recorded meanwhile: half the time of a stream is not a hang.
     const Stopwatch watch;
     for (int64_t i = 0; i < launches && watch.Microseconds() < 500.0 * bench_.timeoutMs; ++i) {
       PlannedCall call(bench_.measured, arguments);

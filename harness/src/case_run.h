@@ -24,7 +24,7 @@ struct Bench {
 /// What tells the runs of a case apart.
 struct RunSetting {
   int64_t number;  ///< from 0
-  Circumstance circumstance;
+  ExecutionVariant variant;
   aclrtStream stream;
   Content content = Content::kLaterPoison;  ///< what memory holds before the call
   /// Inputs hold other data until phase one has returned, and what a producer makes is made then.

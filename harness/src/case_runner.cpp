@@ -62,21 +62,21 @@ class CaseRunner {
     for (int64_t run = 0; run < case_.runs; ++run) {
       if (!RunOnce(payload, run == 0 ? First(run) : Second(run), completed)) return false;
     }
-    // What fails by itself says nothing under other circumstances.
+    // What fails by itself says nothing in other execution variants.
     if (!completed) return true;
     if (!Confirm(payload, completed)) return false;
     if (!completed) return true;
     for (size_t i = 0; i < case_.again.size(); ++i) {
-      if (!RunAgain(payload, case_.runs + static_cast<int64_t>(i), case_.again[i])) return false;
+      if (!RunVariant(payload, case_.runs + static_cast<int64_t>(i), case_.again[i])) return false;
     }
     return case_.timed == 0 || RunTimed(payload);
   }
 
   RunSetting First(int64_t run) const {
-    return {run, Circumstance::kOrdinary, stream_, Content::kFirstPoison, false};
+    return {run, ExecutionVariant::kOrdinary, stream_, Content::kFirstPoison, false};
   }
   RunSetting Second(int64_t run) const {
-    return {run, Circumstance::kOrdinary, stream_, Content::kLaterPoison, true};
+    return {run, ExecutionVariant::kOrdinary, stream_, Content::kLaterPoison, true};
   }
 
   // Finds out why the second run's outputs differ from the first one's, if they do. A device that
@@ -119,20 +119,20 @@ class CaseRunner {
   // Last of all, so that the memory and the state of the runs that are judged do not depend on it.
   bool RunTimed(const HostBytes &payload) {
     run_ = case_.runs + static_cast<int64_t>(case_.again.size());
-    const RunSetting setting{run_, Circumstance::kOrdinary, stream_};
+    const RunSetting setting{run_, ExecutionVariant::kOrdinary, stream_};
     const TimedLaunches timed = TimeLaunches(bench_, setting, case_, payload);
     bench_.results.Write(
         JsonLine("timing").Text("case", case_.id).Reals("microseconds", timed.microseconds));
     return !timed.deviceLost;
   }
 
-  bool RunAgain(const HostBytes &payload, int64_t run, Circumstance circumstance) {
+  bool RunVariant(const HostBytes &payload, int64_t run, ExecutionVariant variant) {
     bool completed = true;
-    if (circumstance != Circumstance::kSecondStream) {
-      return RunOnce(payload, {run, circumstance, stream_}, completed);
+    if (variant != ExecutionVariant::kSecondStream) {
+      return RunOnce(payload, {run, variant, stream_}, completed);
     }
     const Stream second;
-    return RunOnce(payload, {run, circumstance, second.Handle()}, completed);
+    return RunOnce(payload, {run, variant, second.Handle()}, completed);
   }
 
   // Returns whether the device is still good; `completed` becomes false when the call failed.
@@ -141,16 +141,16 @@ class CaseRunner {
     RunResult result = ExecuteRun(bench_, setting, case_, payload);
     if (result.deviceLost) return false;
     completed = completed && result.completed;
-    Record(result.earlier, setting.circumstance, LaunchOf::kFirstOfTwo);
-    Record(result.outputs, setting.circumstance, LaunchOf::kOne);
+    Record(result.earlier, setting.variant, LaunchOf::kFirstOfTwo);
+    Record(result.outputs, setting.variant, LaunchOf::kOne);
     if (run_ == 0) first_ = std::move(result);
     if (run_ == 1 && IsUnexplained()) second_ = std::move(result);
     return true;
   }
 
-  void Record(const std::vector<DenseOutput> &outputs, Circumstance circumstance, LaunchOf launch) {
+  void Record(const std::vector<DenseOutput> &outputs, ExecutionVariant variant, LaunchOf launch) {
     WriteOutputs(outputs, launch);
-    if (first_.completed) RecordRepetitions(outputs, circumstance, launch);
+    if (first_.completed) RecordRepetitions(outputs, variant, launch);
   }
 
   // A later run's outputs are written only where they say something new.
@@ -166,13 +166,13 @@ class CaseRunner {
     }
   }
 
-  void RecordRepetitions(const std::vector<DenseOutput> &outputs, Circumstance circumstance,
+  void RecordRepetitions(const std::vector<DenseOutput> &outputs, ExecutionVariant variant,
                          LaunchOf launch) {
     for (size_t i = 0; i < outputs.size(); ++i) {
       const Repetition repetition =
           Compare(first_.outputs[i], Content::kFirstPoison, outputs[i], Content::kLaterPoison);
       JsonLine line = Event("repeat", launch);
-      if (circumstance != Circumstance::kOrdinary) line.Text("again", NameOf(circumstance));
+      if (variant != ExecutionVariant::kOrdinary) line.Text("again", NameOf(variant));
       Record(repetition, *outputs[i].facts, line);
       // What nobody wrote differs by its poison.
       if (run_ == 1) {

@@ -14,7 +14,7 @@ class JsonLine {
  public:
   explicit JsonLine(const char *event) { Text("event", event); }
 
-  /// Any bytes: what is no UTF-8 is replaced, so that the line is always valid.
+  /// Any bytes: what is not UTF-8 is replaced, so that the line is always valid.
   JsonLine &Text(const char *key, const std::string &value);
   JsonLine &Integer(const char *key, int64_t value);
   /// Three decimals; null when it is not finite.

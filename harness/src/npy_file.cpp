@@ -27,7 +27,7 @@ class NpyFile {
     uint8_t prefix[kPrefixBytes] = {};
     if (file_.ReadAt(prefix, sizeof prefix, 0) != static_cast<int64_t>(sizeof prefix) ||
         std::memcmp(prefix, "\x93NUMPY", 6) != 0) {
-      Fail("is no .npy file", "one that numpy.save wrote");
+      Fail("is not a .npy file", "one that numpy.save wrote");
     }
     if (prefix[6] < 1 || prefix[6] > 3) {
       Fail("has .npy version " + std::to_string(prefix[6]), "version 1, 2 or 3");

@@ -11,7 +11,7 @@
 
 namespace aclnn_cts {
 
-/// Throws InputError (starting with `where`, FILE:LINE) when the file cannot be read, is no .npy
+/// Throws InputError (starting with `where`, FILE:LINE) when the file cannot be read, is not a .npy
 /// file of version 1 to 3, or its payload does not have exactly `bytes` bytes.
 void CheckNpyFile(const std::string &where, const std::string &path, int64_t bytes);
 

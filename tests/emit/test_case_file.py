@@ -138,7 +138,7 @@ def test_a_strided_tensor_from_a_producer(specs: SpecSet) -> None:
 
 
 def test_further_runs(specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]) -> None:
-    """One line for each circumstance, and the other calls on memory of their own."""
+    """One line for each execution variant, and the other calls on memory of their own."""
     case = next(
         case
         for case in planned("atlas-a2", "smoke")

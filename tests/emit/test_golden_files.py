@@ -41,7 +41,7 @@ def test_checked_in_data_are_what_is_made_now(specs: SpecSet, operator: str) -> 
 
 
 def test_hosts_may_differ_by_twice_the_stated_error() -> None:
-    """Another order of adding up is no change of the data; classes stay what they are."""
+    """Another order of adding up is not a change of the data; classes stay what they are."""
     value, error = np.array([1.0, np.inf, np.nan, 2.0]), np.array([0.5, np.inf, np.nan, np.inf])
     for changed, same in (
         ([1.5, np.inf, np.nan, 2.5], True),

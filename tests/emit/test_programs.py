@@ -115,7 +115,7 @@ def test_a_failure_leaves_everything_as_it_was(
 
 
 def test_refused_source(tmp_path: Path) -> None:
-    """A style file that clang-format cannot read is no traceback."""
+    """A style file that clang-format cannot read is not a traceback."""
     style = tmp_path / ".clang-format"
     style.write_text("BasedOnStyle: NoSuchStyle\n")
     with pytest.raises(NotTrustworthyError, match=r"clang-format refuses x\.cpp"):

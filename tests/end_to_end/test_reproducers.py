@@ -125,20 +125,20 @@ KEPT = [
 
 
 @pytest.mark.parametrize(("operator", "scene"), KEPT)
-def test_the_unharmed_device_keeps_all_circumstances(
+def test_the_unharmed_device_keeps_all_variants(
     workbench: Workbench, tmp_path: Path, operator: str, scene: str
 ) -> None:
-    """Each circumstance's program passes there, with producers and long data, too."""
+    """Each variant's program passes there, with producers and long data, too."""
     case = workbench.case(operator, in_scene(scene))
     known = workbench.trial(None).observe(case, Silent())
-    for circumstance in case.again or ("",):
-        folder = tmp_path / (circumstance or "plain")
-        again = (circumstance,) if circumstance else ()
+    for variant in case.again or ("",):
+        folder = tmp_path / (variant or "plain")
+        again = (variant,) if variant else ()
         one = replace(known, case=replace(known.case, again=again))
         write_folder(folder, reproducer_files(workbench.specs, workbench.bed.suite, one))
         workbench.compile(folder)
         done = workbench.run(folder, workbench.unharmed)
-        assert done.returncode == 0, (circumstance, done)
+        assert done.returncode == 0, (variant, done)
 
 
 def test_a_case_is_made_smaller(workbench: Workbench) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operators that keep state, each in its own way: the circumstance that shows it is named."""
+"""Operators that keep state, each in its own way: the variant that shows it is named."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_former_contents_of_the_workspace(failed: Failed) -> None:
 
 
 def test_state_between_calls(failed: Failed) -> None:
-    """What goes wrong from the third call on goes wrong in every circumstance."""
+    """What goes wrong from the third call on goes wrong in every execution variant."""
     first, *_ = failed["aclnnDropoutBackward"]
     assert {"kept", "determinism", "call-independence"} <= set(first.broken)
     for phrase in (

@@ -64,7 +64,7 @@ def test_several_overrides_add_up() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_rounding_decides_between_two_clauses(*, turned: bool) -> None:
-    """Around a rounded threshold either reading is right; it is no contradiction."""
+    """Around a rounded threshold either reading is right; it is not a contradiction."""
     clauses = [clause("below-it", "x <= t", "nan"), clause("above-it", "x > t", "non-finite")]
     if turned:
         clauses.reverse()

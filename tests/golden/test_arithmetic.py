@@ -85,7 +85,7 @@ def test_errors_of_operands_are_passed_on() -> None:
 
 
 def test_what_is_stored_is_rounded_to_the_storage_type() -> None:
-    """An intermediate result in float16 is half an ulp of it off, which is no bias of its own."""
+    """An intermediate result in float16 is off by half an ulp of it, which is not a bias."""
     on = device("intermediates-in-own-type", storage=FLOAT16)
     stored = (on.exact(np.array([1.0])) * on.exact(1.25)).stored().settled
     assert error(stored) == pytest.approx(1.25 * (2.0**-11 + 2.0**-24), rel=1e-3)

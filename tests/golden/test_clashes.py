@@ -34,7 +34,7 @@ VALUE, ZERO, NAN, NON_FINITE, ANY = map(clause, ("value", "zero", "nan", "non-fi
 def test_pairs_that_leave_nothing(
     clauses: tuple[ValueClause, ...], bits: int, pairs: list[tuple[int, int]]
 ) -> None:
-    """Two clauses clash if no outcome satisfies both; a clause that does not reach is no party."""
+    """Two clauses clash if no outcome satisfies both; one that does not reach clashes with none."""
     assert clashing_pairs([bits], clauses) == pairs
 
 

@@ -100,7 +100,7 @@ def test_a_threshold_that_rounding_decides(logit: Callable[..., Expected]) -> No
     assert outcomes(expected)[0] in (Outcome.VALUE, Outcome.VALUE | Outcome.ZERO)
     far = logit([held * 1.001], [1.0], 0.1)
     assert outcomes(far) == [Outcome.VALUE]
-    # 1 - 0.1 is no float32 number: the device's difference is one of two neighbours.
+    # 1 - 0.1 is not a float32 number: the device's difference is one of two neighbours.
     near = float(np.float32(1.0) - np.float32(0.1))
     around = [float(np.nextafter(np.float32(near), np.float32(side))) for side in (0, 1)]
     assert Outcome.VALUE | Outcome.ZERO in outcomes(logit([near, *around], [1.0] * 3, 0.1))

@@ -158,7 +158,7 @@ def test_the_output_that_hides_most_speaks_for_all() -> None:
 @pytest.mark.parametrize(
     ("values", "allowed", "hides"),
     [
-        ([1.0, 1.0], [VALUE, NAN], ()),  # a number is no NaN, however near the values are
+        ([1.0, 1.0], [VALUE, NAN], ()),  # a number is not a NaN, however near the values are
         ([1.0, 9.0], [VALUE, VALUE | NAN], ()),  # 9 is wrong in the place of 1, and so is a NaN
         ([1.0, 9.0], [VALUE | INF, VALUE | INF], ()),  # what may overflow, and does not
         ([1.0, 1.0], [VALUE | INF, VALUE | INF], (0,)),

@@ -160,7 +160,7 @@ def refusal(variables: Mapping[str, str], *places: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "wrong"), [("gone", "there is no such folder"), ("file", "is no folder")]
+    ("name", "wrong"), [("gone", "there is no such folder"), ("file", "is not a folder")]
 )
 def test_a_toolkit_that_is_no_folder(tmp_path: Path, name: str, wrong: str) -> None:
     """It lacks more than a header: its path is wrong."""
@@ -192,7 +192,7 @@ def test_operators_of_a_toolkit(forge: Forge, specs: SpecSet, tmp_path: Path) ->
 
 
 def test_symbols_of_a_library(forge: Forge, tmp_path: Path) -> None:
-    """What is defined counts, what is only used does not; a file that is no library has none."""
+    """What is defined counts, what is only used does not; a file that is not a library has none."""
     library = forge.split / "libopapi_math.so"
     names = ("aclnnLogitGrad", "aclrtMalloc", "aclnnNone")
     assert machine_of(library) == MACHINE

@@ -158,7 +158,7 @@ def test_repeated_id(fake: Bench) -> None:
 
 
 def test_empty_file(fake: Bench) -> None:
-    """An empty file is no case file."""
+    """An empty file is not a case file."""
     assert run(fake, "")[0] == 2
 
 
@@ -191,8 +191,8 @@ def test_case_of_another_signature(fake: Bench, old: str, new: str, sentence: st
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "is no .npy file"),
-        (b"PK\x03\x04 and so on, a zip", "is no .npy file"),
+        (b"", "is not a .npy file"),
+        (b"PK\x03\x04 and so on, a zip", "is not a .npy file"),
         (b"\x93NUMPY\x04\x00" + bytes(100), "has .npy version 4"),
         (b"\x93NUMPY\x01\x00\xff\xff" + bytes(100), "has a payload of -65435 bytes"),
         (b"\x93NUMPY\x02\x00\xff\xff\xff\xff" + bytes(100), "bytes; expected 96 bytes"),

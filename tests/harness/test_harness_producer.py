@@ -166,7 +166,7 @@ def test_refusal_with_a_strided_tensor(fake: Bench) -> None:
 
 @pytest.mark.parametrize("view", [PLAIN, STRIDED])
 def test_further_runs(fake: Bench, view: str) -> None:
-    """Each circumstance makes its input anew, and makes no difference."""
+    """Each variant makes its input anew, and makes no difference."""
     decoy = ATTRIBUTES.format(prefix="decoy-", stride="-")
     recording = run(fake, "workspace:100", PLAIN, f"{view}\n{AGAIN}{decoy}".rstrip())
     assert recording.code == 0, recording.stderr

@@ -211,7 +211,7 @@ def test_phase_two_and_synchronisation(
 
 @pytest.mark.parametrize("lost", ["phase1", "phase2", "output", "repeat"])
 def test_a_line_that_is_missing_is_missing(bench: Any, lost: str) -> None:
-    """A record without one of its lines is no pass, whatever the others say."""
+    """A record without one of its lines is not a pass, whatever the others say."""
     case, lines, data = bench.kept(bench.case("a", X, DY))
     kept = [line for line in lines if line["event"] != lost]
     assert bench.judge((case, kept, data)).verdict is Verdict.MISSING
@@ -451,7 +451,7 @@ def test_phase_one_of_a_call_that_is_not_launched_writes_nothing(bench: Any) -> 
 
 
 def test_a_hang_in_a_call_that_need_not_be_refused_stays_one(bench: Any) -> None:
-    """A card that is lost is no acceptance."""
+    """A card that is lost is not an acceptance."""
     case = bench.refusal("r", **PRODUCT)
     told, lines, data = phases(bench, case, (0, 0))
     lines = [{**line, "synchronize": 507046} if "synchronize" in line else line for line in lines]

@@ -49,7 +49,7 @@ def test_a_small_tensor_is_drawn_element_by_element() -> None:
 
 
 def test_a_scalar_and_an_empty_tensor() -> None:
-    """A scalar is one cell; a tensor without elements is no picture, and no error."""
+    """A scalar is one cell; a tensor without elements is not a picture, and no error."""
     assert draw("out", (), errors([0], 1)).grid == ("9",)
     empty = draw("out", (3, 0), errors([], 0))
     assert (empty.grid, empty.histogram, empty.wrong) == ((), (), 0)

@@ -104,7 +104,7 @@ def test_wrong_value_where_it_is_not(bench: Any, run: int) -> None:
 
 
 def test_executor_is_not_blamed_for_what_is_wrong_anyway(bench: Any) -> None:
-    """If other execution variants fail, too, the executor is no explanation."""
+    """If other execution variants fail, too, the executor is not an explanation."""
     events = [repeat(each, 3 if each in (4, 5) else 0) for each in range(2, 8)]
     value = judged(bench, planned(bench, deterministic=False), *events, wrong=(4, 5))
     assert value.broken == ("call-independence", "formula")
@@ -123,7 +123,7 @@ def test_nobody_is_blamed_when_the_ordinary_runs_differ(bench: Any) -> None:
 
 
 @pytest.mark.parametrize("run", range(2, 8))
-def test_status_and_memory_name_the_circumstance(bench: Any, run: int) -> None:
+def test_status_and_memory_name_the_variant(bench: Any, run: int) -> None:
     """A launch that fails, and a write outside, in a further run only."""
     name = EXECUTION_VARIANTS[run - 2]
     case = planned(bench, deterministic=True)
@@ -201,7 +201,7 @@ PREPARING = {
 
 
 @pytest.mark.parametrize("run", PREPARING)
-def test_a_launch_that_prepares_is_not_under_the_circumstance(bench: Any, run: int) -> None:
+def test_a_launch_that_prepares_is_not_in_the_variant(bench: Any, run: int) -> None:
     """It breaks what any call breaks, and is called what it is."""
     case = planned(bench, deterministic=True)
     others = [repeat(each) for each in range(2, 8) if each != run]
@@ -250,7 +250,7 @@ REFUSING = {"event": "other", "run": 4, "phase": 1, "status": 161002, "message":
 
 @pytest.mark.parametrize("lost", range(2, 8))
 def test_missing_run(bench: Any, lost: int) -> None:
-    """A run that the record does not hold is no pass."""
+    """A run that the record does not hold is not a pass."""
     events = [repeat(run) for run in range(2, 8) if run != lost]
     verdict = judged(bench, planned(bench, deterministic=True), *events)
     assert verdict.verdict is Verdict.MISSING

@@ -47,7 +47,7 @@ def test_a_failure_needs_no_such_remark(bench: Any) -> None:
 
 
 def test_a_kit_tells_of_it_without_a_record(bench: Any) -> None:
-    """Its host keeps no events of the process that was cut off; that alone is no problem."""
+    """Its host keeps no events of the process that was cut off; that alone is not a problem."""
     cut = bench.case("cut", [0.5], [1.0])
     bench.program(bench.kept(cut))
     lost = replace(

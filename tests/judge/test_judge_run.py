@@ -151,7 +151,7 @@ def test_a_program_without_its_runner(
 
 
 def test_a_half_of_a_process(bench: Any) -> None:
-    """One that was ended with the run is no crash, and what it did is judged."""
+    """One that was ended with the run is not a crash, and what it did is judged."""
     one, two = bench.case("one", X, DY), bench.case("two", X, DY)
     bench.program(bench.kept(one), exit_code=None, finished=False)
     bench.program(bench.kept(two))
@@ -236,7 +236,7 @@ def test_unknown_case_in_events_is_a_problem(bench: Any) -> None:
 
 
 def test_damaged_events_are_not_believed(bench: Any) -> None:
-    """A line that is no event may have been a finding: no case of that file passes."""
+    """A line that is not an event may have been a finding: no case of that file passes."""
     bench.program(bench.kept(bench.case("a", X, DY)), tail="{]\n")
     run = judge(bench)
     assert run.verdicts[0].verdict is Verdict.MISSING
@@ -256,7 +256,7 @@ def test_a_line_cut_off_by_a_crash_is_no_damage(bench: Any) -> None:
 
 
 def test_outputs_that_are_too_short_are_missing(bench: Any) -> None:
-    """An outputs file that ends early is no pass for the cases behind its end."""
+    """An outputs file that ends early is not a pass for the cases behind its end."""
     one, two = bench.case("one", X, DY), bench.case("two", X, DY)
     bench.program(bench.kept(one), bench.kept(two), cut=20)
     found = verdicts(bench)

@@ -156,7 +156,7 @@ def test_only_regular_files(whole: Path, kind: bytes) -> None:
     """Links, devices and folders have no place in an archive of a kit."""
     info = tarfile.TarInfo("empty")
     info.type, info.linkname = kind, "/etc/passwd"
-    with pytest.raises(NotTrustworthyError, match="'empty' is no file of it"):
+    with pytest.raises(NotTrustworthyError, match="'empty' does not belong to it"):
         read(handmade(whole, listed(whole), (info, b"")))
 
 

@@ -135,13 +135,13 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
             'says, not "short")',
         ),
         ({"kit": {"more": 1}}, "is not what this suite packs (more is an unknown key)"),
-        ({"kit": {"cases": [{"id": "x"}]}}, "holds something that is no case"),
+        ({"kit": {"cases": [{"id": "x"}]}}, "holds an invalid case"),
         ({"kit": {"data": {}}}, "input data of "),
         ({"record": ()}, "does not say on which host"),
         ({"record": (HOST,)}, "no program reached a device"),
         (
             {"record": (HOST, {"event": "x"})},
-            'record.jsonl:2 is no line of a kit\'s record (event is none that is known, but "x")',
+            'record.jsonl:2 is not a line of a kit\'s record (event is unknown: "x")',
         ),
         (
             {"record": (HOST, process(events="../a"))},
@@ -164,7 +164,7 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
 def test_what_is_refused(
     left: Left, suite: Suite, tmp_path: Path, changes: dict[str, Any], sentence: str
 ) -> None:
-    """Another suite's, another product's, another run's, and what is no record at all."""
+    """Another suite's, another product's, another run's, and what is not a record at all."""
     with pytest.raises(NotTrustworthyError) as told:
         received(left(**changes), suite, tmp_path)
     assert sentence in str(told.value)
@@ -191,7 +191,7 @@ def test_a_kit_is_no_outputs(left: Left, packed: Packed, suite: Suite, tmp_path:
         read_kit(outputs, suite)
     (tmp_path / "results").mkdir()
     (tmp_path / "results" / "mine").touch()
-    with pytest.raises(WrongInputError, match="is no results folder"):
+    with pytest.raises(WrongInputError, match="is not a results folder"):
         received(outputs, suite, tmp_path)
 
 

@@ -396,8 +396,8 @@ def made(folder: Path) -> Path:
         ("include/aclnn/acl_meta.h", Path.rename, "include/aclnn/acl_meta.h is missing"),
         ("lib64/libnnopbase.so", Path.rename, "libascendcl.so is missing"),
         ("lib64/libopapi_math.so", Path.rename, r"libopapi\*.so is missing"),
-        ("lib64/libnnopbase.so", None, "is no library for this host's architecture"),
-        ("lib64/libopapi_math.so", None, "is no library for this host's architecture"),
+        ("lib64/libnnopbase.so", None, "is not a library for this host's architecture"),
+        ("lib64/libopapi_math.so", None, "is not a library for this host's architecture"),
     ],
 )
 def test_what_a_toolkit_may_lack(

@@ -127,5 +127,5 @@ def test_a_real_operator_has_all_feasible_pairs(
 
 
 def _texts(row: Mapping[str, Any]) -> dict[str, str]:
-    """Levels as text: nan is no member of a set that holds it, and true equals 1."""
+    """Levels as text: nan is not a member of a set that holds it, and true equals 1."""
     return {name: str(level) for name, level in row.items()}

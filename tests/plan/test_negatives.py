@@ -219,7 +219,7 @@ def test_a_refused_call_breaks_what_it_is_refused_for(
 ) -> None:
     """Seen from its own data, a call meets its requirements exactly if it must work.
 
-    Null pointers, empty tensors and layouts are no requirements with clauses of their own.
+    Null pointers, empty tensors and layouts are not requirements with clauses of their own.
     """
     elsewhere = {"null-pointer", "null-pointer-unlisted", "no-empty-tensors", "outputs-contiguous"}
     for case in planned(product, "standard"):
@@ -301,7 +301,7 @@ def null_details(specs: SpecSet, spec: OperatorSpec) -> set[str]:
 
 
 def test_a_second_fault_is_one_on_the_product(specs: SpecSet) -> None:
-    """A value that only another product refuses is no second fault."""
+    """A value that only another product refuses is not a second fault."""
     spec = specs.operator(POOL)
     first = next(index for index, error in enumerate(spec.errors) if error.assign is not None)
     elsewhere = spec.errors[first].model_copy(update={"products": ["atlas-a3"]})

@@ -118,7 +118,7 @@ def test_no_fault_twice(copy: Path) -> None:
 def test_wrong_variants_are_refused(
     change: dict[str, Any], name: str, said: str, copy: Path
 ) -> None:
-    """A variant says what makes it right, and is no fault under another name."""
+    """A variant says what makes it right, and is not a fault under another name."""
     variants = {"variants": [group(change, name, right=True)]}
     assert said in refusal(copy, "variants", variants=variants)
 

@@ -62,7 +62,7 @@ def standards_of(bench: Any, found: CaseVerdict, **wrong: bool) -> tuple[str, ..
 
 
 def test_a_pass_notices_nothing(bench: Any) -> None:
-    """A case that passes by all standards is no notice."""
+    """A case that passes by all standards is not a notice."""
     assert standards_of(bench, verdict("c", Verdict.PASS, set())) == ()
 
 

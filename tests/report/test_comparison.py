@@ -151,7 +151,7 @@ def test_the_mean_of_a_group_weighs_elements(results_document: Make) -> None:
 
 
 def test_errors_of_failing_cases_are_no_drift(results_document: Make) -> None:
-    """That a case fails is told already; how wrong it is now is no second finding."""
+    """That a case fails is told already; how wrong it is now is not a second finding."""
     found = compared(results_document, [case("a")], [case("a", "fail", errors=(1e6, 1e6))])
     assert found.accuracy == ()
 

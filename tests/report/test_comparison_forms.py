@@ -87,7 +87,7 @@ def test_markdown_keeps_what_a_message_holds(results_document: Make) -> None:
 
 
 def test_commands_in_sentences_are_code() -> None:
-    """Backticks of our own are no signs to be escaped; those that are no pair are."""
+    """Backticks of our own are not signs to be escaped; those that are no pair are."""
     assert prose("no gate but `--gate time`; 2 * 3") == "no gate but `--gate time`; 2 \\* 3"
     assert prose("one ` alone") == "one \\` alone"
 

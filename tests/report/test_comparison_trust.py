@@ -102,13 +102,13 @@ def test_what_to_keep_in_mind(results_document: Make, facts: dict[str, Any], not
 def test_a_damaged_run_is_not_trusted(results_document: Make) -> None:
     """Nothing got worse, as far as one can tell; but one cannot."""
     whole = results_document(cases=(case("a"),))
-    damaged = results_document(cases=(case("a"),), problems=("a line is no event",))
+    damaged = results_document(cases=(case("a"),), problems=("a line is not an event",))
     for base, new in ((whole, damaged), (damaged, whole)):
         found = compare_results(base, new)
         assert found.exit_status is ExitCode.NOT_TRUSTWORTHY
-        assert "not trustworthy: a line is no event" in as_text(found)
+        assert "not trustworthy: a line is not an event" in as_text(found)
         assert headline(found).startswith("Whether NEW is worse than BASE cannot be told")
-    worse = results_document(cases=(case("a", "fail"),), problems=("a line is no event",))
+    worse = results_document(cases=(case("a", "fail"),), problems=("a line is not an event",))
     assert compare_results(whole, worse).exit_status is ExitCode.BROKEN_PROMISE
 
 

@@ -71,7 +71,7 @@ def refused(reader: str) -> str:
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("tenths", range(10))
 def test_cut_off(folder: Path, reader: str, tenths: int) -> None:
-    """A part of a file is no results, wherever it ends; nothing is written from it."""
+    """A part of a file is not results, wherever it ends; nothing is written from it."""
     file = folder / "damaged" / "results.json"
     content = file.read_bytes().rstrip()
     file.write_bytes(content[: len(content) * tenths // 10])
@@ -142,7 +142,7 @@ def too_many(data: Data) -> None:
         (recounted, "it counts 2 cases as fail, and holds 1"),
         (unlisted_waiver, "a is waived by nosuch, which it does not list"),
         (waived_missing, "a is waived by nosuch"),
-        (endless, "a took no time that there is"),
+        (endless, "a has an impossible time"),
         (no_number, "the figures of a by the standard strict"),
         (too_many, "the figures of a by the standard strict"),
     ],

@@ -77,7 +77,7 @@ def test_the_note() -> None:
 
 
 def test_nothing_differs() -> None:
-    """An edition compared with itself, by whatever name, is no failure."""
+    """An edition compared with itself, by whatever name, is not a failure."""
     code, said = run("--edition", "current", "--edition", "2026-08")
     assert code == 0
     assert said == "nothing differs between the editions current and current\n"

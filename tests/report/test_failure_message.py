@@ -16,7 +16,7 @@ from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.samples import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.command_line import MOST_COMPANY, Ran, run_command
+from aclnn_cts.report.command_line import MOST_COMPANY, Ran, run_command
 from aclnn_cts.report.failure_message import (
     MOST_LINES,
     WIDTH,
@@ -270,7 +270,7 @@ def test_what_the_elements_break_is_always_told(
 
 
 def test_in_what_alone_values_are_wrong_is_told_apart() -> None:
-    """A type that was accepted is no broken promise to read first, however many tensors have it."""
+    """An accepted type is not a broken promise to read first, however many tensors have it."""
     common = Common("bfloat16", ("x-dtype", "dy-dtype"))
     assert told_clauses(("formula", "x-dtype", "dy-dtype"), [common]) == (("formula",), ())
     assert told_common(common) == "bfloat16 (x-dtype, dy-dtype)"

@@ -126,7 +126,7 @@ def calls(entry: Entries, verdict: str, fact: str, number: int = 20) -> Iterator
 
 
 def test_where_all_calls_fail_no_fact_tells_them_apart(entry: Entries) -> None:
-    """Refusals pass for another reason: what they are not is no explanation."""
+    """Refusals pass for another reason: what they are not is not an explanation."""
     (group,) = groups_of(
         [*calls(entry, "fail", "tail"), *calls(entry, "fail", "whole"), *refusals(entry)]
     )
@@ -161,7 +161,7 @@ WHERE = Common("bfloat16", ("x-dtype", "dy-dtype"))
 
 
 def test_each_line_tells_what_stands_with_it(entry: Entries) -> None:
-    """The first clause heads the line; a type says where, and is no clause among the others."""
+    """The first clause heads the line; a type says where, and is not a clause among the others."""
     broken = ("formula", "determinism", "x-dtype", "dy-dtype")
     (found,) = first_broken(
         [entry(name, "fail", broken=broken, only_in=(WHERE,)) for name in ("a", "b")]

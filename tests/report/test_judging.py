@@ -53,7 +53,7 @@ def test_a_typo_spares_what_was_judged(
 def test_somebody_elses_files_are_left_alone(tmp_path: Path) -> None:
     """In a folder that is none of ours nothing is removed."""
     (tmp_path / "results.json").write_text("mine")
-    with pytest.raises(WrongInputError, match="is no results folder"):
+    with pytest.raises(WrongInputError, match="is not a results folder"):
         judge_folder(tmp_path)
     assert (tmp_path / "results.json").read_text() == "mine"
 

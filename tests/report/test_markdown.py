@@ -61,7 +61,7 @@ def test_a_failing_run(entry: Entries, results_document: Documents) -> None:
 
 
 def test_waivers_are_told(entry: Entries, results_document: Documents) -> None:
-    """A waived failure is no broken promise, and no pass."""
+    """A waived failure is not a broken promise, and no pass."""
     waiver = WaiverOutcome("known", "waives", ("f",), "", "a reason", "a link", "o", "2027-01-01")
     cases = (entry("p"), entry("f", "fail", waiver="known"))
     text = render_summary(results_document(cases=cases, waivers=(waiver,)))

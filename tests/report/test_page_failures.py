@@ -54,7 +54,7 @@ def test_a_failing_case_is_told_without_a_script(
 def test_a_type_in_which_alone_values_are_wrong_says_where(
     entry: Entries, results_document: Documents
 ) -> None:
-    """It is no broken promise to read first: the page, too, leads with what was computed wrong."""
+    """It is not the promise to read first: the page, too, leads with what was computed wrong."""
     common = Common("bfloat16", ("x-dtype", "dy-dtype"))
     case = entry("c", "fail", broken=("formula", "x-dtype", "dy-dtype"), only_in=(common,))
     page = render_page([results_document(cases=(case,))])

@@ -214,7 +214,7 @@ def test_runs_are_told_apart(results_document: Documents) -> None:
 def test_figures_beyond_measure_are_told(
     entry: Entries, results_document: Documents, figures: Callable[..., Any]
 ) -> None:
-    """An infinite error is no number in the data, and the worst of its table."""
+    """An infinite error is not a number in the data, and the worst of its table."""
     infinite = float("inf")
     bad = figures(passed=False, worst_ulp=infinite, worst_share=infinite, mean_ulp=infinite)
     cases = (

@@ -227,7 +227,7 @@ def test_both_readings_are_counted(bench: Any) -> None:
 def test_a_third_clause_that_is_followed_is_named(
     bench: Any, others: tuple[tuple[str, int], ...], said: str
 ) -> None:
-    """What follows neither of two clauses is no error where it follows a third one."""
+    """What follows neither of two clauses is not an error where it follows a third one."""
     contest = Contest("formula", "eps-outside", 7, 0, 0, others)
     text = told(bench, pool("a", Verdict.PASS, contests=(contest,)))
     assert said in f" {' '.join(text.split())} "

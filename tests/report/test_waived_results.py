@@ -119,7 +119,7 @@ def test_what_a_waiver_says_is_waived(held: Held) -> None:
     ],
 )
 def test_another_failure_of_the_case_is_not(held: Held, facts: dict[str, Any]) -> None:
-    """Another kind, one more kind, a larger error, a verdict that is no plain fail."""
+    """Another kind, one more kind, a larger error, a verdict that is not a plain fail."""
     document = held(changed(FAILING, **facts))
     assert (waived(document), outcome(document).state) == ({}, "unmatched")
 
@@ -136,7 +136,7 @@ def test_a_clause_more_is_not_waived(held: Held) -> None:
 
 @pytest.mark.parametrize("verdict", [Verdict.MISSING, Verdict.UNTRUSTED])
 def test_what_proves_nothing_cannot_be_waived(held: Held, verdict: Verdict) -> None:
-    """A gap in the record is no failure of the device that somebody could accept."""
+    """A gap in the record is not a failure of the device that somebody could accept."""
     assert not waived(held(changed(PASSING, verdict=verdict), failure=["crash"], max_ulp=None))
 
 
@@ -192,7 +192,7 @@ def test_what_is_unenforced_cannot_be_waived(held: Held) -> None:
 
 
 def test_a_flaky_case_may_pass(held: Held) -> None:
-    """Passing once is what a flaky case does; that is no improvement."""
+    """Passing once is what a flaky case does; that is not an improvement."""
     assert outcome(held(PASSING, failure=["flaky"], max_ulp=None)).state == "unmatched"
 
 

@@ -74,7 +74,7 @@ def test_steps_lead_to_valid_smaller_cases(specs: SpecSet, planned: Planned) -> 
         if not case.expects_success or case.tensors[0].numel < 2:
             continue
         batches = list(simpler(spec, start))
-        for batch in batches[:2]:  # circumstances and layouts leave shapes as they are
+        for batch in batches[:2]:  # variants and layouts leave shapes as they are
             for each in batch:
                 made = build(spec, case, each)
                 assert made is None or weight(made, each) <= weight(case, start)

@@ -106,7 +106,7 @@ def test_a_failure_behind_other_cases(specs: SpecSet, known: ObservedCase) -> No
 
 
 def test_a_type_in_which_alone_values_are_wrong(specs: SpecSet, known: ObservedCase) -> None:
-    """The README is about what was computed wrong; a type that was accepted is no bug report."""
+    """The README is about what was computed wrong; a type that was accepted is not a bug report."""
     common = Common("bfloat16", ("x-dtype", "dy-dtype"))
     blamed = ("formula", "x-dtype", "dy-dtype")
     text = readme(specs, replace(known, blamed=blamed, only_in=(common,)))

@@ -241,5 +241,5 @@ def test_a_toolkit_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "lib64").mkdir()
     for name in ("libascendcl.so", "libnnopbase.so"):
         (tmp_path / "lib64" / name).touch()
-    with pytest.raises(WrongInputError, match=r"libascendcl\.so: is no library"):
+    with pytest.raises(WrongInputError, match=r"libascendcl\.so: is not a library"):
         real_toolkit(tmp_path)

@@ -49,7 +49,7 @@ def test_too_old_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_choice_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """CXX names nothing: no other compiler is taken silently."""
     monkeypatch.setenv("CXX", "no-such-compiler-7")
-    with pytest.raises(NotTrustworthyError, match="which is no program"):
+    with pytest.raises(NotTrustworthyError, match="which is not a program"):
         find_compiler()
 
 

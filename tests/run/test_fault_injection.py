@@ -99,7 +99,7 @@ def test_a_fault_that_does_not_compile_is_said(suite: Suite, parts: Path) -> Non
 
 
 def test_a_source_that_nothing_is_made_of(parts: Path, tmp_path: Path) -> None:
-    """A change that reaches no library would be no fault."""
+    """A change that reaches no library is not a fault."""
     with pytest.raises(NotTrustworthyError, match="nothing of the simulator depends"):
         link_faulty(parts, Change("lost", {"operators/none.cpp": ""}), tmp_path)
 

@@ -178,7 +178,7 @@ def test_no_results(tmp_path: Path, bench: Any) -> None:
         open_run(tmp_path / "empty", bench.suite)
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "holiday.jpg").touch()
-    with pytest.raises(WrongInputError, match="is no results folder"):
+    with pytest.raises(WrongInputError, match="is not a results folder"):
         open_run(tmp_path / "other", bench.suite)
 
 
@@ -197,11 +197,14 @@ def test_claiming_clears_an_earlier_run(saved: RunFolder, bench: Any) -> None:
 
 
 def test_a_foreign_folder_is_not_touched(tmp_path: Path) -> None:
-    """Somebody's files are no results; the folder is refused and left as it was."""
+    """Somebody's files are not results; the folder is refused and left as it was."""
     (tmp_path / "thesis.tex").write_text("years of work")
     (tmp_path / "outputs").mkdir()
     (tmp_path / "outputs" / "figure.png").touch()
-    with pytest.raises(WrongInputError, match=r"'.*' and is no results folder"), claimed(tmp_path):
+    with (
+        pytest.raises(WrongInputError, match=r"'.*' and is not a results folder"),
+        claimed(tmp_path),
+    ):
         pytest.fail("the folder was claimed")
     assert (tmp_path / "thesis.tex").read_text() == "years of work"
     assert (tmp_path / "outputs" / "figure.png").exists()
@@ -211,7 +214,7 @@ def test_folders_of_the_same_name_alone_are_not_touched(tmp_path: Path) -> None:
     """A folder that holds but an `outputs` of somebody else's is none of ours either."""
     (tmp_path / "outputs").mkdir()
     (tmp_path / "outputs" / "figure.png").touch()
-    with pytest.raises(WrongInputError, match="is no results folder"), claimed(tmp_path):
+    with pytest.raises(WrongInputError, match="is not a results folder"), claimed(tmp_path):
         pytest.fail("the folder was claimed")
     assert (tmp_path / "outputs" / "figure.png").exists()
 
@@ -222,7 +225,7 @@ def test_files_of_our_names_do_not_make_a_folder_ours(tmp_path: Path, name: str)
     (tmp_path / name).write_text('{"mine": 1}' if name == "run.json" else "")
     (tmp_path / "outputs").mkdir()
     (tmp_path / "outputs" / "figure.png").touch()
-    with pytest.raises(WrongInputError, match="is no results folder"), claimed(tmp_path):
+    with pytest.raises(WrongInputError, match="is not a results folder"), claimed(tmp_path):
         pytest.fail("the folder was claimed")
     assert (tmp_path / "outputs" / "figure.png").exists()
 

@@ -114,7 +114,7 @@ def test_nothing_behind_the_last_line(tmp_path: Path, whole: Journaled) -> None:
     path.write_bytes(content)
     with contextlib.closing(Journal(tmp_path)) as journal:
         journal.note(whole.programs[0])
-    with pytest.raises(NotTrustworthyError, match="behind its last line"):
+    with pytest.raises(NotTrustworthyError, match="there are data after its last line"):
         read_journal(tmp_path)
 
 

@@ -113,7 +113,7 @@ def test_products(specs: SpecSet) -> None:
     with pytest.raises(NotTrustworthyError, match="which is atlas-a2; the cases are for atlas-a3"):
         check_product(specs, "Ascend910B3", "atlas-a3")
     for soc, told in (("Ascend610", "Ascend610"), ("", "nothing")):
-        with pytest.raises(NotTrustworthyError, match=f"says it is {told}, which is no product"):
+        with pytest.raises(NotTrustworthyError, match=f"says it is {told}, which is not a product"):
             product_of(specs, soc)
 
 

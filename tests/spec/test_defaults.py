@@ -120,7 +120,7 @@ def test_variants_side_by_side(read: Read) -> None:
         ("errors: {requirement: 5}", "requirement: must be a list"),
         ("errors: {requirement: [{shape_differs: [outt]}]}", "unknown parameter 'outt'"),
         ("traits: [elementwize]", "unknown trait 'elementwize'; did you mean 'elementwise'?"),
-        ("scenes: {rounding: null}", "'rounding' is no scene of a trait"),
+        ("scenes: {rounding: null}", "'rounding' is not a scene of a trait"),
         ("scenes: {own: {why: a good reason, each: {fill: {x: 5}}}}", "scenes.0.each: must be"),
     ],
 )

@@ -81,7 +81,7 @@ def test_products(earlier: SpecSet, operator: str) -> None:
 
 @pytest.mark.parametrize("operator", SUPPORT)
 def test_layouts_and_empty_tensors(earlier: SpecSet, operator: str) -> None:
-    """What the pages say of non-contiguous and of empty tensors; silence is no promise."""
+    """What the pages say of non-contiguous and of empty tensors; silence is not a promise."""
     tensors = earlier.operator(operator).tensors
     found = {tensor.name for tensor in tensors if tensor.non_contiguous}
     assert found == set(NON_CONTIGUOUS[operator].split())

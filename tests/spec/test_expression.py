@@ -93,7 +93,7 @@ def test_what_the_language_lacks(attack: str) -> None:
         ("min(1)", "'min(1)': min takes 2 to 8 plain argument(s)"),
         ("rank(x, y)", "'rank(x, y)': rank takes 1 plain argument(s)"),
         ("x == 'a'", "only numbers, inf, nan, true and false are constants"),
-        ("x +", "'x +' is no expression: "),
+        ("x +", "'x +' is not an expression: "),
     ],
 )
 def test_the_message_names_the_part(text: str, message: str) -> None:
@@ -122,7 +122,7 @@ def test_size_and_nesting_are_bounded(text: str) -> None:
         outcome = " ".join(parse(text).names)
     except ExpressionError as error:
         outcome = str(error)
-    assert re.search("^x$|nested deeper|longer than|is no expression", outcome)
+    assert re.search("^x$|nested deeper|longer than|is not an expression", outcome)
 
 
 @given(st.text(max_size=60))

@@ -180,7 +180,7 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     """A file that is not UTF-8 cannot be read, and the message says so."""
     path = tmp_path / "products.yaml"
     path.write_bytes(b"products: \xff\xfe\n")
-    with pytest.raises(WrongInputError, match=r"products\.yaml:1: is no text in UTF-8"):
+    with pytest.raises(WrongInputError, match=r"products\.yaml:1: is not valid UTF-8"):
         read_model(path, Products)
 
 
@@ -201,10 +201,10 @@ def test_deep_nesting_does_not_crash(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("{eps: [0.5]}", "{eps: [[1]]}", "[1] is no value of eps; wanted: a number"),
-        ("{eps: [0.5]}", "{eps: [true]}", "True is no value of eps"),
-        ("{eps: [0.5]}", "{eps: [null]}", "None is no value of eps"),
-        ("{eps: [0.5]}", "{eps: ['foo bar']}", "'foo bar' is no value of eps"),
+        ("{eps: [0.5]}", "{eps: [[1]]}", "[1] is not a value of eps; wanted: a number"),
+        ("{eps: [0.5]}", "{eps: [true]}", "True is not a value of eps"),
+        ("{eps: [0.5]}", "{eps: [null]}", "None is not a value of eps"),
+        ("{eps: [0.5]}", "{eps: ['foo bar']}", "'foo bar' is not a value of eps"),
     ],
 )
 def test_values_are_of_the_attribute(complaint: Load, old: str, new: str, sentence: str) -> None:

@@ -43,7 +43,7 @@ def test_a_soc_of_no_product_has_no_near_one(specs: SpecSet, name: str) -> None:
 
 
 def test_other_names_have_near_ones(specs: SpecSet) -> None:
-    """What is no SoC's name is a typo."""
+    """What is not a SoC's name is a typo."""
     with pytest.raises(WrongInputError, match="unknown product 'atlas_a2'; did you mean 'atlas-a"):
         specs.product("atlas_a2")
 

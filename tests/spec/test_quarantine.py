@@ -91,7 +91,7 @@ def test_without_the_file_nothing_is_quarantined(
         ("aclnnLogitGrad", "aclnnLogitGard", "2: unknown operator 'aclnnLogitGard'; known: aclnnD"),
         ("aclnnLogitGrad", "aclnnMaxPool2dWithMask", "2: unknown operator 'aclnnMaxPool2dWithM"),
         ("aclnnLogitGrad", "LogitGrad", "2: quarantined.0.operator: must be written"),
-        ("LogitGrad.sp", "PreluBackward.sp", "3: 'PreluBackward.special.bfloat16.*' is no case"),
+        ("LogitGrad.sp", "PreluBackward.sp", "3: 'PreluBackward.special.bfloat16.*' is not a case"),
         ("special", "speciall", "3: unknown scene 'speciall'; known: "),
         ("LogitGrad.special.bfloat16.*", "LogitGrad", "3: quarantined.0.case: must be written"),
         ("LogitGrad.special.bfloat16.*", '"*"', "3: quarantined.0.case: must be written"),

@@ -38,7 +38,7 @@ def test_a_representable_threshold_is_exact() -> None:
 
 
 def test_what_is_computed_from_a_representable_threshold_is_rounded_too() -> None:
-    """1 - 2**-30 is no float32 number; a device compares with 1 or with the number below it."""
+    """1 - 2**-30 is not a float32 number; a device compares with 1 or with the number below it."""
     x = np.array([0.5, 1 - 2.0**-24, 1.0])
     truth = truth_of("x > 1 - eps", x=x, eps=hold(2.0**-30, FLOAT32))
     np.testing.assert_array_equal(truth.certain, [False, False, False])

@@ -91,7 +91,7 @@ def _lines(error: WrongInputError, path: Path) -> list[str]:
         ('">=8.0,<8.2"', '">=8.O"', "5: waivers.0.cann: '>=8.O' bounds no versions of CANN; al"),
         ("case: LogitGrad.*.float16.*", "case: 5", "6: waivers.0.case: must be text; put"),
         ("case: LogitGrad.*.float16.*", "case: Logit Grad", "6: waivers.0.case: 'Logit Grad' is"),
-        ("case: LogitGrad.*.float16.*", "case: LogitGard.*", "6: 'LogitGard.*' is no case of"),
+        ("case: LogitGrad.*.float16.*", "case: LogitGard.*", "6: 'LogitGard.*' is not a case of"),
         ("[formula]", "formula", "7: waivers.0.clauses: must be a list (it is 'formula')"),
         ("[formula]", "[Formula!]", "7: waivers.0.clauses.0: must be written as the pattern"),
         ("[formula]", "[fromula]", "7: unknown clause 'fromula'; did you mean 'formula'?"),
@@ -136,18 +136,18 @@ def test_waivers(tmp_path: Path, specs: SpecSet, before: str, after: str, said: 
         (b"waivers\n", "1: the whole file: must hold keys with values (it is 'waivers')"),
         (b"waivers: {id: x}\n", "1: waivers: must be a list"),
         (b"waivers:\n  - x\n", "2: waivers.0: must hold keys with values (it is 'x')"),
-        (b"waivers:\n  - \xff\n", "2: is no text in UTF-8 (invalid start byte); save the file"),
+        (b"waivers:\n  - \xff\n", "2: is not valid UTF-8 (invalid start byte); save the file"),
         (b"waivers:\n  - \x00\n", "2: not valid YAML: special characters are not allowed"),
         (b"waivers:\n\t- id: x\n", "2: not valid YAML: found character '\\t'"),
         (b"waivers: []\n---\nwaivers: []\n", "2: not valid YAML: but found another document"),
         (b"waivers: &a []\nx: *a\n", "2: not valid YAML: aliases are not allowed"),
-        ("waivers: []\n".encode("utf-16"), "1: is no text in UTF-8"),
+        ("waivers: []\n".encode("utf-16"), "1: is not valid UTF-8"),
     ],
 )
 def test_files_that_hold_no_waivers(
     tmp_path: Path, specs: SpecSet, content: bytes, said: str
 ) -> None:
-    """What is no list of waivers at all is told as any other mistake."""
+    """What is not a list of waivers at all is told as any other mistake."""
     lines = told_of(content, tmp_path, specs)
     assert any(said in line for line in lines), lines
 

@@ -61,10 +61,10 @@ def test_no_waivers_are_no_mistake(tmp_path: Path, specs: SpecSet) -> None:
         ("aclnnLogitGrad", "aclnnLogitgrad", 3, "did you mean 'aclnnLogitGrad'?"),
         ("atlas-a3", "atlas-3a", 4, "unknown product 'atlas-3a'; did you mean 'atlas-a3'?"),
         (">=8.0,<8.2", "8.0 to 8.2", 5, "'8.0 to 8.2' bounds no versions of CANN; allowed"),
-        ("LogitGrad.*.float16.*", "LogitGrad.[ab].float16", 6, "is no pattern for case ids"),
+        ("LogitGrad.*.float16.*", "LogitGrad.[ab].float16", 6, "is not a pattern for case ids"),
         ("LogitGrad.*.float16.*", "LogitGrad.cover", 6, "write 'LogitGrad.cover.*'"),
         ("LogitGrad.*.float16.*", "LogitGrad.bsae*16*", 6, "did you mean 'base'?"),
-        ("LogitGrad.*.float16.*", "DropoutBackward.*.float16", 6, "no case of aclnnLogitGrad"),
+        ("LogitGrad.*.float16.*", "DropoutBackward.*.float16", 6, "not a case of aclnnLogitGrad"),
         ("LogitGrad.*.float16.*", "LogitGrad.bsae.float16", 6, "did you mean 'base'?"),
         ("[formula]", "[fromula]", 7, "unknown clause 'fromula'; did you mean 'formula'?"),
         ("[value]", "[memory]", 2, "max_ulp is for the failure class value only"),
@@ -113,7 +113,7 @@ def test_a_pattern_is_about_the_whole_id(tmp_path: Path, specs: SpecSet, pattern
 
 def test_an_id_stands_once(tmp_path: Path, specs: SpecSet) -> None:
     """Results name the waiver by its id."""
-    with pytest.raises(WrongInputError, match=r"yaml:14: the id .* stands 2 times"):
+    with pytest.raises(WrongInputError, match=r"yaml:14: the id .* appears 2 times"):
         load(tmp_path, specs, GOOD + GOOD.removeprefix("waivers:\n"))
 
 
@@ -133,9 +133,9 @@ def test_the_classes_are_those_of_the_judge() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("waivers: !!bool maybe", "this is no bool (it is 'maybe')"),
-        ('waivers: !!timestamp "x"', "this is no timestamp (it is 'x')"),
-        ('waivers: !!int ""', "this is no int (it is '')"),
+        ("waivers: !!bool maybe", "this is not a valid bool (it is 'maybe')"),
+        ('waivers: !!timestamp "x"', "this is not a valid timestamp (it is 'x')"),
+        ('waivers: !!int ""', "this is not a valid int (it is '')"),
         ('waivers: !!float ""', "(it is '')"),
         ("waivers: " + "[" * 20000, "nested more than 50 deep"),
     ],

@@ -19,7 +19,7 @@ class Argument:
         file: The end of the file's path.
         before: The lines as they are.
         after: What stands there instead; None for all mutants of these lines.
-        argument: Why it is no gap, or why it is left.
+        argument: Why it is not a gap, or why it is left.
         equivalent: Whether it does nothing else than the code as it is.
     """
 

@@ -49,7 +49,7 @@ _FIRST_CALLS = 8
 """Calls that are made first: most mutants are noticed by any call, and crash in each."""
 
 _UNPROMISED = {"case", "microseconds", "device_microseconds", "message", "workspace", "offset"}
-"""What of an event is no result: times, words, the size that is asked for, and places in files."""
+"""Fields of an event that are not results: times, words, the requested size, places in files."""
 
 _MEMORY = 4 << 30
 """Bytes of data that a process may ask for."""

@@ -90,7 +90,7 @@ def _alias_lines(source: str) -> Iterator[int]:
 
 
 def _essence(source: str) -> str | None:
-    """Return what a text tells the interpreter, without words for people; None if it is no code."""
+    """Return what the interpreter sees of a source text; None if it is not code."""
     try:
         tree = ast.parse(source)
     except SyntaxError:

@@ -26,10 +26,10 @@ def compare(
     base: Annotated[Path, typer.Argument(help="The earlier results: a folder or results.json.")],
     new: Annotated[Path, typer.Argument(help="The later results: a folder or results.json.")],
     accuracy_factor: Annotated[
-        float, typer.Option(min=1.0, help="An error has grown if it is more than so many times.")
+        float, typer.Option(min=1.0, help="Minimum ratio for an error to count as grown.")
     ] = _USUAL.accuracy_factor,
     time_factor: Annotated[
-        float, typer.Option(min=1.0, help="A time has grown if it is more than so many times.")
+        float, typer.Option(min=1.0, help="Minimum ratio for a time to count as grown.")
     ] = _USUAL.time_factor,
     significance: Annotated[
         float,

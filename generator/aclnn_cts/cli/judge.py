@@ -70,10 +70,10 @@ def judge(
 
 
 def _require_there(path: Path, results: Path | None) -> None:
-    """Raise WrongInputError for a path that is not there, before anything else is looked at.
+    """Raise WrongInputError for a missing path, before reading anything else.
 
-    Who names a folder for outputs does so every night: as a rule their copy has failed, and what
-    was judged earlier must not stand for them.
+    A nightly job names the same folder each time. If the copy of its outputs failed, what
+    was judged earlier must not pass for tonight's results.
     """
     if not path.exists():
         _withdraw(results)
@@ -112,6 +112,7 @@ def _looked_at(outputs: Path, kit: Path | None, results: Path | None) -> Receive
     try:
         return read_outputs(outputs, suite, wanted)
     except BaseException:
+        # Even after Ctrl-C: an earlier judgement must not pass for that of these outputs.
         _withdraw(results)
         raise
 

@@ -180,7 +180,7 @@ def select_cases(
 
 
 def standard_of(name: str) -> Standard:
-    """Return the standard of that name; raises WrongInputError if there is none."""
+    """Return the standard of that name; raises WrongInputError for an unknown one."""
     for standard in STANDARDS:
         if standard == name:
             return standard

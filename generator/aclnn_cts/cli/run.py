@@ -45,7 +45,7 @@ from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.report.judging import Report, publish
 from aclnn_cts.report.results import read_results
 from aclnn_cts.report.waivers import Acceptance, accepted_in
-from aclnn_cts.run.campaign import Progress, Request, RunAgain, resume_campaign, run_campaign
+from aclnn_cts.run.campaign import Progress, Request, Rerun, resume_campaign, run_campaign
 from aclnn_cts.run.folder import RunFolder, open_interrupted
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped
 from aclnn_cts.run.resume import Interrupted
@@ -110,7 +110,7 @@ class _Selection:
         return Path("results") / "-".join(filter(None, (run, edition, self.fault or self.variant)))
 
     def cases(self, suite: Suite, specs: SpecSet, product: str) -> tuple[Case, ...]:
-        """Return the cases for a product; raises WrongInputError if there is none of a name."""
+        """Return the cases for a product; raises WrongInputError for an unknown name."""
         return select_cases(suite, specs, product, self.tier, self.operators, self.patterns)
 
 
@@ -343,7 +343,7 @@ def _resume(
 
 
 def _publish(
-    conduct: Callable[[Progress, RunAgain], RunFolder],
+    conduct: Callable[[Progress, Rerun], RunFolder],
     judging: Judging,
     acceptance: Acceptance | None,
 ) -> Report:

@@ -316,7 +316,7 @@ def find_bias(
 ) -> tuple[tuple[CaseVerdict, ...], tuple[PooledRounding, ...]]:
     """Return the verdicts, with the failures that bias makes of some, and the figures.
 
-    Only cases that keep every element's budget are pooled: what is plainly wrong is no rounding.
+    Only cases that keep every element's budget are pooled: larger errors are not rounding.
 
     Args:
         verdicts: Of all cases of a run.

@@ -206,7 +206,7 @@ class Runs:
     def untested_clauses(self, events: Iterable[CaseEvent]) -> frozenset[str]:
         """Return the clauses of further runs of which none came to a comparison.
 
-        What was not made, or ended before it had outputs, is no test that its clause could pass.
+        What was not made, or ended before it had outputs, is not a test that its clause could pass.
         """
         compared = {Launch.of(e) for e in events if isinstance(e, RepeatEvent) and not e.prepares}
         promised = {clause for run in self.further for clause in self.clauses(Launch(run))}
@@ -452,7 +452,7 @@ def find_differences(
         further = runs.clauses_of_all(
             launch for launch in map(Launch.of, own) if not launch.is_ordinary
         )
-        # Where an ordinary launch differs among the further ones, it is no explanation.
+        # If an ordinary launch differs among the further ones, the variant does not explain it.
         explained = not any(Launch.of(event).is_ordinary for event in own)
         broken = (*further, DETERMINISM) if explained else (DETERMINISM, *further)
         for event in own:

@@ -129,7 +129,7 @@ class Contest:
 
     @property
     def reading(self) -> str | None:
-        """The clause that every element follows; None if there is no such clause."""
+        """The clause that every element follows; None without one."""
         followed = {self.first: self.follow_first, self.second: self.follow_second}
         whole = [name for name, count in followed.items() if count == self.elements]
         return whole[0] if len(whole) == 1 else None

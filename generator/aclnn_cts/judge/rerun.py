@@ -58,7 +58,7 @@ class Rerun:
 
     @property
     def keeps(self) -> bool:
-        """Whether it broke nothing; False if there is no record of it."""
+        """Whether it broke nothing; False without a record."""
         return not self.breaks and self.verdict.verdict is not Verdict.MISSING
 
 

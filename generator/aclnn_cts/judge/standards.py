@@ -27,13 +27,12 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import FloatArray, Outcome
 from aclnn_cts.golden.outcomes import ulp_at
-from aclnn_cts.plan import command_line
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat
 from aclnn_cts.spec.models import MixedTolerance, PrecisionStandards
 
 Standard: TypeAlias = Literal["strict", "ecosystem", "statistical"]
 STANDARDS: tuple[Standard, ...] = ("strict", "ecosystem", "statistical")
-DEFAULT_STANDARD: Standard = command_line.DEFAULT_STANDARD
+DEFAULT_STANDARD: Standard = "strict"
 
 _EXACT = MixedTolerance(rtol=0.0, atol=0.0, hard_limit=0.0)
 """For data types that the public standards do not name (integers, bool)."""

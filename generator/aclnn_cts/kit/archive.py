@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The archives of kits: a ``.tar.gz`` whose first file lists the SHA-256 digests of the others.
 
-The digests find damage and mistakes. They are no signature: anybody can write others. A kit carries
-this module to write its outputs, so it needs nothing but the standard library of Python 3.8.
+The digests find damage and mistakes. They are not a signature: anybody can write others. A kit
+carries this module to write its outputs, so it needs nothing but the standard library of Python
+3.8.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def check_archive(
         The digests of all files, and the contents that are to be kept, by name.
 
     Raises:
-        WrongInputError: There is no such file, or it is no archive of this kind.
+        WrongInputError: There is no such file, or it is not an archive of this kind.
         NotTrustworthyError: It is modified or truncated; names the first file that differs.
     """
     listed = {MANIFEST: ""}
@@ -123,7 +124,7 @@ def _digest_of_rest(begin: bytes, rest: IO[bytes]) -> str:
 
 
 class _OtherKindError(Exception):
-    """It is no archive of the kind that was asked for."""
+    """It is not an archive of the requested kind."""
 
 
 class _DamageError(ValueError):
@@ -161,9 +162,9 @@ def _files(path: Path, folder: str) -> Iterator[tuple[str, IO[bytes]]]:
                     name = info.name[len(folder) :]
                     content = archive.extractfile(info) if info.type == tarfile.REGTYPE else None
                     if content is None or folder + name != info.name:
-                        raise _DamageError(f"{info.name!r} is no file of it")
+                        raise _DamageError(f"{info.name!r} does not belong to it")
                     yield name, content
-            # The check sum of gzip stands behind the last block.
+            # The gzip checksum follows the last block.
             while stream.read(_CHUNK):
                 pass
 

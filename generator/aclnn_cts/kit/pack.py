@@ -83,8 +83,7 @@ class KitDescription(BaseModel):
             return tuple(case_from_json(case) for case in self.cases)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise NotTrustworthyError(
-                f"{KIT_FILE}: holds something that is no case ({damage_of(error)}); "
-                "pack the kit again"
+                f"{KIT_FILE}: holds an invalid case ({damage_of(error)}); pack the kit again"
             ) from None
 
 

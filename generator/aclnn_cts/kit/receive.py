@@ -157,7 +157,7 @@ def _lines(archive: Path, content: bytes) -> Iterator[_RecordLine]:
             yield _ADAPTER.validate_json(line)
         except ValidationError as error:  # noqa: PERF203 - the first one ends it
             raise NotTrustworthyError(
-                f"{archive}: {RECORD_FILE}:{number} is no line of a kit's record "
+                f"{archive}: {RECORD_FILE}:{number} is not a line of a kit's record "
                 f"({json_damage(error, 'the line')}); run the kit again"
             ) from None
 

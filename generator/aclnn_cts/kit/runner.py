@@ -129,7 +129,7 @@ def find_toolkit(named: str) -> Toolkit:
     foreign = [name for name in names if not _is_native(chosen / name)]
     if foreign:
         raise KitError(
-            f"{chosen / foreign[0]}: is no library for this host's architecture; {other}"
+            f"{chosen / foreign[0]}: is not a library for this host's architecture; {other}"
         )
     return Toolkit(root, tuple(branches), include[0], chosen, names)
 

@@ -303,7 +303,7 @@ def _content(tensor: TensorCase) -> dict[str, Any]:
 
 
 def token(value: Any) -> str:
-    """Return a value as it stands in a case id."""
+    """Return a value as a case id shows it."""
     if isinstance(value, tuple | list):
         return "x".join(str(item) for item in value) or "none"
     if isinstance(value, bool):

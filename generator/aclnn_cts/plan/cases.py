@@ -157,7 +157,7 @@ class Case:
 
     @property
     def digest(self) -> str:
-        """The part of the id that stands for the case's content: equal calls have equal digests."""
+        """The part of the id that identifies the case's content: equal calls have equal digests."""
         return self.id.rsplit(".", 1)[1]
 
     @property
@@ -216,7 +216,7 @@ def case_from_json(data: Mapping[str, Any]) -> Case:
     """Return the case that :func:`case_to_json` wrote.
 
     Raises:
-        KeyError, TypeError, ValueError: The data are none of ours.
+        KeyError, TypeError, ValueError: The data are malformed.
     """
     own = dict(data)
     own["tensors"] = tuple(_tensor(tensor) for tensor in data["tensors"])

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Covering arrays: few rows that hold every combination of so many factors' levels.
+"""Covering arrays: few rows that hold every combination of the levels of t factors.
 
 A library makes the array of all combinations, without the rules that valid calls obey (a range of
 one attribute that depends on another). Rows that break a rule are repaired by changing as little as
 possible, and combinations that the repair lost are put into further rows. Combinations for which no
-valid row is found are infeasible and left out. The library's own constraints are no substitute:
+valid row is found are infeasible and left out. The library's own constraints are not a substitute:
 with rules over 9 of 17 factors covertable 3.2 made 84 rows for single levels in 142 s, the repair
 15 in half a second.
 
@@ -162,7 +162,7 @@ def _grafted(partial: Row, rows: Sequence[Row], space: Space) -> Row | None:
     """Return a valid row that a known one becomes with ``partial`` in it.
 
     A level that needs many unusual ones beside it (a long row of few channels, where sizes are
-    bounded) stands in some row already, together with them.
+    bounded) is in some row already, together with them.
     """
     changeable = [name for name in space.bound if name not in partial]
     grafts = [{**row, **partial} for row in rows if partial.items() & row.items()]

@@ -30,7 +30,7 @@ _DISTINCT = (2, 3, 5, 7, 9, 4, 11, 8)
 _COUNTS = (48, 49, 96, 109)
 """As many rows as cards have cores, and numbers above that no number of cores divides.
 
-A float32 product with the reciprocal of 109, cut off, is no quotient.
+A float32 product with the reciprocal of 109, cut off, is not a quotient.
 """
 
 _QUOTIENTS = (1, 3, 5)
@@ -100,7 +100,7 @@ class Space:
         return 0, 0
 
     def axes(self, rank: int) -> tuple[Axis, ...]:
-        """Return all axes, with so many of the free shape or the spread dimension."""
+        """Return all axes, with ``count`` of the free shape or the spread dimension."""
         names = [name.removeprefix("dim:") for name in self.dims]
         divisors = _divisors(self.spec, names)
         found = [Axis(fact, several=True) for fact in self.free for _ in range(rank)]
@@ -378,7 +378,7 @@ def _alike(axes: Sequence[Axis]) -> list[Extents]:
         longer = max(plain[one], plain[two])
         alike.append(tuple(longer if at in (one, two) else e for at, e in enumerate(plain)))
     for place, axis in enumerate(axes):
-        if axis.divides:  # the divided dimension itself, which is no axis
+        if axis.divides:  # the divided dimension itself, which is not an axis
             whole = plain[place] * plain[place + 1]
             others = (at for at in range(len(axes)) if at not in (place, place + 1))
             alike += [(*plain[:at], whole, *plain[at + 1 :]) for at in others]

@@ -103,7 +103,7 @@ def _followers_kept(at: Twin, change: Change, aspect: Literal["dtype", "shape"])
 
 
 _HIGH_RANK = 5
-"""From here on extents repeat, and those of other axes are no further shapes."""
+"""From here on extents repeat, and those of other axes give no further shapes."""
 
 
 def rank_above(at: Twin, error: ErrorClause) -> Broken:
@@ -115,7 +115,7 @@ def rank_above(at: Twin, error: ErrorClause) -> Broken:
         change = _reshaped(at, tensor, _padded(shape, greatest + 1))
         yield from with_and_without_followers(at, f"{name}_rank{greatest + 1}", change, "shape")
         if isinstance(tensor.shape, ShapeRule) and is_shape_allowed(tensor, (1,), at.binding):
-            # Whatever its number of dimensions, one element is no wrong number of elements.
+            # One element is never a wrong number of elements, in any number of dimensions.
             yield f"{name}_one_rank{greatest + 1}", {f"shape:{name}": (1,) * (greatest + 1)}
     yield from _rank_above_together(at, error)
 
@@ -378,7 +378,7 @@ def _non_contiguous(at: Twin, error: ErrorClause) -> Broken:
     for name in error.non_contiguous or []:
         shape = at.binding.shapes[name]
         for layout in ("transposed", "stepped", "sliced"):
-            # A slice of a vector only has an offset: its elements stand side by side.
+            # A slice of a vector only has an offset: its elements are adjacent.
             if lay_out(layout, shape).strides != contiguous_strides(shape):
                 yield f"{name}_{layout}", {f"layout:{name}": layout}
 

@@ -148,7 +148,7 @@ def _interleaved(cases: Sequence[Case]) -> list[Case]:
 
 
 def _share(number: int, refused: Sequence[Case], valid: Sequence[Case]) -> int:
-    """Return how many refused calls stand before the valid call of that number."""
+    """Return how many refused calls precede the valid call of that number."""
     return number * len(refused) // len(valid)
 
 
@@ -279,7 +279,7 @@ def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpe
     """Return the operator that runs before a call of ``operator`` that must not depend on it.
 
     It is the first tested one, by name, that works on the product and that no producer must help.
-    Where there is no other, it is the operator itself.
+    Without any other, it is the operator itself.
     """
     possible = (
         spec

@@ -287,7 +287,7 @@ def _allowed_dtypes(
 def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding: Binding) -> bool:
     """Whether a tensor may have a shape, given the shapes and values of everything else.
 
-    A shape of which nothing can be said (an array without numbers leaves no extents) is allowed.
+    An unknown shape (an array without numbers leaves no extents) is allowed.
     """
     rule = parameter.shape
     if isinstance(rule, ShapeRule) and rule.broadcasts_to is not None:
@@ -353,7 +353,7 @@ def shaping_factors(factors: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
 def telling_facts(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], most_elements: int
 ) -> Callable[[Facts], bool]:
-    """Return a check that facts are a valid and telling call; it remembers its answers.
+    """Return a cached check that facts are a valid call that can show errors.
 
     Of bounded size, and telling as far as shapes go: a leading input of one element that is
     broadcast leaves outputs of equal elements, in which no two could be told apart. Special scenes

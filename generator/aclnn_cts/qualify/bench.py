@@ -49,7 +49,7 @@ class Bench:
         cases: The cases.
         programs: The folder of the programs.
         store: The folder of the input data.
-        data: Where each case's data stand, by case id.
+        data: Where each case's data are, by case id.
         known: What the unharmed device did, by case id; empty as long as it was not tried.
     """
 
@@ -106,10 +106,10 @@ class Bench:
         return fingerprint_of(found)
 
     def verdicts(self, done: Mapping[str, TriedCase], tier: str) -> tuple[CaseVerdict, ...]:
-        """Return the verdicts after a look at all cases together, in order.
+        """Return the verdicts with the checks over all cases together applied, in order.
 
-        What a whole run shows is told in a few of its cases, so each lower tier is looked at by
-        itself, too: what it shows is told in its own cases.
+        Those checks report in a few cases of a run, so each lower tier is checked by itself, too:
+        its findings appear in its own cases.
 
         Args:
             done: What a device did in each case.

@@ -83,14 +83,14 @@ class FaultClass(Strict):
         each: What it has an instance for.
         place: With ``each: place``, a pattern whose group ``what`` names each instance.
         fault: What goes wrong; ``{what}`` stands for the tensor or place.
-        bug: The kind of real bug that it stands for.
+        bug: The kind of real bug that it represents.
         notices: The clauses that ought to notice, as far as an operator has them; ``{what}`` stands
             for the tensor, written with hyphens.
         view: Statements that change ``tensor``, as which the operator's work sees it.
         work: Statements in place of ``run(workspace);`` with ``tensor`` at hand.
         edits: Patterns, each found in the operator's source, and what takes their places.
         names: Ids of instances that have one of their own, by ``OPERATOR.WHAT``.
-        equivalent: Instances that are no fault, as ``OPERATOR.WHAT``, by the reason.
+        equivalent: Instances that are not faults, as ``OPERATOR.WHAT``, by the reason.
     """
 
     name: EntryId = Field(alias="class")
@@ -117,7 +117,7 @@ class FaultClass(Strict):
         """Yield the ``OPERATOR.WHAT`` of each instance, and the operator's changed source.
 
         Raises:
-            re.error: A pattern or what takes its place is no regular expression.
+            re.error: A pattern or what takes its place is not a regular expression.
         """
         template = {key: text.replace("%s", self.view) for key, text in _VIEW.items() if self.view}
         template |= {key: text.replace("%s", self.work) for key, text in _WORK.items() if self.work}
@@ -234,7 +234,7 @@ class Catalog:
         """Return what makes the device of this id.
 
         Raises:
-            WrongInputError: There is none of this kind; near ids are suggested.
+            WrongInputError: The id is unknown; near ids are suggested.
         """
         entry = self._by_id.get(name)
         if entry is None or entry.kind != kind:

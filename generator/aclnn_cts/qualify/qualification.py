@@ -103,7 +103,7 @@ class Trial:
         seconds: Time to build the device, run the cases and judge them.
         notices: How cases noticed a fault by any standard, cheapest first.
         not_passed: The verdicts on the cases that do not pass on a variant, though it is right.
-        left_open: Why it could not be tried, or a case that proves nothing; empty if there is none.
+        left_open: Why it could not be tried, or a case that proves nothing; empty if neither.
     """
 
     entry: Entry

@@ -164,7 +164,7 @@ def _build(suite: Suite) -> _Plant:
 def _provide(
     plant: _Plant, specs: SpecSet, plans: Mapping[str, tuple[Case, ...]], progress: Progress
 ) -> dict[str, dict[str, DataReference]]:
-    """Make the data of all cases; return where they stand, by product and case id."""
+    """Make the data of all cases; return their references by product and case id."""
     progress.stage("data", sum(map(len, plans.values())))
     store = DataStore(plant.store)
     found, done = {}, 0

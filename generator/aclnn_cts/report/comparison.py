@@ -209,7 +209,7 @@ class RunComparison(BaseModel):
     Attributes:
         base: The earlier run.
         new: The later run.
-        options: From where on a difference is news.
+        options: Which differences count.
         differences: What was not the same about both runs.
         notes: What to keep in mind, each a sentence.
         waivers: NEW's waivers, and what became of each.
@@ -284,7 +284,7 @@ def compare_results(
     Args:
         base: The earlier run.
         new: The later run.
-        options: From where on a difference is news; the usual values if None.
+        options: Which differences count; the usual values if None.
 
     Raises:
         NotTrustworthyError: The two say nothing about each other.

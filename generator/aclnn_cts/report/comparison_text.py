@@ -58,7 +58,7 @@ def headline(comparison: RunComparison) -> str:
 
 
 def aside(comparison: RunComparison) -> str:
-    """Return what got worse and is no gate, in one line; empty if nothing did."""
+    """Return in one line what got worse outside the gates; empty if nothing did."""
     others = [_counted(comparison, gate) for gate in _WORSE if gate not in comparison.gates]
     told = ", ".join(filter(None, others))
     return f"no gate: {told}" if told else ""

@@ -508,7 +508,7 @@ class ClauseCoverage:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What lessens the negative cases of a requirement, though it is no gap."""
+        """What reduces the negative cases of a requirement without being a gap."""
         masked = [each for each in self.products if each.breaking and not each.alone]
         if not masked:
             return ()

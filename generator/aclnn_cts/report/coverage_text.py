@@ -12,8 +12,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from aclnn_cts.plan.command_line import Ran, run_command
 from aclnn_cts.report.clauses import document_gaps
+from aclnn_cts.report.command_line import Ran, run_command
 from aclnn_cts.report.coverage import DIRECTIONS, ClauseCoverage
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.report.wording import counted
@@ -194,7 +194,7 @@ def clause_story(
 
 
 def silence_story(specs: SpecSet, operator: str, name: str) -> Iterator[str]:
-    """Yield what there is to say about a point of which nothing is promised."""
+    """Yield the lines about a point without a promise."""
     text = {silence.id: silence.text for silence in specs.operator(operator).not_promised}[name]
     yield f"{operator}/{name}"
     yield _line("not promised", text)

@@ -6,7 +6,7 @@ Both are given for single cases, and for all cases of an operator and data type 
 Times are tested for a drift beyond chance: a case with the rank-sum test of Mann and Whitney, all
 cases of an operator and data type with the signed-rank test of Wilcoxon over the logarithms of
 their ratios. Neither makes an assumption about the distribution of times, which has a long tail.
-Both test against BASE's times multiplied by the factor from which on a difference is news, not
+Both test against BASE's times multiplied by the factor that makes a difference a drift, not
 against BASE's times themselves: with enough launches each release is slower or faster by something.
 The p-values are corrected for the number of tests by the method of Holm, which bounds the chance of
 any false alarm, however the cases depend on each other.
@@ -42,7 +42,7 @@ LEAST_SCATTERED = 20
 """Fewer cases have no tenth in which more than chance shows."""
 
 LEAST_TIME = 1e-3
-"""A nanosecond: stands for a time of 0 in a ratio; the clock has no finer resolution."""
+"""A nanosecond: replaces a time of 0 in a ratio; the clock has no finer resolution."""
 
 _MARGIN = 1.5
 """How many times what launches explain must be exceeded: they have a long tail, and are few."""
@@ -58,9 +58,10 @@ class Thresholds:
     """Minimum sizes of a drift.
 
     Attributes:
-        accuracy_factor: An error has drifted if it is more than so many times BASE's …
+        accuracy_factor: An error has drifted if it exceeds BASE's by more than this factor …
         accuracy_floor: … and differs from it by more than this, in ulps of the output's type.
-        time_factor: A time has drifted if it is, beyond chance, more than so many times BASE's …
+        time_factor: A time has drifted if it exceeds BASE's, beyond chance, by more than this
+            factor …
         time_floor: … and the medians differ by more than this, in microseconds: events of the
             runtime have no finer resolution.
         significance: The chance, at most, that any drift in time is reported where no case is
@@ -197,7 +198,7 @@ def _mean(figures: Sequence[Figures]) -> float:
 
 
 def _direction(base: float, new: float, limits: Thresholds) -> Direction | None:
-    # Inf stands for an element of another class; two of them differ by nothing that has a size.
+    # Inf marks an element of another class; the difference of two of them has no size.
     if not abs(new - base) > limits.accuracy_floor:
         return None
     if new > base * limits.accuracy_factor:
@@ -227,7 +228,7 @@ def _sizes(pair: Pair) -> tuple[int, int]:
 
 
 def _orders(sizes: tuple[int, int]) -> int:
-    """Return how many orders two samples have; 1 in so many is the least p of the rank-sum test."""
+    """Return the number of orders of two samples; the rank-sum test's least p is its reciprocal."""
     return math.comb(sum(sizes), sizes[0])
 
 
@@ -260,7 +261,7 @@ def _of_cases(pairs: Sequence[Pair], limits: Thresholds) -> list[tuple[TimeDrift
 
     factor = limits.time_factor
     found: dict[str, tuple[TimeDrift, TimeDrift]] = {}
-    # Cases with as many launches are tested in one call, which takes a fraction of the time.
+    # Cases with equal numbers of launches are tested in one call, which is much faster.
     for sizes, group in itertools.groupby(sorted(pairs, key=_sizes), _sizes):
         own = list(group)
         base, new = (

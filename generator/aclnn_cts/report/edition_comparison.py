@@ -193,7 +193,7 @@ def _by_kind(item: Affected) -> int:
 
 
 def _moved_lines(names: Sequence[str]) -> Iterator[str]:
-    """Yield one line on the promises that stand unchanged, but elsewhere on the page."""
+    """Yield one line on the promises that only moved on the page."""
     if names:
         yield from _wrapped("    unchanged, at another place: ", ", ".join(names))
 

@@ -10,7 +10,7 @@ from aclnn_cts.judge.samples import Sample, number
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
-from aclnn_cts.plan.command_line import Ran, company_remark, run_again_command
+from aclnn_cts.report.command_line import Ran, company_remark, rerun_command
 from aclnn_cts.report.wording import wrapped
 from aclnn_cts.spec.structure import clause_id
 
@@ -62,7 +62,7 @@ def _command(case: Case, after: Sequence[str], ran: Ran) -> list[str]:
 
     A case that passes alone is run behind the cases that it takes, in the same process.
     """
-    start, *options = run_again_command(case.id, case.operator, case.product, ran, after)
+    start, *options = rerun_command(case.id, case.operator, case.product, ran, after)
     too_many = company_remark(after)
     remark = [f"        {too_many}"] if too_many else []
     whole = f"again:  {' '.join((start, *options))}"
@@ -185,7 +185,7 @@ def told_clauses(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the clauses whose texts are told, three at most, and those that are only named.
 
-    What explains a whole run stands first, and what the case's own elements break last: without the
+    What explains a whole run comes first, and what the case's own elements break last: without the
     latter nobody learns what is wrong with them.
 
     Args:
@@ -249,7 +249,7 @@ def allowed_error_of(sample: Sample) -> str:
 
 
 def _only_number(sample: Sample) -> float | None:
-    """Return the number that is expected; None if there is none, or no error that has a size."""
+    """Return the expected number; None if it is not a number or the error has no finite size."""
     if not math.isfinite(sample.ulps):
         return None
     try:

@@ -7,8 +7,8 @@ Of each sort, the fact is sought that tells failing cases best from passing ones
 the largest F1 score, the harmonic mean of the share of failing cases that have it and the share of
 failing cases among those that have it. Further facts are added while they spare passing cases and
 lose hardly any failing one ("bfloat16 and x stepped"). The cases that have all of them are one
-group, and the rest is looked at again. A fact counts only if it is no accident: with as many
-failing cases drawn blindly, so many of them would have it in fewer than one of a thousand draws,
+group, and the rest is looked at again. A fact counts only if it is not an accident: with as many
+failing cases drawn at random, as many would have it in fewer than one of a thousand draws,
 however many facts were tried. Cases that nothing puts together are grouped by the clause that they
 break.
 """
@@ -26,7 +26,7 @@ from aclnn_cts.report.failure_message import told_common, without_where
 from aclnn_cts.report.results import CaseEntry
 
 NO_CLAUSE = "without a clause"
-"""What stands for the name of a clause where failing cases name none."""
+"""Placeholder for the clause of failing cases that name none."""
 
 LEAST = 2
 """Cases that facts can make a group of; what only a clause puts together may be one alone."""
@@ -220,7 +220,7 @@ def _is_no_accident(facts: _Facts, failing: _Side, passing: _Side) -> bool:
 
 
 def tail(hits: int, marked: int, drawn: int, total: int) -> float:
-    """Return the probability of at least so many hits in a blind draw (hypergeometric).
+    """Return the probability of at least ``hits`` hits in a random draw (hypergeometric).
 
     Args:
         hits: Marked ones among those drawn.
@@ -259,7 +259,7 @@ class FirstBroken:
 
     @property
     def besides(self) -> str:
-        """The other clauses that its cases break, and in how many; empty if there are none."""
+        """The other clauses that its cases break, with case counts; empty without any."""
         counts = Counter(
             name for case in self.cases for name in without_where(case.broken[1:], case.only_in)
         )
@@ -280,7 +280,7 @@ def first_broken(cases: Iterable[CaseEntry]) -> tuple[FirstBroken, ...]:
 
 
 def tally(found: Sequence[FirstBroken]) -> str:
-    """Return how many promises the list names first, and how many more stand with them.
+    """Return how many promises the list names first, and how many more it names behind them.
 
     Together they are the broken promises that the run's outcome counts.
     """

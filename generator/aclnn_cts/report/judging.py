@@ -94,7 +94,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
             withdrawn as soon as it is known that the arguments are right.
 
     Raises:
-        WrongInputError: The path is no results folder, or something in the waivers is wrong.
+        WrongInputError: The path is not a results folder, or the waivers are invalid.
         NotTrustworthyError: The run is empty, incomplete, damaged, being written, or was made with
             another version of the suite.
     """
@@ -285,7 +285,7 @@ def judged_otherwise(
         enforce: Whether it is asked for that requirements are enforced.
 
     Raises:
-        WrongInputError: The path is no results folder, or something in the waivers is wrong.
+        WrongInputError: The path is not a results folder, or the waivers are invalid.
         NotTrustworthyError: The run is damaged.
     """
     run = open_run(path, find_suite())

@@ -63,7 +63,7 @@ class ClauseVerdict:
         reading: The clause that the device follows on them; None where it does not contradict one,
             or where the device follows now one, now the other.
         text: What the clause says.
-        place: Where in the documents it stands.
+        place: Its place in the documents.
         basis: What it rests on: what the documents say of a call that breaks an error clause;
             ``suite`` for a rule of this suite; ``stated`` for all others.
     """
@@ -221,13 +221,13 @@ class CaseEntry(_Entry):
         device_microseconds: Time on the device of each launch that was made for its time alone; if
             there were none, of each ordinary launch.
         message: One sentence; empty for a pass.
-        remarks: What is worth telling, but breaks nothing.
+        remarks: Notes on what breaks no promise.
         samples: The first failing elements.
         tries: How many times it was run again.
         confirmed: Whether it broke a promise again alone, in a fresh process.
         after: Ids of the cases without which it breaks no promise, if there are such.
         only_in: In what alone the operator's values are wrong, if that is a data type, rank or
-            format; its clauses stand in ``broken``, too.
+            format; its clauses are in ``broken``, too.
         unenforced: Ids of the requirements that the device does not enforce.
         basis: Of a call that is wrong: what its documents say of such a call; null of one that
             must work.
@@ -482,7 +482,7 @@ def _missing(path: Path, file: Path) -> CtsError:
             "give the folder that `aclnn-cts run` wrote to (results/PRODUCT-TIER if none was named)"
         )
     if not is_run_file(folder / RUN_FILE):
-        return WrongInputError(f"{path}: is no results folder: {FILE_NAME} is missing")
+        return WrongInputError(f"{path}: is not a results folder: {FILE_NAME} is missing")
     if read_journal(folder).found is None:
         return NotTrustworthyError(
             f"{folder}: the run has not come to its end; if it was interrupted, "
@@ -516,9 +516,9 @@ def _of_case(case: CaseEntry, waivers: set[str]) -> Iterator[str]:
     if case.waiver is not None and not case.verdict.breaks_promise:
         yield f"{case.id} is {case.verdict}, which cannot be waived"
     if not all(0 <= time < math.inf for time in case.device_microseconds):
-        yield f"{case.id} took no time that there is"
+        yield f"{case.id} has an impossible time"
     for name, figures in case.standards.items():
         counts = (figures.elements, figures.compared, figures.failing)
         errors = (figures.worst_ulp, figures.worst_share, figures.mean_abs_ulp)
         if not all(0 <= count < _MOST for count in counts) or any(map(math.isnan, errors)):
-            yield f"the figures of {case.id} by the standard {name} are no numbers that there are"
+            yield f"the figures of {case.id} by the standard {name} are impossible"

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from aclnn_cts.files import write_text
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.plan.command_line import company_remark
+from aclnn_cts.report.command_line import company_remark
 from aclnn_cts.report.grouping import NO_CLAUSE, first_broken, tally
 from aclnn_cts.report.results import AnsweredGap, CaseEntry, ResultsDocument, Silence, WaiverOutcome
 from aclnn_cts.report.view import STATES, Run, Section, labelled, overview_of, run_facts
@@ -111,7 +111,7 @@ def _lines(text: str, indent: str = "", style: str = "", bold: str = "") -> Iter
         text: The text.
         indent: What stands before the first line; the others begin two columns further on.
         style: The style of all of it.
-        bold: A word that stands out.
+        bold: A word in bold.
     """
     for line in wrapped(text, LEAST_WIDTH, indent):
         made = Text(line, style=style, no_wrap=True, overflow="ignore")
@@ -138,7 +138,7 @@ def _shown(cases: Sequence[CaseEntry]) -> tuple[str, ...]:
 
 
 def _legend(cases: Sequence[CaseEntry], shown: Sequence[str]) -> Iterator[Text]:
-    """Yield which outcomes have no column, and what stands for an error without a size."""
+    """Yield which outcomes have no column, and how an error without a size is shown."""
     left_out = [kind.value for kind in Verdict if kind.value not in shown]
     if left_out:
         yield from _lines(f"no case is {' or '.join(', '.join(left_out).rsplit(', ', 1))}", " ")

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode, strongest
-from aclnn_cts.plan.command_line import Ran, run_again_command, run_command, run_start
+from aclnn_cts.report.command_line import Ran, rerun_command, run_command, run_start
 from aclnn_cts.report.results import CaseEntry, ResultsDocument
 from aclnn_cts.report.wording import counted
 
 State: TypeAlias = Literal["good", "bad", "warn", "note"]
 
 SYMBOLS: dict[State, str] = {"good": "✓", "bad": "✕", "warn": "!", "note": "–"}
-"""What stands beside each colour, for those who do not see it."""
+"""The symbol beside each colour, for those who do not see it."""
 
 STATES: dict[str, State] = {
     "pass": "good",
@@ -90,9 +90,7 @@ class Run:
     def command(self, case: CaseEntry) -> str:
         """Return the command that runs a case again, behind the cases that its failure takes."""
         product = self.document.device.product
-        parts = run_again_command(
-            case.id, case.operator, product, ran_of(self.document), case.after
-        )
+        parts = rerun_command(case.id, case.operator, product, ran_of(self.document), case.after)
         return " ".join(parts)
 
     @property

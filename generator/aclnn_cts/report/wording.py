@@ -83,7 +83,7 @@ def escape(text: str) -> str:
 
 
 def spans(text: str) -> list[tuple[str, bool]]:
-    """Return the parts of a sentence of ours, each with whether it stands between backticks."""
+    """Return the parts of a sentence of ours, each with whether it is between backticks."""
     parts = re.split(r"`([^`]+)`", text)
     return [(part, place % 2 == 1) for place, part in enumerate(parts) if part]
 

@@ -44,11 +44,11 @@ _INTEGER_FILLS = ("zeros", "ones", *INTEGER_FILLS[:1])
 def make_smaller(bench: TrialBench, known: ObservedCase) -> tuple[ObservedCase, str]:
     """Return a smaller case that breaks the same promise in the same way, and a sentence on it.
 
-    It is the given case if there is none smaller.
+    If there is no smaller one, it is the given case.
 
     Raises:
         NotTrustworthyError: Something would not build or start.
-        WrongInputError: The toolkit is none.
+        WrongInputError: It is not a toolkit.
     """
     if not known.verdict.verdict.breaks_promise:
         return known, "not made smaller, because it broke no promise by itself"
@@ -280,11 +280,11 @@ def _choices(parameter: TensorParameter) -> list[str]:
 
 
 def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | None:
-    """Return the case that a candidate stands for; None if there is no such call.
+    """Return a candidate's case; None if there is no such call.
 
     Args:
         spec: The operator.
-        original: The case that the search began with; what is no fact is taken from it.
+        original: The case that the search began with; all but the facts is taken from it.
         candidate: The facts.
     """
     intent = Intent(
@@ -407,7 +407,7 @@ def _attributes(spec: OperatorSpec, candidate: Candidate) -> list[Candidate]:
 
 
 def _before(levels: Sequence[Any], current: Any) -> list[Any]:
-    """Return the levels in front of the current one; all, if it is none of them."""
+    """Return the levels before the current one; all if it is not among them."""
     for place, level in enumerate(levels):
         if repr(level) == repr(current):
             return list(levels[:place])

@@ -45,7 +45,7 @@ class ObservedCase:
         standard: The standard that decided.
         tier: A tier that holds the case.
         edition: The edition of the documents.
-        together: What only a look at its whole run found; empty if there is no such thing.
+        together: What only its whole run shows; empty if nothing.
         blamed: The clauses that are broken, most specific first: a whole run may give a better
             explanation than one case.
         message: What was found, in a sentence.
@@ -102,7 +102,7 @@ class TrialBench:
 
         Raises:
             NotTrustworthyError: Something would not build or start.
-            WrongInputError: The toolkit is none.
+            WrongInputError: It is not a toolkit.
         """
         with tempfile.TemporaryDirectory(prefix="aclnn-cts-repro-") as folder:
             request = Request(
@@ -144,7 +144,7 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
     """Return what an earlier run says about one of its cases.
 
     Raises:
-        WrongInputError: The path is no results folder, or holds no such case.
+        WrongInputError: The path is not a results folder, or holds no such case.
         NotTrustworthyError: The run is incomplete, damaged, or of another version of the suite.
     """
     run = open_run(folder, suite)

@@ -28,8 +28,8 @@ from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.judge.samples import Sample, number
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.command_line import Ran, run_command
 from aclnn_cts.plan.planner import another_operator
+from aclnn_cts.report.command_line import Ran, run_command
 from aclnn_cts.report.failure_message import (
     describe_call,
     error_of,

@@ -55,7 +55,7 @@ def find_compiler() -> Compiler:
     """Return the compiler that ``CXX`` names, or the first of c++, g++ and clang++ on the path.
 
     Raises:
-        NotTrustworthyError: There is none, or it does not compile C++17.
+        NotTrustworthyError: No compiler was found, or it does not compile C++17.
     """
     wanted = os.environ.get("CXX")
     names = [wanted] if wanted else ["c++", "g++", "clang++"]
@@ -63,7 +63,7 @@ def find_compiler() -> Compiler:
     if path is None:
         missing = "no C++ compiler found"
         if wanted:
-            missing = f"CXX is {wanted!r}, which is no program (it takes one, without options)"
+            missing = f"CXX is {wanted!r}, which is not a program (it takes one, without options)"
         raise NotTrustworthyError(f"{missing}: {_ADVICE}")
     return _tried(path)
 
@@ -426,7 +426,7 @@ def tool_path(name: str) -> str:
     """Return a tool that came with the package, or else the one on the path.
 
     Raises:
-        NotTrustworthyError: There is none; says how to get it.
+        NotTrustworthyError: It is not installed; the message says how to get it.
     """
     own = Path(sysconfig.get_path("scripts")) / name
     path = str(own) if own.is_file() else shutil.which(name)
@@ -451,7 +451,7 @@ def run_tool(command: Sequence[str], what: str, folder: Path | None = None) -> s
         folder: Where to run it; here if None.
 
     Raises:
-        NotTrustworthyError: It fails; with the telling lines of its output.
+        NotTrustworthyError: It fails; the message has the errors of its output.
     """
     done = subprocess.run(  # noqa: S603
         command, cwd=folder, capture_output=True, text=True, errors="replace", check=False

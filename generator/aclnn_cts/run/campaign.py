@@ -52,7 +52,7 @@ class Progress(Protocol):
     """Somebody who is told the stages of a run."""
 
     def stage(self, name: str, steps: int) -> None:
-        """Begin a stage of so many steps (0 if unknown)."""
+        """Begin a stage; ``steps`` is 0 if unknown."""
 
     def step(self, done: int) -> None:
         """Say how many steps of the stage are done."""
@@ -110,8 +110,8 @@ Perform = Callable[[Sequence[Task], OnProgress], RunFolder]
 MakeExecutor = Callable[[Campaign], Executor]
 """Makes what runs a campaign's tasks."""
 
-RunAgain = Callable[[RunFolder, Perform], None]
-"""Looks at a run whose batches are done, and has done again what it wants to see again."""
+Rerun = Callable[[RunFolder, Perform], None]
+"""Reruns the suspects of a run whose batches are done."""
 
 
 def run_campaign(
@@ -119,7 +119,7 @@ def run_campaign(
     specs: SpecSet,
     request: Request,
     progress: Progress,
-    again: RunAgain | None = None,
+    rerun: Rerun | None = None,
     executor: MakeExecutor = LocalExecutor,
 ) -> RunFolder:
     """Make the data, build, run all cases, and record everything.
@@ -129,7 +129,7 @@ def run_campaign(
         specs: All specs.
         request: What is to be run.
         progress: Is told what is being done.
-        again: What is done before the run counts as complete; None for nothing.
+        rerun: Called before the run counts as complete; None for no reruns.
         executor: Makes what runs the tasks; usually on the devices of this host.
 
     Raises:
@@ -168,7 +168,7 @@ def run_campaign(
         )
         run.save()
         with _to_be_finished(run):
-            return _Conductor(run, specs, prepared, progress).conduct(again, executor)
+            return _Conductor(run, specs, prepared, progress).conduct(rerun, executor)
 
 
 def resume_campaign(
@@ -176,7 +176,7 @@ def resume_campaign(
     specs: SpecSet,
     interrupted: Interrupted,
     progress: Progress,
-    again: RunAgain | None = None,
+    rerun: Rerun | None = None,
     executor: MakeExecutor = LocalExecutor,
 ) -> RunFolder:
     """Do what an interrupted run has left to do; nothing if it came to its end.
@@ -186,7 +186,7 @@ def resume_campaign(
         specs: All specs, in the run's edition.
         interrupted: The run.
         progress: Is told what is being done.
-        again: As for :func:`run_campaign`.
+        rerun: As for :func:`run_campaign`.
         executor: As for :func:`run_campaign`.
 
     Raises:
@@ -209,7 +209,7 @@ def resume_campaign(
             raise NotTrustworthyError(
                 f"{run.path}: the input data are not those of the run; run it from the start"
             )
-        return _Conductor(found, specs, prepared, progress).conduct(again, executor)
+        return _Conductor(found, specs, prepared, progress).conduct(rerun, executor)
 
 
 @contextlib.contextmanager
@@ -282,7 +282,7 @@ class _Conductor:
         self._progress = progress
         self._most_timeouts = FAULTY_TIMEOUTS if prepared.toolkit.fault else MOST_TIMEOUTS
 
-    def conduct(self, again: RunAgain | None, make: MakeExecutor) -> RunFolder:
+    def conduct(self, rerun: Rerun | None, make: MakeExecutor) -> RunFolder:
         """Do what is left to do; return the complete run."""
         with contextlib.closing(Journal(self._run.path)) as journal:
             halves = tuple(salvaged(self._run))
@@ -294,8 +294,8 @@ class _Conductor:
             self._begin(sum(len(task.batch.cases) for task in tasks))
             perform(tasks, self._progress.step)
             found = self._found()
-            if again is not None:
-                again(self._run, perform)
+            if rerun is not None:
+                rerun(self._run, perform)
             journal.complete(found)
         self._run = self._run.complete(found)
         return self._run

@@ -42,7 +42,7 @@ class Library:
 
     Attributes:
         name: Its file name, such as ``libopapi.so``.
-        path: Where it stands, links resolved.
+        path: Its path, links resolved.
         sha256: Digest of its content.
     """
 
@@ -189,7 +189,7 @@ def prepare(
 
     Raises:
         NotTrustworthyError: Something does not build, or is missing; see the message.
-        WrongInputError: The toolkit is none.
+        WrongInputError: It is not a toolkit.
     """
     memory = config.memory
     options = ("-DACLNN_CTS_SANITIZE=ON",) if config.sanitize else ()

@@ -125,7 +125,7 @@ class MemoryEvent(_LaunchEvent):
 
 
 class OutputEvent(_LaunchEvent):
-    """Where in the outputs file the view elements of an output stand."""
+    """Where in the outputs file the view elements of an output are."""
 
     event: Literal["output"]
     tensor: str
@@ -234,7 +234,7 @@ class ProgramRecord:
         device: What it learnt of the device; None if it ended before.
         cases: Records by case id.
         finished: Whether it said that it went through all cases.
-        damaged: Lines that are no event, as ``LINE: reason``; a cut-off last line is one.
+        damaged: Lines that are not events, as ``LINE: reason``; a cut-off last line is one.
     """
 
     device: DeviceEvent | None = None

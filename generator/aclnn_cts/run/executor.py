@@ -163,7 +163,7 @@ class Executor(Protocol):
 
 
 FAULTY_TIMEOUTS = 3
-"""When so many cases have hung, a faulty device is known well enough."""
+"""Number of hung cases after which a faulty device is known well enough."""
 
 _CANNOT_WRITE = "choose a place that is writable and has room"
 """How a program's sentence about its own files ends (harness/src/result_files.cpp)."""
@@ -180,9 +180,9 @@ class Campaign:
         programs: The folder of the programs.
         folder: The results folder.
         store: The folder of the input data.
-        references: Where each case's data stand, by case id.
+        references: Where each case's data are, by case id.
         config: How it is to be run.
-        most_timeouts: After so many cases of a batch that do not end, the others are left out.
+        most_timeouts: Number of hung cases of a batch after which its others are left out.
         nonce: The run's own, which the programs repeat in their events.
         stop: Set when the run is to end: all programs are ended, and no further one is started.
         clock: Returns monotonic time, in seconds; the limits of programs go by it.
@@ -267,7 +267,7 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
         raise NotTrustworthyError(f"{command[0]}: cannot be started: {error}") from None
     if ended.exit_code == BAD_INPUT and _CANNOT_WRITE in ended.stderr:
         raise NotTrustworthyError(ended.stderr)
-    # A batch whose time is up is no fault of the case that it came to.
+    # A batch that exceeds its time limit is not the fault of the running case.
     half = find_half(files.events, files.outputs) if ended.over_limit else Half()
     cut = ""
     if half.ended:
@@ -277,7 +277,7 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
 
 
 def _place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
-    """Write the case file, and make room for events and outputs where there are none."""
+    """Write the case file, and remove old events and outputs."""
     pairs = ((case, campaign.references[case.id]) for case in task.batch.cases)
     text = case_file_text(
         campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.config.timings
@@ -426,7 +426,7 @@ class _Queue:
         self._changed = threading.Condition()
 
     def take(self) -> Task | None:
-        """Return the next task; None when there is none and none can come back."""
+        """Return the next task; None when the queue is empty and no task can come back."""
         with self._changed:
             self._changed.wait_for(lambda: self._tasks or not self._taken or self._closed)
             if self._closed or not self._tasks:

@@ -165,7 +165,7 @@ def _steps(parts: Path) -> Iterator[_Step]:
 
 
 def _read_part(path: Path) -> str:
-    """Return one of the notes that stand beside the objects."""
+    """Return one of the notes beside the objects."""
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     if not text:
         raise _damaged(path.parent)

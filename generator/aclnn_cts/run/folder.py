@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The results folder: what was asked for, what ran, and where its records stand.
+"""The results folder: what was asked for, what ran, and where its records are.
 
 run.json             what is run: suite, device, cases, and what --resume needs to go on
 journal.jsonl        what ran: a line for each process, and a last one when all is done
@@ -82,7 +82,7 @@ class RunFolder:
         programs: The processes that ran, in the order of their batches.
         state: ``running`` until the run came to its end.
         store: The folder of the input data.
-        references: Where each case's data stand, by case id.
+        references: Where each case's data are, by case id.
         edition: The edition of the documents whose promises the cases test.
         started: When the run began, UTC, in the form of ISO 8601; nothing depends on it.
         environment: What it ran on.
@@ -166,7 +166,7 @@ def open_run(path: Path, suite: Suite) -> RunFolder:
     """Read the results folder of a run that came to its end.
 
     Raises:
-        WrongInputError: It is no results folder.
+        WrongInputError: It is not a results folder.
         NotTrustworthyError: It is empty, incomplete, damaged, being written, was changed since the
             run, or was made with another version of the suite or its specs.
     """
@@ -192,7 +192,7 @@ def open_interrupted(path: Path, suite: Suite) -> RunFolder:
     if not path.exists():
         raise WrongInputError(f"{path}: there is no such results folder")
     if not path.is_dir():
-        raise WrongInputError(f"{path}: is no folder; give the results folder of a run")
+        raise WrongInputError(f"{path}: is not a folder; give the results folder of a run")
     with reading(path):
         return open_begun(path, suite)
 
@@ -202,13 +202,13 @@ def open_begun(path: Path, suite: Suite) -> RunFolder:
 
     Raises:
         NotTrustworthyError: As for :func:`open_run`.
-        WrongInputError: It is no results folder.
+        WrongInputError: It is not a results folder.
     """
     file = path / RUN_FILE
     if not file.is_file():
         if was_claimed(path) or not any(path.iterdir()):
             raise NotTrustworthyError(f"{path}: holds no results; run `aclnn-cts run` first")
-        raise WrongInputError(f"{path}: is no results folder: {RUN_FILE} is missing")
+        raise WrongInputError(f"{path}: is not a results folder: {RUN_FILE} is missing")
     run = read_run(path)
     _check(run, suite)
     return run

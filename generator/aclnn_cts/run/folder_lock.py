@@ -74,7 +74,7 @@ def _refuse_foreign(path: Path) -> None:
     unmarked = held == [LOCK_FILE] and (path / LOCK_FILE).stat().st_size == 0
     if held and not unmarked and not is_ours(path):
         raise WrongInputError(
-            f"{path}: holds {held[0]!r} and is no results folder; name a new folder"
+            f"{path}: holds {held[0]!r} and is not a results folder; name a new folder"
         )
 
 
@@ -131,7 +131,7 @@ def withdraw(path: Path) -> None:
     """Remove the judgement from a results folder that is held; its run stays.
 
     What comes next may be refused or fail, and the old judgement must not stand for it then. Does
-    nothing in a folder that is no results folder.
+    nothing in a folder that is not a results folder.
 
     Raises:
         WrongInputError: Something in it cannot be removed.

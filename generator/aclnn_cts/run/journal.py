@@ -189,7 +189,7 @@ def read_journal(folder: Path) -> Journaled:
     programs = tuple(item for item in told if isinstance(item, ProgramRun))
     found = tuple(item for item in told if isinstance(item, ReachedDevice))
     if len(found) > 1 or (found and told[-1] is not found[0]):
-        raise _damaged(str(path), "something stands behind its last line")
+        raise _damaged(str(path), "there are data after its last line")
     return Journaled(programs, found[0] if found else None)
 
 

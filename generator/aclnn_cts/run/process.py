@@ -25,7 +25,7 @@ from typing import IO, Any, Literal
 from aclnn_cts.files import sha256_of
 
 MOST_TIMEOUTS = 6
-"""When so many cases of a batch have hung, its others are not run: each hang costs a minute."""
+"""Number of hung cases after which a batch is given up: each hang costs a minute."""
 
 SILENCE_FACTOR = 1.5
 """For how many times a case's limit a program may be silent: the harness ends a stream at one."""
@@ -252,7 +252,7 @@ class ProcessFiles:
 
     @classmethod
     def of(cls, folder: Path, name: str) -> ProcessFiles:
-        """Return where the files of this name stand in a results folder."""
+        """Return the files of this name in a results folder."""
         return cls(
             cases=folder / "cases" / f"{name}.txt",
             events=folder / "events" / f"{name}.jsonl",
@@ -455,7 +455,7 @@ class ProgramRun:
         stderr: The end of what it wrote on standard error.
         events: Its events file.
         outputs: Its outputs file.
-        events_sha256: The events file's digest at the end of the process; empty if there is none.
+        events_sha256: The events file's digest at the end of the process; empty without a file.
         outputs_sha256: The same of the outputs file.
         purpose: Why it ran.
         batch: Name of the batch that it worked at.
@@ -499,7 +499,7 @@ class ProgramRun:
         Args:
             assignment: What it was started for.
             end: How it ended.
-            files: Where its files stand.
+            files: Its files.
             digests: Those of its events file and of its outputs file.
             device: Number of the device.
             cut: The case that was running then, if the process did nothing wrong.
@@ -525,7 +525,7 @@ class ProgramRun:
 
         Args:
             assignment: What it was started for.
-            files: Where that stands which it had recorded until then, if anything.
+            files: What it had recorded until then, if anything.
             cut: The case that was running then.
         """
         end = Ended(exit_code=None, timed_out=False, seconds=0.0, stderr="")

@@ -158,7 +158,7 @@ def require_whole_journal(run: RunFolder) -> None:
     after all batches were done. Without their lines, what was seen to break would be run anew.
 
     Raises:
-        NotTrustworthyError: A record stands in the folder that the journal should have led to.
+        NotTrustworthyError: The folder holds a record that the journal does not list.
     """
     parts, journaled = _parts(run.programs), {program.events.name for program in run.programs}
     batches = [batch.name for batch in batches_of(run.due)]
@@ -181,7 +181,7 @@ def tasks_of(run: RunFolder, most_timeouts: int) -> tuple[Task, ...]:
 
     Args:
         run: The run, with what was salvaged.
-        most_timeouts: After so many cases of a batch that did not end, its others are left out.
+        most_timeouts: Number of hung cases of a batch after which its others are left out.
     """
     parts = _parts(run.programs)
     tasks = (_left(batch, parts.get(batch.name, ())) for batch in batches_of(run.due))

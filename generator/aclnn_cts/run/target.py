@@ -169,7 +169,7 @@ def product_of(specs: SpecSet, soc: str) -> str:
         return product.id
     known = ", ".join(name for each in specs.products.values() for name in each.soc_prefixes)
     raise NotTrustworthyError(
-        f"the device says it is {soc or 'nothing'}, which is no product of the suite "
+        f"the device says it is {soc or 'nothing'}, which is not a product of the suite "
         f"(their names begin with {known}); add it to specs/products.yaml, or use another device"
     )
 
@@ -338,14 +338,14 @@ def parse_devices(text: str) -> tuple[int, ...]:
     """Return the numbers that a list of numbers and ranges names, in its order.
 
     Raises:
-        WrongInputError: It is no such list, a range runs backwards, or a number stands in it twice.
+        WrongInputError: It is not such a list, a range runs backwards, or a number is duplicate.
     """
     numbers: list[int] = []
     for part in text.split(","):
         found = _PART.fullmatch(part.strip())
         if found is None:
             raise WrongInputError(
-                f"--devices: {part.strip()!r} is no device number or range; write 0,1,4-7"
+                f"--devices: {part.strip()!r} is not a device number or range; write 0,1,4-7"
             )
         first = int(found["first"])
         last = int(found["last"] or first)

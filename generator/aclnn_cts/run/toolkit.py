@@ -32,7 +32,7 @@ _HASHES = (".gnu.hash", ".hash")
 
 
 def machine_of(path: Path) -> str:
-    """Return the machine that a file is for, as ``uname -m`` calls it; empty if it is no ELF file.
+    """Return a file's machine, as ``uname -m`` calls it; empty if it is not an ELF file.
 
     A machine that CANN knows nothing of keeps the name that the ELF standard gives it.
     """
@@ -45,7 +45,7 @@ def machine_of(path: Path) -> str:
 
 
 def exported(path: Path, names: Iterable[str]) -> frozenset[str]:
-    """Return those of the names that a library defines for others; none if it is no ELF file.
+    """Return those of the names that a library defines for others; none if it is not an ELF file.
 
     The library's own hash table finds a name at once: a library of operators has many thousands.
     """
@@ -119,7 +119,7 @@ def _version(file: Path, keys: Sequence[str]) -> str:
 
 
 def _facts(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield keys, in lower case, and values; what is no such line is passed over."""
+    """Yield keys, in lower case, and values; other lines are skipped."""
     try:
         with file.open("rb") as content:
             text = content.read(_MOST_BYTES).decode("utf-8", "replace")
@@ -206,7 +206,7 @@ def real_toolkit(root: Path, machine: str = "") -> Toolkit:
             are for another architecture; names it.
     """
     if not root.is_dir():
-        wrong = "is no folder" if root.exists() else "there is no such folder"
+        wrong = "is not a folder" if root.exists() else "there is no such folder"
         raise NoToolkitError(f"{root}: {wrong}")
     root = _whole(root.resolve())
     machine = machine or platform.machine()
@@ -290,7 +290,7 @@ def _missing(root: Path, name: str) -> NoToolkitError:
 def _foreign(library: Path, machine: str) -> NoToolkitError:
     found = machine_of(library)
     if not found:
-        return NoToolkitError(f"{library}: is no library", "install the toolkit again")
+        return NoToolkitError(f"{library}: is not a library", "install the toolkit again")
     return NoToolkitError(
         f"{library}: is for {found}, but this host is {machine}",
         f"install the toolkit for {machine}",
@@ -321,10 +321,10 @@ class FoundToolkit:
 def find_toolkit(
     environment: Mapping[str, str], places: Sequence[Path] = PLACES
 ) -> FoundToolkit | None:
-    """Return the toolkit that a variable names, or that stands where toolkits do by default.
+    """Return the toolkit that a variable names, or that is in the default folder.
 
-    Where something is named or installed that is no toolkit for this host, it is an error: results
-    of the simulated device must not take the place of the card's without anybody noticing.
+    A named or installed folder that is not a toolkit for this host is an error: results of the
+    simulated device must not take the place of the card's without anybody noticing.
 
     Args:
         environment: The environment's variables.

@@ -199,7 +199,7 @@ def value_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
     kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
     for at, name, value in _values(spec):
         if name in kinds and not _fits(kinds[name], value):
-            yield at, f"{value!r} is no value of {name}; wanted: {_WANTED[kinds[name]]}"
+            yield at, f"{value!r} is not a value of {name}; wanted: {_WANTED[kinds[name]]}"
 
 
 def _values(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], str, Any]]:
@@ -536,7 +536,7 @@ _ENTRIES: Mapping[Location, str] = {
     ("precision",): "output",
     ("scenes",): "scene",
 }
-"""What an entry of a named list is, where it is no clause."""
+"""What an entry of a named list is, if not a clause."""
 
 
 def patch_complaints(name: str, spec: OperatorSpec) -> Iterator[Complaint]:
@@ -550,7 +550,7 @@ def patch_complaints(name: str, spec: OperatorSpec) -> Iterator[Complaint]:
 
 
 def idle_complaints(merged: Merged) -> Iterator[Complaint]:
-    """Yield each ``null`` that removes nothing: the name is a slip, or the change is none."""
+    """Yield each ``null`` that removes nothing: its name is a typo, or it changes nothing."""
     for at, (within, known) in merged.unknown.items():
         told = unknown_name(_ENTRIES.get(within, "clause"), str(at[-1]), known)
         yield at, f"{told} (a new one holds nothing that null could remove)"

@@ -39,7 +39,7 @@ class ValueClause(Strict):
     )
     expect: Literal["value", "zero", "nan", "inf", "non-finite", "any"] = Field(
         "value",
-        description="What may come back; `value` is what the formula gives, `any` is no promise.",
+        description="What may come back; `value`: the formula's result, `any`: no promise.",
     )
     overrides: list[ClauseId] = Field(
         default_factory=list, description="Clauses to which the document makes this an exception."

@@ -3,7 +3,7 @@
 
 A spec states what is particular about its operator. What follows from its tables or its traits is
 added to the data of the YAML file before any check, so that all else sees the full form only. What
-a spec states stands. Malformed data are left as they are: the models report them.
+a spec states wins. Malformed data are left as they are: the models report them.
 """
 
 from __future__ import annotations
@@ -338,7 +338,11 @@ class _Expansion:
             self.data["scenes"] = merged.data["scenes"]
             self.merged.origins |= merged.origins
             self.complaints += [
-                (at, f"{at[-1]!r} is no scene of {', '.join(map(str, self._traits)) or 'a trait'}")
+                (
+                    at,
+                    f"{at[-1]!r} is not a scene of "
+                    f"{', '.join(map(str, self._traits)) or 'a trait'}",
+                )
                 for at in merged.idle
             ]
         for scene in _list(self.data["scenes"]):

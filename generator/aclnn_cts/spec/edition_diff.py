@@ -47,7 +47,7 @@ class EditionChange:
         kind: Whether the later edition has it alone, the earlier alone, or both differently.
         id: The clause's id, or the product's.
         text: What it says, in the later edition that has it.
-        place: Where it stands there; empty for what has no place.
+        place: Its place there; empty if it has none.
         facets: What differs, for something that changed.
     """
 

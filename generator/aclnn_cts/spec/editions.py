@@ -36,7 +36,7 @@ class Merged:
         data: The merged data.
         origins: Where a place of the merged data stands in the file, for the places at which that
             changes; below them, the rest of the way is the same.
-        idle: Where a ``null`` stands in the file that removes nothing.
+        idle: The places in the file of each ``null`` that removes nothing.
         unknown: By where they stand in the file: entries of named lists that hold such a ``null``
             because the spec has no entry of that name; with the list and the names that it has.
     """
@@ -47,7 +47,7 @@ class Merged:
     unknown: dict[Location, tuple[Location, frozenset[str]]] = field(default_factory=dict)
 
     def origin(self, at: Location) -> Location:
-        """Return where in the file a place of the merged data stands."""
+        """Return where in the file a place of the merged data is."""
         for length in range(len(at), -1, -1):
             if at[:length] in self.origins:
                 return (*self.origins[at[:length]], *at[length:])
@@ -60,7 +60,7 @@ def merge(target: Any, patch: Any, patch_at: Location = ()) -> Merged:
     Args:
         target: The data of a spec.
         patch: The changes.
-        patch_at: Where in the file the changes stand.
+        patch_at: The place of the changes in the file.
     """
     merged = Merged()
     merged.data = _merge(target, patch, (), patch_at, merged)

@@ -107,7 +107,7 @@ def parse(text: str) -> Expression:
         text: For example ``eps >= 0 and not (eps <= x <= 1 - eps)``.
 
     Raises:
-        ExpressionError: The text is no expression, or holds a part that the language lacks.
+        ExpressionError: The text is not an expression, or uses a part that the language lacks.
     """
     if len(text) > _MOST_CHARACTERS:
         raise ExpressionError(f"the expression is longer than {_MOST_CHARACTERS} characters")
@@ -115,7 +115,7 @@ def parse(text: str) -> Expression:
         root = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else str(error)
-        raise ExpressionError(f"{text!r} is no expression: {reason}") from None
+        raise ExpressionError(f"{text!r} is not an expression: {reason}") from None
     _check(root, text, 0)
     functions = {id(node.func) for node in ast.walk(root) if isinstance(node, ast.Call)}
     names = frozenset(

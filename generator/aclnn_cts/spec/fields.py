@@ -20,7 +20,7 @@ class Strict(BaseModel):
 
 
 def _expression(value: Any) -> Any:
-    """Parse an expression; a plain number or boolean stands for itself."""
+    """Parse an expression; a plain number or boolean is itself."""
     if isinstance(value, bool):
         value = "true" if value else "false"
     if isinstance(value, Expression):
@@ -115,7 +115,7 @@ def split_place(text: str) -> dict[str, str]:
 
 
 class Where(Strict):
-    """Where in the operator's document a promise stands."""
+    """The place of a promise in the operator's document."""
 
     section: Literal["products", "function", "prototype", "parameters", "errors", "constraints"] = (
         Field(description="The chapter of the document.")

@@ -124,7 +124,7 @@ class SpecSet:
 
 @dataclass(frozen=True)
 class _Loaded:
-    """One edition of an operator's spec, and where its statements stand in the file."""
+    """One edition of an operator's spec, and the places of its statements in the file."""
 
     spec: OperatorSpec
     path: Path

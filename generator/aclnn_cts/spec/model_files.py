@@ -136,7 +136,7 @@ def _unknown_key(name: str, inside: str, known: set[str]) -> str:
 
 
 def _shown(value: Any) -> str:
-    """Return what stands in the file, as it is written there, if that is short."""
+    """Return the value as written in the file, if that is short."""
     if isinstance(value, dict | list | BaseModel):
         return ""
     if value is None:
@@ -162,7 +162,7 @@ def _is_branch(part: int | str) -> bool:
 
 
 def _keys_at(model: type[BaseModel], location: tuple[int | str, ...]) -> set[str]:
-    """Return the keys that may stand at a place of a file that is read into a model."""
+    """Return the keys that a model allows at a place of its file."""
     reached = [model]
     for part in location:
         branch = [each for each in reached if each.__name__ == part]

@@ -149,13 +149,11 @@ class CommonClause(Strict):
     reason: Sentence | None = Field(
         None, description="Why the suite holds devices to it; goes with the basis `suite` only."
     )
-    no_negative: Sentence | None = Field(
-        None, description="Why no call can stand outside the promise."
-    )
+    no_negative: Sentence | None = Field(None, description="Why no call can break the promise.")
 
     @property
     def place(self) -> str:
-        """Where the promise stands, for people."""
+        """The place of the promise, for people."""
         if self.basis == "suite":
             return f"a rule of this suite: {self.reason}"
         return f"{self.document}, {self.item}"
@@ -367,7 +365,7 @@ class OneSided(Strict):
         description="A clause of the spec, or one of its parameter table; several as a list."
     )
     missing: Literal["positive", "negative"] = Field(
-        description="No case can keep it to the promise, or no case can stand just outside it."
+        description="No case can show it kept, or no case can just break it."
     )
     reason: Sentence
     products: list[ProductId] | None = Field(None, description="Where it is so; all if absent.")

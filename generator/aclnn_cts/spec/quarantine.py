@@ -67,7 +67,7 @@ def quarantine_complaints(
             continue
         named, scene, _ = entry.case.split(".", 2)
         if named != entry.operator.removeprefix("aclnn"):
-            yield (*at, "case"), f"{entry.case!r} is no case of {entry.operator}"
+            yield (*at, "case"), f"{entry.case!r} is not a case of {entry.operator}"
         scenes = [*PLANNED_SCENES, *(scene.id for scene in tested[entry.operator].scenes)]
         if not fnmatch.filter(scenes, scene):
             yield (*at, "case"), unknown("scene", scene, scenes)

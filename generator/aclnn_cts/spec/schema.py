@@ -196,7 +196,7 @@ def _type(field: dict[str, Any]) -> str:
 
 
 def _enumeration(values: list[str]) -> str:
-    """Return the values, or where the long lists of names stand."""
+    """Return the values, or where the long lists of names are."""
     for kind, names in (("data type", DATA_TYPES), ("format", FORMATS), ("status", STATUSES)):
         if values == list(names):
             return f"[{kind}](#names)"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promises that stand in the rows of the parameter table: data types, ranks, formats, layouts.
+"""Promises in the rows of the parameter table: data types, ranks, formats, layouts.
 
 Their clauses are derived, so that a spec does not say the same thing twice: the parameter ``dxOut``
 has the clauses ``dx-out-dtype``, ``dx-out-rank`` and so on, each only where something is promised.
@@ -50,7 +50,7 @@ _NO_NEGATIVE = {
     "empty": "a permission: a tensor with elements is right as well, so no call breaks it",
     "determinism": "a promise about results: no call breaks it",
 }
-"""Why the promises to which every valid call keeps have no call that stands outside them."""
+"""Why promises that every valid call keeps have no negative cases."""
 
 _DETERMINISM = {
     "deterministic": "repeated calls give the same bits",
@@ -65,9 +65,9 @@ class StructuralClause:
     Attributes:
         id: Stable: ``<parameter in kebab-case>-<kind>``, ``product-support`` or ``determinism``.
         text: The promise, in a few English words.
-        where: Where in the document it stands.
+        where: Its place in the document.
         parameter: The tensor that it is about; None if it is about the call as a whole.
-        no_negative: Why no call can stand outside the promise; None if one can.
+        no_negative: Why no call can break the promise; None if one can.
     """
 
     id: str

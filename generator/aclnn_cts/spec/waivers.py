@@ -54,7 +54,7 @@ _AFTER_ALPHA = 1_000_000
 
 
 def cann_version(text: str) -> Version | None:
-    """Return a version of CANN; None if the text is none, such as that of the simulated device."""
+    """Parse a CANN version; None if the text is not one, as with the simulated device."""
     match = _VERSION.fullmatch(text.strip())
     if match is None:
         return None
@@ -69,7 +69,7 @@ def cann_range(text: str) -> SpecifierSet:
     """Return a range of versions, such as ``>=8.0,<8.2`` or ``==8.0.RC3``.
 
     Raises:
-        ValueError: It is none; says what is allowed.
+        ValueError: It is not a version; the message says what is allowed.
     """
     return SpecifierSet(",".join(map(_bound, text.split(","))), prereleases=True)
 
@@ -116,7 +116,7 @@ FailureClass: TypeAlias = Literal[
     "timeout",
     "flaky",
 ]
-"""What a failing case shows: a kind of ``results.json``, or the verdict that is no plain fail."""
+"""What a failing case shows: a kind of ``results.json``, or a verdict other than ``fail``."""
 
 
 def _range(text: str) -> str:
@@ -134,8 +134,8 @@ def _date(value: Any) -> Any:
 def _case_pattern(text: str) -> str:
     if not _OF_IDS.fullmatch(text):
         raise ValueError(
-            f"{text!r} is no pattern for case ids; write an id, or one with `*` and `?` for what "
-            "varies, such as 'LogitGrad.*.float16.*'"
+            f"{text!r} is not a pattern for case ids; write an id, or one with `*` and `?` for "
+            "what varies, such as 'LogitGrad.*.float16.*'"
         )
     return text
 
@@ -207,11 +207,11 @@ class Waiver(Strict):
         return self
 
     def speaks_of(self, case: str) -> bool:
-        """Whether the pattern for cases fits an id; all do where there is none."""
+        """Whether the pattern for cases matches an id; without a pattern all do."""
         return self.case is None or fnmatch.fnmatchcase(case, self.case)
 
     def names_clause(self, clause: str) -> bool:
-        """Whether a pattern for clauses fits an id; all do where there is none."""
+        """Whether a pattern for clauses matches an id; without a pattern all do."""
         return self.clauses is None or any(
             fnmatch.fnmatchcase(clause, pattern) for pattern in self.clauses
         )
@@ -248,7 +248,7 @@ def load_waivers(path: Path, specs: SpecSet, *besides: SpecSet) -> Waivers:
 
 
 def require_waivers(path: Path | None) -> None:
-    """Refuse a file that is none of waivers, whatever the specs say; None is no file.
+    """Refuse a file that is not a waivers file, without looking at the specs; None means no file.
 
     Raises:
         WrongInputError: As for :func:`load_waivers`.
@@ -271,7 +271,10 @@ def _complaints(waivers: Waivers, editions: Sequence[SpecSet]) -> Iterator[Compl
     for number, waiver in enumerate(waivers.waivers):
         at: tuple[int | str, ...] = ("waivers", number)
         if ids[waiver.id] > 1:
-            yield (*at, "id"), f"the id {waiver.id!r} stands {ids[waiver.id]} times; make it unique"
+            yield (
+                (*at, "id"),
+                f"the id {waiver.id!r} appears {ids[waiver.id]} times; make it unique",
+            )
         for place, product in enumerate(waiver.products or ()):
             if product not in products:
                 yield (*at, "products", place), str(unknown_product(product, products))
@@ -304,10 +307,13 @@ def _case_complaints(
     head, star, _ = waiver.case.partition("*")
     parts = head.split(".")
     if not fnmatch.fnmatchcase(waiver.operator.removeprefix("aclnn"), _up_to(parts, 0, star)):
-        yield at, f"{waiver.case!r} is no case of {waiver.operator}"
+        yield at, f"{waiver.case!r} is not a case of {waiver.operator}"
         return
     if not star and len(parts) < _PARTS:
-        yield at, f"{waiver.case!r} is no whole id; write '{waiver.case}.*' for all that begin so"
+        yield (
+            at,
+            f"{waiver.case!r} is not a whole id; write '{waiver.case}.*' for all that begin so",
+        )
         return
     scenes = dict.fromkeys(PLANNED_SCENES)
     for spec in editions:
@@ -323,7 +329,7 @@ _PARTS = 3
 
 
 def _up_to(parts: Sequence[str], place: int, star: str) -> str:
-    """Return a pattern for a part of an id: what stands before a star, which may span parts."""
+    """Return a pattern for a part of an id: what precedes a star, which may span parts."""
     return parts[place] + (star if place == len(parts) - 1 else "")
 
 

@@ -56,7 +56,7 @@ class _Loader(yaml.SafeLoader):
             # A date such as 2027-02-30, or a tag such as !!bool before what is none; the loader
             # itself does not tell where it stands, nor always what is wrong.
             kind = str(node.tag).rpartition(":")[2]
-            told = f"{error} " if type(error) is ValueError else f"this is no {kind} "
+            told = f"{error} " if type(error) is ValueError else f"this is not a valid {kind} "
             raise yaml.constructor.ConstructorError(
                 None, None, f"{told}(it is {node.value!r})", node.start_mark
             ) from None
@@ -86,7 +86,7 @@ def compose(path: Path) -> tuple[Any, dict[Location, int]]:
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise WrongFileError(
-            f"{path}:{line}: is no text in UTF-8 ({error.reason}); save the file as UTF-8"
+            f"{path}:{line}: is not valid UTF-8 ({error.reason}); save the file as UTF-8"
         ) from None
     try:
         loader = _Loader(text)

@@ -70,7 +70,7 @@ struct SideCall {
 };
 
 /// How a run differs from an ordinary one, which has fresh memory and the first stream.
-enum class Circumstance {
+enum class ExecutionVariant {
   kOrdinary,
   kSecondStream,        ///< on another stream of the device
   kKeptWorkspace,       ///< with the workspace of a launch before, as that left it
@@ -81,7 +81,7 @@ enum class Circumstance {
 };
 
 /// The name in case files and events.
-const char *NameOf(Circumstance circumstance);
+const char *NameOf(ExecutionVariant variant);
 
 /// What lies around the tensors and workspaces of a case, in bytes.
 struct Margins {
@@ -99,13 +99,13 @@ struct Case {
   int64_t runs = 2;
   Margins margins;
   bool deterministic = false;
-  bool launch = true;               ///< phase two follows an accepted phase one
-  std::vector<Circumstance> again;  ///< of the runs after the ordinary ones
-  int64_t timed = 0;                ///< launches after all runs, for their time alone
+  bool launch = true;                   ///< phase two follows an accepted phase one
+  std::vector<ExecutionVariant> again;  ///< of the runs after the ordinary ones
+  int64_t timed = 0;                    ///< launches after all runs, for their time alone
   Parameters measured;
   SideCall producer;  ///< makes inputs of the measured call
-  SideCall other;     ///< runs first where the circumstance is kAfterOthers
-  SideCall decoy;     ///< the measured operator's, where the circumstance needs one
+  SideCall other;     ///< runs first in the variant kAfterOthers
+  SideCall decoy;     ///< the measured operator's, for variants that need one
 };
 
 }  // namespace aclnn_cts

@@ -35,7 +35,7 @@ using Tensors = std::initializer_list<TensorParameter>;
 using IntArrays = std::initializer_list<IntArrayParameter>;
 
 /// Rejects with 161001 unless all pointers are given. This check comes first: all others follow
-/// the pointers. Ends the program when one is no live handle.
+/// the pointers. Ends the program when one is not a live handle.
 void RequireNotNull(Tensors tensors, IntArrays arrays = {});
 
 // All further checks reject with 161002 unless what they say holds.

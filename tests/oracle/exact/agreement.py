@@ -141,7 +141,7 @@ class _Claim:
 
     @classmethod
     def of(cls, said: Expected | Result, stated: Result, output: str, index: Index) -> _Claim:
-        # Half of the smallest number, which a rounding may lose there, is no number.
+        # Half of the smallest number, which a rounding may lose there, is not a number.
         error = float(stated.error[index]) * HIGHER_ORDER + math.ulp(0.0)
         return cls(output, index, float(said.value[index]), error)
 

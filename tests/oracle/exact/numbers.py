@@ -46,7 +46,7 @@ def number(value: Any) -> Number:
 
 
 def single(value: Number) -> Exact:
-    """Return a result that is no sum."""
+    """Return a result that is not a sum."""
     return Exact(value, abs(value))
 
 

@@ -27,10 +27,10 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     """Return ``gradInput`` in the shape of ``self`` and ``gradWeight`` in the shape of ``weight``.
 
     ``gradOutput`` broadcasts to the shape of ``self``. ``weight`` has one element, or one per
-    channel (dimension 1 of ``self``) in whatever shape. A sum over nothing is 0. A NaN in ``self``
+    channel (dimension 1 of ``self``) in any shape. An empty sum is 0. A NaN in ``self``
     belongs to neither case of the formula: the values that it reaches have no meaning.
 
-    A device may run two kernels for gradWeight: one stores the products, another sums them up.
+    A device may run two kernels for gradWeight: one stores the products, another adds them.
     """
     del attributes
     x = widen(inputs["self"])

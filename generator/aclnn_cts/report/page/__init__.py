@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 
 from aclnn_cts.files import write_text
 from aclnn_cts.judge.samples import number
-from aclnn_cts.plan.command_line import MOST_COMPANY, company_remark
+from aclnn_cts.report.command_line import MOST_COMPANY, company_remark
 from aclnn_cts.report.comparison_text import aside, headline, note_lines, sections, side_lines
 from aclnn_cts.report.failure_message import (
     absolute_error_of,
@@ -153,7 +153,7 @@ def _environment() -> jinja2.Environment:
 
 
 def _prose(text: str) -> Markup:
-    """Return a sentence of ours; what stands between backticks is code."""
+    """Return a sentence of ours; text between backticks is code."""
     parts = (
         Markup("<code>{}</code>").format(part) if is_code else escape(part)
         for part, is_code in spans(text)

@@ -13,7 +13,7 @@ from aclnn_cts.judge.samples import EDGES, NOTHING, ErrorBin, Picture
 
 _SIDES = (7, 22)
 _SIDE = 224
-"""On the page a picture is about so many pixels wide or high, with cells of between 7 and 22."""
+"""Approximate width or height of a picture in pixels; its cells have 7 to 22."""
 
 _BAR, _GAP = 9, 3
 _LETTER = 4.4
@@ -63,7 +63,7 @@ class _Bar:
     """Elements with an error of some size.
 
     Attributes:
-        name: What stands below the bar.
+        name: The label below the bar.
         told: What it counts, in words.
         elements: How many there are.
         wrong: How many of them are wrong.
@@ -76,12 +76,12 @@ class _Bar:
 
     @property
     def count(self) -> str:
-        """What stands above the bar."""
+        """The label above the bar."""
         return _short(self.elements) if self.elements else ""
 
     @property
     def width(self) -> float:
-        """The bar's slot: wide enough for what stands above and below."""
+        """The bar's slot: wide enough for both labels."""
         return max(_BAR, _LETTER * max(len(self.name), len(self.count))) + _GAP
 
 
@@ -149,7 +149,7 @@ def _filled(histogram: Sequence[ErrorBin]) -> Iterator[_Bar]:
 
 
 def _gap(start: str, end: str) -> _Bar:
-    """Return what stands for many empty bins between two others, or before the first one."""
+    """Return the gap drawn for many empty bins between two others, or before the first one."""
     return _Bar(f"…{end}", f"{f'above {start} and ' if start else ''}up to {end} ulp: none")
 
 

@@ -281,7 +281,7 @@ def slowest(runs: Sequence[Run]) -> list[Timing]:
 
 
 def device_time(case: CaseEntry) -> float | None:
-    """Return the median time of a case's launches in microseconds; None if there is none."""
+    """Return the median time of a case's launches in microseconds; None without launches."""
     return statistics.median(case.device_microseconds) if case.device_microseconds else None
 
 
@@ -340,7 +340,7 @@ def _told(told: Iterable[tuple[str, str]]) -> list[Told]:
 
 
 def others_than(base: ResultsDocument | None, runs: Sequence[Run]) -> tuple[Run, ...]:
-    """Return the runs of a page that are not its baseline; all if there are no others."""
+    """Return the runs of a page without its baseline; all if it is the only one."""
     if base is None:
         return tuple(runs)
     return tuple(run for run in runs if not _is_run(base, run.document)) or tuple(runs)

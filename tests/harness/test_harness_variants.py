@@ -41,7 +41,7 @@ def run(fake: Bench, faults: str = "", facts: str = FACTS) -> Recording:
 
 
 def differing(recording: Recording) -> list[str]:
-    """The circumstances in which the output was another one."""
+    """The variants in which the output was another one."""
     return [e.get("again", "ordinary") for e in recording.of("repeat") if e["different"]]
 
 
@@ -155,7 +155,7 @@ def launches(recording: Recording, kind: str) -> list[tuple[int, int | None]]:
 
 
 @pytest.mark.parametrize(
-    ("fault", "circumstances"),
+    ("fault", "variants"),
     [
         ("first-stream-only", ["second-stream"]),
         ("stale-workspace", ["kept-workspace"]),
@@ -166,14 +166,12 @@ def launches(recording: Recording, kind: str) -> list[tuple[int, int | None]]:
         ("frozen", ["ordinary", "ordinary", "in-flight", "repeatable-executor"]),
     ],
 )
-def test_faults_show_in_their_circumstance(
-    fake: Bench, fault: str, circumstances: list[str]
-) -> None:
+def test_faults_show_in_their_variant(fake: Bench, fault: str, variants: list[str]) -> None:
     """Each kind of state changes the outputs of its run, which are then written."""
     recording = run(fake, fault)
-    assert differing(recording) == circumstances
+    assert differing(recording) == variants
     further = [event["run"] for event in recording.of("output") if event["run"] > 1]
-    assert further == [2 + AGAIN.index(name) for name in circumstances if name in AGAIN]
+    assert further == [2 + AGAIN.index(name) for name in variants if name in AGAIN]
 
 
 def test_second_launch_has_the_true_data(fake: Bench) -> None:
@@ -206,7 +204,7 @@ def test_other_operator_that_fails(fake: Bench) -> None:
 
 
 def test_memory_is_checked_in_every_run(fake: Bench) -> None:
-    """A write behind the workspace is found under each circumstance, after each launch."""
+    """A write behind the workspace is found in each execution variant, after each launch."""
     recording = run(fake, "write-workspace:170")
     runs = [e["run"] for e in recording.of("memory") if e["tensor"] == "workspace"]
     assert sorted(set(runs)) == list(range(8))
@@ -214,7 +212,7 @@ def test_memory_is_checked_in_every_run(fake: Bench) -> None:
 
 @pytest.mark.parametrize("fault", ["launch-fails", "refuse"])
 def test_no_further_runs_of_a_call_that_fails(fake: Bench, fault: str) -> None:
-    """What fails by itself says nothing under other circumstances."""
+    """What fails by itself says nothing in other execution variants."""
     recording = run(fake, fault)
     assert {event["run"] for event in recording.of("phase1")} == {0, 1}
 
@@ -232,7 +230,7 @@ def test_second_stream_that_hangs(fake: Bench) -> None:
         (FACTS.replace("runs 2", "runs 1"), "has again lines but no second run"),
         (FACTS.replace("again after-others\n", ""), "one of `again after-others` and an other"),
         (f"{ORDINARY}\nagain after-others", "one of `again after-others` and an other line"),
-        (f"{ORDINARY}\nagain and-again", "circumstance 'and-again' is unknown"),
+        (f"{ORDINARY}\nagain and-again", "execution variant 'and-again' is unknown"),
         (f"{ORDINARY}\nagain second-stream\nagain second-stream", "is stated twice"),
         (FACTS.replace("16 scratch", "16 data 0 16"), "the source of other-tensor mask"),
         (FACTS.replace("other aclnnDropout", "other aclnnDropin"), "is not in this program"),
@@ -241,7 +239,7 @@ def test_second_stream_that_hangs(fake: Bench) -> None:
         (FACTS.replace(f"\n{DECOY}", ""), "and a decoy line"),
         (f"{ORDINARY}\n{DECOY}", "and a decoy line"),
         (FACTS.replace("2,2 scratch", "2,2 output"), "the source of decoy-tensor x"),
-        (f"{ORDINARY}\nguard 100", "the guard is no multiple of 64 bytes"),
+        (f"{ORDINARY}\nguard 100", "the guard is not a multiple of 64 bytes"),
         (f"{ORDINARY}\nguard 0", "the guard"),
     ],
 )

@@ -6,12 +6,9 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
+from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.spec.edition_models import CURRENT
-
-DEFAULT_STANDARD: Final = "strict"
-"""The standard that decides unless a command names another."""
 
 MOST_COMPANY = 4
 """Cases before another one that a command or a sentence names."""
@@ -82,7 +79,7 @@ def run_command(case: str, product: str, ran: Ran) -> tuple[str, ...]:
     return *run_start(product, ran), f"--case {case}"
 
 
-def run_again_command(
+def rerun_command(
     case: str, operator: str, product: str, ran: Ran, after: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the command that shows again what came of a case: its start, and each option.
@@ -95,7 +92,7 @@ def run_again_command(
         operator: Its operator.
         product: The product for which it is planned.
         ran: How it was run.
-        after: Ids of the cases without which it breaks no promise; empty if there are none.
+        after: Ids of the cases without which it breaks no promise; empty without any.
     """
     start = run_start(product, ran)
     if len(after) > MOST_COMPANY:
