@@ -30,7 +30,8 @@ from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.resume import reached_device
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.target import check_overflow_mode, check_product
-from aclnn_cts.run.toolkit import branches_of, driver_version, firmware_version, toolkit_version
+from aclnn_cts.run.toolkit import driver_version, firmware_version, toolkit_version
+from aclnn_cts.run.toolkit_layout import branches_of
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 

@@ -53,19 +53,23 @@ from aclnn_cts.run.process import (
     read_progress,
     watch,
 )
+from aclnn_cts.run.toolkit_layout import (
+    HEADERS,
+    INSTALLATION,
+    LIBRARIES,
+    MOST_RELEASE_BYTES,
+    PLACES,
+    RELEASE_FILES,
+    VARIABLES,
+    branches_of,
+    has_all,
+    newest_release,
+)
 
 KIT_FILE, BATCHES_FILE, RECORD_FILE = "kit.json", "batches.txt", "record.jsonl"
 VERSIONS = "versions/"
 """Where the outputs hold the files in which toolkit, driver and firmware say their release."""
 
-_INSTALLATION = Path("/usr/local/Ascend")
-_RELEASE_FILES = (
-    *("ascend_toolkit_install.info", "compiler/version.info", "runtime/version.info"),
-    *("opp/version.info", "share/info/runtime/version.info", "version.cfg"),
-)
-_MOST_RELEASE_BYTES = 1 << 16
-_HEADERS = ("acl/acl.h", "aclnn/acl_meta.h")
-_LIBRARIES = ("libascendcl.so", "libnnopbase.so")
 _ANEW = "remove the folder {} and start run.sh again to begin anew"
 
 
@@ -99,43 +103,33 @@ class Toolkit:
 def find_toolkit(named: str) -> Toolkit:
     """Return the toolkit that is named, or else installed; KitError if it lacks something."""
     if not named:
-        variables = (os.environ.get(each) for each in ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME"))
-        usual = _INSTALLATION / "ascend-toolkit" / "latest"
-        installed = usual if usual.is_dir() else _INSTALLATION / "cann"
-        named = next(filter(None, variables), str(installed))
+        installed = next((place for place in PLACES if place.is_dir()), PLACES[-1])
+        named = next(filter(None, map(os.environ.get, VARIABLES)), str(installed))
         _say(f"toolkit: {named}")
     root = Path(named)
     other = "name another toolkit: sh run.sh TOOLKIT"
     if not root.is_dir():
         raise KitError(f"{root}: there is no such folder; name the CANN toolkit: sh run.sh TOOLKIT")
-    if not (root / "include").exists() and (root / "latest").is_dir():
-        root = root / "latest"
-    root, machine = root.resolve(), platform.machine()
-    # Early releases call aarch64 arm64.
-    early = ["arm64-linux"] if machine == "aarch64" else []
-    branches = [root, *(root / name for name in (f"{machine}-linux", *early))]
-    include = [b / "include" for b in branches if _has_all(b / "include", _HEADERS)]
-    libraries = [b / "lib64" for b in branches if _has_all(b / "lib64", _LIBRARIES)]
+    root = newest_release(root.resolve())
+    branches = branches_of(root, platform.machine())
+    include = [b / "include" for b in branches if has_all(b / "include", HEADERS)]
+    libraries = [b / "lib64" for b in branches if has_all(b / "lib64", LIBRARIES)]
     if not include:
-        raise KitError(f"{root}: include/{_HEADERS[1]} is missing; install its development files")
+        raise KitError(f"{root}: include/{HEADERS[1]} is missing; install its development files")
     if not libraries:
-        raise KitError(f"{root}: lib64/{_LIBRARIES[0]} is missing; {other}")
-    own = [b for b in libraries if all(_is_native(b / name) for name in _LIBRARIES)]
+        raise KitError(f"{root}: lib64/{LIBRARIES[0]} is missing; {other}")
+    own = [b for b in libraries if all(_is_native(b / name) for name in LIBRARIES)]
     chosen = (own or libraries)[0]
     operators = sorted(path.name for path in chosen.glob("libopapi*.so"))
     if not operators:
         raise KitError(f"{chosen}: libopapi*.so is missing; install the operators' package")
-    names = (*_LIBRARIES, *operators)
+    names = (*LIBRARIES, *operators)
     foreign = [name for name in names if not _is_native(chosen / name)]
     if foreign:
         raise KitError(
             f"{chosen / foreign[0]}: is not a library for this host's architecture; {other}"
         )
-    return Toolkit(root, tuple(branches), include[0], chosen, names)
-
-
-def _has_all(folder: Path, names: Sequence[str]) -> bool:
-    return all((folder / name).is_file() for name in names)
+    return Toolkit(root, branches, include[0], chosen, names)
 
 
 def _is_native(library: Path) -> bool:
@@ -424,7 +418,7 @@ class Run:
             for path in (program.events, program.outputs):
                 members[path.relative_to(self.work).as_posix()] = path
         for name, path in _release_files(self.toolkit):
-            if path.is_file() and path.stat().st_size <= _MOST_RELEASE_BYTES:
+            if path.is_file() and path.stat().st_size <= MOST_RELEASE_BYTES:
                 members[VERSIONS + name] = path
         write_archive(archive, OUTPUTS, members)
 
@@ -438,11 +432,11 @@ def _culprit(program: ProgramRun) -> str:
 
 def _release_files(toolkit: Toolkit) -> Iterator[tuple[str, Path]]:
     for branch in toolkit.branches:
-        for name in _RELEASE_FILES:
+        for name in RELEASE_FILES:
             path = branch / name
             yield f"toolkit/{path.relative_to(toolkit.root).as_posix()}", path
     for name in ("driver/version.info", "firmware/version.info"):
-        yield name, _INSTALLATION / name
+        yield name, INSTALLATION / name
 
 
 def _describe(kit: Path, toolkit: Toolkit, compiler: str) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ import os
 import platform
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -24,8 +24,6 @@ from aclnn_cts.run.target import (
     product_of,
 )
 from aclnn_cts.run.toolkit import (
-    INSTALLATION,
-    VARIABLES,
     FoundToolkit,
     Holding,
     Toolkit,
@@ -37,6 +35,7 @@ from aclnn_cts.run.toolkit import (
     machine_of,
     operator_libraries,
 )
+from aclnn_cts.run.toolkit_layout import INSTALLATION, VARIABLES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
 
@@ -236,17 +235,13 @@ def check_loading(linked: Mapping[str, Path | None]) -> Finding:
     if lost:
         return missing(
             "loading",
-            f"the runtime needs {_listed(lost)}, not found",
+            f"the runtime needs {', '.join(sorted(lost))}, not found",
             "install the driver, and read its setenv.bash and the toolkit's set_env.sh",
         )
     runtime = linked.get("libascendcl.so")
     return ok(
         "loading", f"all {len(linked)} libraries that the runtime needs are found; it is {runtime}"
     )
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(sorted(names))
 
 
 def check_devices(answer: Answer, environment: Mapping[str, str]) -> tuple[Finding, ...]:

@@ -23,7 +23,6 @@ from aclnn_cts.run.fault_injection import Change, build_faulty
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.target import DEFAULT_PRODUCT, ask_devices
 from aclnn_cts.run.toolkit import (
-    INSTALLATION,
     Toolkit,
     driver_version,
     firmware_version,
@@ -32,6 +31,7 @@ from aclnn_cts.run.toolkit import (
     real_toolkit,
     with_operators,
 )
+from aclnn_cts.run.toolkit_layout import INSTALLATION
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
 

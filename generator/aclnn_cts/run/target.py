@@ -17,14 +17,13 @@ from aclnn_cts.json_wording import json_damage
 from aclnn_cts.run.build import build_probe, build_simulator, find_compiler
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import (
-    INSTALLATION,
-    VARIABLES,
     FoundToolkit,
     Toolkit,
     find_toolkit,
     loader_environment,
     real_toolkit,
 )
+from aclnn_cts.run.toolkit_layout import INSTALLATION, VARIABLES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.products import product_of_soc
 from aclnn_cts.suite import Suite

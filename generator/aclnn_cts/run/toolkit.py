@@ -24,6 +24,18 @@ from elftools.elf.hash import ELFHashSection, GNUHashSection
 
 from aclnn_cts.emit.programs import called_besides
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.run.toolkit_layout import (
+    HEADERS,
+    INSTALLATION,
+    LIBRARIES,
+    MOST_RELEASE_BYTES,
+    PLACES,
+    RELEASE_FILES,
+    VARIABLES,
+    branches_of,
+    has_all,
+    newest_release,
+)
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -66,20 +78,6 @@ def _defines(table: GNUHashSection | ELFHashSection, name: str) -> bool:
     return symbol is not None and symbol["st_shndx"] != "SHN_UNDEF"
 
 
-INSTALLATION = Path("/usr/local/Ascend")
-"""Where driver and firmware are installed unless their installer was told another place."""
-
-_TOOLKIT_FILES = (
-    "ascend_toolkit_install.info",
-    "compiler/version.info",
-    "runtime/version.info",
-    "opp/version.info",
-    "share/info/runtime/version.info",
-    "version.cfg",
-)
-"""Names of several releases; what is there first is taken."""
-
-_MOST_BYTES = 1 << 16
 _FACT = re.compile(r"\s*(?P<key>[A-Za-z_]+)\s*=\s*(?P<value>[^\s#]+)\s*")
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 _RUNNING = re.compile(r"\[[^:\]]*:(?P<version>[^\]]*)\]")
@@ -92,7 +90,7 @@ def toolkit_version(folders: Iterable[Path]) -> str:
     Args:
         folders: The toolkit's folder, and those of one architecture below it.
     """
-    files = (folder / name for folder in folders for name in _TOOLKIT_FILES)
+    files = (folder / name for folder in folders for name in RELEASE_FILES)
     keys = ("version_dir", "version", "runtime_running_version")
     return next((found for file in files if (found := _version(file, keys))), "")
 
@@ -122,7 +120,7 @@ def _facts(file: Path) -> Iterator[tuple[str, str]]:
     """Yield keys, in lower case, and values; other lines are skipped."""
     try:
         with file.open("rb") as content:
-            text = content.read(_MOST_BYTES).decode("utf-8", "replace")
+            text = content.read(MOST_RELEASE_BYTES).decode("utf-8", "replace")
     except OSError:
         return
     for line in text.splitlines():
@@ -130,14 +128,6 @@ def _facts(file: Path) -> Iterator[tuple[str, str]]:
         if found:
             yield found["key"].lower(), found["value"]
 
-
-_HEADERS = ("acl/acl.h", "aclnn/acl_meta.h")
-_LIBRARIES = ("libascendcl.so", "libnnopbase.so")
-_FOLDERS = {
-    "aarch64": ("aarch64-linux", "arm64-linux"),
-    "x86_64": ("x86_64-linux",),
-}
-"""Folders of one architecture; the name with arm64 is that of early releases."""
 
 _NAMED = "--cann takes the toolkit folder that ASCEND_HOME_PATH names after `source set_env.sh`"
 
@@ -208,13 +198,13 @@ def real_toolkit(root: Path, machine: str = "") -> Toolkit:
     if not root.is_dir():
         wrong = "is not a folder" if root.exists() else "there is no such folder"
         raise NoToolkitError(f"{root}: {wrong}")
-    root = _whole(root.resolve())
+    root = newest_release(root.resolve())
     machine = machine or platform.machine()
     branches = branches_of(root, machine)
-    include = next((b / "include" for b in branches if _has_all(b / "include", _HEADERS)), None)
+    include = next((b / "include" for b in branches if has_all(b / "include", HEADERS)), None)
     if include is None:
         _refuse_other_host(root, machine)
-        missing = next(name for name in _HEADERS if not (root / "include" / name).exists())
+        missing = next(name for name in HEADERS if not (root / "include" / name).exists())
         raise _missing(root, f"include/{missing}")
     libraries = _libraries(root, branches, machine)
     return Toolkit(
@@ -226,41 +216,20 @@ def real_toolkit(root: Path, machine: str = "") -> Toolkit:
     )
 
 
-def _whole(root: Path) -> Path:
-    """Return the newest release where the folder of all releases was named."""
-    latest = root / "latest"
-    return latest.resolve() if latest.is_dir() and not (root / "include").exists() else root
-
-
-def branches_of(root: Path, machine: str) -> tuple[Path, ...]:
-    """Return the folders that may hold a toolkit's parts, the outermost first.
-
-    Args:
-        root: The toolkit's folder.
-        machine: The host's architecture, as ``uname -m`` tells it.
-    """
-    names = (".", *_FOLDERS.get(machine, (f"{machine}-linux",)))
-    return tuple(root / name for name in names if (root / name).is_dir())
-
-
-def _has_all(folder: Path, names: tuple[str, ...]) -> bool:
-    return all((folder / name).exists() for name in names)
-
-
 def _libraries(root: Path, branches: tuple[Path, ...], machine: str) -> Path:
     """Return the first folder of libraries that are for this host."""
-    folders = [b / "lib64" for b in branches if _has_all(b / "lib64", _LIBRARIES)]
+    folders = [b / "lib64" for b in branches if has_all(b / "lib64", LIBRARIES)]
     for folder in folders:
-        if all(machine_of(folder / name) == machine for name in _LIBRARIES):
+        if all(machine_of(folder / name) == machine for name in LIBRARIES):
             return folder
-    whole = (folder / name for folder in folders for name in _LIBRARIES)
-    other_branches = root.glob(f"*-linux/lib64/{_LIBRARIES[0]}")
+    whole = (folder / name for folder in folders for name in LIBRARIES)
+    other_branches = root.glob(f"*-linux/lib64/{LIBRARIES[0]}")
     for library in (*whole, *other_branches):
         if machine_of(library) != machine:
             raise _foreign(library, machine)
-    holders = (b / "lib64" for b in branches if any((b / "lib64" / n).exists() for n in _LIBRARIES))
+    holders = (b / "lib64" for b in branches if any((b / "lib64" / n).exists() for n in LIBRARIES))
     first = next(holders, root / "lib64")
-    missing = next(first / name for name in _LIBRARIES if not (first / name).exists())
+    missing = next(first / name for name in LIBRARIES if not (first / name).exists())
     raise _missing(root, str(missing.relative_to(root)))
 
 
@@ -271,9 +240,9 @@ def _refuse_other_host(root: Path, machine: str) -> None:
         NoToolkitError: It is one; names the architecture.
     """
     for folder in sorted(root.glob("*-linux")):
-        library = folder / "lib64" / _LIBRARIES[0]
+        library = folder / "lib64" / LIBRARIES[0]
         found = machine_of(library) or folder.name.removesuffix("-linux")
-        whole = _has_all(folder / "include", _HEADERS) and library.exists()
+        whole = has_all(folder / "include", HEADERS) and library.exists()
         if whole and found != machine:
             raise NoToolkitError(
                 f"{root}: is a toolkit for {found} hosts (in {folder.name}), but this host is "
@@ -296,13 +265,6 @@ def _foreign(library: Path, machine: str) -> NoToolkitError:
         f"install the toolkit for {machine}",
         "run on a host of that architecture",
     )
-
-
-VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME")
-"""What ``set_env.sh`` sets; the second name is that of older releases."""
-
-PLACES = (INSTALLATION / "ascend-toolkit" / "latest", INSTALLATION / "cann")
-"""Where toolkits are installed by default, in older and in newer releases."""
 
 
 @dataclass(frozen=True)

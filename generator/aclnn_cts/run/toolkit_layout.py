@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the parts of a CANN toolkit are, in older and in newer releases.
+
+The runner of a kit uses this module on its host, so it imports nothing but the standard library of
+Python 3.8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+INSTALLATION = Path("/usr/local/Ascend")
+"""Where driver and firmware are installed unless their installer was told another place."""
+
+VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME")
+"""What ``set_env.sh`` sets; the second name is that of older releases."""
+
+PLACES = (INSTALLATION / "ascend-toolkit" / "latest", INSTALLATION / "cann")
+"""Where toolkits are installed by default, in older and in newer releases."""
+
+RELEASE_FILES = (
+    "ascend_toolkit_install.info",
+    "compiler/version.info",
+    "runtime/version.info",
+    "opp/version.info",
+    "share/info/runtime/version.info",
+    "version.cfg",
+)
+"""Files that name a toolkit's release; the first one that exists counts."""
+
+MOST_RELEASE_BYTES = 1 << 16
+
+HEADERS = ("acl/acl.h", "aclnn/acl_meta.h")
+LIBRARIES = ("libascendcl.so", "libnnopbase.so")
+
+_FOLDERS = {"aarch64": ("aarch64-linux", "arm64-linux")}
+"""Folders of one architecture; the name with arm64 is that of early releases."""
+
+
+def newest_release(root: Path) -> Path:
+    """Return the newest release if the folder of all releases was named."""
+    latest = root / "latest"
+    return latest.resolve() if latest.is_dir() and not (root / "include").exists() else root
+
+
+def branches_of(root: Path, machine: str) -> tuple[Path, ...]:
+    """Return the folders that may hold a toolkit's parts, the outermost first.
+
+    Args:
+        root: The toolkit's folder.
+        machine: The host's architecture, as ``uname -m`` tells it.
+    """
+    names = (".", *_FOLDERS.get(machine, (f"{machine}-linux",)))
+    return tuple(root / name for name in names if (root / name).is_dir())
+
+
+def has_all(folder: Path, names: Sequence[str]) -> bool:
+    """Whether a folder holds all files of these names."""
+    return all((folder / name).exists() for name in names)
