@@ -36,7 +36,9 @@ def faults(
         raise unknown_name("operator or part", home, homes)
     of_homes = [entry for entry in catalog.entries if not operator or entry.home in operator]
     chosen = [entry for entry in of_homes if entry.id == word] or [
-        entry for entry in of_homes if word.lower() in _searched(entry)
+        entry
+        for entry in of_homes
+        if word.lower() in f"{entry.id} {entry.fault_class} {entry.what}".lower()
     ]
     if not chosen:
         near = [*catalog.near(word, "fault"), *catalog.near(word, "variant")]
@@ -49,10 +51,6 @@ def faults(
         typer.echo(f"{entry.id} ({entry.kind}, {entry.home}): {entry.what}")
     if len(chosen) == 1:
         typer.echo("\n".join(_details(suite, chosen[0])))
-
-
-def _searched(entry: Entry) -> str:
-    return f"{entry.id} {entry.fault_class} {entry.what}".lower()
 
 
 def _details(suite: Suite, entry: Entry) -> Iterator[str]:

@@ -39,9 +39,7 @@ def report(
     documents = [read_results(path) for path in results]
     if enforce:
         documents = [each.model_copy(update={"enforce": True}) for each in documents]
-    typer.echo(write_page(documents, output, base, [_name(path) for path in results]))
-
-
-def _name(path: Path) -> str:
-    """Return the name of a results folder; a results file has that of its folder."""
-    return (path if path.is_dir() else path.parent).resolve().name
+    # A results file is named after its folder.
+    folders = (path if path.is_dir() else path.parent for path in results)
+    names = [folder.resolve().name for folder in folders]
+    typer.echo(write_page(documents, output, base, names))

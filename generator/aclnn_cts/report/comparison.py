@@ -376,7 +376,12 @@ def _differences(base: ResultsDocument, new: ResultsDocument) -> tuple[Differenc
 
     A library that only one of them names counts if it is CANN's: a kit records no others.
     """
-    before, after = ({**_facts(side), **_shown(_libraries(side))} for side in (base, new))
+    before, after = (
+        {name: told for name, told in run_facts(side).items() if name not in _OWN}
+        | {"specs": side.suite.specs_sha256[:_DIGEST_SHOWN]}
+        | {name: digest[:_DIGEST_SHOWN] for name, digest in _libraries(side).items()}
+        for side in (base, new)
+    )
     alone = _libraries(base).keys() ^ _libraries(new).keys()
     return tuple(
         Difference(name, before.get(name, ""), after.get(name, ""))
@@ -386,18 +391,8 @@ def _differences(base: ResultsDocument, new: ResultsDocument) -> tuple[Differenc
     )
 
 
-def _facts(document: ResultsDocument) -> dict[str, str]:
-    facts = run_facts(document)
-    facts["specs"] = facts["specs"][:_DIGEST_SHOWN]
-    return {name: told for name, told in facts.items() if name not in _OWN}
-
-
 _OWN = ("product", "toolkit", "standard", "started")
 """Facts that two runs that can be compared have in common, or that differ by nature."""
-
-
-def _shown(libraries: Mapping[str, str]) -> dict[str, str]:
-    return {name: digest[:_DIGEST_SHOWN] for name, digest in libraries.items()}
 
 
 def _notes(base: ResultsDocument, new: ResultsDocument) -> Iterator[str]:

@@ -76,54 +76,53 @@ class Thresholds:
 
 
 @dataclass(frozen=True)
-class AccuracyDrift:
-    """An error that grew or shrank.
+class _Drift:
+    """A figure that grew or shrank.
 
     Attributes:
         case: The case's id; None for all cases of the operator and data type.
         operator: The operator's name.
         dtype: Data type of the operator's first tensor.
-        figure: ``worst`` is the largest error, ``mean`` the mean of the absolute errors.
-        base: Its size in BASE, in ulps of the output's type.
-        new: Its size in NEW.
+        base: The figure in BASE.
+        new: The figure in NEW.
         direction: ``worse`` if it grew.
     """
 
     case: str | None
     operator: str
     dtype: str
-    figure: Literal["worst", "mean"]
     base: float
     new: float
     direction: Direction
 
 
 @dataclass(frozen=True)
-class TimeDrift:
-    """A time on the device that grew or shrank, beyond chance.
+class AccuracyDrift(_Drift):
+    """An error that grew or shrank, in ulps of the output's type.
 
     Attributes:
-        case: The case's id; None for all cases of the operator and data type.
-        operator: The operator's name.
-        dtype: Data type of the operator's first tensor.
-        base: Median in BASE, in microseconds; of a group the median over its cases' medians.
-        new: The same in NEW.
+        figure: ``worst`` is the largest error, ``mean`` the mean of the absolute errors.
+    """
+
+    figure: Literal["worst", "mean"]
+
+
+@dataclass(frozen=True)
+class TimeDrift(_Drift):
+    """A median time on the device, in microseconds, that grew or shrank beyond chance.
+
+    Of a group it is the median over its cases' medians.
+
+    Attributes:
         ratio: Of a case, that of the medians; of a group the median over its cases' ratios.
         p_value: Probability of at least so large a difference without a drift by the factor,
             corrected for the number of cases or groups that were tested.
         samples: Launches in BASE and in NEW; of a group its cases, twice.
-        direction: ``worse`` if it is slower.
     """
 
-    case: str | None
-    operator: str
-    dtype: str
-    base: float
-    new: float
     ratio: float
     p_value: float
     samples: tuple[int, int]
-    direction: Direction
 
 
 @dataclass(frozen=True)
@@ -164,7 +163,7 @@ def accuracy_drifts(pairs: Iterable[Pair], limits: Thresholds) -> tuple[Accuracy
     # All standards hold the same errors; they differ in what they allow.
     compared = [pair for pair in pairs if all("strict" in entry.standards for entry in pair)]
     return tuple(
-        AccuracyDrift(name, group[0][1].operator, group[0][1].dtype, figure, base, new, direction)
+        AccuracyDrift(name, group[0][1].operator, group[0][1].dtype, base, new, direction, figure)
         for name, group in (
             *((None, group) for group in _groups(compared)),
             *((pair[1].id, [pair]) for pair in compared),
@@ -272,8 +271,9 @@ def _of_cases(pairs: Sequence[Pair], limits: Thresholds) -> list[tuple[TimeDrift
         faster = np.asarray(mannwhitneyu(new * factor, base, alternative="less", axis=1).pvalue)
         for place, (_, entry) in enumerate(own):
             before, after = float(np.median(base[place])), float(np.median(new[place]))
-            facts = (entry.id, entry.operator, entry.dtype, before, after, _ratio(after, before))
-            drift = TimeDrift(*facts, float(slower[place]), sizes, "worse")
+            facts = (entry.id, entry.operator, entry.dtype, before, after)
+            ratio = _ratio(after, before)
+            drift = TimeDrift(*facts, "worse", ratio, float(slower[place]), sizes)
             found[entry.id] = _both(drift, float(faster[place]))
     return [found[entry.id] for _, entry in pairs]
 
@@ -291,9 +291,10 @@ def _of_group(pairs: Sequence[Pair], limits: Thresholds) -> tuple[TimeDrift, Tim
     slower = wilcoxon([log - margin for log in logs], alternative="greater").pvalue
     faster = wilcoxon([log + margin for log in logs], alternative="less").pvalue
     first = pairs[0][1]
-    medians = statistics.median(base), statistics.median(new), statistics.median(ratios)
+    medians = statistics.median(base), statistics.median(new)
+    facts = (None, first.operator, first.dtype, *medians)
     sizes = len(pairs), len(pairs)
-    drift = TimeDrift(None, first.operator, first.dtype, *medians, float(slower), sizes, "worse")
+    drift = TimeDrift(*facts, "worse", statistics.median(ratios), float(slower), sizes)
     return _both(drift, float(faster))
 
 

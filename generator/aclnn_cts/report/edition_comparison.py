@@ -170,7 +170,10 @@ def note_lines(note: OperatorNote) -> Iterator[str]:
     yield note.operator
     for topic in TOPICS:
         own = [item for item in note.changes if item.change.topic == topic]
-        told = sorted((i for i in own if not i.change.only_moved), key=_by_kind)
+        order = ("came", "changed", "went")
+        told = sorted(
+            (i for i in own if not i.change.only_moved), key=lambda i: order.index(i.change.kind)
+        )
         if own:
             yield f"  {_TITLES[topic]}"
         for item in told:
@@ -186,10 +189,6 @@ def note_lines(note: OperatorNote) -> Iterator[str]:
         yield f"    other results are allowed in {calls} that stayed"
     for name, copy in note.copies.items():
         yield from _copy_lines(name, copy)
-
-
-def _by_kind(item: Affected) -> int:
-    return ("came", "changed", "went").index(item.change.kind)
 
 
 def _moved_lines(names: Sequence[str]) -> Iterator[str]:

@@ -129,12 +129,9 @@ def _outcome(element: ET.Element, case: CaseEntry, tag: str) -> None:
     if tag == "skipped":
         ET.SubElement(element, tag, message=clean(f"unenforced: {message}"))
         return
-    outcome = ET.SubElement(element, tag, type=case.verdict.value, message=clean(_short(message)))
+    short = message if len(message) <= _MESSAGE else message[: _MESSAGE - 1] + "…"
+    outcome = ET.SubElement(element, tag, type=case.verdict.value, message=clean(short))
     outcome.text = clean(case.story or f"{case.verdict.value.upper()} {case.id}\n{message}")
-
-
-def _short(message: str) -> str:
-    return message if len(message) <= _MESSAGE else message[: _MESSAGE - 1] + "…"
 
 
 def clean(text: str) -> str:

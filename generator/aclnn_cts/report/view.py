@@ -268,7 +268,7 @@ def overview_of(runs: Sequence[Run]) -> Overview:
         exit_status=_exit_status(code, runs, cases),
         planned=len(cases),
         counts=tuple(
-            Count(outcome, state, counts[outcome], _share(counts[outcome], cases))
+            Count(outcome, state, counts[outcome], counts[outcome] / max(len(cases), 1))
             for outcome, state in STATES.items()
             if counts[outcome] or outcome in ("pass", "fail")
         ),
@@ -281,10 +281,6 @@ def outcome_line(document: ResultsDocument) -> str:
     (run,) = labelled([document])
     code = run.document.exit_code
     return f"{_headline(code, [run], document.cases)}: exit status {int(code)}"
-
-
-def _share(count: int, cases: Sequence[CaseEntry]) -> float:
-    return count / len(cases) if cases else 0.0
 
 
 def _headline(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str:

@@ -35,14 +35,17 @@ class BeginEvent(_Event):
     case: str
 
 
-class _SideCallEvent(_Event):
-    """One phase of a call beside the measured one."""
-
+class _StatusEvent(_Event):
     case: str
     run: int
-    phase: int
     status: int
     message: str
+
+
+class _SideCallEvent(_StatusEvent):
+    """One phase of a call beside the measured one."""
+
+    phase: int
 
 
 class ProducerEvent(_SideCallEvent):
@@ -66,14 +69,10 @@ class DecoyEvent(_SideCallEvent):
     event: Literal["decoy"]
 
 
-class NotRepeatableEvent(_Event):
+class NotRepeatableEvent(_StatusEvent):
     """The executor could not be set repeatable; the run ended there."""
 
     event: Literal["not-repeatable"]
-    case: str
-    run: int
-    status: int
-    message: str
 
 
 class _LaunchEvent(_Event):
@@ -160,15 +159,11 @@ class TimingEvent(_Event):
     microseconds: tuple[float | None, ...]
 
 
-class ErrorEvent(_Event):
+class ErrorEvent(_StatusEvent):
     """A runtime call outside the operator failed; the case ended there."""
 
     event: Literal["error"]
-    case: str
-    run: int
     what: str
-    status: int
-    message: str
 
 
 class EndEvent(_Event):

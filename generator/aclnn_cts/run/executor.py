@@ -219,16 +219,12 @@ def run_in_turn(campaign: Campaign, cases: Sequence[Case]) -> tuple[ProgramRun, 
         while left is not None and not campaign.stop.is_set():
             if left.timeouts >= campaign.most_timeouts:
                 break
-            runs.append(run_program(campaign, left, 0, _silent))
+            runs.append(run_program(campaign, left, 0, lambda _: None))
             if runs[-1].found_no_device:
                 break
             timeouts[batch.operator] = left.timeouts + runs[-1].timed_out
             left = rest_of(campaign, left, runs[-1])
     return tuple(runs)
-
-
-def _silent(ended: int) -> None:
-    del ended
 
 
 def rest_of(campaign: Campaign, task: Task, run: ProgramRun) -> Task | None:

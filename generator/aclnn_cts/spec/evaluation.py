@@ -217,7 +217,7 @@ _CLASS_TESTS: dict[str, Callable[[Any], Any]] = {
 
 
 def evaluate_number(expression: Expression, scope: Scope) -> Any:
-    """Return the value of an arithmetic expression.
+    """Return the value of an expression that is no condition.
 
     Raises:
         ExpressionError: A name is unknown in the scope, or the arithmetic has no value
@@ -338,7 +338,7 @@ class _Evaluator:
         return self.number(node.body if bool(self.condition(node.test).certain) else node.orelse)
 
     def _exact(self, node: ast.expr) -> Any:
-        """Return a condition used as a number (``ceilMode == (a < b)``)."""
+        """Return a condition that stands where a number is wanted (``ceilMode == (a < b)``)."""
         return self.condition(node).certain
 
     def _name(self, node: ast.Name) -> Any:

@@ -99,7 +99,8 @@ def histogram_svg(picture: Picture) -> str:
     most = max((bar.elements for bar in bars), default=1)
     left = 0.0
     for bar in bars:
-        _draw(ET.SubElement(root, "g"), bar, left, _TALLEST * _height(bar.elements, most))
+        height = _TALLEST * math.log1p(bar.elements) / math.log1p(most)
+        _draw(ET.SubElement(root, "g"), bar, left, height)
         left += bar.width
     ET.SubElement(root, "path", {"class": "axis", "d": f"M0 {_TOP + _TALLEST + 0.5}h{left:g}"})
     return ET.tostring(root, encoding="unicode")
@@ -175,10 +176,6 @@ def _short(number: int) -> str:
             share = number / unit
             return f"{share:.1f}{sign}" if share < 9.95 else f"{share:.0f}{sign}"
     return str(number)
-
-
-def _height(elements: int, most: int) -> float:
-    return math.log1p(elements) / math.log1p(most)
 
 
 def _svg(kind: str, width: float, height: float, label: str) -> ET.Element:
