@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the command line shows: progress, lists of cases, explanations."""
+"""Output on the terminal: progress, lists of cases, explanations."""
 
 from __future__ import annotations
 

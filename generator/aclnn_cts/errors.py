@@ -12,7 +12,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """What the command's exit status tells (also the exit status of a pytest session)."""
+    """Exit statuses of the commands and of pytest sessions."""
 
     PASSED = 0
     BROKEN_PROMISE = 1

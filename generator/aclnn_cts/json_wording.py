@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is wrong with JSON that a program wrote; nobody wrote it by hand, so no key is offered."""
+"""Messages about damaged JSON; a program wrote it, so no similar key is suggested."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Judgement:
-    """What the session knows of one results folder.
+    """The session's state of one results folder.
 
     Attributes:
         run: The run.
@@ -60,7 +60,7 @@ class _Judgement:
 
 @dataclass
 class _Session:
-    """What the session keeps.
+    """The session's state.
 
     Attributes:
         folders: By results folder that was collected.

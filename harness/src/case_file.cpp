@@ -87,7 +87,7 @@ std::string ReadCall(LineFields &line, const std::string &fact, Case &read) {
   return which;
 }
 
-// A multiple of 64, so that what stands behind it is aligned as what aclrtMalloc returns.
+// A multiple of 64, so that the memory behind it is aligned like memory from aclrtMalloc.
 int64_t ReadGuard(LineFields &line) {
   const int64_t bytes = line.Integer("the guard", 64, 1 << 20);
   if (bytes % 64 != 0) line.Fail("the guard is not a multiple of 64 bytes", "one that is");
@@ -198,7 +198,7 @@ CaseFile ReadCases(const std::string &path) {
     line.Keyword("case");
     read.cases.push_back(ReadCase(lines, line));
     if (!ids.insert(read.cases.back().id).second) {
-      line.Fail("case " + read.cases.back().id + " stands in the file twice", "every id once");
+      line.Fail("case " + read.cases.back().id + " is in the file twice", "every id once");
     }
   }
   return read;

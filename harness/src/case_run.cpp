@@ -81,7 +81,7 @@ class CaseRun {
   }
 
  private:
-  // Of a call that is made for its time alone, only a failure is told.
+  // Of a call that is made for its time alone, only a failure is recorded.
   bool Accepted(const PlannedCall &call) {
     if (call.Status() != 0) events_.PhaseOne(call);
     return call.Status() == 0;
@@ -254,7 +254,7 @@ class CaseRun {
   }
 
   // In the first run it has an allocation of its own. Later ones have it from a longer piece, as an
-  // application's pool gives it: what stands right behind it belongs to somebody else.
+  // application's pool gives it: the memory right behind it belongs to somebody else.
   Margins MarginsOfWorkspace(uint64_t bytes) const {
     Margins margins = case_.margins;
     if (setting_.content == Content::kLaterPoison)

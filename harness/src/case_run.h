@@ -21,7 +21,7 @@ struct Bench {
   ResultFiles &results;
 };
 
-/// What tells the runs of a case apart.
+/// The settings in which the runs of a case differ.
 struct RunSetting {
   int64_t number;  ///< from 0
   ExecutionVariant variant;

@@ -31,7 +31,7 @@ class HostBytes {
 HostBytes Zeros(size_t size);
 
 /// The same inputs with the numbers of each in the opposite order: valid data, too, with other
-/// results. Bytes stay as they are, since what a mask's byte means depends on where it stands.
+/// results. Bytes stay as they are, since the meaning of a mask's byte depends on its place.
 HostBytes ReversedNumbers(const Parameters &parameters, const HostBytes &payload);
 
 /// The same inputs with every bit inverted: no byte is what it was.

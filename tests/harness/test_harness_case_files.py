@@ -154,7 +154,7 @@ def test_repeated_id(fake: Bench) -> None:
     """Two cases of one id could not be told apart in the events."""
     code, message = run(fake, GOOD + GOOD.split("\n", 2)[2])
     assert code == 2
-    assert "cases.txt:13: case one:a+b.c_d-e stands in the file twice" in message
+    assert "cases.txt:13: case one:a+b.c_d-e is in the file twice" in message
 
 
 def test_empty_file(fake: Bench) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the commands share: options, the way they end, the suite that they work on."""
+"""Shared parts of the commands: options, exit, the suite that they work on."""
 
 from __future__ import annotations
 

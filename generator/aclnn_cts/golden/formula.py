@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a formula module provides: the mathematics of one operator in float64.
+"""Interface of a formula module: the mathematics of one operator in float64.
 
 A module in :mod:`aclnn_cts.golden.operators` has a function ``evaluate(inputs, attributes, on)``
 that returns a :class:`Result` for each output, and says with ``ELEMENTWISE`` whether every output
@@ -37,7 +37,7 @@ UNIT_ROUNDOFF = 2.0**-53
 
 @dataclass(frozen=True)
 class Result:
-    """What the formula says about one output.
+    """The formula's result for one output.
 
     Attributes:
         number: The result and its error; the output's view shape.

@@ -43,7 +43,7 @@ _ANY = np.uint8(Outcome.ANY)
 
 @dataclass(frozen=True)
 class Reach:
-    """What the data of one case, or of several, reach; clauses by their ids.
+    """The clauses that the data of one or several cases reach, by id.
 
     Attributes:
         positive: Clauses that hold the device to their promise somewhere; of those that leave the

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What only all verdicts of a run show: the promise that explains failures, and rounding bias.
+"""Checks over all verdicts of a run: the promise that explains failures, and rounding bias.
 
 A device that ignores a stride returns wrong values, so each such case breaks the formula's
 clause; but what is broken is the promise that non-contiguous tensors work. A structural promise
@@ -88,12 +88,12 @@ def seen_together(
 
 @dataclass(frozen=True)
 class Trait:
-    """What a case makes of one promise, such as ``x-dtype`` with ``float16``.
+    """One promise and the case's setting of it, such as ``x-dtype`` with ``float16``.
 
     Attributes:
         kind: One of the kinds above, or ``product``.
         clause: The promise's id.
-        setting: What the case makes of it.
+        setting: The case's setting of it.
         role: The tensor's role; empty where no tensor is meant.
     """
 
@@ -106,7 +106,7 @@ class Trait:
 Traits = frozenset[Trait]
 
 SUPPORT = Trait("product", PRODUCT_SUPPORT, "")
-"""What all calls on a product share."""
+"""The trait that all calls on a product share."""
 
 
 def structural_traits(spec: OperatorSpec, case: Case) -> Iterator[Trait]:

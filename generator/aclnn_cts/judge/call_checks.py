@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the events of a case say about the promises that all operators share.
+"""Checks of a case's events against the promises that all operators share.
 
 Statuses, memory outside the tensors, inputs, outputs that nobody wrote and runs that differ. A
 finding names the clause of ``specs/common.yaml`` that is broken, or is a remark that breaks

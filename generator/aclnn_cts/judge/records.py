@@ -39,7 +39,7 @@ def fingerprint_of(found: Evidence) -> str:
 
 @dataclass(frozen=True)
 class Pairing:
-    """What was found for the planned cases.
+    """The records of the planned cases.
 
     Attributes:
         found: For each case, by id: its evidence, or the verdict that follows from having none.

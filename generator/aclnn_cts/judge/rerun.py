@@ -91,7 +91,7 @@ class Reruns:
 
 @dataclass(frozen=True)
 class Judged:
-    """What was found in a run, each case by itself.
+    """The verdicts of a run, each case by itself.
 
     Attributes:
         pairing: The records of the batches.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a kit holds: sources, case files, inputs, the runner, and what tells it from other kits."""
+"""The content of a kit: sources, case files, inputs, the runner, and its identity."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 
 SIMULATOR = "aclnn-cts simulator"
-"""What the simulated device says instead of a release of CANN."""
+"""The simulated device's name in place of a release of CANN."""
 
 _RECORDS = re.compile(r"events/[^/]+\.jsonl|outputs/[^/]+\.bin")
 
@@ -87,7 +87,7 @@ _ADAPTER: TypeAdapter[_RecordLine] = TypeAdapter(_RecordLine)
 
 @dataclass(frozen=True)
 class Received:
-    """What a kit left.
+    """The outputs of a kit.
 
     Attributes:
         archive: The archive.

@@ -140,7 +140,7 @@ def _is_native(library: Path) -> bool:
 
 
 def find_compiler() -> tuple[str, str]:
-    """Return the compiler that CXX names, or the first on the path, and what it says of itself."""
+    """Return the compiler that CXX names, or the first on the path, and its version line."""
     wanted = os.environ.get("CXX")
     compiler = next(filter(shutil.which, [wanted] if wanted else ["c++", "g++", "clang++"]), None)
     if compiler is None:
@@ -153,7 +153,7 @@ def find_compiler() -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Batch:
-    """What one process runs, and further ones if that dies.
+    """The cases of one process, and of further ones if it dies.
 
     Attributes:
         name: Unique in a kit; the name of the first process's files.
@@ -188,7 +188,7 @@ def read_batches(kit: Path) -> list[Batch]:
 
 
 class Record:
-    """What the runner knows of a run; the file's first line is the digest of the others."""
+    """The runner's record of a run; the file's first line is the digest of the others."""
 
     def __init__(self, path: Path, host: Sequence[dict[str, Any]]) -> None:
         """Read the record of an earlier start, or begin one.

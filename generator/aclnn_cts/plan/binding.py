@@ -23,7 +23,7 @@ Shape = tuple[int, ...]
 
 @dataclass
 class Binding:
-    """What the facts come to.
+    """The shapes, data types and values that follow from facts.
 
     Attributes:
         values: Attributes, dimensions and derived scalars by name.

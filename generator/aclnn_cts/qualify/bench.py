@@ -28,7 +28,7 @@ from aclnn_cts.spec.loading import SpecSet
 
 @dataclass(frozen=True)
 class TriedCase:
-    """What the unharmed device did in a case, before all cases were looked at together.
+    """Result of the unharmed device in a case, before the checks over all cases.
 
     Attributes:
         verdict: The verdict on it.

@@ -134,7 +134,7 @@ class FaultClass(Strict):
 
 
 class _Written(Strict):
-    """What a device states by itself, or its group for all of its devices."""
+    """Keys that a device states, or its group for all of its devices."""
 
     operators: tuple[str, ...] = ()
     product: str = ""

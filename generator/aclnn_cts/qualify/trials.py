@@ -35,7 +35,7 @@ _KILLED = "a process that tried devices was killed, perhaps for lack of memory; 
 
 @dataclass(frozen=True)
 class _Plant:
-    """What all trials share: the unharmed device, its programs, and the data of all cases."""
+    """Shared parts of all trials: the unharmed device, its programs, and the data of all cases."""
 
     suite: Suite
     toolkit: Toolkit

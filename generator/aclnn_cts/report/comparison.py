@@ -121,7 +121,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class CaseChange:
-    """What became of a case.
+    """The change of a case.
 
     Attributes:
         case: The case's id.
@@ -164,7 +164,7 @@ class CaseChange:
 
 @dataclass(frozen=True)
 class ClauseChange:
-    """What became of a clause; the tuples hold ids of cases.
+    """The change of a clause; the tuples hold ids of cases.
 
     Attributes:
         operator: The operator's name.
@@ -279,7 +279,7 @@ class RunComparison(BaseModel):
 def compare_results(
     base: ResultsDocument, new: ResultsDocument, options: Options | None = None
 ) -> RunComparison:
-    """Return what became of the cases and clauses of one run in another.
+    """Return the changes of cases and clauses between two runs.
 
     Args:
         base: The earlier run.
@@ -354,7 +354,7 @@ def require_comparable(base: ResultsDocument, new: ResultsDocument) -> None:
 
 
 def _side(document: ResultsDocument) -> Side:
-    """Return what there is to say about one of the runs."""
+    """Return the summary of one of the runs."""
     failing = [case for case in document.cases if case.verdict.breaks_promise]
     waived = sum(case.waiver is not None for case in failing)
     return Side(
@@ -461,7 +461,7 @@ def _case_changes(
 
 
 def _kind(base: CaseEntry | None, new: CaseEntry, *, enforce: bool) -> ChangeKind | None:
-    """Return what became of a case that is in NEW; None if nothing did."""
+    """Return the change of a case that is in NEW; None if nothing changed."""
     if enforce and new.is_unenforced and not (base and (base.is_unenforced or _breaks(base))):
         return "newly-failing"
     if _breaks(new):

@@ -414,7 +414,7 @@ _REQUIREMENTS = ("requirement", "rule")
 
 @dataclass(frozen=True)
 class ProductCoverage:
-    """What the cases of one product do for one clause.
+    """Coverage of one clause on one product.
 
     Attributes:
         product: The product's id.
@@ -447,7 +447,7 @@ class ProductCoverage:
 
 @dataclass(frozen=True)
 class ClauseCoverage:
-    """What the cases of all products do for one clause.
+    """Coverage of one clause on all products.
 
     Attributes:
         promise: The clause.

@@ -139,7 +139,7 @@ class Tested:
 
 
 class TimeDrifts(NamedTuple):
-    """What the times of two runs show.
+    """Comparison of the times of two runs.
 
     Attributes:
         drifts: The drifts of groups, then those of single cases.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What cases may have in common, in phrases that a person reads: ``float16``, ``out stepped``.
+"""Facts that cases may share, as phrases for people: ``float16``, ``out stepped``.
 
 Failing cases are grouped by such facts (:mod:`aclnn_cts.report.grouping`). Nothing here knows what
 an operator may get wrong: the facts are those of any call.

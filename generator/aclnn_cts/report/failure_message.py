@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person reads about a case that did not pass: lines of 110 characters, mostly about 20."""
+"""The message about a case that did not pass: about 20 lines of up to 110 characters."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""results.json: everything that is known about a judged run, written, read and checked.
+"""results.json: the whole result of a judged run, written, read and checked.
 
 What compares runs, or shows them, works on this alone: it needs no specs, no events and no outputs,
 and runs of other releases of the suite can be read as long as the format is the same.
@@ -48,7 +48,7 @@ ClauseState: TypeAlias = Literal[
 
 @dataclass(frozen=True)
 class ClauseVerdict:
-    """What a run says about one clause of one operator.
+    """The verdict of a run on one clause of one operator.
 
     Attributes:
         operator: The operator's name.
@@ -125,18 +125,18 @@ class Silence:
 WaiverState: TypeAlias = Literal[
     "waives", "improved", "unmatched", "unused", "expired", "elsewhere"
 ]
-"""What became of a waiver: it holds for a case; the cases that it speaks of pass; they fail, but
+"""State of a waiver: it holds for a case; the cases that it speaks of pass; they fail, but
 not as it says; the run holds none of them; its time is over; it is about another product, version
 of CANN or operator."""
 
 
 @dataclass(frozen=True)
 class WaiverOutcome:
-    """One waiver, and what became of it in a run.
+    """One waiver, and its state in a run.
 
     Attributes:
         id: Its id.
-        state: What became of it.
+        state: Its state in the run.
         cases: Ids of the cases that it holds for.
         message: A sentence: what to do about it; empty where there is nothing to do.
         reason: Why the failure is accepted.
@@ -195,7 +195,7 @@ FiguresEntry: TypeAlias = Annotated[
 
 
 class ResolvingEntry(_Entry):
-    """What the judgement of a case could find; ``ulps`` is null if nothing is judged by value."""
+    """The resolution of a case; ``ulps`` is null if nothing is judged by value."""
 
     ulps: float | None
     by_value: int

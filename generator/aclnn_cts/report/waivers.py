@@ -24,7 +24,7 @@ _KEPT = (Verdict.PASS, Verdict.CONTESTED_ONLY, Verdict.UNENFORCED)
 
 @dataclass(frozen=True)
 class Acceptance:
-    """What is accepted.
+    """The waivers to apply.
 
     Attributes:
         waivers: The file's content.

@@ -146,7 +146,7 @@ def _first(kinds: frozenset[str]) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Shrunk(Generic[Item]):
-    """What a search came to.
+    """The result of a search.
 
     Attributes:
         smallest: The simplest item that fails: the first one, if no other does.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a case did on a device, judged by itself: in a recorded run, or in a trial run.
+"""The result of one case on a device, from a recorded run or a trial run.
 
 Of the execution variants under which a case is run, the first one that shows the failure is kept.
 """
@@ -35,7 +35,7 @@ Seen = tuple[Case, CaseVerdict]
 
 @dataclass(frozen=True)
 class ObservedCase:
-    """What a case did on a device.
+    """The result of a case on a device.
 
     Attributes:
         case: The case, under one execution variant at most.

@@ -83,7 +83,7 @@ def counted(items: Iterable[Item], progress: Progress) -> Iterator[Item]:
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be run.
+    """The request for a run.
 
     Attributes:
         product: The product's id.
@@ -127,7 +127,7 @@ def run_campaign(
     Args:
         suite: The suite.
         specs: All specs.
-        request: What is to be run.
+        request: The request for a run.
         progress: Is told what is being done.
         rerun: Called before the run counts as complete; None for no reruns.
         executor: Makes what runs the tasks; usually on the devices of this host.

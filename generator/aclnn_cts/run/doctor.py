@@ -282,7 +282,7 @@ def check_product(answer: Answer, specs: SpecSet) -> Finding:
 
 @dataclass(frozen=True)
 class Host:
-    """What is looked at.
+    """The subjects of the checks.
 
     Attributes:
         suite: The suite that is to run.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run runs on: toolkit, programs, releases and the very libraries."""
+"""The environment of a run: toolkit, programs, releases and libraries."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Library:
 
 @dataclass(frozen=True)
 class Environment:
-    """What a run ran on; what is not known is empty.
+    """The environment of a run; unknown fields are empty.
 
     Attributes:
         host: Name of the host.
@@ -156,7 +156,7 @@ def require_same_libraries(before: Environment, now: Environment) -> None:
 
 @dataclass(frozen=True)
 class Prepared:
-    """What cases run with.
+    """The parts that running cases needs.
 
     Attributes:
         toolkit: What the programs find when they start.

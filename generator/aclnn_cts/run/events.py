@@ -19,7 +19,7 @@ class _Event(BaseModel):
 
 
 class DeviceEvent(_Event):
-    """What the program learnt of the device, and its case file's nonce; the first line."""
+    """The program's facts about the device, and its case file's nonce; the first line."""
 
     event: Literal["device"]
     soc: str
@@ -202,7 +202,7 @@ _ADAPTER: TypeAdapter[Event] = TypeAdapter(Event)
 
 @dataclass
 class CaseRecord:
-    """What the program recorded about one case.
+    """The record of one case.
 
     Attributes:
         case: The case's id.
@@ -223,10 +223,10 @@ class CaseRecord:
 
 @dataclass
 class ProgramRecord:
-    """What one program recorded.
+    """The record of one program.
 
     Attributes:
-        device: What it learnt of the device; None if it ended before.
+        device: Its facts about the device; None if it ended before.
         cases: Records by case id.
         finished: Whether it said that it went through all cases.
         damaged: Lines that are not events, as ``LINE: reason``; a cut-off last line is one.

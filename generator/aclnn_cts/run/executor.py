@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Execution of batches: the tasks, the interface that an engine implements, and the local engine.
 
-An executor knows processes and devices, and no verdicts. It is given tasks and yields what became
-of them, process by process, in any order. So a distributed engine can replace
+An executor knows processes and devices, and no verdicts. It takes tasks and yields the processes
+that ran them, in any order. So a distributed engine can replace
 :class:`LocalExecutor` and nothing else changes: plan, judge and report see tasks and
 :class:`ProgramRun` alone.
 
@@ -54,12 +54,12 @@ CASES_PER_BATCH = 128
 make the second or two that a card takes to be initialised small."""
 
 _ELEMENTS_PER_CALL = 1000
-"""What a tensor costs besides its elements, in elements: an empty one takes time, too."""
+"""Fixed cost of a tensor, in elements: an empty one takes time, too."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """What one process runs.
+    """The cases of one process.
 
     Attributes:
         name: Unique in a run, and a file name: the operator and a number.
@@ -120,7 +120,7 @@ class Task:
 
     @property
     def assignment(self) -> Assignment:
-        """What the next process is started for."""
+        """The assignment of the next process."""
         batch, part = self.batch, self.part
         if self.purpose == "batch":
             return Assignment(batch.operator, batch.name, part)
@@ -128,7 +128,7 @@ class Task:
         return Assignment(batch.operator, batch.name, part, self.purpose, about, tuple(company))
 
     def left(self, cases: Sequence[Case], *, timeouts: int = 0) -> Task:
-        """Return what the next process is to do; ``timeouts`` more were met."""
+        """Return the task of the next process, after ``timeouts`` further timeouts."""
         return replace(
             self,
             batch=replace(self.batch, cases=tuple(cases)),
@@ -144,7 +144,7 @@ Processes = Generator[ProgramRun, None, None]
 class Executor(Protocol):
     """Runs tasks.
 
-    What it promises: each case of a task with the purpose ``batch`` is begun once, also after the
+    It guarantees: each case of a task with the purpose ``batch`` is begun once, also after the
     process of another case has died, hung or lost its device, unless no device is left or too many
     of the batch's cases do not end. Tasks of another purpose are one process each; their cases run
     in their order, in a process that ran nothing before. The files of a process are in place when
@@ -171,7 +171,7 @@ _CANNOT_WRITE = "choose a place that is writable and has room"
 
 @dataclass(frozen=True)
 class Campaign:
-    """What is to be run, and where.
+    """The cases to run, and where.
 
     Attributes:
         specs: All specs.

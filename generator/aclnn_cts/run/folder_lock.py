@@ -22,7 +22,7 @@ JUNIT_FILE = "junit.xml"
 PAGE_FILE = "report.html"
 SUMMARY_FILE = "summary.md"
 REPORT_FILES = (RESULTS_FILE, JUNIT_FILE, PAGE_FILE, SUMMARY_FILE)
-"""What a judgement leaves in the folder."""
+"""The files that a judgement writes to the folder."""
 
 _OWN = (RUN_FILE, JOURNAL, *REPORT_FILES, "cases", "events", "outputs")
 LOCK_FILE = ".lock"

@@ -84,7 +84,7 @@ RUN_FILE = "run.json"
 
 @dataclass(frozen=True)
 class ReachedDevice:
-    """What the programs learnt of the device.
+    """The programs' facts about the device.
 
     Attributes:
         soc: What aclrtGetSocName said.
@@ -97,7 +97,7 @@ class ReachedDevice:
 
 @dataclass(frozen=True)
 class Journaled:
-    """What a journal tells.
+    """The content of a journal.
 
     Attributes:
         programs: The processes that ended, in order of time.

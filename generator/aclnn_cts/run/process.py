@@ -302,7 +302,7 @@ _OUTPUT = b'{"event":"output"'
 
 @dataclass(frozen=True)
 class Half:
-    """What is left of a process that was stopped.
+    """The usable part of a stopped process's record.
 
     Attributes:
         ended: Number of completed cases, behind which the process went on.
@@ -423,7 +423,7 @@ _STDERR_SHOWN = 400
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a process was started for.
+    """The assignment of a process.
 
     Attributes:
         operator: The operator whose cases it was to run.
@@ -497,7 +497,7 @@ class ProgramRun:
         """Return a process that has come to its end.
 
         Args:
-            assignment: What it was started for.
+            assignment: Its assignment.
             end: How it ended.
             files: Its files.
             digests: Those of its events file and of its outputs file.
@@ -524,7 +524,7 @@ class ProgramRun:
         """Return a process that was ended with its runner, so that nobody noted how.
 
         Args:
-            assignment: What it was started for.
+            assignment: Its assignment.
             files: What it had recorded until then, if anything.
             cut: The case that was running then.
         """

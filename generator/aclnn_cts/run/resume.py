@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an interrupted run has left to do, what of it can be kept, and where devices were lost."""
+"""Interrupted runs: remaining tasks, what can be kept, and where devices were lost."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ _ADAPTER: TypeAdapter[_Count | Tried | _Device | _Memory] = TypeAdapter(
 
 @dataclass(frozen=True)
 class Answer:
-    """What the runtime said.
+    """The runtime's answer.
 
     Attributes:
         devices: How many devices it sees.
@@ -211,7 +211,7 @@ def check_overflow_mode(specs: SpecSet, product: str, *, inf_nan: bool | None) -
 VISIBLE = "ASCEND_RT_VISIBLE_DEVICES"
 
 DEFAULT_PRODUCT = "atlas-a2"
-"""What the simulated device is, unless somebody says otherwise."""
+"""The simulated device's default product."""
 
 Say = Callable[[str], None]
 

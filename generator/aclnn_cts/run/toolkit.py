@@ -325,7 +325,7 @@ def _wanted(origin: str, folder: Path, mend: str) -> Toolkit:
 
 @dataclass(frozen=True)
 class Holding:
-    """What a toolkit has of one operator.
+    """The parts of a toolkit for one operator.
 
     Attributes:
         operator: The operator.

@@ -16,7 +16,7 @@ EditionName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-
 
 
 class Edition(Strict):
-    """What another edition of the document says differently, and what its copy has lost."""
+    """Differences of another edition of the document, and what its copy has lost."""
 
     note: Sentence | None = Field(
         None, description="What of the edition cannot be said here, and what is taken instead."

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the fields of the spec models are made of: names, sentences, places, dimensions."""
+"""Types of the spec models' fields: names, sentences, places, dimensions."""
 
 from __future__ import annotations
 
@@ -143,4 +143,4 @@ class Document(Strict):
 
 
 Complaint = tuple[tuple[int | str, ...], str]
-"""What is wrong with a spec: the place in its data, and the sentence."""
+"""A mistake in a spec: the place in its data, and the sentence."""

@@ -305,7 +305,7 @@ class AttributeParameter(Strict):
 
 
 class Settings(Strict):
-    """What a scene chooses; all else stays as ordinary as it can be."""
+    """The settings of a scene; all others stay as ordinary as possible."""
 
     dims: dict[Identifier, Any] = Field(
         default_factory=dict, description="Extents of named dimensions."
@@ -386,7 +386,7 @@ Support: TypeAlias = Literal["supported", "unsupported", "unlisted"]
 
 
 class Factors(Strict):
-    """What the planner varies beyond what it derives from the parameters; ordinary values first."""
+    """Factors that the planner varies besides those of the parameters; ordinary values first."""
 
     dims: dict[Identifier, list[Any]] = Field(
         default_factory=dict, description="Extents of the named dimensions."

@@ -43,7 +43,7 @@ _COLUMNS: dict[Kind, str] = {
     "non-contiguous": "non-contiguous tensors",
     "empty": "remarks on empty tensors",
 }
-"""What the columns of the parameter table are about."""
+"""The columns of the parameter table."""
 
 _NO_NEGATIVE = {
     "non-contiguous": "a permission: a contiguous tensor is right as well, so no call breaks it",

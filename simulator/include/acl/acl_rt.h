@@ -86,7 +86,7 @@ ACL_FUNC_VISIBILITY aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t 
 /// Sizes in bytes of the simulated device's memory, whatever `attr`.
 ACL_FUNC_VISIBILITY aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t *free, size_t *total);
 
-/// A null stream stands for the default stream wherever a stream is expected, except here.
+/// A null stream means the default stream wherever a stream is expected, except here.
 ACL_FUNC_VISIBILITY aclError aclrtCreateStream(aclrtStream *stream);
 ACL_FUNC_VISIBILITY aclError aclrtDestroyStream(aclrtStream stream);
 

@@ -56,8 +56,8 @@ struct PoolGeometry {
   PoolWindow window;
 };
 
-/// The mask in which the forward operator tells the backward one where the maxima are. In one
-/// layout it is an int32 array of the shape of the output that holds positions h * W + w in the
+/// The mask by which the forward operator passes the places of the maxima to the backward one. In
+/// one layout it is an int32 array of the shape of the output that holds positions h * W + w in the
 /// input plane. In the other one each plane has, for each position in the kernel, one bit per
 /// output, least significant first.
 class PoolMask {

@@ -80,7 +80,7 @@ const std::vector<int32_t> &Busy() {
 }  // namespace
 
 int32_t VisibleDevices() {
-  Busy();  // What is wrong with it is told at the start, and not only when a device is set.
+  Busy();  // Report a mistake in it at the start, and not only when a device is set.
   return static_cast<int32_t>(Visible().size());
 }
 

@@ -7,7 +7,7 @@
 namespace simulator {
 
 /// How many devices the program sees: ACLNN_SIM_DEVICES (8 when it is not set), or those of them
-/// that ASCEND_RT_VISIBLE_DEVICES names, up to the first that does not exist or stands there twice.
+/// that ASCEND_RT_VISIBLE_DEVICES names, up to the first that does not exist or is listed twice.
 /// Ends the program when ACLNN_SIM_DEVICES or ACLNN_SIM_BUSY is not what it should be.
 int32_t VisibleDevices();
 

@@ -18,7 +18,7 @@ class HandleTable {
   /// get a new one. A table lives until the process ends.
   HandleTable(const char *kind, const char *release, const char *renew);
 
-  /// Takes the object in; its address is the handle. `note` stands behind the handle in sentences.
+  /// Takes the object in; its address is the handle. `note` follows the handle in messages.
   void Add(std::shared_ptr<void> object, const std::string &note = "");
 
   /// Ends the program unless `handle` is in the table.

@@ -56,7 +56,7 @@ void RunFinalChecks() {
     const std::lock_guard<std::mutex> lock(State().mutex);
     checks = State().finalChecks;
   }
-  // What was made last usually holds on to what was made before, so it is told first.
+  // The object made last usually refers to earlier ones, so it is named first.
   std::for_each(checks.rbegin(), checks.rend(), [](const auto &check) { check(); });
 }
 
@@ -92,7 +92,7 @@ void AddFinalCheck(std::function<void()> check) {
 using namespace simulator;
 
 aclError aclInit(const char *) {
-  CurrentProduct();   // An unknown SoC name is told at once,
+  CurrentProduct();   // An unknown SoC name is reported at once,
   CurrentEdition();   // so is an unknown edition,
   VisibleDevices();   // so are devices that cannot be,
   Arena::Instance();  // and from here on the host cannot touch device memory.
