@@ -97,6 +97,13 @@ def test_a_scene_that_is_no_valid_call(
     assert str(caught.value).startswith(start + broken), str(caught.value)
 
 
+@pytest.mark.parametrize("elements", [2**27, 2**33])
+def test_a_scene_of_any_size(specs: SpecSet, elements: int) -> None:
+    """How large a tensor may be is up to the device, and not to the plan."""
+    spec = with_scene(specs, LOGIT, shapes={"x": [elements]})
+    assert {facts["shape:x"] for facts in made(specs, spec)} == {(elements,)}
+
+
 def test_every_scene_of_the_specs_has_cases(specs: SpecSet, planned: Planned) -> None:
     """On each product that supports the operator, apart from what it lacks."""
     for product in ("ascend-950", "atlas-a3", "atlas-a2"):

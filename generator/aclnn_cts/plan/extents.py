@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -40,7 +41,7 @@ _LEAST_HIGH_RANK = 5
 _HIGH_RANK_LAYOUTS = ("transposed", "reversed", "sliced", "stepped", "expanded")
 """Layouts for the highest rank; steps along all of its axes would take a thousandfold storage."""
 
-_MOST_ELEMENTS: dict[Tier, int] = {"smoke": 2**25, "standard": 2**25, "full": 2**28}
+_MOST_ELEMENTS: dict[Tier, float] = {"smoke": 2**25, "standard": 2**25, "full": math.inf}
 """Of any tensor: what follows from an input may be many times larger."""
 
 
@@ -197,7 +198,7 @@ def other_data(factors: Mapping[str, Sequence[Any]]) -> Chosen:
 
 
 def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
-    """Yield calls past 2^12, 2^16, 2^20 and 2^24 elements, one axis long at a time.
+    """Yield calls past 2^12, 2^16, 2^20, 2^24 and 2^27 elements, one axis long at a time.
 
     All extents are odd, so that in no data type the last block of 32 bytes is full. Sums show the
     loss of one of many terms in the widest type alone; so the large calls of smoke have that one.
@@ -211,7 +212,11 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
             (2**20, wide, [len(axes) - 1]),
         ],
         "standard": [(2**17, narrow, range(len(axes)))],
-        "full": [(2**20, dtypes, range(len(axes))), (2**24, dtypes, [len(axes) - 1])],
+        "full": [
+            (2**20, dtypes, range(len(axes))),
+            (2**24, dtypes, [len(axes) - 1]),
+            (2**27, wide, [len(axes) - 1]),
+        ],
     }
     for size, offered, places in plans[tier]:
         for place in places:

@@ -379,8 +379,10 @@ def telling_facts(
     return check
 
 
-def is_valid(spec: OperatorSpec, product: str, facts: Facts, most_elements: int = 2**31) -> bool:
-    """Whether facts describe a call that obeys all rules, with tensors of bounded size."""
+def is_valid(
+    spec: OperatorSpec, product: str, facts: Facts, most_elements: float = math.inf
+) -> bool:
+    """Whether facts describe a call that obeys all rules, with no larger tensor than that."""
     try:
         binding = bind(spec, facts)
     except (UnboundError, ExpressionError):
@@ -402,7 +404,7 @@ def _tells_elements_apart(spec: OperatorSpec, facts: Facts) -> bool:
     return not single or math.prod(shapes[rule.broadcasts_to]) <= 1
 
 
-def _bounded(binding: Binding, most_elements: int) -> bool:
+def _bounded(binding: Binding, most_elements: float) -> bool:
     return all(
         min(shape, default=0) >= 0 and math.prod(shape) <= most_elements
         for shape in binding.shapes.values()
