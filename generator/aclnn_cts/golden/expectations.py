@@ -26,7 +26,7 @@ from aclnn_cts.golden.arithmetic import Arithmetic, Mask, either_mask
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expected import BLOCK, Alternatives, Expectation, Expected, Outcome
 from aclnn_cts.golden.formula import Inputs, Result, formula_module
-from aclnn_cts.golden.kernel import Kernel, Trace, compile_trace
+from aclnn_cts.golden.kernel import LARGE, Kernel, Trace, compile_trace, readable
 from aclnn_cts.golden.outcomes import ALL_OUTCOMES, ClauseSet, expected_of
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
@@ -38,9 +38,6 @@ from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import find_suite
-
-LARGE = 1 << 18
-"""Elements from which on a compiled loop is worth its second of compiling."""
 
 MOST_COMBINED = 3
 """Inputs with subnormal numbers up to which each set of them is evaluated with zeros instead."""
@@ -241,7 +238,7 @@ class _Elements:
             unusual = np.empty(shape, np.bool_)
             arrays = [array for own in filled.values() for array in own.arrays]
             kernel.fill(
-                {name: _readable(array) for name, array in columns.items()}, [*arrays, unusual]
+                {name: readable(array) for name, array in columns.items()}, [*arrays, unusual]
             )
         if unusual is not None and unusual.any():
             index = np.flatnonzero(np.broadcast_to(unusual, shape))
@@ -256,7 +253,7 @@ class _Elements:
     def kernel(self, columns: Inputs) -> tuple[Kernel | None, Mapping[str, float]]:
         """Return the compiled loop, if the host can compile it, and what all elements share."""
         trace = Trace()
-        types = {name: _readable(array[:0]).dtype.name for name, array in columns.items()}
+        types = {name: readable(array[:0]).dtype.name for name, array in columns.items()}
         inputs: dict[str, Any] = {name: trace.input(name, each) for name, each in types.items()}
         found, unusual = self._quick(inputs)
         outputs = [
@@ -339,11 +336,6 @@ class ElementsOfOutput:
     def _of(self, columns: Inputs, kernel: Kernel | None) -> Expected:
         with np.errstate(all="ignore"):
             return self.call.expected(columns, kernel)[self.output]
-
-
-def _readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return an array in a type that kernels read; nothing is rounded."""
-    return array.astype(np.float32) if array.dtype == np.float16 else array
 
 
 def _with_alternatives(expected: Expected, others: Sequence[Alternatives]) -> Expected:

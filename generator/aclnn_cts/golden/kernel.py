@@ -32,10 +32,13 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
+LARGE = 1 << 18
+"""Elements from which on a compiled loop is worth its second of compiling."""
+
 FLAGS = (
     *("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC"),
     # One rounding per operation, as in NumPy; and nobody looks at errno or at traps.
-    *("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"),
+    *("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd"),
 )
 
 # A condition is all ones or all zeros in the width of a double: so compilers vectorise it.
@@ -46,6 +49,7 @@ _STORED = {
     "uint8": "std::uint8_t",
     "uint64": "std::uint64_t",
 }
+_BITS = ("uint8", "uint64")
 _READ = {**_STORED, "float32": "float", "bfloat16": "bfloat16", "bool": "std::uint8_t"}
 
 _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
@@ -172,11 +176,13 @@ class Trace:
         inputs: Data types of the arrays that the loop reads, by name.
         constants: Numbers that the loop is given.
         statements: Declarations, by what they compute: what is computed twice is computed once.
+        totals: What the loop adds up, or keeps the largest of: whether it adds, and the number.
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
     constants: list[float] = field(default_factory=list)
     statements: dict[str, str] = field(default_factory=dict)
+    totals: dict[str, tuple[bool, str]] = field(default_factory=dict)
 
     def input(self, name: str, dtype: str) -> Symbol:
         """Return the symbol of an array that the loop reads."""
@@ -184,6 +190,8 @@ class Trace:
         self.inputs[name] = dtype
         if dtype == "bool":
             return self.record("b", f"mask_of({element} != 0)", [])
+        if dtype in _BITS:
+            return self.record("u", f"std::uint64_t({element})", [])
         return self.record("d", f"read({element})", [])
 
     def record(self, kind: str, text: str, operands: Sequence[str]) -> Symbol:
@@ -192,6 +200,16 @@ class Trace:
         name = f"{kind}{len(self.statements)}"
         declared = self.statements.setdefault(expression, f"{_TYPES[kind]} {name}")
         return Symbol(self, declared.split()[1], kind)
+
+    def add_up(self, name: str, symbol: Symbol) -> None:
+        """Have the loop return the sum of a number, or how often a condition holds."""
+        if symbol.kind == "b":
+            symbol = np.where(symbol, 1.0, 0.0)  # type: ignore[call-overload]
+        self.totals[name] = True, symbol.name
+
+    def keep_largest(self, name: str, symbol: Symbol) -> None:
+        """Have the loop return the largest number above 0, NaN left aside."""
+        self.totals[name] = False, symbol.name
 
     def text(self, value: Any, kind: str) -> str:
         """Return how the loop writes a symbol or a number."""
@@ -202,7 +220,7 @@ class Trace:
         if kind == "b":
             return "~mask()" if bool(value) else "mask()"
         if kind == "u":
-            return f"{int(value)}u"
+            return f"std::uint64_t({int(value)})"
         number = float(value)
         if number not in self.constants:
             self.constants.append(number)
@@ -218,17 +236,22 @@ class Kernel:
         constants: What it is given.
         inputs: Data types of the arrays that it reads, by name.
         outputs: Data types of the arrays that it fills, in order.
+        totals: Names of the numbers that it returns.
     """
 
     function: Callable[..., None]
     constants: npt.NDArray[np.float64]
     inputs: Mapping[str, str]
     outputs: Sequence[str]
+    totals: Sequence[str] = ()
 
     def fill(
         self, inputs: Mapping[str, npt.NDArray[Any]], outputs: Sequence[npt.NDArray[Any]]
-    ) -> None:
-        """Run the loop over contiguous one-dimensional arrays of one length; frees the GIL."""
+    ) -> dict[str, float]:
+        """Run the loop over contiguous one-dimensional arrays of one length; return its totals.
+
+        It does not hold the interpreter's lock.
+        """
         arrays = [inputs[name] for name in self.inputs]
         if [array.dtype.name for array in (*arrays, *outputs)] != [
             *self.inputs.values(),
@@ -240,7 +263,12 @@ class Kernel:
             for each in (arrays, outputs)
         )
         count = ctypes.c_int64(len(outputs[0]))
-        self.function(count, self.constants.ctypes.data_as(ctypes.c_void_p), read, written)
+        totals = np.zeros(len(self.totals))
+        constants, added = (
+            ctypes.c_void_p(array.ctypes.data) for array in (self.constants, totals)
+        )
+        self.function(count, constants, read, written, added)
+        return dict(zip(self.totals, totals.tolist(), strict=True))
 
 
 def compile_trace(trace: Trace, outputs: Sequence[tuple[str, Any]], folder: Path) -> Kernel | None:
@@ -261,13 +289,16 @@ def compile_trace(trace: Trace, outputs: Sequence[tuple[str, Any]], folder: Path
         constants=len(trace.constants),
         statements=[(left, right) for right, left in trace.statements.items()],
         outputs=results,
+        totals=list(trace.totals.values()),
     )
     compiler = shutil.which(os.environ.get("CXX", "g++"))
     function = None if compiler is None else _library(source, folder, compiler)
     if function is None:
         return None
     constants = np.array(trace.constants, np.float64)
-    return Kernel(function, constants, trace.inputs, [dtype for dtype, _ in outputs])
+    return Kernel(
+        function, constants, trace.inputs, [dtype for dtype, _ in outputs], list(trace.totals)
+    )
 
 
 @functools.cache
@@ -316,3 +347,8 @@ def _processor() -> str:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
         return next((line for line in lines if line.startswith(("flags", "Features"))), "")
     return ""
+
+
+def readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return an array in a type that kernels read; nothing is rounded."""
+    return array.astype(np.float32) if array.dtype == np.float16 else array

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compare one output with its expectation, by all standards at once, block by block.
 
-A block is brought to three arrays (actual, golden, tolerance) in which every element can be
-measured by subtraction. An element that has no error to measure (nothing is promised of it, or
-it is an Inf or NaN that is allowed) is given error 0; one whose class is not allowed is a
-mismatch.
+What a block says of each element is written once, in :func:`_weighed`. NumPy evaluates it, or, for
+a large output, a compiled loop that adds up as it goes. An element that has no error to measure
+(nothing is promised of it, or it is an Inf or NaN that is allowed) has error 0; one whose class is
+not allowed is a mismatch.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expectation, Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
+from aclnn_cts.golden.kernel import LARGE, Kernel, Trace, compile_trace, readable
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, Yardstick, classify, ulp_size
+from aclnn_cts.suite import find_suite
 
 Mask = npt.NDArray[np.bool_]
 
@@ -29,49 +31,84 @@ SAMPLES = 4
 
 _VALUE = np.uint8(Outcome.VALUE)
 _ZERO = np.uint8(Outcome.ZERO)
-_EITHER = np.uint8(Outcome.VALUE | Outcome.ZERO)
-_NON_FINITE = np.uint8(Outcome.NON_FINITE)
+_POS_INF = np.uint8(Outcome.POS_INF)
+_NEG_INF = np.uint8(Outcome.NEG_INF)
+_NAN = np.uint8(Outcome.NAN)
+_NONE = np.uint8(0)
 _ANY = np.uint8(Outcome.ANY)
 
 
 @dataclass(frozen=True)
-class Block:
-    """Some elements of an output in a row, all measurable.
+class _Weighed:
+    """What a comparison says of each element of a block; arrays, or symbols of a kernel.
 
     Attributes:
-        start: The flat index of the first one.
-        expected: What may come back of them.
-        error: actual - golden, signed, float64; finite, unless the subtraction itself overflowed.
-        golden: What the error is relative to, float64; finite.
-        tolerance: The strict standard's largest absolute error.
-        measured: Elements that had an error to measure.
-        unpromised: Elements of which nothing is promised.
-        mismatch: Elements whose class is not allowed; None if there is none.
+        sums: What is added up over all elements.
+        largest: Of what the largest number counts; NaN does not.
+        mismatched: Elements whose class is not allowed.
+        ulps: Absolute errors in ulps.
+        kept: Elements that keep each standard.
     """
 
-    start: int
-    expected: Expected
-    error: FloatArray
-    golden: FloatArray
-    tolerance: FloatArray
-    measured: int
-    unpromised: int = 0
-    mismatch: Mask | None = None
+    sums: Mapping[str, Any]
+    largest: Mapping[str, Any]
+    mismatched: Any
+    ulps: Any
+    kept: Mapping[Standard, Any]
 
 
-def block_of(start: int, actual: npt.NDArray[Any], expected: Expected, room: FloatArray) -> Block:
-    """Return a block of an output; it is invalid when the next one is made in the same room.
+def _weighed(actual: FloatArray, expected: Expected, yardstick: Yardstick) -> _Weighed:
+    """Return what a comparison says of each element; numpy's error state is the caller's.
 
-    Args:
-        start: The flat index of its first element.
-        actual: What came back of its elements, in the output's own data type.
-        expected: What may come back of them.
-        room: Where the errors may be written.
+    Where 0 is allowed and came back, or no finite value but 0 is allowed, the golden value is 0.
     """
-    wide = widen(actual)
-    accepted = _as_accepted(wide, expected)
-    plain = _plain(start, wide, accepted, room[: wide.size])
-    return plain if plain is not None else _general(start, wide, accepted)
+    allowed = expected.allowed
+    promised = np.not_equal(allowed, _ANY)
+    finite, is_zero = np.isfinite(actual) & promised, np.equal(actual, 0)
+    takes_zero = np.not_equal(allowed & _ZERO, 0)
+    is_golden = finite & np.not_equal(allowed & _VALUE, 0) & ~(is_zero & takes_zero)
+    is_golden = is_golden & np.isfinite(expected.value)
+    measured = is_golden | (finite & takes_zero)
+    infinite = np.where(np.equal(actual, np.inf), _POS_INF, _NONE)
+    infinite = infinite | np.where(np.equal(actual, -np.inf), _NEG_INF, _NONE)
+    classes = infinite | np.where(np.isnan(actual), _NAN, _NONE)
+    mismatched = promised & ~measured & np.equal(classes & allowed, 0)
+    golden = np.where(is_golden, expected.value, 0.0)
+    tolerance = np.where(is_golden, expected.tolerance, 0.0)
+    error = np.where(measured, actual, 0.0) - golden
+    ulp = ulp_size(golden, yardstick.floating)
+    off, size, magnitude = error / ulp, np.abs(error), np.abs(golden)
+    matching = size <= magnitude * yardstick.rtol + yardstick.atol
+    within = size <= np.maximum(ulp * yardstick.hard_limit_ulps, yardstick.hard_limit)
+    relative = size / (magnitude + yardstick.floor)
+    return _Weighed(
+        sums={
+            "measured": measured,
+            "unpromised": ~promised,
+            "mismatched": mismatched,
+            "contested": expected.contested,
+            "settled": promised & ~expected.contested,
+            "beyond_limit": ~within,
+            "matching_beyond_limit": matching & ~within,
+            "sum_ulp": off,
+            "sum_abs_ulp": np.abs(off),
+            "sum_relative": relative,
+        },
+        largest={
+            "max_abs": size,
+            "max_relative": relative,
+            # 0 / 0 is no share: a promised zero that came back has neither error nor tolerance.
+            "worst_share": size / tolerance,
+            "worst_ulp": np.abs(off),
+        },
+        mismatched=mismatched,
+        ulps=np.abs(off),
+        kept={
+            "strict": (size <= tolerance) & ~mismatched,
+            "ecosystem": matching & within & ~mismatched,
+            "statistical": (relative < yardstick.maximum) & ~mismatched,
+        },
+    )
 
 
 def _as_accepted(actual: FloatArray, expected: Expected) -> Expected:
@@ -97,64 +134,6 @@ def _is_accepted(actual: FloatArray, expected: Expected) -> Mask:
     near = np.abs(actual - expected.value) <= expected.tolerance
     by_class = (classes & allowed & ~_VALUE) != 0
     return np.asarray(by_class | (allowed == _ANY) | (near & ((allowed & _VALUE) != 0)))
-
-
-def _plain(start: int, actual: FloatArray, expected: Expected, room: FloatArray) -> Block | None:
-    """Return a block without Inf, NaN and unpromised elements; None if it has any.
-
-    With a value that is not finite on either side, the difference is not finite.
-    """
-    allowed = expected.allowed
-    golden, tolerance = expected.value, expected.tolerance
-    if not np.equal(allowed, _VALUE).all():
-        if np.greater(allowed, _EITHER).any() or not allowed.all():
-            return None
-        if np.not_equal(allowed & _VALUE, 0).all():
-            golden = _nearest_golden(actual, golden, allowed)
-        else:
-            only_zero = np.equal(allowed, _ZERO)
-            golden = _nearest_golden(actual, np.where(only_zero, 0.0, golden), allowed)
-            tolerance = np.where(only_zero, 0.0, tolerance)
-    error = np.subtract(actual, golden, out=room)
-    # A sum is finite only if every part is; a sum of large errors that overflows only costs time.
-    if not np.isfinite(error.sum()):
-        return None
-    return Block(start, expected, error, golden, tolerance, len(actual))
-
-
-def _nearest_golden(
-    actual: FloatArray, golden: FloatArray, allowed: npt.NDArray[np.uint8]
-) -> FloatArray:
-    """Return 0 as the golden value where 0 is allowed beside the value, and came back."""
-    zeros = np.equal(actual, 0)
-    zeros &= np.equal(allowed & _ZERO, _ZERO)
-    zeros &= np.not_equal(golden, 0)
-    return np.where(zeros, 0.0, golden) if zeros.any() else golden
-
-
-def _general(start: int, actual: FloatArray, expected: Expected) -> Block:
-    allowed = expected.allowed
-    promised = allowed != _ANY
-    classes = classify(actual)
-    met = classes & allowed  # VALUE is met as far as the class goes; the error is measured below
-    golden_finite = np.isfinite(expected.value)
-    is_golden = ((met & _EITHER) == _VALUE) & golden_finite & promised
-    by_zero = ((allowed & _ZERO) != 0) & ((classes & _VALUE) != 0) & promised
-    measured = is_golden | by_zero
-    golden = np.where(is_golden, expected.value, 0.0)
-    error = np.where(measured, actual, 0.0)
-    error -= golden
-    mismatch = promised & ~measured & ((met & _NON_FINITE) == 0)
-    return Block(
-        start,
-        expected,
-        error,
-        golden,
-        tolerance=np.where(is_golden, expected.tolerance, 0.0),
-        measured=int(np.count_nonzero(measured)),
-        unpromised=len(actual) - int(np.count_nonzero(promised)),
-        mismatch=mismatch if mismatch.any() else None,
-    )
 
 
 @dataclass
@@ -184,8 +163,6 @@ class Comparison:
         output: The output's name.
         elements: How many it has.
         yardstick: The numbers of its data type.
-        room: Buffers for one block; fresh ones would go back to the system and be faulted in each
-            time.
         measured: Elements that had an error to measure.
         unpromised: Elements of which nothing is promised.
         mismatched: Elements whose class is not allowed.
@@ -199,7 +176,7 @@ class Comparison:
         worst_ulp: Largest absolute error in ulps.
         sum_ulp: Sum of the signed errors in ulps.
         sum_abs_ulp: Sum of the absolute errors in ulps.
-        beyond_limit: Whether any error is beyond the hard limit of the ecosystem standard.
+        beyond_limit: Elements whose error is beyond the hard limit of the ecosystem standard.
         matching_beyond_limit: Elements that match by its mixed tolerance, and are beyond it.
         failures: The elements that break each standard.
     """
@@ -207,7 +184,6 @@ class Comparison:
     output: str
     elements: int
     yardstick: Yardstick
-    room: FloatArray
     measured: int = 0
     unpromised: int = 0
     mismatched: int = 0
@@ -221,89 +197,53 @@ class Comparison:
     worst_ulp: float = 0.0
     sum_ulp: float = 0.0
     sum_abs_ulp: float = 0.0
-    beyond_limit: bool = False
+    beyond_limit: int = 0
     matching_beyond_limit: int = 0
     failures: dict[Standard, Failures] = field(
         default_factory=lambda: {standard: Failures() for standard in STANDARDS}
     )
 
-    @classmethod
-    def begin(cls, output: str, elements: int, yardstick: Yardstick) -> Comparison:
-        """Return the comparison of an output of which no block has been compared."""
-        return cls(output, elements, yardstick, np.empty((4, 0)))
+    def add(self, start: int, actual: npt.NDArray[Any], expected: Expected) -> None:
+        """Add some elements in a row.
 
-    def compare(self, start: int, actual: npt.NDArray[Any], expected: Expected) -> None:
-        """Compare the elements from a flat index on; arguments as for :func:`block_of`."""
-        with np.errstate(all="ignore"):
-            self.add(self.block(start, actual, expected))
-
-    def block(self, start: int, actual: npt.NDArray[Any], expected: Expected) -> Block:
-        """Return a block of the output; it is invalid when the next one is made."""
-        if actual.size > self.room.shape[1]:
-            self.room = np.empty((4, actual.size))
-        return block_of(start, actual, expected, self.room[0])
-
-    def add(self, block: Block) -> Mapping[Standard, Mask]:
-        """Add a block; return which of its elements keep each standard.
-
-        The errors of the block are their absolute values afterwards.
+        Args:
+            start: The flat index of the first one.
+            actual: What came back of them, in the output's own data type.
+            expected: What may come back of them.
         """
-        self._count(block)
-        kept = self._measure(block)
-        for standard, mask in kept.items():
-            if block.mismatch is not None:
-                mask &= ~block.mismatch  # noqa: PLW2901 - in place
-            if not mask.all():
-                self.failures[standard].add(~mask, block.start)
-        return kept
-
-    def _count(self, block: Block) -> None:
-        expected = block.expected
-        self.measured += block.measured
-        self.unpromised += block.unpromised
-        if block.mismatch is not None:
-            self.mismatched += int(np.count_nonzero(block.mismatch))
+        kernel = _kernel(actual.dtype.name, self.yardstick) if self.elements >= LARGE else None
+        with np.errstate(all="ignore"):
+            if kernel is None:
+                kept = self._add_arrays(widen(actual), expected)
+            else:
+                kept = self._add_compiled(kernel, actual, expected)
         self.reached |= int(np.bitwise_or.reduce(expected.reached))
-        contested = int(np.count_nonzero(expected.contested))
-        self.contested += contested
-        open_elements = expected.allowed == _ANY
-        if contested:
-            open_elements |= expected.contested
-        self.settled += len(open_elements) - int(np.count_nonzero(open_elements))
+        for standard, mask in kept.items():
+            if not mask.all():
+                self.failures[standard].add(~mask, start)
 
-    def _measure(self, block: Block) -> dict[Standard, Mask]:
-        """Add the errors of a block; return what keeps each standard, classes aside."""
-        yardstick = self.yardstick
-        ulp, magnitude, spare = self.room[1:, : len(block.error)]
-        ulp = ulp_size(block.golden, yardstick.floating, out=ulp)
-        off = np.divide(block.error, ulp, out=spare)
-        self.worst_ulp = max(self.worst_ulp, float(off.max()), -float(off.min()))
-        self.sum_ulp += float(off.sum())
-        self.sum_abs_ulp += float(np.abs(off, out=off).sum())
-        error = np.abs(block.error, out=block.error)
-        self.max_abs = max(self.max_abs, float(error.max()))
-        magnitude = np.abs(block.golden, out=magnitude)
-        limit = np.multiply(magnitude, yardstick.rtol, out=spare)
-        limit += yardstick.atol
-        matching = error <= limit
-        if self.max_abs > yardstick.hard_limit:
-            ulp *= yardstick.hard_limit_ulps
-            within = error <= np.maximum(ulp, yardstick.hard_limit, out=ulp)
-            self.beyond_limit |= not within.all()
-            self.matching_beyond_limit += int(np.count_nonzero(matching & ~within))
-            matching &= within
-        # 0 / 0 is no share: a promised zero that came back has neither error nor tolerance.
-        share = np.divide(error, block.tolerance, out=spare)
-        self.worst_share = max(self.worst_share, float(np.fmax.reduce(share)))
-        magnitude += yardstick.floor
-        relative = np.divide(error, magnitude, out=magnitude)
-        self.sum_relative += float(relative.sum())
-        self.max_relative = max(self.max_relative, float(relative.max()))
-        return {
-            "strict": error <= block.tolerance,
-            "ecosystem": matching,
-            "statistical": relative < yardstick.maximum,
-        }
+    def _add_arrays(self, actual: FloatArray, expected: Expected) -> Mapping[Standard, Mask]:
+        found = _weighed(actual, _as_accepted(actual, expected), self.yardstick)
+        for name, array in found.sums.items():
+            setattr(self, name, getattr(self, name) + array.sum().item())
+        for name, array in found.largest.items():
+            setattr(self, name, max(getattr(self, name), float(np.fmax.reduce(array))))
+        return found.kept
+
+    def _add_compiled(
+        self, kernel: Kernel, actual: npt.NDArray[Any], expected: Expected
+    ) -> Mapping[Standard, Mask]:
+        if expected.alternatives is not None:
+            expected = _as_accepted(widen(actual), expected)
+        arrays = {name: getattr(expected, name) for name in _READ}
+        masks = [np.empty(len(actual), np.bool_) for _ in STANDARDS]
+        totals = kernel.fill({"actual": readable(actual), **arrays}, masks)
+        for name in _SUMS:
+            before = getattr(self, name)
+            setattr(self, name, type(before)(before + totals[name]))
+        for name in _LARGEST:
+            setattr(self, name, max(getattr(self, name), totals[name]))
+        return dict(zip(STANDARDS, masks, strict=True))
 
     @functools.cached_property
     def figures(self) -> Mapping[Standard, Figures]:
@@ -361,10 +301,38 @@ def compare(
         expected: What may come back.
         yardstick: The numbers of the output's data type.
     """
-    found, flat = Comparison.begin(output, actual.size, yardstick), actual.reshape(-1)
+    found, flat = Comparison(output, actual.size, yardstick), actual.reshape(-1)
     for start, block in expected.blocks():
-        found.compare(start, flat[start : start + len(block.value)], block)
+        found.add(start, flat[start : start + len(block.value)], block)
     return found
+
+
+_READ = ("value", "tolerance", "allowed", "contested")
+"""Arrays of an expectation that the comparison reads element by element."""
+
+_SUMS = (
+    *("measured", "unpromised", "mismatched", "contested", "settled", "beyond_limit"),
+    *("matching_beyond_limit", "sum_ulp", "sum_abs_ulp", "sum_relative"),
+)
+_LARGEST = ("max_abs", "max_relative", "worst_share", "worst_ulp")
+
+
+@functools.cache
+def _kernel(dtype: str, yardstick: Yardstick) -> Kernel | None:
+    """Return :func:`_weighed` for outputs of a data type as a compiled loop that adds up."""
+    trace = Trace()
+    blank = Expected.blank((0,))
+    actual: Any = trace.input("actual", "float32" if dtype == "float16" else dtype)
+    arrays: dict[str, Any] = {
+        name: trace.input(name, getattr(blank, name).dtype.name) for name in _READ
+    }
+    found = _weighed(actual, replace(blank, **arrays), yardstick)
+    for name, symbol in found.sums.items():
+        trace.add_up(name, symbol)
+    for name, symbol in found.largest.items():
+        trace.keep_largest(name, symbol)
+    masks = [("bool", found.kept[standard]) for standard in STANDARDS]
+    return compile_trace(trace, masks, find_suite().cache / "kernels")
 
 
 @dataclass(frozen=True)
@@ -396,12 +364,12 @@ def errors_of(
     Other arguments are those of :func:`compare`, which finds the same elements wrong and keeps no
     array of them: that would cost every passing case.
     """
-    found, flat = Comparison.begin("", actual.size, yardstick), actual.reshape(-1)
+    flat = actual.reshape(-1)
     for start, part in expected.blocks():
+        wide = widen(flat[start : start + len(part.value)])
         with np.errstate(all="ignore"):
-            block = found.block(start, flat[start : start + len(part.value)], part)
-            ulps = np.abs(block.error / ulp_size(block.golden, yardstick.floating))
-            wrong = ~found.add(block)[standard]
-        none = np.zeros(len(wrong), np.bool_)
-        mismatched = none if block.mismatch is None else block.mismatch
-        yield ElementErrors(start, part, wrong, mismatched, part.allowed != _ANY, ulps)
+            found = _weighed(wide, _as_accepted(wide, part), yardstick)
+        promised = part.allowed != _ANY
+        yield ElementErrors(
+            start, part, ~found.kept[standard], found.mismatched, promised, found.ulps
+        )

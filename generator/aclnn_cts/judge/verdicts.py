@@ -347,15 +347,14 @@ def _judge_output(
     yardstick = yardstick_of(tensor.dtype, runs.specs.precision)
     flat = {launch: actual.reshape(-1) for launch, actual in arrays.items()}
     compared = {
-        launch: Comparison.begin(tensor.name, actual.size, yardstick)
-        for launch, actual in flat.items()
+        launch: Comparison(tensor.name, actual.size, yardstick) for launch, actual in flat.items()
     }
     resolution = hidden(expected)
     contests: list[Contest] = []
     for start, block in expected.blocks():
         here = slice(start, start + len(block.value))
         for launch, comparison in compared.items():
-            comparison.compare(start, flat[launch][here], block)
+            comparison.add(start, flat[launch][here], block)
         with np.errstate(all="ignore"):
             resolution += weigh(block, yardstick.floating)
         contests += find_contests(flat[FIRST][here], block, clauses)
