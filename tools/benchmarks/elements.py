@@ -8,11 +8,11 @@ all in one thread and in turn. Ratios are compared, as these tell the same on an
 from __future__ import annotations
 
 import functools
-import inspect
 import multiprocessing
 import re
 import statistics
 import time
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from aclnn_cts.golden.expectations import evaluate
-from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.golden.expectations import expect_call
+from aclnn_cts.golden.expected import Outcome
 from aclnn_cts.golden.resolution import resolve
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
@@ -55,11 +55,11 @@ class Subject:
     def __init__(self, specs: SpecSet, call: Call, dtype: str) -> None:
         """Evaluate the call once."""
         self.yardstick = yardstick_of(dtype, specs.precision)
-        self.golden = functools.partial(
-            evaluate, specs, call.operator, call.inputs, call.attributes, PRODUCT
+        self.expect = functools.partial(
+            expect_call, specs, call.operator, call.inputs, call.attributes, PRODUCT
         )
         kind = DATA_TYPES[dtype].numpy
-        self.expected: dict[str, Expected] = self.golden()
+        self.expected = {name: own.whole() for name, own in self.expect().items()}
         with np.errstate(over="ignore"):
             self.values: dict[str, Array] = {
                 name: np.where(own.allowed & Outcome.ZERO, 0.0, own.value).astype(kind)
@@ -67,10 +67,15 @@ class Subject:
             }
         self.rounded = {name: own.copy() for name, own in self.values.items()}
 
-    def judge(self, **options: int) -> None:
+    def golden(self, threads: int = 1) -> None:
+        """Work out what all outputs must be, block by block, as the judge does."""
+        for own in self.expect().values():
+            deque(own.blocks(threads), maxlen=0)
+
+    def judge(self) -> None:
         """Compare all outputs by all standards."""
         for name, own in self.expected.items():
-            compare(name, self.values[name], own, self.yardstick, **options)
+            compare(name, self.values[name], own, self.yardstick)
 
     def resolve(self) -> None:
         """Work out what the judgement of all outputs could find."""
@@ -117,18 +122,12 @@ def _small(specs: SpecSet) -> Iterator[Figure]:
 
 
 def _threads(specs: SpecSet, numel: int) -> Iterator[Figure]:
-    """Yield the share of one thread's time that two need, where their number can be chosen."""
+    """Yield the share of one thread's time that two need for golden data."""
     for call in calls(numel, "float32"):
         subject = Subject(specs, call, "float32")
-        for what, work, offers in (
-            ("golden", subject.golden, evaluate),
-            ("judge", subject.judge, compare),
-        ):
-            value = None
-            if "threads" in inspect.signature(offers).parameters:
-                one, two = (functools.partial(work, threads=count) for count in (1, 2))
-                value = ratio(*seconds(two, one, clock=time.perf_counter))
-            yield Figure(f"{call.title}: {what}, two threads / one", value, TWO_THREADS)
+        one, two = (functools.partial(subject.golden, threads) for threads in (1, 2))
+        value = ratio(*seconds(two, one, clock=time.perf_counter))
+        yield Figure(f"{call.title}: golden, two threads / one", value, TWO_THREADS)
 
 
 def _planning(suite: Suite, specs: SpecSet) -> Figure:
@@ -145,7 +144,7 @@ def _memory_of(numel: int) -> float:
     actual: Array = call.partner()["out"].numpy()
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
     before = _kibibytes("VmRSS")
-    expected = evaluate(specs, call.operator, call.inputs, call.attributes, PRODUCT)
+    expected = expect_call(specs, call.operator, call.inputs, call.attributes, PRODUCT)
     compare("out", actual, expected["out"], yardstick_of("float32", specs.precision))
     return (_kibibytes("VmHWM") - before) * 1024 / actual.size
 

@@ -13,7 +13,9 @@ import functools
 import itertools
 import math
 import operator
+from collections import deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
@@ -38,6 +40,9 @@ from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import find_suite
+
+SPAN = 1 << 19
+"""Elements that are evaluated at a time, so that the few unusual ones are evaluated together."""
 
 MOST_COMBINED = 3
 """Inputs with subnormal numbers up to which each set of them is evaluated with zeros instead."""
@@ -211,24 +216,34 @@ class _Elements:
     values: Mapping[str, Any]
     on: Arithmetic
 
-    def expected(self, columns: Inputs, kernel: Kernel | None = None) -> dict[str, Expected]:
+    def expected(
+        self,
+        columns: Inputs,
+        kernel: Kernel | None = None,
+        room: Mapping[str, Expected] | None = None,
+    ) -> dict[str, Expected]:
         """Return the expectations of some elements, one-dimensional.
 
         Args:
             columns: Their inputs.
             kernel: The compiled loop, if it is worth while.
+            room: Arrays to be filled, one-dimensional, of as many elements or more.
         """
-        filled = self._fill(columns, kernel)
+        shape = next(iter(columns.values())).shape
+        room = room or {name: Expected.blank(shape) for name in self.contexts}
+        filled = self._fill(columns, kernel, {n: e.part(slice(shape[0])) for n, e in room.items()})
         others: dict[str, list[Alternatives]] = {name: [] for name in filled}
         for index, flushed in _flushed_elements(columns) if self.on.flushes else ():
-            for name, other in self._fill(flushed, None).items():
+            exact = _fill(self.module, self.contexts, self.values, self.on, flushed)
+            for name, other in exact.items():
                 others[name].append(_differing(filled[name].at(index), other, index))
         return {name: _with_alternatives(own, others[name]) for name, own in filled.items()}
 
-    def _fill(self, columns: Inputs, kernel: Kernel | None) -> dict[str, Expected]:
-        """Return the expectations, quickly of most elements, in full arithmetic of few."""
-        shape = next(iter(columns.values())).shape
-        filled = {name: Expected.blank(shape) for name in self.contexts}
+    def _fill(
+        self, columns: Inputs, kernel: Kernel | None, room: Mapping[str, Expected]
+    ) -> dict[str, Expected]:
+        """Fill the expectations, quickly of most elements, in full arithmetic of few."""
+        shape, filled = next(iter(columns.values())).shape, dict(room)
         if kernel is None:
             found, unusual = self._quick(columns)
             for name, own in filled.items():
@@ -317,25 +332,53 @@ class ElementsOfOutput:
         """Return the elements at flat indices."""
         return self._of({name: column[index] for name, column in self.columns.items()}, None)
 
-    def blocks(self) -> Iterator[tuple[int, Expected]]:
-        """Yield all elements in order, :data:`BLOCK` at a time, each with its first index."""
-        for start in range(0, math.prod(self.shape), BLOCK):
-            yield start, self.part(slice(start, start + BLOCK))
+    def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
+        """Yield all elements in order, :data:`BLOCK` at a time, each with its first index.
+
+        A block is valid until the next one is asked for. Threads work ahead.
+        """
+        for start, span in self._spans(threads):
+            for first in range(0, len(span.value), BLOCK):
+                yield start + first, span.part(slice(first, first + BLOCK))
+
+    def _spans(self, threads: int) -> Iterator[tuple[int, Expected]]:
+        size = math.prod(self.shape)
+        rooms = [
+            {name: Expected.blank((min(SPAN, size),)) for name in self.call.contexts}
+            for _ in range(threads + 1)
+        ]
+
+        def span(number: int) -> Expected:
+            part = slice(number * SPAN, (number + 1) * SPAN)
+            columns = {name: column[part] for name, column in self.columns.items()}
+            return self._of(columns, self.kernel, rooms[number % len(rooms)])
+
+        numbers = range(-(-size // SPAN))
+        with ThreadPoolExecutor(threads) as pool:
+            ahead = deque(pool.submit(span, number) for number in numbers[:threads])
+            for number in numbers:
+                found = ahead.popleft().result()
+                # The room that comes next is that of the span before this one.
+                if number + threads in numbers:
+                    ahead.append(pool.submit(span, number + threads))
+                yield number * SPAN, found
 
     def whole(self) -> Expected:
         """Return all elements in the output's shape: some 36 bytes for each."""
-        whole, flat = Expected.blank(self.shape), []
+        whole, others = Expected.blank(self.shape), []
         into = whole.flat()
-        for start, block in self.blocks():
-            into.put(slice(start, start + BLOCK), block)
-            if block.alternatives is not None:
-                others = block.alternatives
-                flat.append(Alternatives(others.index + start, others.expected))
-        return replace(_with_alternatives(whole, flat), shared=self.shared)
+        for start, span in self._spans(1):
+            into.put(slice(start, start + SPAN), span)
+            if span.alternatives is not None:
+                own = span.alternatives
+                others.append(Alternatives(own.index + start, own.expected))
+        return replace(_with_alternatives(whole, others), shared=self.shared)
 
-    def _of(self, columns: Inputs, kernel: Kernel | None) -> Expected:
+    def _of(
+        self, columns: Inputs, kernel: Kernel | None, room: Mapping[str, Expected] | None = None
+    ) -> Expected:
         with np.errstate(all="ignore"):
-            return self.call.expected(columns, kernel)[self.output]
+            return self.call.expected(columns, kernel, room)[self.output]
 
 
 def _with_alternatives(expected: Expected, others: Sequence[Alternatives]) -> Expected:

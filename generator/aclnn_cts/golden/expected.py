@@ -63,8 +63,11 @@ class Expectation(Protocol):
     def at(self, index: npt.NDArray[np.int64]) -> Expected:
         """Return the elements at flat, ascending indices."""
 
-    def blocks(self) -> Iterator[tuple[int, Expected]]:
-        """Yield all elements in order, :data:`BLOCK` at a time, each with its first index."""
+    def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
+        """Yield all elements in order, :data:`BLOCK` at a time, each with its first index.
+
+        A block is valid until the next one is asked for. Threads work ahead.
+        """
 
     def whole(self) -> Expected:
         """Return all elements in the output's shape: some 36 bytes for each."""
@@ -162,8 +165,9 @@ class Expected:
         """The output's view shape."""
         return self.value.shape
 
-    def blocks(self) -> Iterator[tuple[int, Expected]]:
+    def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
         """Yield all elements in order, :data:`BLOCK` at a time, each with its first index."""
+        del threads  # there is nothing to work out
         flat = self.flat()
         for start in range(0, self.value.size, BLOCK):
             yield start, flat.part(slice(start, start + BLOCK))
