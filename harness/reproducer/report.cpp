@@ -10,8 +10,6 @@
 #include <utility>
 
 #include "errors.h"
-#include "npy_file.h"
-#include "placement.h"
 #include "run_events.h"
 #include "runtime.h"
 
@@ -116,12 +114,6 @@ void PrintDevice(int32_t number) {
   std::printf("Device %d is %s.\n", number, soc == nullptr ? "unknown" : soc);
 }
 
-HostBytes ReadData(const Case &described) {
-  return described.dataPath.empty()
-             ? HostBytes(0)
-             : ReadNpyPayload(described.dataWhere, described.dataPath, described.dataBytes);
-}
-
 bool Allowed::Accepts(double found) const {
   if (Any()) return true;
   if (std::isnan(found)) return Has("nan");
@@ -214,41 +206,43 @@ bool Report::Produce(const Case &described, const CaseMemory &memory, aclrtStrea
   return launched.status == 0;
 }
 
-std::vector<DenseOutput> Report::Collect(const Case &described, const CaseMemory &memory,
-                                         const Workspace &workspace, bool succeeded) {
-  std::vector<DenseOutput> outputs;
+void Report::Check(const Case &described, const CaseMemory &memory, const Workspace &workspace,
+                   bool succeeded) {
   for (const TensorFacts &facts : described.measured.tensors) {
     if (facts.source == Source::kNull) continue;
-    TensorMemory &tensor = memory.Measured(facts);
-    tensor.Download();
-    if (succeeded && facts.isOutput) {
-      DenseOutput output{&facts, HostBytes(facts.elements * facts.elementBytes)};
-      Gather(facts, tensor.Found().Data() + tensor.Layout().guard, output.bytes.Data());
-      outputs.push_back(std::move(output));
-    }
-    Memory(facts.name, CheckTensor(facts, tensor, succeeded));
+    Memory(facts.name, CheckTensor(facts, memory.Measured(facts), succeeded));
   }
   Memory("workspace", workspace.Check());
-  return outputs;
-}
-
-void Report::Compare(std::vector<DenseOutput> outputs) {
-  if (promise_ != Promise::kSuccess) return;
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    CompareElements(outputs[i]);
-    if (!first_.empty()) CompareWithFirst(first_[i], outputs[i]);
+  for (const TensorFacts &facts : described.measured.tensors) {
+    if (succeeded && facts.source == Source::kOutput) Compare(facts, memory.Measured(facts));
   }
-  if (first_.empty()) first_ = std::move(outputs);
 }
 
-void Report::CompareWithFirst(const DenseOutput &first, const DenseOutput &output) {
-  const TensorFacts &facts = *output.facts;
+void Report::Compare(const TensorFacts &facts, const TensorMemory &memory) {
+  if (promise_ != Promise::kSuccess) return;
+  HostBytes output(facts.elements * facts.elementBytes);
+  memory.VisitElements(facts, [&](int64_t position, const uint8_t *dense, int64_t bytes) {
+    std::memcpy(output.Data() + position, dense, static_cast<size_t>(bytes));
+  });
+  CompareElements(facts, output);
+  const auto first = first_.find(facts.name);
+  if (first == first_.end()) {
+    first_[facts.name] = std::move(output);
+  } else {
+    CompareWithFirst(facts, first->second, memory);
+  }
+}
+
+void Report::CompareWithFirst(const TensorFacts &facts, const HostBytes &first,
+                              const TensorMemory &memory) {
   const std::vector<Allowed> &expected = expected_.at(facts.name);
   if (std::all_of(expected.begin(), expected.end(), [](const Allowed &a) { return a.Any(); }))
     return;
-  const Repetition repetition =
-      CompareRuns(first.bytes, PatternOf(facts, Content::kFirstPoison), output.bytes,
-                  PatternOf(facts, Content::kLaterPoison), facts.elementBytes);
+  const auto copy = [&first](int64_t position, uint8_t *to, int64_t count) {
+    std::memcpy(to, first.Data() + position, static_cast<size_t>(count));
+  };
+  const Repetition repetition = CompareRuns(facts, copy, PatternOf(facts, Content::kFirstPoison),
+                                            memory, PatternOf(facts, Content::kLaterPoison));
   const auto add = [&](int64_t count, const char *what) {
     if (count != 0) Add(std::to_string(count) + " elements of " + facts.name + what);
   };
@@ -259,13 +253,12 @@ void Report::CompareWithFirst(const DenseOutput &first, const DenseOutput &outpu
   if (sameBits_) add(repetition.different.count, " have other bits than in the first run");
 }
 
-void Report::CompareElements(const DenseOutput &output) {
-  const TensorFacts &facts = *output.facts;
+void Report::CompareElements(const TensorFacts &facts, const HostBytes &output) {
   const std::vector<Allowed> &expected = expected_.at(facts.name);
   int64_t wrong = 0;
   for (int64_t i = 0; i < facts.elements; ++i) {
     const Allowed &allowed = expected.at(static_cast<size_t>(i));
-    const double found = Number(facts.dataType, output.bytes.Data() + i * facts.elementBytes);
+    const double found = Number(facts.dataType, output.Data() + i * facts.elementBytes);
     if (allowed.Accepts(found) || ++wrong > kShown) continue;
     Add(ElementName(facts, i) + ": expected " + allowed.Text() + ", got " + Text(found));
   }
@@ -284,13 +277,14 @@ void Report::Abandon() const {
 }
 
 void Report::RunAgain(const char *run, const Operator &measured, const Case &described,
-                      const HostBytes &data, const RunSetting &setting) {
+                      const InputData &data, const RunSetting &setting) {
   ResultFiles unused("/dev/null", "/dev/null");
   Begin(run);
-  RunResult result = ExecuteRun({measured, kTimeoutMs, unused}, setting, described, data);
-  if (result.deviceLost) Abandon();
-  Compare(std::move(result.earlier));
-  Compare(std::move(result.outputs));
+  const auto take = [this](const TensorFacts &facts, const TensorMemory &memory, LaunchOf) {
+    Compare(facts, memory);
+  };
+  if (ExecuteRun({measured, kTimeoutMs, unused}, setting, described, data, take).deviceLost)
+    Abandon();
 }
 
 // The events of the harness' own runs become lines of the report.

@@ -25,9 +25,6 @@ int32_t DeviceNumber(int argc, char **argv);
 /// Prints the device in use.
 void PrintDevice(int32_t number);
 
-/// The payload of data.npy; empty when no input has bytes. Throws InputError.
-HostBytes ReadData(const Case &described);
-
 /// What a document promises of the statuses of a call.
 enum class Promise {
   kSuccess,
@@ -65,14 +62,12 @@ class Report {
 
   /// Has the producer make inputs of the call; false when it failed.
   bool Produce(const Case &described, const CaseMemory &memory, aclrtStream stream);
-  /// Checks the memory after a call and returns its outputs; none if it did not succeed.
-  std::vector<DenseOutput> Collect(const Case &described, const CaseMemory &memory,
-                                   const Workspace &workspace, bool succeeded);
-  /// Compares outputs with what may come back, and with those of the first run that had any.
-  void Compare(std::vector<DenseOutput> outputs);
+  /// Checks the memory after a call, and compares its outputs if it succeeded.
+  void Check(const Case &described, const CaseMemory &memory, const Workspace &workspace,
+             bool succeeded);
   /// Has the harness make a further run of the call, and compares its outputs.
   void RunAgain(const char *run, const Operator &measured, const Case &described,
-                const HostBytes &data, const RunSetting &setting);
+                const InputData &data, const RunSetting &setting);
 
   /// The exit status of the program.
   int Conclude() const;
@@ -82,14 +77,17 @@ class Report {
  private:
   void Expect(const std::string &call, int32_t status, bool right, const std::string &promised,
               const std::string &message);
-  void CompareElements(const DenseOutput &output);
-  void CompareWithFirst(const DenseOutput &first, const DenseOutput &output);
+  // With what may come back, and with the first run that had this output.
+  void Compare(const TensorFacts &facts, const TensorMemory &memory);
+  void CompareElements(const TensorFacts &facts, const HostBytes &output);
+  void CompareWithFirst(const TensorFacts &facts, const HostBytes &first,
+                        const TensorMemory &memory);
 
   Promise promise_;
   std::vector<int32_t> statuses_;
   bool sameBits_;
   std::map<std::string, std::vector<Allowed>> expected_;  // by output
-  std::vector<DenseOutput> first_;
+  std::map<std::string, HostBytes> first_;                // dense, by output
   std::string run_;
   int findings_ = 0;
 };

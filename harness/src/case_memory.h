@@ -10,21 +10,23 @@
 
 #include "aclnn_cts/case.h"
 #include "device_memory.h"
-#include "host_bytes.h"
+#include "input_data.h"
 
 namespace aclnn_cts {
 
 /// What memory is filled with before a call.
 struct Filling {
-  const HostBytes &payload;  ///< the inputs' data
-  Content poison;            ///< what stands in outputs and gaps
-  Content scratch;           ///< what stands where a producer will write, or its output be placed
+  const InputData &data;  ///< of the inputs; must outlive the memory
+  Alteration alteration;  ///< of the data
+  Content poison;         ///< what stands in outputs and gaps
+  Content scratch;        ///< what stands where a producer will write, or its output be placed
 };
 
 /// The memory of a list of tensors, in their order; nullptr for those that have none of their own.
 using TensorMemories = std::vector<std::unique_ptr<TensorMemory>>;
 
-/// Allocates and fills the memory of a call's tensors. Throws RuntimeError.
+/// Allocates and fills the memory of a call's tensors, which must outlive it. Throws RuntimeError,
+/// and InputError when the data cannot be read.
 TensorMemories Allocate(const Parameters &parameters, const Margins &margins,
                         const Filling &filling);
 
@@ -32,15 +34,15 @@ TensorMemories Allocate(const Parameters &parameters, const Margins &margins,
 TensorMemory &FindMemory(const Parameters &parameters, const TensorMemories &memories,
                          const std::string &name);
 
-/// The memory of a case's own tensors, and of its producer's.
+/// The memory of a case's own tensors, and of its producer's. What fills it throws as Allocate.
 class CaseMemory {
  public:
-  /// `described` must outlive the object. Throws RuntimeError.
+  /// `described` must outlive the object.
   CaseMemory(const Case &described, const Filling &filling);
 
-  /// Fills all of it again, at the same addresses. Throws RuntimeError.
+  /// Fills all of it again, at the same addresses.
   void Refill(const Filling &filling);
-  /// Fills the inputs that have data again. Throws RuntimeError.
+  /// Fills the inputs that have data again.
   void RefillInputs(const Filling &filling);
 
   /// Gives the inputs what those of another memory of the case hold, behind the work that waits in
@@ -54,8 +56,9 @@ class CaseMemory {
   TensorMemory &Produced(const TensorFacts &facts) const;
 
   /// Places what the producer left where the measured call has memory of its own, with that content
-  /// in the gaps, and expects it elsewhere: the measured call answers only for what it changes
-  /// itself. Throws RuntimeError when the producer changed an input of the case.
+  /// in the gaps, and writes it again elsewhere, with fresh guards: the measured call answers only
+  /// for what it changes itself. Throws RuntimeError when the producer changed an input of the
+  /// case.
   void TakeOver(Content content) const;
 
  private:

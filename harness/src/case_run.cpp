@@ -5,12 +5,10 @@
 #include <memory>
 #include <string>
 #include <thread>
-#include <utility>
 
 #include "case_memory.h"
 #include "errors.h"
 #include "memory_checks.h"
-#include "placement.h"
 #include "run_events.h"
 #include "side_call.h"
 #include "two_phase.h"
@@ -25,11 +23,12 @@ constexpr std::chrono::milliseconds kBetweenTimed(1);
 class CaseRun {
  public:
   CaseRun(const Bench &bench, const RunSetting &setting, const Case &described,
-          const HostBytes &payload)
+          const InputData &data, const TakeOutput &take)
       : bench_(bench),
         setting_(setting),
         case_(described),
-        payload_(payload),
+        data_(data),
+        take_(take),
         events_(bench.results, described.id, setting.number) {}
 
   RunResult Execute() {
@@ -52,7 +51,7 @@ class CaseRun {
       default:
         CallOnce();
     }
-    return std::move(result_);
+    return result_;
   }
 
   // Nothing is checked in between, and nothing filled again: what the caches hold is part of it.
@@ -87,14 +86,12 @@ class CaseRun {
     return call.Status() == 0;
   }
 
-  Filling DataOf(const HostBytes &payload) const {
-    return {payload, setting_.content, setting_.content};
+  Filling Data(Alteration alteration) const {
+    return {data_, alteration, setting_.content, setting_.content};
   }
-  Filling TrueData() const { return DataOf(payload_); }
-  // Zeros are valid data of any input, also of one that only a producer can make.
-  Filling OtherData(const HostBytes &zeros) const {
-    return {zeros, setting_.content, Content::kZeros};
-  }
+  Filling TrueData() const { return Data(Alteration::kNone); }
+  // Also of an input that only a producer can make.
+  Filling Zeros() const { return {data_, Alteration::kZeros, setting_.content, Content::kZeros}; }
 
   void CallOnce() {
     if (setting_.withLateData) {
@@ -107,8 +104,7 @@ class CaseRun {
 
   // What phase one takes from the elements of an input, it takes from the wrong ones.
   void CallWithLateData() {
-    const HostBytes other = Inverted(payload_);
-    CaseMemory memory(case_, DataOf(other));
+    CaseMemory memory(case_, Data(Alteration::kInverted));
     const Arguments arguments = ArgumentsOf(memory);
     PlannedCall call(bench_.measured, arguments);
     if (!GoesOn(call, arguments, memory)) return;
@@ -122,19 +118,18 @@ class CaseRun {
   void CallWithKeptWorkspace() {
     events_.Enter(LaunchOf::kFirstOfTwo);
     CallOnce();
-    std::vector<DenseOutput> earlier = std::move(result_.outputs);
     if (!ForgetResult()) return;
     CallWithReversedNumbers();
     if (!ForgetResult()) return;
     events_.Enter(LaunchOf::kSecondOfTwo);
     CallOnce();
-    result_.earlier = std::move(earlier);
   }
 
   void CallWithReversedNumbers() {
-    const HostBytes reversed = ReversedNumbers(case_.measured, payload_);
-    const CaseMemory memory(case_, DataOf(reversed));
+    const CaseMemory memory(case_, Data(Alteration::kReversed));
+    takes_ = false;
     if (Produce(memory)) Call(memory);
+    takes_ = true;
   }
 
   // One decoy on each side: what launches share may be lost to the one before or the one behind.
@@ -144,9 +139,8 @@ class CaseRun {
     Decoy before(bench_, setting_, case_, events_);
     Decoy behind(bench_, setting_, case_, events_);
     if (!before.Call().IsPlanned() || !behind.Call().IsPlanned()) return;
-    const HostBytes reversed = ReversedNumbers(case_.measured, payload_);
-    const CaseMemory memory(case_, DataOf(reversed));
-    const CaseMemory other(case_, DataOf(reversed));
+    const CaseMemory memory(case_, Data(Alteration::kReversed));
+    const CaseMemory other(case_, Data(Alteration::kReversed));
     const CaseMemory data(case_, TrueData());
     if (!Produce(memory) || !Produce(other) || !Produce(data)) return;
     const Arguments argumentsOfFirst(case_.where, case_.measured, [&](const TensorFacts &facts) {
@@ -194,12 +188,13 @@ class CaseRun {
 
   void LaunchTwice() {
     events_.Enter(LaunchOf::kFirstOfTwo);
-    const HostBytes zeros = Zeros(payload_.Size());
-    CaseMemory memory(case_, OtherData(zeros));
+    CaseMemory memory(case_, Zeros());
     const Arguments arguments = ArgumentsOf(memory);
     PlannedCall call(bench_.measured, arguments);
     if (!GoesOn(call, arguments, memory) || !IsRepeatable(call)) return;
+    takes_ = false;
     Launch(call, memory);
+    takes_ = true;
     if (!ForgetResult()) return;
     events_.Enter(LaunchOf::kSecondOfTwo);
     memory.Refill(TrueData());
@@ -207,7 +202,7 @@ class CaseRun {
     if (Produce(memory)) Launch(call, memory);
   }
 
-  // Drops what the first of two launches gave; false when it failed, so that there is no second.
+  // Drops what came of the first of two launches; false when it failed, so that there is no second.
   bool ForgetResult() {
     const bool good = result_.completed;
     if (good) result_ = RunResult();
@@ -270,7 +265,7 @@ class CaseRun {
     result_.completed = launched.status == 0;
     CheckTensors(memory, result_.completed);
     events_.Findings("workspace", workspace_.Check());
-    if (result_.completed) CollectOutputs(memory);
+    if (result_.completed && takes_) TakeOutputs(memory);
   }
 
   // Makes the inputs that only another operator can make; false when it failed.
@@ -302,41 +297,37 @@ class CaseRun {
   void CheckTensors(const CaseMemory &memory, bool mayWrite) {
     for (const TensorFacts &facts : case_.measured.tensors) {
       if (facts.source == Source::kNull) continue;
-      TensorMemory &tensor = memory.Measured(facts);
-      tensor.Download();
-      events_.Findings(facts.name, CheckTensor(facts, tensor, mayWrite));
+      events_.Findings(facts.name, CheckTensor(facts, memory.Measured(facts), mayWrite));
     }
   }
 
-  void CollectOutputs(const CaseMemory &memory) {
+  void TakeOutputs(const CaseMemory &memory) {
     for (const TensorFacts &facts : case_.measured.tensors) {
-      if (facts.source != Source::kOutput) continue;
-      DenseOutput output{&facts, HostBytes(facts.elements * facts.elementBytes)};
-      const TensorMemory &tensor = memory.Measured(facts);
-      Gather(facts, tensor.Found().Data() + tensor.Layout().guard, output.bytes.Data());
-      result_.outputs.push_back(std::move(output));
+      if (facts.source == Source::kOutput) take_(facts, memory.Measured(facts), events_.Entered());
     }
   }
 
   const Bench &bench_;
   const RunSetting &setting_;
   const Case &case_;
-  const HostBytes &payload_;
+  const InputData &data_;
+  const TakeOutput &take_;
   RunEvents events_;
   Workspace workspace_;
+  bool takes_ = true;  // whether the outputs of the present launch are of interest
   RunResult result_;
 };
 
 }  // namespace
 
 RunResult ExecuteRun(const Bench &bench, const RunSetting &setting, const Case &described,
-                     const HostBytes &payload) {
-  return CaseRun(bench, setting, described, payload).Execute();
+                     const InputData &data, const TakeOutput &take) {
+  return CaseRun(bench, setting, described, data, take).Execute();
 }
 
 TimedLaunches TimeLaunches(const Bench &bench, const RunSetting &setting, const Case &described,
-                           const HostBytes &payload) {
-  return CaseRun(bench, setting, described, payload).Time(described.timed);
+                           const InputData &data) {
+  return CaseRun(bench, setting, described, data, nullptr).Time(described.timed);
 }
 
 }  // namespace aclnn_cts

@@ -4,13 +4,15 @@
 #define ACLNN_CTS_CASE_RUN_H_
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "aclnn_cts/case.h"
 #include "aclnn_cts/program.h"
 #include "device_memory.h"
-#include "host_bytes.h"
+#include "input_data.h"
 #include "result_files.h"
+#include "run_events.h"
 
 namespace aclnn_cts {
 
@@ -31,18 +33,13 @@ struct RunSetting {
   bool withLateData = false;
 };
 
-/// The dense elements of one output after a run.
-struct DenseOutput {
-  const TensorFacts *facts;
-  HostBytes bytes;
-};
+/// Called with each output of a launch that succeeded and is of interest, while its memory lives.
+using TakeOutput = std::function<void(const TensorFacts &, const TensorMemory &, LaunchOf)>;
 
 struct RunResult {
   bool deviceLost =
       false;  ///< waiting for the stream failed: the device may still be at work, or broken
-  bool completed = false;  ///< the call succeeded, so there are outputs
-  std::vector<DenseOutput> outputs;
-  std::vector<DenseOutput> earlier;  ///< of a call before, with the same data; empty if none was
+  bool completed = false;  ///< the call succeeded, so there were outputs
 };
 
 /// What launches took that were made for nothing else.
@@ -51,16 +48,16 @@ struct TimedLaunches {
   std::vector<double> microseconds;  ///< on the device, of those that succeeded; NaN if unknown
 };
 
-/// Makes the run and records its events, but no outputs. `payload` holds the case's data.
-/// Everything is released when it returns or throws: RuntimeError when the runtime fails outside
-/// the operators, InputError when the case does not fit the program.
+/// Makes the run and records its events; the outputs are up to `take`. Everything is released when
+/// it returns or throws: RuntimeError when the runtime fails outside the operators, InputError when
+/// the case does not fit the program.
 RunResult ExecuteRun(const Bench &bench, const RunSetting &setting, const Case &described,
-                     const HostBytes &payload);
+                     const InputData &data, const TakeOutput &take);
 
 /// Makes `described.timed` calls, one after the other on the same memory, up to the first that
-/// fails; only that one leaves events. Nothing is checked and no output is kept. Throws as above.
+/// fails; only that one leaves events. Nothing is checked and no output is taken. Throws as above.
 TimedLaunches TimeLaunches(const Bench &bench, const RunSetting &setting, const Case &described,
-                           const HostBytes &payload);
+                           const InputData &data);
 
 }  // namespace aclnn_cts
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "case_runner.h"
 
-#include <algorithm>
-#include <cstring>
+#include <map>
 #include <new>
-#include <utility>
-#include <vector>
+#include <set>
+#include <string>
 
 #include "errors.h"
+#include "input_data.h"
 #include "memory_checks.h"
-#include "npy_file.h"
-#include "run_events.h"
 #include "runtime.h"
 #include "two_phase.h"
 
@@ -28,26 +26,19 @@ constexpr int64_t kFirstWithLateData = 102;
 constexpr bool kRepeatsSecond[] = {false, false, true,  false, false, false,
                                    false, false, false, true,  true,  true};
 
-HostBytes ReadData(const Case &described, const std::string &dataFolder) {
-  if (described.dataPath.empty()) return HostBytes(0);
-  return ReadNpyPayload(described.dataWhere, dataFolder + "/" + described.dataPath,
-                        described.dataBytes);
-}
-
-bool SameBytes(const HostBytes &a, const HostBytes &b) {
-  return std::memcmp(a.Data(), b.Data(), a.Size()) == 0;
-}
+// The start of outputs in the outputs file, by tensor.
+using Places = std::map<std::string, int64_t>;
 
 class CaseRunner {
  public:
-  CaseRunner(const Bench &bench, aclrtStream stream, const Case &described)
-      : bench_(bench), stream_(stream), case_(described) {}
+  CaseRunner(const Bench &bench, aclrtStream stream, const Case &described, const InputData &data)
+      : bench_(bench), stream_(stream), case_(described), data_(data) {}
 
   // Returns whether the device is still good.
-  bool Run(const HostBytes &payload) {
+  bool Run() {
     try {
       const DeterminismSwitch determinism(case_.deterministic);
-      return RunAll(payload);
+      return RunAll();
     } catch (const RuntimeError &error) {
       RecordError(error.what(), error.Status(), error.Message());
     } catch (const std::bad_alloc &) {
@@ -57,19 +48,19 @@ class CaseRunner {
   }
 
  private:
-  bool RunAll(const HostBytes &payload) {
+  bool RunAll() {
     bool completed = true;
     for (int64_t run = 0; run < case_.runs; ++run) {
-      if (!RunOnce(payload, run == 0 ? First(run) : Second(run), completed)) return false;
+      if (!RunOnce(run == 0 ? First(run) : Second(run), completed)) return false;
     }
     // What fails by itself says nothing in other execution variants.
     if (!completed) return true;
-    if (!Confirm(payload, completed)) return false;
+    if (!Confirm(completed)) return false;
     if (!completed) return true;
     for (size_t i = 0; i < case_.again.size(); ++i) {
-      if (!RunVariant(payload, case_.runs + static_cast<int64_t>(i), case_.again[i])) return false;
+      if (!RunVariant(case_.runs + static_cast<int64_t>(i), case_.again[i])) return false;
     }
-    return case_.timed == 0 || RunTimed(payload);
+    return case_.timed == 0 || RunTimed();
   }
 
   RunSetting First(int64_t run) const {
@@ -82,110 +73,102 @@ class CaseRunner {
   // Finds out why the second run's outputs differ from the first one's, if they do. A device that
   // gives either run's bits again, whenever that run is repeated, is deterministic: then it is the
   // data that came late, or else what memory held. Returns whether the device is still good.
-  bool Confirm(const HostBytes &payload, bool &completed) {
+  bool Confirm(bool &completed) {
     for (const bool second : kRepeatsSecond) {
-      if (!completed || !IsUnexplained()) break;
-      const bool good = second ? Repeat(payload, Second(kSecondRepeated), second_, completed)
-                               : Repeat(payload, First(kFirstRepeated), first_, completed);
+      if (!completed || unexplained_.empty()) break;
+      const bool good = second ? Repeat(Second(kSecondRepeated), second_, completed)
+                               : Repeat(First(kFirstRepeated), first_, completed);
       if (!good) return false;
     }
-    if (!completed || !IsUnexplained()) return true;
+    if (!completed || unexplained_.empty()) return true;
     RunSetting late = First(kFirstWithLateData);
     late.withLateData = true;
-    return Repeat(payload, late, first_, completed);
-  }
-
-  bool IsUnexplained() const {
-    return std::find(unexplained_.begin(), unexplained_.end(), true) != unexplained_.end();
+    return Repeat(late, first_, completed);
   }
 
   // Makes a run that gives the bits of an earlier one unless there is an explanation. Returns
   // whether the device is still good.
-  bool Repeat(const HostBytes &payload, const RunSetting &setting, const RunResult &earlier,
-              bool &completed) {
+  bool Repeat(const RunSetting &setting, const Places &earlier, bool &completed) {
     run_ = setting.number;
-    const RunResult result = ExecuteRun(bench_, setting, case_, payload);
-    if (result.deviceLost) return false;
-    completed = result.completed;
-    for (size_t i = 0; i < result.outputs.size(); ++i) {
+    const auto take = [&](const TensorFacts &facts, const TensorMemory &memory, LaunchOf launch) {
       const Repetition repetition =
-          Compare(earlier.outputs[i], setting.content, result.outputs[i], setting.content);
-      if (repetition.different.count != 0) unexplained_[i] = false;
-      Record(repetition, *result.outputs[i].facts, Event("repeat", LaunchOf::kOne));
-    }
-    return true;
+          Compare(facts, earlier.at(facts.name), setting.content, memory, setting.content);
+      if (repetition.different.count != 0) unexplained_.erase(facts.name);
+      Record(repetition, facts, Event("repeat", launch));
+    };
+    const RunResult result = ExecuteRun(bench_, setting, case_, data_, take);
+    completed = result.completed;
+    return !result.deviceLost;
   }
 
   // Last of all, so that the memory and the state of the runs that are judged do not depend on it.
-  bool RunTimed(const HostBytes &payload) {
+  bool RunTimed() {
     run_ = case_.runs + static_cast<int64_t>(case_.again.size());
     const RunSetting setting{run_, ExecutionVariant::kOrdinary, stream_};
-    const TimedLaunches timed = TimeLaunches(bench_, setting, case_, payload);
+    const TimedLaunches timed = TimeLaunches(bench_, setting, case_, data_);
     bench_.results.Write(
         JsonLine("timing").Text("case", case_.id).Reals("microseconds", timed.microseconds));
     return !timed.deviceLost;
   }
 
-  bool RunVariant(const HostBytes &payload, int64_t run, ExecutionVariant variant) {
+  bool RunVariant(int64_t run, ExecutionVariant variant) {
     bool completed = true;
     if (variant != ExecutionVariant::kSecondStream) {
-      return RunOnce(payload, {run, variant, stream_}, completed);
+      return RunOnce({run, variant, stream_}, completed);
     }
     const Stream second;
-    return RunOnce(payload, {run, variant, second.Handle()}, completed);
+    return RunOnce({run, variant, second.Handle()}, completed);
   }
 
   // Returns whether the device is still good; `completed` becomes false when the call failed.
-  bool RunOnce(const HostBytes &payload, const RunSetting &setting, bool &completed) {
+  bool RunOnce(const RunSetting &setting, bool &completed) {
     run_ = setting.number;
-    RunResult result = ExecuteRun(bench_, setting, case_, payload);
-    if (result.deviceLost) return false;
+    const auto take = [&](const TensorFacts &facts, const TensorMemory &memory, LaunchOf launch) {
+      Take(facts, memory, setting.variant, launch);
+    };
+    const RunResult result = ExecuteRun(bench_, setting, case_, data_, take);
     completed = completed && result.completed;
-    Record(result.earlier, setting.variant, LaunchOf::kFirstOfTwo);
-    Record(result.outputs, setting.variant, LaunchOf::kOne);
-    if (run_ == 0) first_ = std::move(result);
-    if (run_ == 1 && IsUnexplained()) second_ = std::move(result);
-    return true;
-  }
-
-  void Record(const std::vector<DenseOutput> &outputs, ExecutionVariant variant, LaunchOf launch) {
-    WriteOutputs(outputs, launch);
-    if (first_.completed) RecordRepetitions(outputs, variant, launch);
+    return !result.deviceLost;
   }
 
   // A later run's outputs are written only where they say something new.
-  void WriteOutputs(const std::vector<DenseOutput> &outputs, LaunchOf launch) {
-    for (size_t i = 0; i < outputs.size(); ++i) {
-      const DenseOutput &output = outputs[i];
-      if (first_.completed && SameBytes(output.bytes, first_.outputs[i].bytes)) continue;
-      const int64_t start = bench_.results.WriteOutput(output.bytes);
-      bench_.results.Write(Event("output", launch)
-                               .Text("tensor", output.facts->name)
-                               .Integer("offset", start)
-                               .Integer("bytes", static_cast<int64_t>(output.bytes.Size())));
+  void Take(const TensorFacts &facts, const TensorMemory &memory, ExecutionVariant variant,
+            LaunchOf launch) {
+    const auto first = first_.find(facts.name);
+    if (first == first_.end()) {
+      const int64_t start = Write(facts, memory, launch);
+      if (run_ == 0) first_[facts.name] = start;
+      return;
     }
+    const Repetition repetition =
+        Compare(facts, first->second, Content::kFirstPoison, memory, Content::kLaterPoison);
+    const bool differs = repetition.different.count != 0;
+    const int64_t start = differs ? Write(facts, memory, launch) : first->second;
+    JsonLine line = Event("repeat", launch);
+    if (variant != ExecutionVariant::kOrdinary) line.Text("again", NameOf(variant));
+    Record(repetition, facts, line);
+    if (run_ != 1) return;
+    second_[facts.name] = start;
+    // What nobody wrote differs by its poison.
+    if (repetition.different.count > repetition.unwritten.count) unexplained_.insert(facts.name);
   }
 
-  void RecordRepetitions(const std::vector<DenseOutput> &outputs, ExecutionVariant variant,
-                         LaunchOf launch) {
-    for (size_t i = 0; i < outputs.size(); ++i) {
-      const Repetition repetition =
-          Compare(first_.outputs[i], Content::kFirstPoison, outputs[i], Content::kLaterPoison);
-      JsonLine line = Event("repeat", launch);
-      if (variant != ExecutionVariant::kOrdinary) line.Text("again", NameOf(variant));
-      Record(repetition, *outputs[i].facts, line);
-      // What nobody wrote differs by its poison.
-      if (run_ == 1) {
-        unexplained_.push_back(repetition.different.count > repetition.unwritten.count);
-      }
-    }
+  int64_t Write(const TensorFacts &facts, const TensorMemory &memory, LaunchOf launch) {
+    const int64_t start = bench_.results.OutputBytes();
+    memory.VisitElements(facts, [&](int64_t, const uint8_t *dense, int64_t bytes) {
+      bench_.results.WriteOutput(dense, bytes);
+    });
+    bench_.results.Write(Event("output", launch)
+                             .Text("tensor", facts.name)
+                             .Integer("offset", start)
+                             .Integer("bytes", facts.elements * facts.elementBytes));
+    return start;
   }
 
-  static Repetition Compare(const DenseOutput &first, Content firstContent,
-                            const DenseOutput &second, Content secondContent) {
-    const TensorFacts &facts = *first.facts;
-    return CompareRuns(first.bytes, PatternOf(facts, firstContent), second.bytes,
-                       PatternOf(facts, secondContent), facts.elementBytes);
+  Repetition Compare(const TensorFacts &facts, int64_t first, Content firstContent,
+                     const TensorMemory &second, Content secondContent) const {
+    return CompareRuns(facts, bench_.results.OutputFrom(first), PatternOf(facts, firstContent),
+                       second, PatternOf(facts, secondContent));
   }
 
   void Record(const Repetition &repetition, const TensorFacts &facts, JsonLine line) const {
@@ -218,10 +201,11 @@ class CaseRunner {
   const Bench &bench_;
   aclrtStream stream_;
   const Case &case_;
+  const InputData &data_;
   int64_t run_ = 0;  // the run that is being made
-  RunResult first_;
-  RunResult second_;               // only where an output is unexplained
-  std::vector<bool> unexplained_;  // outputs of the second run that differ from the first one's
+  Places first_;
+  Places second_;
+  std::set<std::string> unexplained_;  // outputs of the second run that differ from the first one's
 };
 
 }  // namespace
@@ -230,8 +214,8 @@ bool RunCase(const Bench &bench, aclrtStream stream, const Case &described,
              const std::string &dataFolder) {
   const Stopwatch watch;
   bench.results.Write(JsonLine("begin").Text("case", described.id));
-  const HostBytes payload = ReadData(described, dataFolder);
-  const bool good = CaseRunner(bench, stream, described).Run(payload);
+  const InputData data(described, dataFolder);
+  const bool good = CaseRunner(bench, stream, described, data).Run();
   bench.results.Write(
       JsonLine("end").Text("case", described.id).Real("microseconds", watch.Microseconds()));
   return good;

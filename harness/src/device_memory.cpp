@@ -12,17 +12,10 @@
 namespace aclnn_cts {
 namespace {
 
-void Set(HostBytes &bytes, int64_t position, uint8_t value, int64_t count) {
-  std::memset(bytes.Data() + position, value, static_cast<size_t>(count));
-}
-
-// Repeats the pattern of one element over `count` bytes, which hold whole elements.
-void SetElements(uint8_t *to, const Pattern &pattern, int64_t elementBytes, int64_t count) {
-  int64_t done = std::min({elementBytes, count, static_cast<int64_t>(pattern.size())});
-  std::memcpy(to, pattern.data(), static_cast<size_t>(done));
-  for (; done < count; done += std::min(done, count - done)) {
-    std::memcpy(to + done, to, static_cast<size_t>(std::min(done, count - done)));
-  }
+// Continues what the first `done` bytes repeat.
+void Continue(uint8_t *bytes, int64_t done, int64_t count) {
+  for (; done < count; done += std::min(done, count - done))
+    std::memcpy(bytes + done, bytes, static_cast<size_t>(std::min(done, count - done)));
 }
 
 std::string BytesOf(const char *call, int64_t bytes) {
@@ -45,7 +38,14 @@ Pattern PatternOf(const TensorFacts &facts, Content content) {
   std::copy(half.begin(), half.end(), pattern.begin());
   std::copy(half.begin(), half.end(), pattern.begin() + half.size());
   if (facts.isOutput && facts.dataType == ACL_FLOAT16) pattern[1] = 0xFD;
+  Continue(pattern.data(), facts.elementBytes, static_cast<int64_t>(pattern.size()));
   return pattern;
+}
+
+void Repeat(const Pattern &pattern, uint8_t *to, int64_t bytes) {
+  const int64_t start = std::min(bytes, static_cast<int64_t>(pattern.size()));
+  std::memcpy(to, pattern.data(), static_cast<size_t>(start));
+  Continue(to, start, bytes);
 }
 
 DeviceMemory::DeviceMemory(int64_t bytes) : bytes_(bytes) {
@@ -62,10 +62,10 @@ DeviceMemory::DeviceMemory(int64_t bytes) : bytes_(bytes) {
 
 DeviceMemory::~DeviceMemory() { (void)aclrtFree(start_); }
 
-void DeviceMemory::Upload(const HostBytes &bytes) {
-  RequireSuccess(BytesOf("aclrtMemcpy to the device", bytes_),
-                 aclrtMemcpy(start_, static_cast<size_t>(bytes_), bytes.Data(), bytes.Size(),
-                             ACL_MEMCPY_HOST_TO_DEVICE));
+void DeviceMemory::Upload(int64_t position, const uint8_t *from, int64_t bytes) {
+  const auto size = static_cast<size_t>(bytes);
+  RequireSuccess(BytesOf("aclrtMemcpy to the device", bytes),
+                 aclrtMemcpy(At(position), size, from, size, ACL_MEMCPY_HOST_TO_DEVICE));
 }
 
 void DeviceMemory::CopyFrom(const DeviceMemory &other, aclrtStream stream) {
@@ -82,73 +82,103 @@ void DeviceMemory::Download(int64_t position, uint8_t *to, int64_t bytes) const 
 }
 
 void DeviceMemory::Fill(int64_t position, uint8_t value, int64_t bytes) {
+  if (bytes == 0) return;
   const size_t size = static_cast<size_t>(bytes);
   RequireSuccess(BytesOf("aclrtMemset", bytes), aclrtMemset(At(position), size, value, size));
 }
 
-TensorMemory::TensorMemory(const TensorFacts &facts, const Margins &margins, const uint8_t *data,
+void DeviceMemory::Fill(int64_t position, const Pattern &pattern, int64_t bytes) {
+  if (bytes == 0) return;
+  HostBytes piece = RoomForPiece(bytes);
+  auto done = static_cast<int64_t>(piece.Size());
+  Repeat(pattern, piece.Data(), done);
+  Upload(position, piece.Data(), done);
+  // The device copies the rest itself.
+  for (int64_t count; done < bytes; done += count) {
+    count = std::min(done, bytes - done);
+    RequireSuccess(BytesOf("aclrtMemcpy on the device", count),
+                   aclrtMemcpy(At(position + done), static_cast<size_t>(count), At(position),
+                               static_cast<size_t>(count), ACL_MEMCPY_DEVICE_TO_DEVICE));
+  }
+}
+
+void GuardedMemory::FillMargins() {
+  memory_.Fill(0, kGuardByte, zones_.guard);
+  memory_.Fill(zones_.guard + zones_.payload, kSlackByte, zones_.room - zones_.payload);
+  memory_.Fill(zones_.guard + zones_.room, kGuardByte, zones_.guard);
+}
+
+TensorMemory::TensorMemory(const TensorFacts &facts, const Margins &margins, const ByteSource &data,
                            Content content)
-    : zones_(facts.storageBytes, margins),
-      memory_(zones_.total),
-      expected_(zones_.total),
-      found_(zones_.total) {
+    : GuardedMemory(facts.storageBytes, margins) {
   Fill(facts, data, content);
 }
 
-void TensorMemory::Fill(const TensorFacts &facts, const uint8_t *data, Content content) {
-  Set(expected_, 0, kGuardByte, zones_.guard);
-  if (data == nullptr || MayHaveGaps(facts)) {
-    SetElements(expected_.Data() + zones_.guard, PatternOf(facts, content), facts.elementBytes,
-                zones_.payload);
+void TensorMemory::Fill(const TensorFacts &facts, const ByteSource &data, Content content) {
+  FillMargins();
+  data_ = data;
+  gaps_ = PatternOf(facts, content);
+  const int64_t start = Layout().guard;
+  if (!data) {
+    Memory().Fill(start, gaps_, Layout().payload);
+    return;
   }
-  if (data != nullptr) Scatter(facts, data, expected_.Data() + zones_.guard);
-  Set(expected_, zones_.guard + zones_.payload, kSlackByte, zones_.room - zones_.payload);
-  Set(expected_, zones_.guard + zones_.room, kGuardByte, zones_.guard);
-  memory_.Upload(expected_);
+  for (const Part &part : PartsOf(facts)) {
+    const int64_t bytes = part.stored * part.elementBytes;
+    HostBytes storage(bytes);
+    const int64_t position = part.firstElement * part.elementBytes;
+    if (part.IsDense()) {
+      data(position, storage.Data(), bytes);
+    } else {
+      HostBytes dense(part.elements * part.elementBytes);
+      data(position, dense.Data(), static_cast<int64_t>(dense.Size()));
+      Repeat(gaps_, storage.Data(), bytes);
+      part.Scatter(dense.Data(), storage.Data());
+    }
+    Memory().Upload(start + part.firstStored * part.elementBytes, storage.Data(), bytes);
+  }
 }
 
 void TensorMemory::CopyFrom(const TensorMemory &other, aclrtStream stream) {
-  memory_.CopyFrom(other.memory_, stream);
-  std::memcpy(expected_.Data(), other.expected_.Data(), expected_.Size());
+  Memory().CopyFrom(other.Memory(), stream);
+  data_ = other.data_;
+  gaps_ = other.gaps_;
 }
 
-void TensorMemory::Download() { memory_.Download(0, found_.Data(), zones_.total); }
+void TensorMemory::VisitElements(
+    const TensorFacts &facts,
+    const std::function<void(int64_t, const uint8_t *, int64_t)> &visit) const {
+  for (const Part &part : PartsOf(facts)) {
+    HostBytes storage(part.stored * part.elementBytes);
+    Download(part.firstStored * part.elementBytes, storage.Data(), part.stored * part.elementBytes);
+    const int64_t position = part.firstElement * part.elementBytes;
+    const int64_t bytes = part.elements * part.elementBytes;
+    if (part.IsDense()) {
+      visit(position, storage.Data(), bytes);
+      continue;
+    }
+    HostBytes dense(bytes);
+    part.Gather(storage.Data(), dense.Data());
+    visit(position, dense.Data(), bytes);
+  }
+}
 
-bool TensorMemory::IsUnchanged() const {
-  return std::memcmp(expected_.Data(), found_.Data(), expected_.Size()) == 0;
+void TensorMemory::CopyFilled(int64_t position, uint8_t *to, int64_t bytes) const {
+  if (data_) {
+    data_(position, to, bytes);
+  } else {
+    Repeat(gaps_, to, bytes);
+  }
 }
 
 WorkspaceMemory::WorkspaceMemory(int64_t bytes, const Margins &margins, Content content)
-    : zones_(bytes, margins), memory_(zones_.total) {
+    : GuardedMemory(bytes, margins) {
   Fill(content);
 }
 
 void WorkspaceMemory::Fill(Content content) {
-  memory_.Fill(0, kGuardByte, zones_.guard);
-  memory_.Fill(zones_.guard, WorkspaceByteOf(content), zones_.payload);
-  if (zones_.room > zones_.payload) {
-    memory_.Fill(zones_.guard + zones_.payload, kSlackByte, zones_.room - zones_.payload);
-  }
-  memory_.Fill(zones_.guard + zones_.room, kGuardByte, zones_.guard);
-}
-
-HostBytes WorkspaceMemory::DownloadFront() const {
-  HostBytes bytes(zones_.guard);
-  memory_.Download(0, bytes.Data(), zones_.guard);
-  return bytes;
-}
-
-HostBytes WorkspaceMemory::Download() const {
-  HostBytes bytes(zones_.payload);
-  memory_.Download(zones_.guard, bytes.Data(), zones_.payload);
-  return bytes;
-}
-
-HostBytes WorkspaceMemory::DownloadRear() const {
-  const int64_t size = zones_.room - zones_.payload + zones_.guard;
-  HostBytes bytes(size);
-  memory_.Download(zones_.guard + zones_.payload, bytes.Data(), size);
-  return bytes;
+  FillMargins();
+  Memory().Fill(Layout().guard, WorkspaceByteOf(content), Layout().payload);
 }
 
 }  // namespace aclnn_cts

@@ -6,8 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "acl/acl.h"
 #include "aclnn_cts/case.h"
@@ -27,7 +25,7 @@ enum class Content {
   kZeros,
 };
 
-/// The bytes of one element; as many of them count as an element has.
+/// Bytes that memory repeats: those of one element, as often as they fit.
 using Pattern = std::array<uint8_t, 16>;
 
 /// What each element of a tensor holds that no data set. The later poison of a floating output is a
@@ -39,6 +37,9 @@ Pattern PatternOf(const TensorFacts &facts, Content content);
 constexpr uint8_t WorkspaceByteOf(Content content) {
   return content == Content::kFirstPoison ? 0x6D : 0xFF;
 }
+
+/// Sets `bytes` bytes, which begin where an element does.
+void Repeat(const Pattern &pattern, uint8_t *to, int64_t bytes);
 
 /// Where the zones of one allocation lie: guard, payload, slack, guard. All counts are bytes.
 ///
@@ -71,77 +72,87 @@ class DeviceMemory {
   /// The device address that many bytes after the start.
   uint8_t *At(int64_t position) const { return start_ + position; }
   /// Copies from the host; throws RuntimeError.
-  void Upload(const HostBytes &bytes);
+  void Upload(int64_t position, const uint8_t *from, int64_t bytes);
   /// Copies what other memory of this size holds, in the order of the stream; throws RuntimeError.
   void CopyFrom(const DeviceMemory &other, aclrtStream stream);
   /// Copies `bytes` from that position to the host; throws RuntimeError.
   void Download(int64_t position, uint8_t *to, int64_t bytes) const;
   /// Sets every byte of that part; throws RuntimeError.
   void Fill(int64_t position, uint8_t value, int64_t bytes);
+  /// Repeats the pattern over that part; throws RuntimeError.
+  void Fill(int64_t position, const Pattern &pattern, int64_t bytes);
 
  private:
   uint8_t *start_ = nullptr;
   int64_t bytes_;
 };
 
-/// The device memory of one tensor, with what the host wrote there and what it read back.
-class TensorMemory {
+/// Memory with its zones. What it holds is read in pieces and compared with what it must hold,
+/// which nobody keeps: it follows from the case's data and the patterns.
+class GuardedMemory {
  public:
-  /// `data` holds the dense elements of an input; nullptr for outputs. All that `data` does not
-  /// set, holds `content`. Throws RuntimeError.
-  TensorMemory(const TensorFacts &facts, const Margins &margins, const uint8_t *data,
+  /// Throws RuntimeError.
+  GuardedMemory(int64_t bytes, const Margins &margins)
+      : zones_(bytes, margins), memory_(zones_.total) {}
+
+  const Zones &Layout() const { return zones_; }
+  /// Address of the payload on the device.
+  void *Address() const { return memory_.At(zones_.guard); }
+  /// Copies `bytes` to the host from that position of the payload on; negative ones lie in front
+  /// of it. Throws RuntimeError.
+  void Download(int64_t position, uint8_t *to, int64_t bytes) const {
+    memory_.Download(zones_.guard + position, to, bytes);
+  }
+
+ protected:
+  DeviceMemory &Memory() { return memory_; }
+  const DeviceMemory &Memory() const { return memory_; }
+  /// Throws RuntimeError.
+  void FillMargins();
+
+ private:
+  Zones zones_;
+  DeviceMemory memory_;
+};
+
+/// The device memory of one tensor.
+class TensorMemory : public GuardedMemory {
+ public:
+  /// `data` gives the dense elements of an input, as long as the memory lives; empty for outputs.
+  /// All that it does not set, holds `content`. Throws RuntimeError, and what `data` throws.
+  TensorMemory(const TensorFacts &facts, const Margins &margins, const ByteSource &data,
                Content content);
 
-  /// Fills all of it again, as the constructor does. Throws RuntimeError.
-  void Fill(const TensorFacts &facts, const uint8_t *data, Content content);
+  /// Fills all of it again, as the constructor does.
+  void Fill(const TensorFacts &facts, const ByteSource &data, Content content);
 
   /// Becomes as another memory of the same tensor, behind the work that waits in the stream.
   /// Throws RuntimeError.
   void CopyFrom(const TensorMemory &other, aclrtStream stream);
 
-  const Zones &Layout() const { return zones_; }
-  /// Address of the storage on the device.
-  void *Address() const { return memory_.At(zones_.guard); }
-
-  /// Reads everything back. Throws RuntimeError.
-  void Download();
-  /// Whether the last download found exactly what the host expects there.
-  bool IsUnchanged() const;
-  /// From now on, expects what the last download found.
-  void AcceptChanges() { std::swap(expected_, found_); }
-
-  /// Images of the whole allocation. Checks may change what is expected.
-  HostBytes &Expected() { return expected_; }
-  const HostBytes &Found() const { return found_; }
+  /// Calls `visit(position, dense, bytes)` for the elements of the view, as they are now, piece by
+  /// piece in row-major order. Throws RuntimeError, and what `visit` throws.
+  void VisitElements(const TensorFacts &facts,
+                     const std::function<void(int64_t position, const uint8_t *dense,
+                                              int64_t bytes)> &visit) const;
+  /// Copies what elements of the view held when memory was filled. Throws what `data` throws.
+  void CopyFilled(int64_t position, uint8_t *to, int64_t bytes) const;
+  /// What the gaps held then, and all of an output.
+  const Pattern &FilledGaps() const { return gaps_; }
 
  private:
-  Zones zones_;
-  DeviceMemory memory_;
-  HostBytes expected_;
-  HostBytes found_;
+  ByteSource data_;
+  Pattern gaps_;
 };
 
-/// A workspace. It can be large and its content is of no interest while it is in use, so only the
-/// zones around it are read back then.
-class WorkspaceMemory {
+/// A workspace. It can be large and its content is of no interest while it is in use.
+class WorkspaceMemory : public GuardedMemory {
  public:
   /// Throws RuntimeError.
   WorkspaceMemory(int64_t bytes, const Margins &margins, Content content);
 
   /// Fills all of it again, as the constructor does. Throws RuntimeError.
   void Fill(Content content);
-
-  const Zones &Layout() const { return zones_; }
-  void *Address() const { return memory_.At(zones_.guard); }
-  /// The guard in front, and slack with the guard behind it, as they are now. Throws RuntimeError.
-  HostBytes DownloadFront() const;
-  HostBytes DownloadRear() const;
-  /// The workspace itself. Throws RuntimeError.
-  HostBytes Download() const;
-
- private:
-  Zones zones_;
-  DeviceMemory memory_;
 };
 
 }  // namespace aclnn_cts

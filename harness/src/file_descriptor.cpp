@@ -30,18 +30,6 @@ int64_t FileDescriptor::ReadAt(uint8_t *data, size_t size, int64_t position) con
   return static_cast<int64_t>(done);
 }
 
-bool FileDescriptor::WriteAt(const uint8_t *data, size_t size, int64_t position) const {
-  size_t done = 0;
-  while (done < size) {
-    const ssize_t count = pwrite(number_, data + done, size - done,
-                                 static_cast<off_t>(position) + static_cast<off_t>(done));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    done += static_cast<size_t>(count);
-  }
-  return true;
-}
-
 bool FileDescriptor::WriteAll(const void *data, size_t size) const {
   const char *rest = static_cast<const char *>(data);
   while (size > 0) {
@@ -59,7 +47,7 @@ FileDescriptor OpenForReading(const std::string &path) {
 }
 
 FileDescriptor OpenForWriting(const std::string &path) {
-  return FileDescriptor(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  return FileDescriptor(open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
 }
 
 }  // namespace aclnn_cts

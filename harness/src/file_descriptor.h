@@ -27,9 +27,6 @@ class FileDescriptor {
   /// How many bytes could be read from that position on; less than `size` at the end of the file or
   /// on errors.
   int64_t ReadAt(uint8_t *data, size_t size, int64_t position) const;
-  /// Writes at that position, and leaves the end of the file where appending goes on; false on
-  /// errors, with errno set.
-  bool WriteAt(const uint8_t *data, size_t size, int64_t position) const;
   /// Appends everything; false on errors, with errno set.
   bool WriteAll(const void *data, size_t size) const;
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Blocks of host memory, and the inputs of runs that have others than the case.
+/// Blocks of host memory, and where their bytes come from.
 #ifndef ACLNN_CTS_HOST_BYTES_H_
 #define ACLNN_CTS_HOST_BYTES_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
-
-#include "aclnn_cts/case.h"
 
 namespace aclnn_cts {
 
@@ -27,15 +27,23 @@ class HostBytes {
   size_t size_ = 0;
 };
 
-/// So many bytes, all 0.
-HostBytes Zeros(size_t size);
+/// Copies `count` bytes, from `position` on, to host memory. Of elements it gives whole ones.
+using ByteSource = std::function<void(int64_t position, uint8_t *to, int64_t count)>;
 
-/// The same inputs with the numbers of each in the opposite order: valid data, too, with other
-/// results. Bytes stay as they are, since the meaning of a mask's byte depends on its place.
-HostBytes ReversedNumbers(const Parameters &parameters, const HostBytes &payload);
+/// The host holds this much of a tensor at a time: large tensors exist on the device alone. A
+/// multiple of every size of elements.
+constexpr int64_t kPieceBytes = int64_t{1} << 22;
 
-/// The same inputs with every bit inverted: no byte is what it was.
-HostBytes Inverted(const HostBytes &payload);
+/// Calls `visit(position, count)` for the pieces of so many bytes.
+template <typename Visit>
+void ForEachPiece(int64_t bytes, const Visit &visit) {
+  for (int64_t position = 0; position < bytes; position += kPieceBytes) {
+    visit(position, std::min(kPieceBytes, bytes - position));
+  }
+}
+
+/// Room for any one of the pieces of so many bytes.
+inline HostBytes RoomForPiece(int64_t bytes) { return HostBytes(std::min(kPieceBytes, bytes)); }
 
 }  // namespace aclnn_cts
 

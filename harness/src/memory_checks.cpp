@@ -11,26 +11,47 @@ namespace {
 // Calls `visit(index)` for every element that differs. Equal stretches go by at the speed of
 // memcmp.
 template <typename Visit>
-void ForEachDifference(const uint8_t *a, const uint8_t *b, int64_t elements, int64_t elementBytes,
+void ForEachDifference(const uint8_t *a, const uint8_t *b, int64_t bytes, int64_t elementBytes,
                        const Visit &visit) {
-  constexpr int64_t kBlock = 1024;
-  const auto equal = [&](int64_t element, int64_t count) {
-    const int64_t start = element * elementBytes;
-    return std::memcmp(a + start, b + start, static_cast<size_t>(count * elementBytes)) == 0;
+  const int64_t block = 1024 * elementBytes;
+  const auto differ = [&](int64_t start, int64_t count) {
+    return std::memcmp(a + start, b + start, static_cast<size_t>(count)) != 0;
   };
-  for (int64_t start = 0; start < elements; start += kBlock) {
-    const int64_t end = std::min(elements, start + kBlock);
-    if (equal(start, end - start)) continue;
-    for (int64_t i = start; i < end; ++i) {
-      if (!equal(i, 1)) visit(i);
+  for (int64_t start = 0; start < bytes; start += block) {
+    const int64_t end = std::min(bytes, start + block);
+    if (!differ(start, end - start)) continue;
+    for (int64_t i = start; i < end; i += elementBytes) {
+      if (differ(i, elementBytes)) visit(i / elementBytes);
     }
   }
 }
 
-Difference Compare(const uint8_t *a, const uint8_t *b, int64_t elements, int64_t elementBytes) {
+// `origin` is the index of the first element.
+void Compare(Difference &difference, const uint8_t *a, const uint8_t *b, int64_t bytes,
+             int64_t elementBytes, int64_t origin) {
+  ForEachDifference(a, b, bytes, elementBytes, [&](int64_t i) { difference.Add(origin + i); });
+}
+
+// Compares so many bytes from there on, which repeat the pattern unless somebody wrote there.
+Difference CompareWithPattern(const GuardedMemory &memory, int64_t origin, const Pattern &pattern,
+                              int64_t bytes, int64_t elementBytes) {
+  HostBytes expected = RoomForPiece(bytes);
+  Repeat(pattern, expected.Data(), static_cast<int64_t>(expected.Size()));
+  HostBytes found = RoomForPiece(bytes);
   Difference difference;
-  ForEachDifference(a, b, elements, elementBytes, [&](int64_t i) { difference.Add(i); });
+  ForEachPiece(bytes, [&](int64_t position, int64_t count) {
+    memory.Download(origin + position, found.Data(), count);
+    Compare(difference, found.Data(), expected.Data(), count, elementBytes,
+            position / elementBytes);
+  });
   return difference;
+}
+
+Difference CompareBytes(const GuardedMemory &memory, int64_t origin, uint8_t expected,
+                        int64_t bytes) {
+  Pattern pattern;
+  pattern.fill(expected);
+  return CompareWithPattern(memory, origin, pattern, bytes, 1);
 }
 
 // Adds a finding when there is a difference; `origin` is the index of the first place that was
@@ -42,41 +63,27 @@ void Report(std::vector<Finding> &findings, const char *kind, Difference differe
   findings.push_back({kind, difference, unit});
 }
 
-// `front` points to the guard in front, `rear` to the slack, with the guard behind it.
-void CheckZones(std::vector<Finding> &findings, const Zones &zones, const uint8_t *front,
-                const uint8_t *expectedFront, const uint8_t *rear, const uint8_t *expectedRear) {
-  const int64_t slack = zones.room - zones.payload;
-  Report(findings, "guard-front", Compare(front, expectedFront, zones.guard, 1), -zones.guard,
-         "byte");
-  Report(findings, "slack", Compare(rear, expectedRear, slack, 1), zones.payload, "byte");
-  Report(findings, "guard-rear", Compare(rear + slack, expectedRear + slack, zones.guard, 1), 0,
-         "byte");
-}
-
-Difference CompareViews(const TensorFacts &facts, const uint8_t *storage, const uint8_t *expected) {
-  const int64_t bytes = facts.elements * facts.elementBytes;
-  HostBytes found(bytes);
-  HostBytes wanted(bytes);
-  Gather(facts, storage, found.Data());
-  Gather(facts, expected, wanted.Data());
-  return Compare(found.Data(), wanted.Data(), facts.elements, facts.elementBytes);
-}
-
-void CheckStorage(std::vector<Finding> &findings, const TensorFacts &facts, const uint8_t *storage,
-                  uint8_t *expected, bool mayWrite) {
-  const int64_t elements = facts.storageBytes / facts.elementBytes;
-  if (facts.isOutput && !mayWrite) {
-    Report(findings, "output-touched", Compare(storage, expected, elements, facts.elementBytes), 0,
-           "element");
-    return;
+// Adds what differs in the view, unless that may be written, and between its elements.
+void ComparePart(Difference &view, Difference &gaps, const TensorMemory &memory, const Part &part,
+                 bool mayWrite) {
+  const int64_t stored = part.stored * part.elementBytes;
+  HostBytes found(stored);
+  memory.Download(part.firstStored * part.elementBytes, found.Data(), stored);
+  if (!mayWrite) {
+    const int64_t bytes = part.elements * part.elementBytes;
+    HostBytes expected(bytes);
+    memory.CopyFilled(part.firstElement * part.elementBytes, expected.Data(), bytes);
+    HostBytes dense(part.IsDense() ? 0 : bytes);
+    if (!part.IsDense()) part.Gather(found.Data(), dense.Data());
+    Compare(view, part.IsDense() ? found.Data() : dense.Data(), expected.Data(), bytes,
+            part.elementBytes, part.firstElement);
   }
-  if (!facts.isOutput) {
-    Report(findings, "input", CompareViews(facts, storage, expected), 0, "element");
-  }
-  // Once the view counts as expected, only gaps can still differ.
-  if (!MayHaveGaps(facts)) return;
-  CopyView(facts, storage, expected);
-  Report(findings, "gap", Compare(storage, expected, elements, facts.elementBytes), 0, "element");
+  if (part.IsDense()) return;
+  // Once the view is as the gaps must be, only they can still differ.
+  part.ScatterOne(memory.FilledGaps().data(), found.Data());
+  HostBytes expected(stored);
+  Repeat(memory.FilledGaps(), expected.Data(), stored);
+  Compare(gaps, found.Data(), expected.Data(), stored, part.elementBytes, part.firstStored);
 }
 
 bool IsPoison(const uint8_t *element, const Pattern &poison, int64_t elementBytes) {
@@ -85,53 +92,61 @@ bool IsPoison(const uint8_t *element, const Pattern &poison, int64_t elementByte
 
 }  // namespace
 
-std::vector<Finding> CheckTensor(const TensorFacts &facts, TensorMemory &memory, bool mayWrite) {
-  std::vector<Finding> findings;
-  if (memory.IsUnchanged()) return findings;
-  const Zones &zones = memory.Layout();
-  const uint8_t *found = memory.Found().Data();
-  uint8_t *expected = memory.Expected().Data();
-  const int64_t rear = zones.guard + zones.payload;
-  CheckZones(findings, zones, found, expected, found + rear, expected + rear);
-  CheckStorage(findings, facts, found + zones.guard, expected + zones.guard, mayWrite);
+std::vector<Finding> CheckTensor(const TensorFacts &facts, const TensorMemory &memory,
+                                 bool mayWrite) {
+  std::vector<Finding> findings = CheckZones(memory);
+  if (facts.isOutput && !mayWrite) {
+    Report(
+        findings, "output-touched",
+        CompareWithPattern(memory, 0, memory.FilledGaps(), facts.storageBytes, facts.elementBytes),
+        0, "element");
+  } else if (!facts.isOutput || MayHaveGaps(facts)) {
+    Difference view;
+    Difference gaps;
+    for (const Part &part : PartsOf(facts)) ComparePart(view, gaps, memory, part, facts.isOutput);
+    Report(findings, "input", view, 0, "element");
+    Report(findings, "gap", gaps, 0, "element");
+  }
   return findings;
 }
 
-std::vector<Finding> CheckWorkspace(const WorkspaceMemory &memory) {
+std::vector<Finding> CheckZones(const GuardedMemory &memory) {
   const Zones &zones = memory.Layout();
-  const int64_t slack = zones.room - zones.payload;
-  const std::vector<uint8_t> expectedFront(static_cast<size_t>(zones.guard), kGuardByte);
-  std::vector<uint8_t> expectedRear(static_cast<size_t>(slack), kSlackByte);
-  expectedRear.insert(expectedRear.end(), static_cast<size_t>(zones.guard), kGuardByte);
-  const HostBytes front = memory.DownloadFront();
-  const HostBytes rear = memory.DownloadRear();
   std::vector<Finding> findings;
-  CheckZones(findings, zones, front.Data(), expectedFront.data(), rear.Data(), expectedRear.data());
+  Report(findings, "guard-front", CompareBytes(memory, -zones.guard, kGuardByte, zones.guard),
+         -zones.guard, "byte");
+  Report(findings, "slack",
+         CompareBytes(memory, zones.payload, kSlackByte, zones.room - zones.payload), zones.payload,
+         "byte");
+  Report(findings, "guard-rear", CompareBytes(memory, zones.room, kGuardByte, zones.guard), 0,
+         "byte");
   return findings;
 }
 
 std::vector<Finding> CheckRetired(const WorkspaceMemory &memory, Content content) {
-  const HostBytes found = memory.Download();
-  const std::vector<uint8_t> expected(found.Size(), WorkspaceByteOf(content));
   std::vector<Finding> findings;
   Report(findings, "retired",
-         Compare(found.Data(), expected.data(), static_cast<int64_t>(found.Size()), 1), 0, "byte");
+         CompareBytes(memory, 0, WorkspaceByteOf(content), memory.Layout().payload), 0, "byte");
   return findings;
 }
 
-Repetition CompareRuns(const HostBytes &first, const Pattern &firstPoison, const HostBytes &second,
-                       const Pattern &secondPoison, int64_t elementBytes) {
+Repetition CompareRuns(const TensorFacts &facts, const ByteSource &first,
+                       const Pattern &firstPoison, const TensorMemory &second,
+                       const Pattern &secondPoison) {
   Repetition repetition;
-  const int64_t elements = static_cast<int64_t>(first.Size()) / elementBytes;
-  // Where the poisons differ, an element that nobody wrote shows as a difference, too.
-  ForEachDifference(first.Data(), second.Data(), elements, elementBytes, [&](int64_t i) {
-    repetition.different.Add(i);
-    const int64_t start = i * elementBytes;
-    const bool before = IsPoison(first.Data() + start, firstPoison, elementBytes);
-    const bool now = IsPoison(second.Data() + start, secondPoison, elementBytes);
-    if (before && now) repetition.unwritten.Add(i);
-    if (before && !now) ++repetition.missingBefore;
-    if (now && !before) ++repetition.missing;
+  const int64_t size = facts.elementBytes;
+  second.VisitElements(facts, [&](int64_t position, const uint8_t *elements, int64_t bytes) {
+    HostBytes earlier(bytes);
+    first(position, earlier.Data(), bytes);
+    // Where the poisons differ, an element that nobody wrote shows as a difference, too.
+    ForEachDifference(earlier.Data(), elements, bytes, size, [&](int64_t i) {
+      repetition.different.Add(position / size + i);
+      const bool before = IsPoison(earlier.Data() + i * size, firstPoison, size);
+      const bool now = IsPoison(elements + i * size, secondPoison, size);
+      if (before && now) repetition.unwritten.Add(position / size + i);
+      if (before && !now) ++repetition.missingBefore;
+      if (now && !before) ++repetition.missing;
+    });
   });
   return repetition;
 }

@@ -38,11 +38,12 @@ struct Finding {
 };
 
 /// Compares what the memory of a tensor holds with what it must hold. `mayWrite`: the view of an
-/// output may have changed. Needs a download before it, and may be called once for each.
-std::vector<Finding> CheckTensor(const TensorFacts &facts, TensorMemory &memory, bool mayWrite);
+/// output may have changed. Throws RuntimeError.
+std::vector<Finding> CheckTensor(const TensorFacts &facts, const TensorMemory &memory,
+                                 bool mayWrite);
 
-/// The same for the zones around a workspace.
-std::vector<Finding> CheckWorkspace(const WorkspaceMemory &memory);
+/// The same for the zones around a tensor or a workspace.
+std::vector<Finding> CheckZones(const GuardedMemory &memory);
 
 /// Finds what was written to a workspace that no launch may use, since it was filled.
 std::vector<Finding> CheckRetired(const WorkspaceMemory &memory, Content content);
@@ -55,9 +56,11 @@ struct Repetition {
   int64_t missing = 0;        ///< how many hold it in the second alone
 };
 
-/// Compares the dense elements of two runs, given what each element held before them.
-Repetition CompareRuns(const HostBytes &first, const Pattern &firstPoison, const HostBytes &second,
-                       const Pattern &secondPoison, int64_t elementBytes);
+/// Compares an output with that of an earlier run, given what each element held before the runs.
+/// Throws RuntimeError, and what `first` throws.
+Repetition CompareRuns(const TensorFacts &facts, const ByteSource &first,
+                       const Pattern &firstPoison, const TensorMemory &second,
+                       const Pattern &secondPoison);
 
 }  // namespace aclnn_cts
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "placement.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <vector>
+
+#include "host_bytes.h"
 
 namespace aclnn_cts {
 namespace {
@@ -15,15 +17,14 @@ struct CopyAxis {
   int64_t toStep;
 };
 
-// Joins neighbouring axes that both sides step through evenly, so that a dense tensor becomes one
-// row.
-std::vector<CopyAxis> Join(const std::vector<CopyAxis> &axes) {
-  std::vector<CopyAxis> joined;
-  for (const CopyAxis &axis : axes) {
+// Joins axes where it can, so that a dense tensor becomes one row.
+std::vector<Part::Axis> Join(const std::vector<Part::Axis> &axes) {
+  std::vector<Part::Axis> joined;
+  for (const Part::Axis &axis : axes) {
     if (axis.extent == 1) continue;
-    if (!joined.empty() && joined.back().fromStep == axis.fromStep * axis.extent &&
-        joined.back().toStep == axis.toStep * axis.extent) {
-      joined.back() = {joined.back().extent * axis.extent, axis.fromStep, axis.toStep};
+    if (!joined.empty() && joined.back().stored == axis.stored * axis.extent &&
+        joined.back().dense == axis.dense * axis.extent) {
+      joined.back() = {joined.back().extent * axis.extent, axis.stored, axis.dense};
     } else {
       joined.push_back(axis);
     }
@@ -62,6 +63,7 @@ void CopyRow(const CopyAxis &row, int64_t elementBytes, const uint8_t *from, uin
 // Goes through the outer axes like an odometer and copies the innermost one row by row.
 void CopyAll(const std::vector<CopyAxis> &axes, int64_t elementBytes, const uint8_t *from,
              uint8_t *to) {
+  if (axes.empty()) return;
   const size_t outerAxes = axes.size() - 1;
   std::vector<int64_t> index(outerAxes, 0);
   for (;;) {
@@ -90,31 +92,64 @@ Dims DenseStrides(const TensorFacts &tensor) {
   return strides;
 }
 
-void Copy(const TensorFacts &tensor, const Dims &fromStrides, const uint8_t *from,
-          const Dims &toStrides, uint8_t *to) {
-  if (tensor.elements == 0) return;
-  std::vector<CopyAxis> axes;
-  for (size_t axis = 0; axis < tensor.shape.size(); ++axis) {
-    axes.push_back({tensor.shape[axis], fromStrides[axis], toStrides[axis]});
-  }
-  CopyAll(Join(axes), tensor.elementBytes, from, to);
+std::vector<Part::Axis> AxesOf(const TensorFacts &tensor) {
+  const Dims dense = DenseStrides(tensor);
+  std::vector<Part::Axis> axes;
+  for (size_t axis = 0; axis < tensor.shape.size(); ++axis)
+    axes.push_back({tensor.shape[axis], tensor.strides[axis], dense[axis]});
+  return Join(axes);
 }
 
-int64_t OffsetBytes(const TensorFacts &tensor) { return tensor.offset * tensor.elementBytes; }
+// How many steps of the outermost axis a part makes.
+int64_t StepsOfPart(const std::vector<Part::Axis> &axes, int64_t elementBytes) {
+  int64_t span = 1;  // of what lies within a step
+  for (size_t axis = 1; axis < axes.size(); ++axis) {
+    if (axes[axis].stored < 0) return axes[0].extent;
+    span += (axes[axis].extent - 1) * axes[axis].stored;
+  }
+  if (axes[0].stored < span) return axes[0].extent;
+  return std::max(int64_t{1}, kPieceBytes / elementBytes / axes[0].stored);
+}
 
 }  // namespace
 
-void Scatter(const TensorFacts &tensor, const uint8_t *dense, uint8_t *storage) {
-  Copy(tensor, DenseStrides(tensor), dense, tensor.strides, storage + OffsetBytes(tensor));
+void Part::Scatter(const uint8_t *from, uint8_t *storage) const {
+  std::vector<CopyAxis> copied;
+  for (const Axis &axis : axes) copied.push_back({axis.extent, axis.dense, axis.stored});
+  CopyAll(copied, elementBytes, from, storage + offset * elementBytes);
 }
 
-void Gather(const TensorFacts &tensor, const uint8_t *storage, uint8_t *dense) {
-  Copy(tensor, tensor.strides, storage + OffsetBytes(tensor), DenseStrides(tensor), dense);
+void Part::ScatterOne(const uint8_t *from, uint8_t *storage) const {
+  std::vector<CopyAxis> copied;
+  for (const Axis &axis : axes) copied.push_back({axis.extent, 0, axis.stored});
+  CopyAll(copied, elementBytes, from, storage + offset * elementBytes);
 }
 
-void CopyView(const TensorFacts &tensor, const uint8_t *from, uint8_t *to) {
-  Copy(tensor, tensor.strides, from + OffsetBytes(tensor), tensor.strides,
-       to + OffsetBytes(tensor));
+void Part::Gather(const uint8_t *storage, uint8_t *to) const {
+  std::vector<CopyAxis> copied;
+  for (const Axis &axis : axes) copied.push_back({axis.extent, axis.stored, axis.dense});
+  CopyAll(copied, elementBytes, storage + offset * elementBytes, to);
+}
+
+std::vector<Part> PartsOf(const TensorFacts &tensor) {
+  const int64_t storage = tensor.storageBytes / tensor.elementBytes;
+  if (tensor.elements == 0) return {{{}, tensor.elementBytes, 0, 0, 0, storage, 0}};
+  std::vector<Part::Axis> axes = AxesOf(tensor);
+  const Part::Axis outer = axes[0];
+  const int64_t steps = StepsOfPart(axes, tensor.elementBytes);
+  const int64_t elementsOfStep = tensor.elements / outer.extent;
+  std::vector<Part> parts;
+  for (int64_t step = 0; step < outer.extent; step += steps) {
+    axes[0].extent = std::min(steps, outer.extent - step);
+    // What lies in front of the view, or behind it, belongs to the first or the last part.
+    const int64_t begin = tensor.offset + step * outer.stored;
+    const int64_t first = step == 0 ? 0 : begin;
+    const int64_t next = step + axes[0].extent;
+    const int64_t end = next == outer.extent ? storage : tensor.offset + next * outer.stored;
+    parts.push_back({axes, tensor.elementBytes, step * elementsOfStep,
+                     axes[0].extent * elementsOfStep, first, end - first, begin - first});
+  }
+  return parts;
 }
 
 bool MayHaveGaps(const TensorFacts &tensor) {

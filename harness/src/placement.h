@@ -1,24 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Moves the elements of a view between a dense row-major array and a storage with strides and an
-/// offset.
+/// Where the elements of a view lie in a storage with strides and an offset.
 #ifndef ACLNN_CTS_PLACEMENT_H_
 #define ACLNN_CTS_PLACEMENT_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "aclnn_cts/case.h"
 
 namespace aclnn_cts {
 
-/// Copies the dense elements of the view into their places in the storage.
-void Scatter(const TensorFacts &tensor, const uint8_t *dense, uint8_t *storage);
+/// A part of a tensor: elements that follow each other in row-major order, and a stretch of the
+/// storage in which they lie, and none of another part. All counts are elements.
+struct Part {
+  /// One axis of the view, or neighbouring ones that both sides step through evenly.
+  struct Axis {
+    int64_t extent;
+    int64_t stored;  ///< step in the storage
+    int64_t dense;   ///< step in row-major order
+  };
 
-/// Copies the elements of the view out of the storage into a dense array.
-void Gather(const TensorFacts &tensor, const uint8_t *storage, uint8_t *dense);
+  std::vector<Axis> axes;  ///< at least one, unless there are no elements
+  int64_t elementBytes;
+  int64_t firstElement;  ///< of the view, in row-major order
+  int64_t elements;
+  int64_t firstStored;  ///< of the storage
+  int64_t stored;
+  int64_t offset;  ///< of the first element, from firstStored on
 
-/// Copies the elements of the view from one image of the storage into another; gaps stay as they
-/// are.
-void CopyView(const TensorFacts &tensor, const uint8_t *from, uint8_t *to);
+  /// Whether its storage is its elements, in their order.
+  bool IsDense() const { return elements == stored && axes.size() == 1 && axes[0].stored == 1; }
+
+  /// Copies the dense elements into their places in the part's storage.
+  void Scatter(const uint8_t *from, uint8_t *storage) const;
+  /// Copies one element into all their places.
+  void ScatterOne(const uint8_t *from, uint8_t *storage) const;
+  /// Copies the elements out of the part's storage into a dense array.
+  void Gather(const uint8_t *storage, uint8_t *to) const;
+};
+
+/// Parts that cover the whole storage, of kPieceBytes each where the outermost axis steps over all
+/// others; a transposed view, for one, is a single part.
+std::vector<Part> PartsOf(const TensorFacts &tensor);
 
 /// Whether some storage element may belong to no element of the view. May say yes without need.
 bool MayHaveGaps(const TensorFacts &tensor);

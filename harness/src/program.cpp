@@ -17,8 +17,8 @@
 #include "case_file.h"
 #include "case_runner.h"
 #include "errors.h"
+#include "input_data.h"
 #include "line_fields.h"
-#include "npy_file.h"
 #include "runtime.h"
 
 namespace aclnn_cts {
@@ -94,10 +94,7 @@ bool BindToRunner() {
 // Finds what is wrong with the input before the device is touched.
 CaseFile ReadAndCheck(const Options &options) {
   CaseFile read = ReadCases(options.cases);
-  for (const Case &described : read.cases) {
-    if (described.dataPath.empty()) continue;
-    CheckNpyFile(described.dataWhere, options.data + "/" + described.dataPath, described.dataBytes);
-  }
+  for (const Case &described : read.cases) (void)InputData(described, options.data);
   return read;
 }
 

@@ -31,11 +31,16 @@ void ResultFiles::Write(const JsonLine &line) {
   if (!events_.WriteAll(text.data(), text.size())) Fail(eventsPath_);
 }
 
-int64_t ResultFiles::WriteOutput(const HostBytes &bytes) {
-  const int64_t start = outputBytes_;
-  if (!outputs_.WriteAll(bytes.Data(), bytes.Size())) Fail(outputsPath_);
-  outputBytes_ += static_cast<int64_t>(bytes.Size());
-  return start;
+void ResultFiles::WriteOutput(const uint8_t *from, int64_t bytes) {
+  if (!outputs_.WriteAll(from, static_cast<size_t>(bytes))) Fail(outputsPath_);
+  outputBytes_ += bytes;
+}
+
+ByteSource ResultFiles::OutputFrom(int64_t start) const {
+  return [this, start](int64_t position, uint8_t *to, int64_t count) {
+    if (outputs_.ReadAt(to, static_cast<size_t>(count), start + position) == count) return;
+    throw InputError(outputsPath_ + ": cannot be read back; nothing may change it during the run");
+  };
 }
 
 }  // namespace aclnn_cts

@@ -2,7 +2,7 @@
 /// The two files that a program writes: what happened, as lines of JSON, and the outputs' bytes.
 ///
 /// Events: device, then for each case begin, for each run (other, other,) (producer, producer,)
-/// phase1, (not-repeatable,) phase2, memory..., output..., repeat..., then timing, error, end; at
+/// phase1, (not-repeatable,) phase2, memory..., (output,) repeat..., then timing, error, end; at
 /// last finished. What a failure makes impossible is missing. Durations are microseconds.
 #ifndef ACLNN_CTS_RESULT_FILES_H_
 #define ACLNN_CTS_RESULT_FILES_H_
@@ -25,9 +25,12 @@ class ResultFiles {
 
   /// Appends one line to the events. Throws InputError when that fails.
   void Write(const JsonLine &line);
-  /// Appends the bytes to the outputs and returns where they start. Throws InputError when that
-  /// fails.
-  int64_t WriteOutput(const HostBytes &bytes);
+  /// How many bytes of outputs there are.
+  int64_t OutputBytes() const { return outputBytes_; }
+  /// Appends to the outputs. Throws InputError when that fails.
+  void WriteOutput(const uint8_t *from, int64_t bytes);
+  /// The outputs from there on. The source needs the files, and throws InputError.
+  ByteSource OutputFrom(int64_t start) const;
 
  private:
   std::string eventsPath_;

@@ -25,6 +25,7 @@ class RunEvents {
 
   /// From here on the events of the measured call belong to that launch; kOne if never called.
   void Enter(LaunchOf launch) { launch_ = launch; }
+  LaunchOf Entered() const { return launch_; }
 
   void PhaseOne(const PlannedCall &call);
   void PhaseTwo(const LaunchResult &launched);

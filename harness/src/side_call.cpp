@@ -45,9 +45,8 @@ Margins Narrow(const Case &described) {
 }
 
 TensorMemories Zeros(const Case &described) {
-  const HostBytes nothing(0);
   return Allocate(described.decoy.parameters, Narrow(described),
-                  {nothing, Content::kZeros, Content::kZeros});
+                  {InputData(), Alteration::kZeros, Content::kZeros, Content::kZeros});
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ void Workspace::Retire() {
 }
 
 std::vector<Finding> Workspace::Check() const {
-  std::vector<Finding> findings = memory_ ? CheckWorkspace(*memory_) : std::vector<Finding>();
+  std::vector<Finding> findings = memory_ ? CheckZones(*memory_) : std::vector<Finding>();
   if (retired_) {
     const std::vector<Finding> late = CheckRetired(*retired_, Content::kFirstPoison);
     findings.insert(findings.end(), late.begin(), late.end());

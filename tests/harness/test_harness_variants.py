@@ -79,9 +79,9 @@ def order(recording: Recording, run: int) -> list[str]:
 def test_order_within_a_run(fake: Bench) -> None:
     """Decoys around a launch, and one between the phases; each is planned as its run wants."""
     recording = run(fake)
-    flight = [*["decoy 1"] * 3, "phase1", "decoy 2", "decoy 2", "phase2", "decoy 2", "repeat"]
+    flight = [*["decoy 1"] * 3, "phase1", "decoy 2", "decoy 2", "phase2", "repeat", "decoy 2"]
     assert order(recording, 5) == flight
-    assert order(recording, 6) == ["phase1", "decoy 1", "phase2", "decoy 2", "repeat"]
+    assert order(recording, 6) == ["phase1", "decoy 1", "phase2", "repeat", "decoy 2"]
 
 
 def test_nothing_is_waited_for_between_launches_in_flight(fake: Bench) -> None:
