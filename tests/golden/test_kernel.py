@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import ml_dtypes
@@ -10,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from aclnn_cts.golden import expectations
-from aclnn_cts.golden.expectations import expect_call
+from aclnn_cts.golden import expectations, stage
+from aclnn_cts.golden.expectations import evaluate, expect_call
 from aclnn_cts.golden.expected import BLOCK, Expected
 from aclnn_cts.golden.kernel import Trace, compile_trace
 from aclnn_cts.spec.loading import SpecSet
@@ -102,3 +103,44 @@ def test_a_kernel_refuses_arrays_of_other_types() -> None:
     assert into.tolist() == [1.5, 2.5, 3.5]
     with pytest.raises(ValueError, match="types"):
         kernel.fill({"x": np.arange(3.0)}, [into])
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("operator", ["aclnnPreluBackward", "aclnnGroupNormSwishGrad"])
+def test_a_compiled_stage_says_what_numpy_says(
+    monkeypatch: pytest.MonkeyPatch, specs: SpecSet, operator: str, dtype: str
+) -> None:
+    """The exponential may differ by its last bit; all else is equal, unusual elements included."""
+    shape, ones = (3, 8, 5, 47), np.ones(8).astype(TYPES[dtype])
+    x, dy = (data(seed, dtype)[: 3 * 8 * 5 * 47].reshape(shape) for seed in (1, 2))
+    if operator == "aclnnPreluBackward":
+        inputs = {"gradOutput": dy, "self": x, "weight": ones / 4}
+        attributes: dict[str, Any] = {}
+    else:
+        x, dy = (np.where(np.isfinite(each), each, each.dtype.type(2)) for each in (x, dy))
+        statistics = {"mean": np.zeros((3, 4), x.dtype), "rstd": np.ones((3, 4), x.dtype)}
+        inputs = {"dy": dy, "x": x, **statistics, "gamma": ones, "beta": ones / 4}
+        attributes = {"numGroups": 4, "dataFormat": "NCHW", "swishScale": 1.0}
+        attributes |= {"dgammaIsRequire": True, "dbetaIsRequire": True}
+    found = evaluate(specs, operator, inputs, attributes, "atlas-a2")
+    monkeypatch.setattr(stage, "LARGE", 1)
+    compiled = evaluate(specs, operator, inputs, attributes, "atlas-a2")
+    for name, own in found.items():
+        other = compiled[name]
+        for field in ("allowed", "reached", "contested", "undecided", "formula"):
+            assert np.array_equal(getattr(own, field), getattr(other, field)), (name, field)
+        for field in ("value", "own", "tolerance"):
+            one, two = getattr(own, field), getattr(other, field)
+            # Sums of elements of both signs lose digits.
+            np.testing.assert_allclose(two, one, rtol=1e-12, atol=1e-13, err_msg=f"{name} {field}")
+
+
+@pytest.mark.parametrize(
+    "shape", [(BLOCK * 3 + 1,), (3, BLOCK + 5), (4, 5, 6, 7), (1, BLOCK, 1, 3), (2, 3, BLOCK * 2)]
+)
+def test_tiles_are_contiguous_and_cover_a_shape(shape: tuple[int, ...]) -> None:
+    """Each element lies in one tile, in row-major order."""
+    places = np.arange(math.prod(shape)).reshape(shape)
+    found = [places[tile].reshape(-1) for tile in stage.tiles(shape)]
+    assert all(len(tile) <= BLOCK for tile in found)
+    assert np.array_equal(np.concatenate(found), places.reshape(-1))

@@ -97,6 +97,8 @@ class Symbol(NDArrayOperatorsMixin):
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
         """Record an operation."""
+        if ufunc is np.power and inputs[1] == 2:
+            ufunc, inputs = np.multiply, (inputs[0], inputs[0])
         # `a &= b` asks for the result in a; the name then stands for the new symbol.
         in_place = isinstance(options.pop("out", (self,))[0], Symbol)
         if method != "__call__" or options or not in_place or ufunc not in _OPERATIONS:
@@ -122,12 +124,14 @@ class Symbol(NDArrayOperatorsMixin):
         arguments: Sequence[Any],
         options: Mapping[str, Any],
     ) -> Any:
-        """Record ``where``; answer ``any`` as for data that hold everything."""
+        """Record ``where``; answer ``any`` and ``max`` as for data that hold everything."""
         del types, options
         if function is np.any:
             return True
         if function is np.ndim:
             return 1
+        if function is np.max:
+            return math.nan
         if function is np.zeros_like:
             return np.zeros(())
         if function is not np.where:

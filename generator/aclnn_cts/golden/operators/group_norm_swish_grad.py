@@ -30,6 +30,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Error, Number, added, either
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
+from aclnn_cts.golden.stage import by_element
 
 ELEMENTWISE = False
 
@@ -138,20 +139,31 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     """
     layout = _Layout(inputs["x"].shape, int(attributes["numGroups"]))
     scope = _spread_inputs(inputs, layout)
-    dy, x, mean, rstd, gamma, beta = map(on.exact, scope.values())
+    scale, size = float(attributes["swishScale"]), float(layout.group_size)
 
-    # The document names xhat without a formula: a kernel may fold mean and rstd into one shift.
-    normal = either((x - mean) * rstd, x * rstd - mean * rstd).stored()
-    argument = on.rounded(float(attributes["swishScale"])) * (normal * gamma + beta).stored()
-    by_beta = (argument.through(_slope, _steepest) * dy).stored()
-    by_normal = by_beta * gamma
-    inner = (by_normal * normal).summed(layout.group_sum, layout.group_size).stored()
-    outer = by_normal.summed(layout.group_sum, layout.group_size).stored()
-    # Divided last: a kernel may do so, and overflow where dividing the sums first would not.
-    size = on.exact(float(layout.group_size))
-    dx = rstd * added(by_normal, -((normal * inner) / size), -(outer / size))
-    dgamma = (by_beta * normal).summed(layout.channel_sum, layout.channel_size)
-    dbeta = by_beta.summed(layout.channel_sum, layout.channel_size)
+    def before_sums(
+        dy: Number, x: Number, mean: Number, rstd: Number, gamma: Number, beta: Number
+    ) -> tuple[Number, ...]:
+        # The document names xhat without a formula: a kernel may fold mean and rstd into one shift.
+        normal = either((x - mean) * rstd, x * rstd - mean * rstd).stored()
+        argument = dy.on.rounded(scale) * (normal * gamma + beta).stored()
+        by_beta = (argument.through(_slope, _steepest) * dy).stored()
+        by_normal = by_beta * gamma
+        terms = (by_beta * normal, by_beta, by_normal * normal, by_normal)
+        return normal, argument, *(term.settled for term in terms)
+
+    def after_sums(
+        by_normal: Number, normal: Number, inner: Number, outer: Number, rstd: Number
+    ) -> tuple[Number]:
+        # Divided last: a kernel may do so, and overflow where dividing the sums first would not.
+        by_size = by_normal.on.exact(size)
+        return (rstd * added(by_normal, -((normal * inner) / by_size), -(outer / by_size)),)
+
+    exact = [on.exact(array) for array in scope.values()]
+    normal, argument, *terms = by_element(on, before_sums, *exact)
+    dgamma, dbeta = (term.summed(layout.channel_sum, layout.channel_size) for term in terms[:2])
+    inner, outer = (term.summed(layout.group_sum, layout.group_size).stored() for term in terms[2:])
+    (dx,) = by_element(on, after_sums, terms[3], normal, inner, outer, exact[3])
 
     scope["argument"] = argument.value
     shape = inputs["gamma"].shape
@@ -196,4 +208,5 @@ def _steepest(z: FloatArray, error: Error) -> FloatArray:
     small = np.exp(-nearest)
     steepest = small / (1 + small) ** 2 * (2 + nearest)
     # The slope itself lies between -0.1 and 1.1.
-    return np.asarray(np.minimum(steepest, 1.2 / np.maximum(error, 1.0)))
+    least: FloatArray = np.minimum(steepest, 1.2 / np.maximum(error, 1.0))
+    return least

@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, select
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number, select
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
+from aclnn_cts.golden.stage import by_element
 
 ELEMENTWISE = False
 
@@ -47,10 +48,12 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     def total(terms: FloatArray) -> FloatArray:
         return _reduce(terms, np.add, axes, weight.shape)
 
-    dy, positive = on.exact(gradient), x > 0
-    grad_input = select(positive, dy, dy * on.exact(spread))
-    products = (dy * on.exact(x)).stored()
-    terms = select(positive, on.exact(0.0), products)
+    def each(dy: Number, x: Number, weight: Number) -> tuple[Number, Number]:
+        positive = x.value > 0
+        products = (dy * x).stored()
+        return select(positive, dy, dy * weight), select(positive, x.on.exact(0.0), products)
+
+    grad_input, terms = by_element(on, each, on.exact(gradient), on.exact(x), on.exact(spread))
     grad_weight = terms.summed(total, x.size // max(weight.size, 1))
     return {
         "gradInput": Result(grad_input, scope),
