@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "aclnn_cts/program.h"
 
+#include <malloc.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -115,6 +116,10 @@ void RunCases(const Options &options, const CaseFile &read, const Bench &bench) 
 }  // namespace
 
 int RunProgram(int argc, char **argv) {
+  // Buffers for pieces of tensors come and go. Each time malloc gave one back to the system, the
+  // next one would cost as much for fresh pages as for its bytes.
+  (void)mallopt(M_MMAP_THRESHOLD, 8 * kPieceBytes);
+  (void)mallopt(M_TRIM_THRESHOLD, 32 * kPieceBytes);
   std::string name = "aclnn-cts";
   if (!BindToRunner()) {
     std::fprintf(
