@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -118,6 +119,7 @@ class Bench:
     def __init__(self, programs: Path, folder: Path) -> None:
         self.programs = programs
         self.folder = folder
+        _, self.own_memory = resource.getrlimit(resource.RLIMIT_DATA)  # without the device's
         (folder / "data").mkdir()
 
     @staticmethod
@@ -163,6 +165,7 @@ class Bench:
             capture_output=True,
             text=True,
             timeout=LONG_SECONDS,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (self.own_memory,) * 2),
         )
         recording = Recording(done.returncode, done.stderr)
         if events.exists():

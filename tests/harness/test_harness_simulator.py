@@ -54,6 +54,29 @@ def test_logit_grad(simulated: Bench, layout: dict[str, object]) -> None:
     assert recording.of("device")[0]["inf_nan"] is True
 
 
+@pytest.mark.parametrize(
+    "layout",
+    [{}, {"strides": [320, 1], "offset": 3, "storage": [2**15, 320]}],
+    ids=["contiguous", "sliced"],
+)
+def test_host_memory_of_large_tensors(simulated: Bench, layout: dict[str, object]) -> None:
+    """Tensors larger than all that a program may allocate: it holds pieces of them."""
+    shape = (2**15, 256)
+    x = np.resize(simulated.floats(1000) / 1024, shape)
+    simulated.own_memory = x.nbytes
+    recording = simulated.logit_grad(
+        x,
+        x,
+        simulated.tensor("x", "input", shape, f"data 0 {x.nbytes}", **layout),
+        simulated.tensor("out", "output", shape, "output", **layout),
+        facts=FACTS,
+        eps="-0x1p+0",
+    )
+    assert recording.of("memory") == recording.of("error") == []
+    assert recording.of("repeat")[0]["different"] == 0
+    np.testing.assert_allclose(recording.output("out"), logit_gradient(x, x).ravel(), rtol=1e-6)
+
+
 @pytest.mark.parametrize("name", ["x", "dy", "out"])
 def test_null_pointer(simulated: Bench, name: str) -> None:
     """A refused call leaves a status and a message, and no trace in memory."""
