@@ -151,15 +151,13 @@ void TensorMemory::VisitElements(
   for (const Part &part : PartsOf(facts)) {
     HostBytes storage(part.stored * part.elementBytes);
     Download(part.firstStored * part.elementBytes, storage.Data(), part.stored * part.elementBytes);
-    const int64_t position = part.firstElement * part.elementBytes;
     const int64_t bytes = part.elements * part.elementBytes;
-    if (part.IsDense()) {
-      visit(position, storage.Data(), bytes);
-      continue;
-    }
-    HostBytes dense(bytes);
-    part.Gather(storage.Data(), dense.Data());
-    visit(position, dense.Data(), bytes);
+    HostBytes dense(part.IsDense() ? 0 : bytes);
+    if (!part.IsDense()) part.Gather(storage.Data(), dense.Data());
+    const uint8_t *const elements = part.IsDense() ? storage.Data() : dense.Data();
+    ForEachPiece(bytes, [&](int64_t position, int64_t count) {
+      visit(part.firstElement * part.elementBytes + position, elements + position, count);
+    });
   }
 }
 

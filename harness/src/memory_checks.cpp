@@ -27,21 +27,28 @@ void ForEachDifference(const uint8_t *a, const uint8_t *b, int64_t bytes, int64_
 }
 
 // `origin` is the index of the first element.
-void Compare(Difference &difference, const uint8_t *a, const uint8_t *b, int64_t bytes,
-             int64_t elementBytes, int64_t origin) {
-  ForEachDifference(a, b, bytes, elementBytes, [&](int64_t i) { difference.Add(origin + i); });
+void Compare(Difference &difference, const uint8_t *found, const ByteSource &expected,
+             int64_t bytes, int64_t elementBytes, int64_t origin) {
+  HostBytes piece = RoomForPiece(bytes);
+  ForEachPiece(bytes, [&](int64_t position, int64_t count) {
+    expected(position, piece.Data(), count);
+    ForEachDifference(found + position, piece.Data(), count, elementBytes,
+                      [&](int64_t i) { difference.Add(origin + position / elementBytes + i); });
+  });
+}
+
+ByteSource Repeated(const Pattern &pattern) {
+  return [pattern](int64_t, uint8_t *to, int64_t count) { Repeat(pattern, to, count); };
 }
 
 // Compares so many bytes from there on, which repeat the pattern unless somebody wrote there.
 Difference CompareWithPattern(const GuardedMemory &memory, int64_t origin, const Pattern &pattern,
                               int64_t bytes, int64_t elementBytes) {
-  HostBytes expected = RoomForPiece(bytes);
-  Repeat(pattern, expected.Data(), static_cast<int64_t>(expected.Size()));
   HostBytes found = RoomForPiece(bytes);
   Difference difference;
   ForEachPiece(bytes, [&](int64_t position, int64_t count) {
     memory.Download(origin + position, found.Data(), count);
-    Compare(difference, found.Data(), expected.Data(), count, elementBytes,
+    Compare(difference, found.Data(), Repeated(pattern), count, elementBytes,
             position / elementBytes);
   });
   return difference;
@@ -66,24 +73,25 @@ void Report(std::vector<Finding> &findings, const char *kind, Difference differe
 // Adds what differs in the view, unless that may be written, and between its elements.
 void ComparePart(Difference &view, Difference &gaps, const TensorMemory &memory, const Part &part,
                  bool mayWrite) {
+  if (mayWrite && !part.MayHaveGaps()) return;
   const int64_t stored = part.stored * part.elementBytes;
   HostBytes found(stored);
   memory.Download(part.firstStored * part.elementBytes, found.Data(), stored);
   if (!mayWrite) {
     const int64_t bytes = part.elements * part.elementBytes;
-    HostBytes expected(bytes);
-    memory.CopyFilled(part.firstElement * part.elementBytes, expected.Data(), bytes);
     HostBytes dense(part.IsDense() ? 0 : bytes);
     if (!part.IsDense()) part.Gather(found.Data(), dense.Data());
-    Compare(view, part.IsDense() ? found.Data() : dense.Data(), expected.Data(), bytes,
-            part.elementBytes, part.firstElement);
+    const auto filled = [&](int64_t position, uint8_t *to, int64_t count) {
+      memory.CopyFilled(part.firstElement * part.elementBytes + position, to, count);
+    };
+    Compare(view, part.IsDense() ? found.Data() : dense.Data(), filled, bytes, part.elementBytes,
+            part.firstElement);
   }
-  if (part.IsDense()) return;
+  if (!part.MayHaveGaps()) return;
   // Once the view is as the gaps must be, only they can still differ.
   part.ScatterOne(memory.FilledGaps().data(), found.Data());
-  HostBytes expected(stored);
-  Repeat(memory.FilledGaps(), expected.Data(), stored);
-  Compare(gaps, found.Data(), expected.Data(), stored, part.elementBytes, part.firstStored);
+  Compare(gaps, found.Data(), Repeated(memory.FilledGaps()), stored, part.elementBytes,
+          part.firstStored);
 }
 
 bool IsPoison(const uint8_t *element, const Pattern &poison, int64_t elementBytes) {
@@ -100,7 +108,7 @@ std::vector<Finding> CheckTensor(const TensorFacts &facts, const TensorMemory &m
         findings, "output-touched",
         CompareWithPattern(memory, 0, memory.FilledGaps(), facts.storageBytes, facts.elementBytes),
         0, "element");
-  } else if (!facts.isOutput || MayHaveGaps(facts)) {
+  } else {
     Difference view;
     Difference gaps;
     for (const Part &part : PartsOf(facts)) ComparePart(view, gaps, memory, part, facts.isOutput);

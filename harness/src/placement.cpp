@@ -113,6 +113,20 @@ int64_t StepsOfPart(const std::vector<Part::Axis> &axes, int64_t elementBytes) {
 
 }  // namespace
 
+bool Part::MayHaveGaps() const {
+  std::vector<Axis> inner = axes;
+  std::sort(inner.begin(), inner.end(),
+            [](const Axis &a, const Axis &b) { return a.stored < b.stored; });
+  // Where each axis steps over all that lies within its step, no place is reached twice: as many
+  // elements as places leave none out.
+  int64_t span = 1;
+  for (const Axis &axis : inner) {
+    if (axis.stored < span) return true;
+    span += (axis.extent - 1) * axis.stored;
+  }
+  return elements != stored;
+}
+
 void Part::Scatter(const uint8_t *from, uint8_t *storage) const {
   std::vector<CopyAxis> copied;
   for (const Axis &axis : axes) copied.push_back({axis.extent, axis.dense, axis.stored});

@@ -31,6 +31,9 @@ struct Part {
   /// Whether its storage is its elements, in their order.
   bool IsDense() const { return elements == stored && axes.size() == 1 && axes[0].stored == 1; }
 
+  /// Whether some of its storage may belong to no element. May say yes without need.
+  bool MayHaveGaps() const;
+
   /// Copies the dense elements into their places in the part's storage.
   void Scatter(const uint8_t *from, uint8_t *storage) const;
   /// Copies one element into all their places.
