@@ -14,7 +14,7 @@ import pytest
 from aclnn_cts.golden import expectations, stage
 from aclnn_cts.golden.expectations import evaluate, expect_call
 from aclnn_cts.golden.expected import BLOCK, Expected
-from aclnn_cts.golden.kernel import Trace, compile_trace
+from aclnn_cts.golden.kernel import Symbol, Trace, compile_trace
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import find_suite
 
@@ -144,3 +144,38 @@ def test_tiles_are_contiguous_and_cover_a_shape(shape: tuple[int, ...]) -> None:
     found = [places[tile].reshape(-1) for tile in stage.tiles(shape)]
     assert all(len(tile) <= BLOCK for tile in found)
     assert np.array_equal(np.concatenate(found), places.reshape(-1))
+
+
+def test_a_loop_that_says_something_else_is_not_used(
+    monkeypatch: pytest.MonkeyPatch, specs: SpecSet
+) -> None:
+    """A formula that decides by its data for all elements at once is traced wrongly."""
+    inputs = inputs_of("aclnnLogitGrad", "float32")
+
+    def call() -> expectations.ElementsOfOutput:
+        found = expect_call(specs, "aclnnLogitGrad", inputs, {"eps": 1e-6}, "atlas-a2")["out"]
+        assert isinstance(found, expectations.ElementsOfOutput)
+        return found
+
+    monkeypatch.setattr(expectations, "LARGE", 1)
+    assert call().kernel is not None
+    monkeypatch.setattr(Symbol, "__truediv__", Symbol.__mul__)
+    assert call().kernel is None
+
+
+def test_a_formula_that_cannot_be_traced_is_evaluated_by_numpy(
+    monkeypatch: pytest.MonkeyPatch, specs: SpecSet
+) -> None:
+    """An operation that a kernel does not know costs time, and no verdict."""
+    inputs = inputs_of("aclnnLogitGrad", "float32")
+    monkeypatch.setattr(expectations, "LARGE", 1)
+    before = evaluate(specs, "aclnnLogitGrad", inputs, {"eps": 1e-6}, "atlas-a2")["out"]
+    monkeypatch.setattr(Symbol, "__truediv__", lambda *_: NotImplemented)
+    after = evaluate(specs, "aclnnLogitGrad", inputs, {"eps": 1e-6}, "atlas-a2")["out"]
+    assert np.array_equal(before.value, after.value, equal_nan=True)
+
+
+def test_a_symbol_is_neither_true_nor_false() -> None:
+    """A branch on one would be taken for all elements."""
+    with pytest.raises(TypeError):
+        bool(Trace().input("x", "float32") > 0)

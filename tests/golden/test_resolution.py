@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.golden import expected as expectations
-from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
+from aclnn_cts.golden.expected import Alternatives, Expected, FloatArray, Outcome
 from aclnn_cts.golden.outcomes import ulp_at
-from aclnn_cts.golden.resolution import Resolution, resolve
+from aclnn_cts.golden.resolution import Resolution, resolve, weigh
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
+from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.model_files import read_model
 from aclnn_cts.spec.models import PrecisionStandards
 from aclnn_cts.suite import find_suite
@@ -25,6 +27,9 @@ YARDSTICK = yardstick_of("float32", PRECISION)
 VALUE, ZERO, NAN, ANY = Outcome.VALUE, Outcome.ZERO, Outcome.NAN, Outcome.ANY
 INF = Outcome.INF
 NOTHING = Resolution()
+
+
+SINGLE = FloatFormat(23, -126, 127)
 
 
 def expectation(value: object, allowed: object = VALUE, tolerance: object = 0.25) -> Expected:
@@ -186,3 +191,19 @@ def test_figures_do_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch, block:
     monkeypatch.setattr(expectations, "BLOCK", block)
     assert found(expected) == whole
     assert whole.judged + np.count_nonzero(allowed == ANY) == 120
+
+
+def test_a_compiled_loop_says_what_numpy_says() -> None:
+    """All classes of outcomes, special values, and elements with alternatives."""
+    rng = np.random.default_rng(5)
+    special = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1e-40, 3e38])
+    value = np.where(rng.random(3000) < 0.2, rng.choice(special, 3000), rng.normal(size=3000))
+    block = expectation(value)
+    block.allowed[...] = rng.choice(np.array([1, 2, 3, 4, 12, 16, 28, 31], np.uint8), 3000)
+    block.tolerance[...] = np.abs(rng.normal(size=3000))
+    index = np.arange(0, 3000, 7)
+    block = replace(block, alternatives=Alternatives(index, block.at(index)))
+    with np.errstate(all="ignore"):
+        one, other = (weigh(block, SINGLE, compiled=each) for each in (False, True))
+    assert one == other
+    assert min(one.by_value, one.by_class, one.plain_zeros, one.decisive) > 40

@@ -151,6 +151,10 @@ class Symbol(NDArrayOperatorsMixin):
         """The type of the array that the symbol stands for."""
         return np.dtype({"d": np.float64, "b": np.bool_, "u": np.uint64}[self.kind])
 
+    def __bool__(self) -> bool:
+        """Refuse to decide for all elements at once."""
+        raise TypeError("a symbol stands for many elements")
+
     def power(self) -> Symbol:
         """Return the largest power of two that is not above the magnitude."""
         return self.trace.record("d", "power_of({})", [self.name])
@@ -180,13 +184,14 @@ class Trace:
         inputs: Data types of the arrays that the loop reads, by name.
         constants: Numbers that the loop is given.
         statements: Declarations, by what they compute: what is computed twice is computed once.
-        totals: What the loop adds up, or keeps the largest of: whether it adds, and the number.
+        totals: What the loop returns: how numbers are put together (``+``, ``max``, ``min``), and
+            which.
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
     constants: list[float] = field(default_factory=list)
     statements: dict[str, str] = field(default_factory=dict)
-    totals: dict[str, tuple[bool, str]] = field(default_factory=dict)
+    totals: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def input(self, name: str, dtype: str) -> Symbol:
         """Return the symbol of an array that the loop reads."""
@@ -209,11 +214,15 @@ class Trace:
         """Have the loop return the sum of a number, or how often a condition holds."""
         if symbol.kind == "b":
             symbol = np.where(symbol, 1.0, 0.0)  # type: ignore[call-overload]
-        self.totals[name] = True, symbol.name
+        self.totals[name] = "+", symbol.name
 
     def keep_largest(self, name: str, symbol: Symbol) -> None:
         """Have the loop return the largest number above 0, NaN left aside."""
-        self.totals[name] = False, symbol.name
+        self.totals[name] = "max", symbol.name
+
+    def keep_least(self, name: str, symbol: Symbol) -> None:
+        """Have the loop return the smallest number, Inf if there is none; NaN is left aside."""
+        self.totals[name] = "min", symbol.name
 
     def text(self, value: Any, kind: str) -> str:
         """Return how the loop writes a symbol or a number."""
@@ -266,7 +275,7 @@ class Kernel:
             (ctypes.c_void_p * len(each))(*(array.ctypes.data for array in each))
             for each in (arrays, outputs)
         )
-        count = ctypes.c_int64(len(outputs[0]))
+        count = ctypes.c_int64(len(arrays[0]))
         totals = np.zeros(len(self.totals))
         constants, added = (
             ctypes.c_void_p(array.ctypes.data) for array in (self.constants, totals)

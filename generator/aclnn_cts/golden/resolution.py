@@ -19,16 +19,20 @@ by each element alone.
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import BLOCK, Expectation, Expected, FloatArray, Outcome
+from aclnn_cts.golden.kernel import LARGE, Kernel, Trace, compile_trace
 from aclnn_cts.golden.outcomes import ulp_at
 from aclnn_cts.spec.data_types import FloatFormat
+from aclnn_cts.suite import find_suite
 
 _FIRST_PAIRS = 1 << 8
 """Pairs looked at first: nearly always one of them is told apart, and the rest need no look."""
@@ -110,7 +114,8 @@ def resolve(expected: Expectation, floating: FloatFormat) -> Resolution:
         floating: How the output's type rounds.
     """
     with np.errstate(all="ignore"):
-        blocks = (weigh(block, floating) for _, block in expected.blocks())
+        compiled = math.prod(expected.shape, start=1) >= LARGE
+        blocks = (weigh(block, floating, compiled=compiled) for _, block in expected.blocks())
         return sum(blocks, Resolution()) + hidden(expected)
 
 
@@ -120,37 +125,71 @@ def hidden(expected: Expectation) -> Resolution:
         return Resolution(hiding=tuple(_hiding(expected)))
 
 
-def weigh(block: Expected, floating: FloatFormat) -> Resolution:
+def weigh(block: Expected, floating: FloatFormat, *, compiled: bool = False) -> Resolution:
     """Return what the judgement of some elements could find; numpy's error state is the caller's.
 
     Args:
         block: What may come back of them.
         floating: How the output's type rounds.
+        compiled: Whether to use a compiled loop, if the host has a compiler.
     """
+    settled = ~block.has_alternatives()
+    kernel = _kernel(floating) if compiled else None
+    if kernel is not None:
+        arrays = {name: getattr(block, name) for name in _READ}
+        return _resolution(kernel.fill({**arrays, "settled": settled}, []))
+    counts, power = _weighed(block, settled, floating)
+    totals = {name: float(np.count_nonzero(array)) for name, array in counts.items()}
+    return _resolution({**totals, "ulps": float(power.min(initial=math.inf))})
+
+
+_READ = ("value", "tolerance", "allowed")
+"""Arrays of an expectation that the resolving power follows from."""
+
+
+def _resolution(totals: Mapping[str, float]) -> Resolution:
+    counts: dict[str, Any] = {name: int(n) for name, n in totals.items() if name != "ulps"}
+    return Resolution(**counts, ulps=totals["ulps"])
+
+
+def _weighed(block: Expected, settled: Any, floating: FloatFormat) -> tuple[dict[str, Any], Any]:
+    """Return which elements count as what, and the resolving power of each."""
     value, allowed = np.abs(block.value), block.allowed
-    promised = allowed != _ANY
-    with_value = promised & ((allowed & _VALUE) != 0)
+    promised = np.not_equal(allowed, _ANY)
+    with_value = promised & np.not_equal(allowed & _VALUE, 0)
     by_value = _is_by_value(block)
     by_class = promised & ~with_value
     # Where 0 is allowed besides, an error as large as the value is not rejected.
-    large = by_value & (block.tolerance < value) & ((allowed & _ZERO) == 0)
-    power = block.tolerance / ulp_at(block.value, floating)
-    settled = ~block.has_alternatives()
-    large &= settled
-    classes = int(np.count_nonzero(by_class & settled))
-    return Resolution(
-        by_value=int(np.count_nonzero(by_value)),
-        by_class=int(np.count_nonzero(by_class)),
-        plain_zeros=int(np.count_nonzero(with_value & (value == 0))),
-        decisive=int(np.count_nonzero(large)) + classes,
-        ulps=float(power.min(initial=math.inf, where=by_value)),
-    )
+    large = by_value & (block.tolerance < value) & np.equal(allowed & _ZERO, 0)
+    counts = {
+        "by_value": by_value,
+        "by_class": by_class,
+        "plain_zeros": with_value & np.equal(value, 0),
+        "decisive": (large | by_class) & settled,
+    }
+    return counts, np.where(by_value, block.tolerance / ulp_at(block.value, floating), math.inf)
+
+
+@functools.cache
+def _kernel(floating: FloatFormat) -> Kernel | None:
+    """Return :func:`_weighed` as a compiled loop."""
+    trace, blank = Trace(), Expected.blank((0,))
+    arrays: dict[str, Any] = {
+        name: trace.input(name, getattr(blank, name).dtype.name) for name in _READ
+    }
+    settled = trace.input("settled", "bool")
+    counts, power = _weighed(replace(blank, **arrays), settled, floating)
+    for name, symbol in counts.items():
+        trace.add_up(name, symbol)
+    trace.keep_least("ulps", power)
+    return compile_trace(trace, [], find_suite().cache / "kernels")
 
 
 def _is_by_value(block: Expected) -> Mask:
-    allowed = block.allowed
-    promised = (allowed != _ANY) & ((allowed & _VALUE) != 0)
-    return np.asarray(promised & (block.value != 0) & np.isfinite(block.value))
+    allowed: Any = block.allowed
+    promised = np.not_equal(allowed, _ANY) & np.not_equal(allowed & _VALUE, 0)
+    found: Mask = promised & np.not_equal(block.value, 0) & np.isfinite(block.value)
+    return found
 
 
 def _hiding(expected: Expectation) -> Iterator[int]:

@@ -38,10 +38,11 @@ def by_element(on: Arithmetic, stage: Stage, *operands: Number) -> Sequence[Numb
     shape = np.broadcast_shapes(*(operand.value.shape for operand in operands))
     if math.prod(shape) < LARGE:
         return stage(*operands)
-    loop = _Loop.of(on, stage, operands)
-    if loop is None:
-        return stage(*operands)
-    return loop.run(stage, operands, shape)
+    try:
+        loop = _Loop.of(on, stage, operands)
+    except (AttributeError, TypeError):  # it cannot be traced
+        loop = None
+    return stage(*operands) if loop is None else loop.run(stage, operands, shape)
 
 
 @dataclass(frozen=True)

@@ -357,13 +357,14 @@ def _judge_output(
     }
     resolution = hidden(expected)
     contests: list[Contest] = []
-    threads = min(MOST_THREADS, os.cpu_count() or 1) if tensor.numel >= LARGE else 1
+    large = tensor.numel >= LARGE
+    threads = min(MOST_THREADS, os.cpu_count() or 1) if large else 1
     for start, block in expected.blocks(threads):
         here = slice(start, start + len(block.value))
         for launch, comparison in compared.items():
             comparison.add(start, flat[launch][here], block)
         with np.errstate(all="ignore"):
-            resolution += weigh(block, yardstick.floating)
+            resolution += weigh(block, yardstick.floating, compiled=large)
         contests += find_contests(flat[FIRST][here], block, clauses)
     judged = JudgedOutput(
         comparison=compared[FIRST],
