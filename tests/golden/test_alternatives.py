@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from aclnn_cts.golden.expectations import evaluate, is_subnormal
+from aclnn_cts.golden.expectations import SLIVER, evaluate, is_subnormal
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
@@ -94,3 +94,21 @@ def test_blocks_count_their_own_elements(specs: SpecSet) -> None:
     assert part.alternatives is not None
     assert part.alternatives.index.tolist() == [2]
     assert expected.part(slice(3, 6)).alternatives is None
+
+
+def test_a_flushed_term_of_a_sum_is_no_alternative(specs: SpecSet) -> None:
+    """The sum differs by next to nothing: its tolerance covers both, and there is one value."""
+    x = array(-1.0, -SMALL, -3.0)
+    expected = prelu(specs, x)["gradWeight"]
+    assert expected.alternatives is None
+    ordinary = prelu(specs, array(-1.0, 0.0, -3.0))["gradWeight"]
+    assert expected.tolerance[0] >= ordinary.tolerance[0]
+    assert expected.tolerance[0] <= ordinary.tolerance[0] * (1 + 2 * SLIVER)
+    assert expected.value[0] - expected.tolerance[0] <= ordinary.value[0] - ordinary.tolerance[0]
+
+
+def test_a_flushed_term_that_matters_is_an_alternative(specs: SpecSet) -> None:
+    """A sum of subnormal terms alone is 0 on a device that flushes them."""
+    expected = prelu(specs, array(-SMALL, -SMALL / 2))["gradWeight"]
+    assert passes(specs, expected, 0.0)
+    assert passes(specs, expected, float(expected.value[0]))
