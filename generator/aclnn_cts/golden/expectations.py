@@ -195,13 +195,11 @@ def _fill(
     values: Mapping[str, Any],
     on: Arithmetic,
     inputs: Inputs,
-    into: Mapping[str, Expected] | None = None,
 ) -> dict[str, Expected]:
-    """Return the expectations for some inputs; in given arrays, if there are any."""
+    """Return the expectations for some inputs, in the full arithmetic."""
     filled = {}
     for name, result in module.evaluate(inputs, values, on).items():
-        filled[name] = (into or {}).get(name) or Expected.blank(result.value.shape)
-        filled[name] = replace(filled[name], shared=result.shared)
+        filled[name] = replace(Expected.blank(result.value.shape), shared=result.shared)
         for part, block in _result_blocks(result, filled[name]):
             block.put(..., _expected(part, contexts[name]))
     return filled
@@ -275,15 +273,14 @@ class _Elements:
         return filled
 
     def kernel(self, columns: Inputs) -> Kernel | None:
-        """Return the compiled loop; None if there is none that says what NumPy says.
+        """Return the compiled loop; None if there is none, or if it disagrees with NumPy.
 
-        That the formula cannot be traced is no mistake of it. That the loop gives other results is
-        looked at on some elements of each call, because a formula that decides by its data for all
-        elements at once is traced wrongly.
+        A formula that decides by its data for all elements at once is traced wrongly, so each call
+        compares a sample of its elements.
         """
         try:
             made = self._traced(columns)
-        except (AttributeError, TypeError):
+        except (AttributeError, TypeError):  # the formula uses what no symbol can do
             return None
         if made is None:
             return None
