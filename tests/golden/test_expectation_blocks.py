@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -24,14 +25,15 @@ from aclnn_cts.spec.loading import SpecSet
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 
-@pytest.mark.parametrize("block", [1, 7, 64, 1000])
+@pytest.mark.parametrize(("block", "threads"), [(1, 1), (7, 2), (64, 3), (1000, 2)])
 def test_results_do_not_depend_on_blocks(
     specs: SpecSet,
     planned: Callable[[str, str], tuple[Case, ...]],
     monkeypatch: pytest.MonkeyPatch,
     block: int,
+    threads: int,
 ) -> None:
-    """Cutting the elements elsewhere gives the same bits, tails of blocks included."""
+    """Cutting the elements elsewhere gives the same bits, tails of blocks and spans included."""
     operators = ("aclnnLogitGrad", "aclnnDropoutBackward", "aclnnPreluBackward")
     cases = [
         case
@@ -48,12 +50,29 @@ def test_results_do_not_depend_on_blocks(
         with monkeypatch.context() as patched:
             patched.setattr(expectations, "LARGE", 1)
             patched.setattr(expectations, "BLOCK", block)
+            patched.setattr(expectations, "SPAN", 3 * block)
             patched.setattr(expectations, "compile_trace", lambda *_: None)
             cut = expect_case(specs, case, inputs)
-        for name in whole:
-            for field in ("value", "allowed", "own", "tolerance", "reached", "contested"):
-                one, other = getattr(whole[name], field), getattr(cut[name].whole(), field)
-                assert one.tobytes() == other.tobytes(), (case.id, name, field)
+            together = {name: own.whole() for name, own in cut.items()}
+            parts = {
+                name: [(start, copy.deepcopy(own)) for start, own in each.blocks(threads)]
+                for name, each in cut.items()
+            }
+        for name, own in whole.items():
+            for start, part in parts[name]:
+                assert are_one(own.part(slice(start, start + len(part.value))), part), case.id
+            assert sum(len(part.value) for _, part in parts[name]) == math.prod(own.shape)
+            assert are_one(own.whole(), together[name]), (case.id, name)
+
+
+def are_one(one: Expected, other: Expected) -> bool:
+    """Whether two expectations are equal but for last bits, their alternatives included."""
+    pairs = zip(one.arrays, other.arrays, strict=True)
+    same = [np.allclose(a, b, rtol=1e-13, atol=0.0, equal_nan=True) for a, b in pairs]
+    if one.alternatives is None or other.alternatives is None:
+        return all(same) and one.alternatives is other.alternatives
+    same.append(one.alternatives.index.tolist() == other.alternatives.index.tolist())
+    return all(same) and are_one(one.alternatives.expected, other.alternatives.expected)
 
 
 def test_the_order_of_the_inputs_does_not_matter(specs: SpecSet) -> None:

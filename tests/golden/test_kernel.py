@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import ml_dtypes
@@ -11,12 +12,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from aclnn_cts.golden import expectations, stage
+from aclnn_cts.golden import expectations, kernel, stage
 from aclnn_cts.golden.expectations import evaluate, expect_call
 from aclnn_cts.golden.expected import BLOCK, Expected
-from aclnn_cts.golden.kernel import Symbol, Trace, compile_trace
+from aclnn_cts.golden.kernel import Kernel, Symbol, Trace, compile_trace
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.suite import find_suite
 
 SIZE = BLOCK + 1001
 SPECIAL = (0.0, -0.0, 1.0, -1.0, np.nan, np.inf, -np.inf, 1e-40, 6e-8, 1e-6, 0.5, 65504.0, 3e38)
@@ -58,6 +58,7 @@ def test_a_kernel_says_what_numpy_says(
     def found(*, compiled: bool) -> Expected:
         with monkeypatch.context() as patched:
             patched.setattr(expectations, "LARGE", 1)
+            patched.setattr(expectations, "SPAN", BLOCK // 2)
             if not compiled:
                 patched.setattr(expectations, "compile_trace", lambda *_: None)
             call = expect_call(specs, operator, inputs, CALLS[operator], product)["out"]
@@ -84,25 +85,27 @@ def test_every_elementwise_formula_is_compiled(
     assert found.kernel is not None
 
 
-def test_without_a_compiler_there_is_no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiler_there_is_no_kernel(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Then NumPy computes, and slower: no call fails for it."""
     monkeypatch.setenv("CXX", "no-such-compiler")
     trace = Trace()
     symbol = trace.input("x", "float32") + 1.25
-    assert compile_trace(trace, [("float64", symbol)], find_suite().cache / "kernels") is None
+    assert compile_trace(trace, [("float64", symbol)], tmp_path) is None
 
 
-def test_a_kernel_refuses_arrays_of_other_types() -> None:
+def test_a_kernel_refuses_arrays_of_other_types(tmp_path: Path) -> None:
     """Reading another type's bits would give wrong values silently."""
     trace = Trace()
     symbol = trace.input("x", "float32") + 1.5
-    kernel = compile_trace(trace, [("float64", symbol)], find_suite().cache / "kernels")
-    assert kernel is not None
+    made = compile_trace(trace, [("float64", symbol)], tmp_path)
+    assert made is not None
     into = np.empty(3)
-    kernel.fill({"x": np.arange(3, dtype=np.float32)}, [into])
+    made.fill({"x": np.arange(3, dtype=np.float32)}, [into])
     assert into.tolist() == [1.5, 2.5, 3.5]
     with pytest.raises(ValueError, match="types"):
-        kernel.fill({"x": np.arange(3.0)}, [into])
+        made.fill({"x": np.arange(3.0)}, [into])
 
 
 @pytest.mark.parametrize("dtype", TYPES)
@@ -124,7 +127,17 @@ def test_a_compiled_stage_says_what_numpy_says(
         attributes |= {"dgammaIsRequire": True, "dbetaIsRequire": True}
     found = evaluate(specs, operator, inputs, attributes, "atlas-a2")
     monkeypatch.setattr(stage, "LARGE", 1)
+    loops: list[object] = []
+    make = stage._Loop.of
+
+    def making(*arguments: Any) -> Any:
+        loops.append(make(*arguments))
+        return loops[-1]
+
+    monkeypatch.setattr(stage._Loop, "of", making)
     compiled = evaluate(specs, operator, inputs, attributes, "atlas-a2")
+    assert loops
+    assert None not in loops
     for name, own in found.items():
         other = compiled[name]
         for field in ("allowed", "reached", "contested", "undecided", "formula"):
@@ -179,3 +192,82 @@ def test_a_symbol_is_neither_true_nor_false() -> None:
     """A branch on one would be taken for all elements."""
     with pytest.raises(TypeError):
         bool(Trace().input("x", "float32") > 0)
+
+
+def compiled(tmp_path: Path, symbol: Any, trace: Trace, dtype: str = "float64") -> Kernel | None:
+    """Compile a loop with one output; libraries that are loaded already do not count."""
+    kernel._library.cache_clear()
+    return compile_trace(trace, [(dtype, symbol)], tmp_path)
+
+
+@pytest.mark.parametrize("size", [0, 1000, 8000])
+def test_a_damaged_library_is_compiled_again(tmp_path: Path, size: int) -> None:
+    """Loading one that is cut off would end the process."""
+    trace = Trace()
+    symbol = trace.input("x", "float32") + 1.5
+    assert compiled(tmp_path, symbol, trace) is not None
+    (library,) = tmp_path.glob("*.so")
+    whole = library.read_bytes()
+    library.unlink()  # this process has mapped it
+    library.write_bytes(whole[:size])
+    again = compiled(tmp_path, symbol, trace)
+    assert again is not None
+    into = np.empty(2)
+    again.fill({"x": np.zeros(2, np.float32)}, [into])
+    assert into.tolist() == [1.5, 1.5]
+
+
+def test_a_folder_that_cannot_be_used_costs_time_only(tmp_path: Path) -> None:
+    """A file stands where the folder would be."""
+    folder = tmp_path / "kernels"
+    folder.touch()
+    trace = Trace()
+    assert compiled(folder, trace.input("x", "float32") + 1.5, trace) is None
+
+
+@pytest.mark.parametrize("program", ["true", "false"])
+def test_what_is_no_compiler_costs_time_only(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, program: str
+) -> None:
+    """It makes nothing, with or without an error."""
+    monkeypatch.setenv("CXX", program)
+    trace = Trace()
+    assert compiled(tmp_path, trace.input("x", "float32") + 1.5, trace) is None
+
+
+def test_the_constants_of_a_loop_keep_their_signs(tmp_path: Path) -> None:
+    """0 and -0 compare equal, and are two numbers."""
+    trace = Trace()
+    x = trace.input("x", "float64")
+    made = compiled(tmp_path, 1 / (x * -0.0) + 1 / (x * 0.0 + 1.0), trace)
+    assert made is not None
+    into = np.empty(1)
+    made.fill({"x": np.ones(1)}, [into])
+    assert into.tolist() == [-math.inf]
+
+
+def test_a_condition_is_not_combined_with_bits() -> None:
+    """Among bits NumPy counts True as 1, a kernel as all ones."""
+    trace = Trace()
+    with pytest.raises(TypeError):
+        (trace.input("x", "float32") > 0) & np.uint8(4)
+
+
+@pytest.mark.parametrize(
+    ("x", "into"),
+    [
+        (np.zeros(2, np.float32), np.empty(3)),
+        (np.zeros(6, np.float32)[::2], np.empty(3)),
+        (np.zeros(3, np.float32), np.empty(6)[::2]),
+        (np.zeros((3, 1), np.float32), np.empty((3, 1))),
+    ],
+)
+def test_a_kernel_refuses_arrays_that_it_would_overrun(
+    tmp_path: Path, x: npt.NDArray[Any], into: npt.NDArray[Any]
+) -> None:
+    """Other lengths and strides would read and write the wrong memory."""
+    trace = Trace()
+    made = compiled(tmp_path, trace.input("x", "float32") + 1.5, trace)
+    assert made is not None
+    with pytest.raises(ValueError, match="contiguous"):
+        made.fill({"x": x}, [into])

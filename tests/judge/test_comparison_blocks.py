@@ -121,3 +121,16 @@ def test_a_compiled_comparison_says_what_numpy_says(
             assert first == pytest.approx(second, nan_ok=True), field.name
         else:
             assert first == second, field.name
+
+
+def test_a_large_output_of_integers_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No loop is compiled for them; each must be exact. Neither need outputs be contiguous."""
+    monkeypatch.setattr(comparison, "LARGE", 1)
+    yardstick = yardstick_of("int32", load_specs(find_suite()).precision)
+    expected = expectation(range(4))
+    right = np.repeat(np.arange(4, dtype=np.int32), 2)[::2]
+    assert compare("out", right, expected, yardstick).failures["strict"].count == 0
+    assert compare("out", right + 1, expected, yardstick).failures["strict"].count == 4
+    floats = np.repeat(np.arange(4, dtype=np.float32), 2)[::2]
+    yardstick = yardstick_of("float32", load_specs(find_suite()).precision)
+    assert compare("out", floats, expected, yardstick).failures["strict"].count == 0

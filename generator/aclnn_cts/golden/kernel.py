@@ -32,6 +32,8 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
+from aclnn_cts.suite import find_suite
+
 LARGE = 1 << 18
 """Elements from which on a compiled loop is worth its second of compiling."""
 
@@ -42,6 +44,9 @@ FLAGS = (
 )
 
 # A condition is all ones or all zeros in the width of a double: so compilers vectorise it.
+_COMPILERS = ("c++", "g++", "clang++")
+"""The compilers that are looked for, as for programs, unless ``CXX`` names one."""
+
 _TYPES = {"d": "double", "b": "mask", "u": "std::uint64_t"}
 _STORED = {
     "float64": "double",
@@ -105,7 +110,10 @@ class Symbol(NDArrayOperatorsMixin):
             return NotImplemented
         kind, text = _OPERATIONS[ufunc]
         kinds = {value.kind for value in inputs if isinstance(value, Symbol)}
-        if kind == "u" and kinds == {"b"}:
+        if kind == "u" and "b" in kinds:
+            # NumPy counts True as 1 among bits.
+            if not all(each.dtype == np.bool_ for each in map(_of_type, inputs)):
+                raise TypeError("a condition cannot be combined with bits")
             kind = "b"
         elif ufunc is np.multiply and "d" not in kinds:
             # Bits where a condition holds.
@@ -176,20 +184,24 @@ class Symbol(NDArrayOperatorsMixin):
         return math.nan
 
 
+def _of_type(value: Any) -> Any:
+    return value if isinstance(value, Symbol) else np.asarray(value)
+
+
 @dataclass
 class Trace:
     """The operations of a loop's body, in order.
 
     Attributes:
         inputs: Data types of the arrays that the loop reads, by name.
-        constants: Numbers that the loop is given.
+        constants: Numbers that the loop is given, by their digits: 0 and -0 are two.
         statements: Declarations, by what they compute: what is computed twice is computed once.
         totals: What the loop returns: how numbers are put together (``+``, ``max``, ``min``), and
             which.
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
-    constants: list[float] = field(default_factory=list)
+    constants: dict[str, float] = field(default_factory=dict)
     statements: dict[str, str] = field(default_factory=dict)
     totals: dict[str, tuple[str, str]] = field(default_factory=dict)
 
@@ -235,9 +247,8 @@ class Trace:
         if kind == "u":
             return f"std::uint64_t({int(value)})"
         number = float(value)
-        if number not in self.constants:
-            self.constants.append(number)
-        return f"c{self.constants.index(number)}"
+        self.constants.setdefault(number.hex(), number)
+        return f"c{list(self.constants).index(number.hex())}"
 
 
 @dataclass(frozen=True)
@@ -266,11 +277,13 @@ class Kernel:
         It does not hold the interpreter's lock.
         """
         arrays = [inputs[name] for name in self.inputs]
-        if [array.dtype.name for array in (*arrays, *outputs)] != [
-            *self.inputs.values(),
-            *self.outputs,
-        ]:
+        types = [*self.inputs.values(), *self.outputs]
+        if [array.dtype.name for array in (*arrays, *outputs)] != types:
             raise ValueError("the kernel was compiled for arrays of other types")
+        shapes = {array.shape for array in (*arrays, *outputs)}
+        whole = all(array.flags.c_contiguous for array in (*arrays, *outputs))
+        if not whole or len(shapes) != 1 or len(next(iter(shapes))) != 1:
+            raise ValueError("the arrays are not contiguous, one-dimensional and of one length")
         read, written = (
             (ctypes.c_void_p * len(each))(*(array.ctypes.data for array in each))
             for each in (arrays, outputs)
@@ -284,14 +297,18 @@ class Kernel:
         return dict(zip(self.totals, totals.tolist(), strict=True))
 
 
-def compile_trace(trace: Trace, outputs: Sequence[tuple[str, Any]], folder: Path) -> Kernel | None:
+def compile_trace(
+    trace: Trace, outputs: Sequence[tuple[str, Any]], folder: Path | None = None
+) -> Kernel | None:
     """Return a traced loop as a function; None if the host cannot compile it.
 
     Args:
         trace: The loop's body.
         outputs: Data type and symbol, or number, of each array that it fills.
-        folder: Where libraries are kept, by the digest of source, compiler and processor.
+        folder: Where libraries are kept, by the digest of source, compiler and processor; the
+            suite's cache if absent.
     """
+    folder = folder or find_suite().cache / "kernels"
     kinds = {"float64": "d", "bool": "b", "uint8": "u", "uint64": "u"}
     results = [
         (_STORED[dtype], trace.text(value, kinds[dtype]) + (" & 1u" if dtype == "bool" else ""))
@@ -304,11 +321,12 @@ def compile_trace(trace: Trace, outputs: Sequence[tuple[str, Any]], folder: Path
         outputs=results,
         totals=list(trace.totals.values()),
     )
-    compiler = shutil.which(os.environ.get("CXX", "g++"))
+    named = os.environ.get("CXX")
+    compiler = next(filter(None, map(shutil.which, [named] if named else _COMPILERS)), None)
     function = None if compiler is None else _library(source, folder, compiler)
     if function is None:
         return None
-    constants = np.array(trace.constants, np.float64)
+    constants = np.array([*trace.constants.values()], np.float64)
     return Kernel(
         function, constants, trace.inputs, [dtype for dtype, _ in outputs], list(trace.totals)
     )
@@ -325,24 +343,39 @@ def _template() -> jinja2.Template:
 
 @functools.cache
 def _library(source: str, folder: Path, compiler: str) -> Callable[..., None] | None:
-    """Return the function of a library, which is compiled unless the folder holds it."""
-    version = _output_of((compiler, "--version"))
-    key = hashlib.sha256("\0".join((source, version, _processor(), *FLAGS)).encode()).hexdigest()
-    library = folder / f"{key[:32]}.so"
-    if not library.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder) as scratch:
-            made = Path(scratch) / "kernel.so"
-            command = (compiler, *FLAGS, "-x", "c++", "-", "-o", str(made))
-            done = subprocess.run(  # noqa: S603 - the compiler that the user names
-                command, input=source, text=True, capture_output=True, check=False
-            )
-            if done.returncode != 0:
-                return None
-            made.replace(library)
-    function: Callable[..., None] = ctypes.CDLL(str(library)).fill
+    """Return the function of a library, which is compiled unless the folder holds it.
+
+    None if the compiler fails or the folder cannot be used: that costs time, and nothing else.
+    """
+    try:
+        version = _output_of((compiler, "--version"))
+        parts = (source, version, _processor(), *FLAGS)
+        key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+        found = (path for path in folder.glob(f"{key}-*.so") if path.name == _name(key, path))
+        library = next(found, None) or _compiled(source, folder, compiler, key)
+        if library is None:
+            return None
+        function: Callable[..., None] = ctypes.CDLL(str(library)).fill
+    except OSError:
+        return None
     function.restype = None  # type: ignore[attr-defined]
     return function
+
+
+def _compiled(source: str, folder: Path, compiler: str, key: str) -> Path | None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        made = Path(scratch) / "kernel.so"
+        command = (compiler, *FLAGS, "-x", "c++", "-", "-o", str(made))
+        done = subprocess.run(  # noqa: S603 - the compiler that the user names
+            command, input=source, text=True, capture_output=True, check=False
+        )
+        return made.replace(folder / _name(key, made)) if done.returncode == 0 else None
+
+
+def _name(key: str, library: Path) -> str:
+    """Return the name that a whole library has: loading a truncated one would end the process."""
+    return f"{key}-{hashlib.sha256(library.read_bytes()).hexdigest()[:16]}.so"
 
 
 @functools.cache

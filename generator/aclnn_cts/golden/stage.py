@@ -19,7 +19,6 @@ import numpy.typing as npt
 from aclnn_cts.golden.arithmetic import Arithmetic, Mask, Number, either_mask
 from aclnn_cts.golden.expected import BLOCK
 from aclnn_cts.golden.kernel import LARGE, Symbol, Trace, compile_trace
-from aclnn_cts.suite import find_suite
 
 Stage: TypeAlias = Callable[..., Sequence[Number]]
 
@@ -74,7 +73,7 @@ class _Loop:
                     outputs.append(("float64", part))
             described.append((replace(number, on=on, unusual=None), places))
         outputs.append(("bool", False if unusual is None else unusual))
-        kernel = compile_trace(trace, outputs, find_suite().cache / "kernels")
+        kernel = compile_trace(trace, outputs)
         return None if kernel is None else cls(kernel, described)
 
     def run(

@@ -22,7 +22,6 @@ from aclnn_cts.golden.expected import Expectation, Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.golden.kernel import LARGE, Kernel, Trace, compile_trace, readable
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, Yardstick, classify, ulp_size
-from aclnn_cts.suite import find_suite
 
 Mask = npt.NDArray[np.bool_]
 
@@ -211,7 +210,9 @@ class Comparison:
             actual: What came back of them, in the output's own data type.
             expected: What may come back of them.
         """
-        kernel = _kernel(actual.dtype.name, self.yardstick) if self.elements >= LARGE else None
+        dtype = actual.dtype.name
+        compiles = self.elements >= LARGE and dtype in _COMPILED
+        kernel = _kernel(dtype, self.yardstick) if compiles else None
         with np.errstate(all="ignore"):
             if kernel is None:
                 kept = self._add_arrays(widen(actual), expected)
@@ -237,7 +238,8 @@ class Comparison:
             expected = _as_accepted(widen(actual), expected)
         arrays = {name: getattr(expected, name) for name in _READ}
         masks = [np.empty(len(actual), np.bool_) for _ in STANDARDS]
-        totals = kernel.fill({"actual": readable(actual), **arrays}, masks)
+        back = np.ascontiguousarray(readable(actual))
+        totals = kernel.fill({"actual": back, **arrays}, masks)
         for name in _SUMS:
             before = getattr(self, name)
             setattr(self, name, type(before)(before + totals[name]))
@@ -310,6 +312,9 @@ def compare(
 _READ = ("value", "tolerance", "allowed", "contested")
 """Arrays of an expectation that the comparison reads element by element."""
 
+_COMPILED = ("float64", "float32", "float16", "bfloat16")
+"""Data types of outputs that are compared in compiled loops."""
+
 _SUMS = (
     *("measured", "unpromised", "mismatched", "contested", "settled", "beyond_limit"),
     *("matching_beyond_limit", "sum_ulp", "sum_abs_ulp", "sum_relative"),
@@ -332,7 +337,7 @@ def _kernel(dtype: str, yardstick: Yardstick) -> Kernel | None:
     for name, symbol in found.largest.items():
         trace.keep_largest(name, symbol)
     masks = [("bool", found.kept[standard]) for standard in STANDARDS]
-    return compile_trace(trace, masks, find_suite().cache / "kernels")
+    return compile_trace(trace, masks)
 
 
 @dataclass(frozen=True)
