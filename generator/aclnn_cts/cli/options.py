@@ -169,11 +169,9 @@ def select_cases(
     for pattern in patterns:
         found = fnmatch.filter(planned, pattern)
         if not found:
-            raise unknown_name(
-                f"case of tier {tier} on {product}",
-                pattern,
-                planned,
-                f"`aclnn-cts list --product {product} --tier {tier}`",
+            raise WrongInputError(
+                f"no case of tier {tier} on {product} matches {pattern!r}; "
+                f"`aclnn-cts list --product {product} --tier {tier}` lists them"
             )
         chosen |= dict.fromkeys(found)
     return tuple(case for name, case in planned.items() if name in chosen)

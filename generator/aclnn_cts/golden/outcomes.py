@@ -26,7 +26,7 @@ from aclnn_cts.spec.models import ValueClause
 _EXPONENT_BITS = np.uint64(0x7FF0_0000_0000_0000)
 
 
-def ulp_at(value: FloatArray, floating: FloatFormat, out: FloatArray | None = None) -> FloatArray:
+def ulp_at(value: FloatArray, floating: FloatFormat) -> FloatArray:
     """Return the distance of neighbouring numbers of a type around each value.
 
     It is 2^(max(floor(log2|v|), e_min) - fraction bits), read off the exponent bits of the float64,
@@ -35,12 +35,11 @@ def ulp_at(value: FloatArray, floating: FloatFormat, out: FloatArray | None = No
     Args:
         value: float64; values that are not finite give an unspecified positive number.
         floating: The type; its ulp is asked for wherever the value lies, also above its range.
-        out: Where to write the result; of the value's shape, contiguous.
     """
     if isinstance(value, Symbol):
         return np.maximum(value.power() * 2.0**-floating.fraction_bits, floating.smallest_subnormal)
     value = np.asarray(value, order="C")
-    ulp: FloatArray = np.empty(value.shape) if out is None else out
+    ulp: FloatArray = np.empty(value.shape)
     np.bitwise_and(value.view(np.uint64), _EXPONENT_BITS, out=ulp.view(np.uint64))
     ulp *= 2.0**-floating.fraction_bits
     return np.maximum(ulp, floating.smallest_subnormal, out=ulp)

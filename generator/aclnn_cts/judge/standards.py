@@ -181,16 +181,14 @@ def rounding_of(data_type: DataType) -> FloatFormat:
     return data_type.floating or _INTEGER
 
 
-def ulp_size(value: FloatArray, floating: FloatFormat, out: FloatArray | None = None) -> FloatArray:
+def ulp_size(value: FloatArray, floating: FloatFormat) -> FloatArray:
     """Return the distance of neighbouring numbers of a type, integers included.
 
     Arguments are those of :func:`aclnn_cts.golden.outcomes.ulp_at`.
     """
     if floating != _INTEGER:
-        return ulp_at(value, floating, out)
-    ulp: FloatArray = np.empty(value.shape) if out is None else out
-    ulp.fill(1.0)
-    return ulp
+        return ulp_at(value, floating)
+    return np.ones(value.shape)
 
 
 def ulps_off(actual: FloatArray, golden: FloatArray, floating: FloatFormat) -> FloatArray:

@@ -267,7 +267,10 @@ def _too_large(
         f"{max(found.values()):,} bytes of device memory, {told}"
     )
     for name, need in found.items():
-        yield name, f"left out: its tensors take {need:,} bytes of device memory, {told}"
+        yield (
+            name,
+            f"left out: its tensors and guards take {need:,} bytes of device memory, {told}",
+        )
 
 
 class _Conductor:
