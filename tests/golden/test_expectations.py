@@ -13,9 +13,10 @@ import numpy.typing as npt
 import pytest
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.expectations import evaluate
+from aclnn_cts.golden.expectations import evaluate, expectation_bytes
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.outcomes import ulp_at
+from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.loading import SpecSet
 
@@ -258,3 +259,21 @@ def test_partial_sums_of_a_gradient_of_a_weight(
     swapped = {Outcome.POS_INF: Outcome.NEG_INF, Outcome.NEG_INF: Outcome.POS_INF}
     assert infinite == swapped.get(outcome, outcome)
     assert np.isfinite(found.value[0])
+
+
+def test_what_the_expectation_of_a_case_takes(
+    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
+) -> None:
+    """Nothing that grows if the formula goes element by element, or if the call is refused."""
+    found: dict[str, set[bool]] = {}
+    for case in planned("atlas-a2", "smoke"):
+        elements = max(tensor.numel for tensor in case.tensors)
+        need = expectation_bytes(specs, case)
+        assert need == 0 or case.expects_success
+        if case.expects_success and elements:
+            found.setdefault(case.operator, set()).add(need > elements)
+    assert {name for name, each in found.items() if each == {False}} == {
+        "aclnnLogitGrad",
+        "aclnnDropoutBackward",
+    }
+    assert all(len(each) == 1 for each in found.values())

@@ -193,6 +193,21 @@ def test_cases_that_do_not_fit(lab: Lab) -> None:
     assert lab.resume().left_out == run.left_out
 
 
+def test_cases_that_the_judge_cannot_hold(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are left out as those that the device cannot hold: the system would end the judge."""
+    largest = max(lab.cases, key=lambda case: device_bytes(lab.specs, case)).id
+    monkeypatch.setattr(campaign, "host_memory", lambda: 99)
+    monkeypatch.setattr(
+        campaign, "expectation_bytes", lambda _, case: 100 if case.id == largest else 99
+    )
+    run = lab.run()
+    assert run.left_out.keys() == {largest}
+    assert "100 bytes of host memory" in run.left_out[largest]
+    monkeypatch.setattr(campaign, "expectation_bytes", lambda *_: 100)
+    with pytest.raises(NotTrustworthyError, match="host"):
+        lab.run()
+
+
 def test_no_case_fits(lab: Lab) -> None:
     """A run that would test nothing is none."""
     lab.memory = min(device_bytes(lab.specs, case) for case in lab.cases) - 1

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
@@ -15,8 +16,14 @@ from aclnn_cts.emit.case_file import device_bytes, new_nonce
 from aclnn_cts.emit.data_files import DataReference, DataStore
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain
+from aclnn_cts.golden.expectations import expectation_bytes
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.environment import Prepared, prepare, require_same_libraries
+from aclnn_cts.run.environment import (
+    Prepared,
+    host_memory,
+    prepare,
+    require_same_libraries,
+)
 from aclnn_cts.run.executor import (
     FAULTY_TIMEOUTS,
     Campaign,
@@ -245,32 +252,35 @@ def _provide(
 def _too_large(
     specs: SpecSet, cases: Sequence[Case], memory: int | None, progress: Progress
 ) -> Iterator[tuple[str, str]]:
-    """Yield the cases that do not fit the device's memory, and why.
+    """Yield the cases that do not fit the memory of the device or of this host, and why.
 
     Raises:
         NotTrustworthyError: None of them fits.
     """
-    if memory is None:
-        return
-    needs = {case.id: device_bytes(specs, case) for case in cases}
-    found = {name: need for name, need in needs.items() if need > memory}
-    if not found:
-        return
-    told = f"and the device has {memory:,} free"
-    if len(found) == len(needs):
-        raise NotTrustworthyError(
-            f"no case fits the device's memory: the smallest takes {min(found.values()):,} bytes, "
-            f"{told}; use another device"
-        )
-    progress.say(
-        f"{len(found)} of {len(needs)} cases are left out: the largest takes "
-        f"{max(found.values()):,} bytes of device memory, {told}"
-    )
-    for name, need in found.items():
-        yield (
-            name,
-            f"left out: its tensors and guards take {need:,} bytes of device memory, {told}",
-        )
+    rooms = [
+        ("its tensors and guards", "device", memory, functools.partial(device_bytes, specs)),
+        ("judging it", "host", host_memory(), functools.partial(expectation_bytes, specs)),
+    ]
+    found: dict[str, str] = {}
+    for what, whose, free, need_of in rooms:
+        if free is None:
+            continue
+        needs = {case.id: need_of(case) for case in cases if case.id not in found}
+        large = {name: need for name, need in needs.items() if need > free}
+        told = f"and the {whose} has {free:,} free"
+        if large and len(found) + len(large) == len(cases):
+            raise NotTrustworthyError(
+                f"no case fits the {whose}'s memory: the smallest takes "
+                f"{min(large.values()):,} bytes, {told}; use another {whose}"
+            )
+        if large:
+            progress.say(
+                f"{len(large)} of {len(cases)} cases are left out: the largest takes "
+                f"{max(large.values()):,} bytes of {whose} memory, {told}"
+            )
+        for name, need in large.items():
+            found[name] = f"left out: {what} takes {need:,} bytes of {whose} memory, {told}"
+    yield from found.items()
 
 
 class _Conductor:

@@ -36,6 +36,17 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
 
 
+def host_memory() -> int | None:
+    """Return how many bytes of this host's memory are available; None if it does not say."""
+    try:
+        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+    except OSError:
+        return None
+    sizes = dict(line.split(":", 1) for line in lines if ":" in line)
+    available = sizes.get("MemAvailable", "").split()
+    return int(available[0]) * 1024 if available else None
+
+
 @dataclass(frozen=True)
 class Library:
     """A library that the programs were linked with.
