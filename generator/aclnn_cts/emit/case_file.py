@@ -103,7 +103,7 @@ def case_file_text(
         timed: Launches of each call that must work, for their time alone.
 
     Raises:
-        NotTrustworthyError: The nonce is none.
+        NotTrustworthyError: The nonce is malformed.
     """
     lines = [f"aclnn-cts-cases {FORMAT_VERSION} {operator}", f"nonce {checked_nonce(nonce)}"]
     spec = specs.operator(operator)

@@ -193,7 +193,7 @@ def npy_bytes(inputs: Mapping[str, npt.NDArray[Any]], dtype: np.dtype[Any]) -> b
 
 
 def payload_fields(dtype: np.dtype[Any]) -> dict[str, PayloadField]:
-    """Return where the inputs of a case stand, from the type of its record."""
+    """Return the offsets and sizes of a case's inputs, from the type of its record."""
     fields: Mapping[str, tuple[Any, ...]] = dtype.fields or {}
     return {name: PayloadField(fields[name][1], fields[name][0].itemsize) for name in fields}
 

@@ -11,6 +11,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.golden.kernel import Trace
+
 FloatArray = npt.NDArray[np.float64]
 
 
@@ -126,6 +128,15 @@ class Expected:
             np.empty(shape, np.bool_),
             np.empty(shape, np.uint8),
         )
+
+    @classmethod
+    def traced(cls, trace: Trace, names: Sequence[str]) -> Expected:
+        """Return an expectation with symbols for the arrays that a loop reads."""
+        blank = cls.blank((0,))
+        symbols: dict[str, Any] = {
+            name: trace.input(name, getattr(blank, name).dtype.name) for name in names
+        }
+        return replace(blank, **symbols)
 
     @property
     def arrays(self) -> tuple[npt.NDArray[Any], ...]:

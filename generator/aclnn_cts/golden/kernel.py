@@ -43,10 +43,10 @@ FLAGS = (
     *("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd"),
 )
 
-# A condition is all ones or all zeros in the width of a double: so compilers vectorise it.
 _COMPILERS = ("c++", "g++", "clang++")
 """The compilers that are looked for, as for programs, unless ``CXX`` names one."""
 
+# A condition is all ones or all zeros in the width of a double: so compilers vectorise it.
 _TYPES = {"d": "double", "b": "mask", "u": "std::uint64_t"}
 _STORED = {
     "float64": "double",
@@ -112,7 +112,7 @@ class Symbol(NDArrayOperatorsMixin):
         kinds = {value.kind for value in inputs if isinstance(value, Symbol)}
         if kind == "u" and "b" in kinds:
             # NumPy counts True as 1 among bits.
-            if not all(each.dtype == np.bool_ for each in map(_of_type, inputs)):
+            if not all(getattr(each, "dtype", type(each)) in (bool, np.bool_) for each in inputs):
                 raise TypeError("a condition cannot be combined with bits")
             kind = "b"
         elif ufunc is np.multiply and "d" not in kinds:
@@ -184,10 +184,6 @@ class Symbol(NDArrayOperatorsMixin):
         return math.nan
 
 
-def _of_type(value: Any) -> Any:
-    return value if isinstance(value, Symbol) else np.asarray(value)
-
-
 @dataclass
 class Trace:
     """The operations of a loop's body, in order.
@@ -256,7 +252,7 @@ class Kernel:
     """A compiled loop.
 
     Attributes:
-        function: Takes the count, the constants, the inputs' and the outputs' addresses.
+        function: Takes the count and the addresses of constants, inputs, outputs and totals.
         constants: What it is given.
         inputs: Data types of the arrays that it reads, by name.
         outputs: Data types of the arrays that it fills, in order.

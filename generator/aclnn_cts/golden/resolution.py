@@ -22,7 +22,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -172,12 +172,9 @@ def _weighed(block: Expected, settled: Any, floating: FloatFormat) -> tuple[dict
 @functools.cache
 def _kernel(floating: FloatFormat) -> Kernel | None:
     """Return :func:`_weighed` as a compiled loop."""
-    trace, blank = Trace(), Expected.blank((0,))
-    arrays: dict[str, Any] = {
-        name: trace.input(name, getattr(blank, name).dtype.name) for name in _READ
-    }
-    settled = trace.input("settled", "bool")
-    counts, power = _weighed(replace(blank, **arrays), settled, floating)
+    trace = Trace()
+    block, settled = Expected.traced(trace, _READ), trace.input("settled", "bool")
+    counts, power = _weighed(block, settled, floating)
     for name, symbol in counts.items():
         trace.add_up(name, symbol)
     trace.keep_least("ulps", power)

@@ -97,7 +97,8 @@ class _Loop:
         if not arrays[-1].any():
             return results
         index = np.nonzero(arrays[-1])
-        exact = stage(*(_at(operand, shape, index) for operand in operands))
+        some = (each.each(lambda a: np.broadcast_to(a, shape)[index]) for each in operands)
+        exact = stage(*some)
         return [_with(*both, index) for both in zip(results, exact, strict=True)]
 
 
@@ -120,23 +121,6 @@ def _traced(trace: Trace, quick: Arithmetic, place: int, number: Number) -> Numb
     if number.grid is None and number.extremes is None and set(parts) == {"value"}:
         return quick.exact(parts["value"])
     return replace(number, on=quick, extremes=None, unusual=unusual, **parts)
-
-
-def _at(number: Number, shape: tuple[int, ...], index: Any) -> Number:
-    """Return some elements of a number in the shape to which it broadcasts."""
-
-    def chosen(part: Any) -> Any:
-        return np.broadcast_to(part, shape)[index] if np.ndim(part) else part
-
-    extremes = number.extremes
-    return replace(
-        number,
-        value=np.broadcast_to(number.value, shape)[index],
-        error=chosen(number.error),
-        spread=chosen(number.spread),
-        ulps=chosen(number.ulps),
-        extremes=None if extremes is None else np.broadcast_to(extremes, shape)[index],
-    )
 
 
 def _with(number: Number, exact: Number, index: Any) -> Number:

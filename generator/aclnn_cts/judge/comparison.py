@@ -44,15 +44,11 @@ class _Weighed:
     Attributes:
         sums: What is added up over all elements.
         largest: Of what the largest number counts; NaN does not.
-        mismatched: Elements whose class is not allowed.
-        ulps: Absolute errors in ulps.
         kept: Elements that keep each standard.
     """
 
     sums: Mapping[str, Any]
     largest: Mapping[str, Any]
-    mismatched: Any
-    ulps: Any
     kept: Mapping[Standard, Any]
 
 
@@ -77,6 +73,7 @@ def _weighed(actual: FloatArray, expected: Expected, yardstick: Yardstick) -> _W
     error = np.where(measured, actual, 0.0) - golden
     ulp = ulp_size(golden, yardstick.floating)
     off, size, magnitude = error / ulp, np.abs(error), np.abs(golden)
+    ulps = np.abs(off)
     matching = size <= magnitude * yardstick.rtol + yardstick.atol
     within = size <= np.maximum(ulp * yardstick.hard_limit_ulps, yardstick.hard_limit)
     relative = size / (magnitude + yardstick.floor)
@@ -90,7 +87,7 @@ def _weighed(actual: FloatArray, expected: Expected, yardstick: Yardstick) -> _W
             "beyond_limit": ~within,
             "matching_beyond_limit": matching & ~within,
             "sum_ulp": off,
-            "sum_abs_ulp": np.abs(off),
+            "sum_abs_ulp": ulps,
             "sum_relative": relative,
         },
         largest={
@@ -98,10 +95,8 @@ def _weighed(actual: FloatArray, expected: Expected, yardstick: Yardstick) -> _W
             "max_relative": relative,
             # 0 / 0 is no share: a promised zero that came back has neither error nor tolerance.
             "worst_share": size / tolerance,
-            "worst_ulp": np.abs(off),
+            "worst_ulp": ulps,
         },
-        mismatched=mismatched,
-        ulps=np.abs(off),
         kept={
             "strict": (size <= tolerance) & ~mismatched,
             "ecosystem": matching & within & ~mismatched,
@@ -133,6 +128,29 @@ def _is_accepted(actual: FloatArray, expected: Expected) -> Mask:
     near = np.abs(actual - expected.value) <= expected.tolerance
     by_class = (classes & allowed & ~_VALUE) != 0
     return np.asarray(by_class | (allowed == _ANY) | (near & ((allowed & _VALUE) != 0)))
+
+
+def _totals(
+    actual: FloatArray, expected: Expected, yardstick: Yardstick
+) -> tuple[dict[str, float], Mapping[Standard, Mask]]:
+    """Return what a block adds to the figures of a comparison, and what keeps each standard."""
+    found = _weighed(actual, _as_accepted(actual, expected), yardstick)
+    sums = {name: array.sum().item() for name, array in found.sums.items()}
+    largest = {name: float(np.fmax.reduce(array)) for name, array in found.largest.items()}
+    return {**sums, **largest}, found.kept
+
+
+def _compiled_totals(
+    kernel: Kernel, actual: npt.NDArray[Any], expected: Expected
+) -> tuple[dict[str, float], Mapping[Standard, Mask]]:
+    """Return what :func:`_totals` does."""
+    if expected.alternatives is not None:
+        expected = _as_accepted(widen(actual), expected)
+    arrays = {name: getattr(expected, name) for name in _READ}
+    masks = [np.empty(len(actual), np.bool_) for _ in STANDARDS]
+    back = np.ascontiguousarray(readable(actual))
+    totals = kernel.fill({"actual": back, **arrays}, masks)
+    return totals, dict(zip(STANDARDS, masks, strict=True))
 
 
 @dataclass
@@ -215,37 +233,17 @@ class Comparison:
         kernel = _kernel(dtype, self.yardstick) if compiles else None
         with np.errstate(all="ignore"):
             if kernel is None:
-                kept = self._add_arrays(widen(actual), expected)
+                totals, kept = _totals(widen(actual), expected, self.yardstick)
             else:
-                kept = self._add_compiled(kernel, actual, expected)
+                totals, kept = _compiled_totals(kernel, actual, expected)
+        for name, total in totals.items():
+            before = getattr(self, name)
+            added = max(before, total) if name in _LARGEST else before + total
+            setattr(self, name, type(before)(added))
         self.reached |= int(np.bitwise_or.reduce(expected.reached))
         for standard, mask in kept.items():
             if not mask.all():
                 self.failures[standard].add(~mask, start)
-
-    def _add_arrays(self, actual: FloatArray, expected: Expected) -> Mapping[Standard, Mask]:
-        found = _weighed(actual, _as_accepted(actual, expected), self.yardstick)
-        for name, array in found.sums.items():
-            setattr(self, name, getattr(self, name) + array.sum().item())
-        for name, array in found.largest.items():
-            setattr(self, name, max(getattr(self, name), float(np.fmax.reduce(array))))
-        return found.kept
-
-    def _add_compiled(
-        self, kernel: Kernel, actual: npt.NDArray[Any], expected: Expected
-    ) -> Mapping[Standard, Mask]:
-        if expected.alternatives is not None:
-            expected = _as_accepted(widen(actual), expected)
-        arrays = {name: getattr(expected, name) for name in _READ}
-        masks = [np.empty(len(actual), np.bool_) for _ in STANDARDS]
-        back = np.ascontiguousarray(readable(actual))
-        totals = kernel.fill({"actual": back, **arrays}, masks)
-        for name in _SUMS:
-            before = getattr(self, name)
-            setattr(self, name, type(before)(before + totals[name]))
-        for name in _LARGEST:
-            setattr(self, name, max(getattr(self, name), totals[name]))
-        return dict(zip(STANDARDS, masks, strict=True))
 
     @functools.cached_property
     def figures(self) -> Mapping[Standard, Figures]:
@@ -315,23 +313,16 @@ _READ = ("value", "tolerance", "allowed", "contested")
 _COMPILED = ("float64", "float32", "float16", "bfloat16")
 """Data types of outputs that are compared in compiled loops."""
 
-_SUMS = (
-    *("measured", "unpromised", "mismatched", "contested", "settled", "beyond_limit"),
-    *("matching_beyond_limit", "sum_ulp", "sum_abs_ulp", "sum_relative"),
-)
 _LARGEST = ("max_abs", "max_relative", "worst_share", "worst_ulp")
+"""Figures of which the largest counts; all others are added up."""
 
 
 @functools.cache
 def _kernel(dtype: str, yardstick: Yardstick) -> Kernel | None:
     """Return :func:`_weighed` for outputs of a data type as a compiled loop that adds up."""
     trace = Trace()
-    blank = Expected.blank((0,))
     actual: Any = trace.input("actual", "float32" if dtype == "float16" else dtype)
-    arrays: dict[str, Any] = {
-        name: trace.input(name, getattr(blank, name).dtype.name) for name in _READ
-    }
-    found = _weighed(actual, replace(blank, **arrays), yardstick)
+    found = _weighed(actual, Expected.traced(trace, _READ), yardstick)
     for name, symbol in found.sums.items():
         trace.add_up(name, symbol)
     for name, symbol in found.largest.items():
@@ -376,5 +367,10 @@ def errors_of(
             found = _weighed(wide, _as_accepted(wide, part), yardstick)
         promised = part.allowed != _ANY
         yield ElementErrors(
-            start, part, ~found.kept[standard], found.mismatched, promised, found.ulps
+            start,
+            part,
+            ~found.kept[standard],
+            found.sums["mismatched"],
+            promised,
+            found.largest["worst_ulp"],
         )

@@ -4,7 +4,7 @@
 What both make of the file decides its form. Jenkins sorts by the class name, up to its last dot as
 the package, so a case's class is product and operator. GitLab knows a case again by class and name,
 shows the text of a failure but not its ``message``, and ignores ``properties``. So the text begins
-with the verdict and the reason, and what a reader must know about the device stands in the class. A
+with the verdict and the reason, and what a reader must know about the device is in the class. A
 case that the documents contest throughout is a pass with a remark, one whose failure is waived is
 skipped; so is a call that the device accepts although its documents require callers not to make it,
 unless requirements are to be enforced: then it is a failure. Both tools count ``failure`` and

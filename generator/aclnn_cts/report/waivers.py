@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which failures of a run are waived, and what became of each waiver.
+"""Waived failures of a run, and the state of each waiver.
 
 A waiver holds for a case only if all that the case shows is accepted: each kind of failure, each
 broken clause, and the size of the error. What a waiver holds for is still a failure.

@@ -66,7 +66,7 @@ def _mark(lock: IO[bytes], path: Path) -> None:
 
 
 def _refuse_foreign(path: Path) -> None:
-    """Refuse a folder that is not ours: somebody's ``outputs`` would be removed with ours.
+    """Refuse a folder that holds no run: clearing it would remove files that are not ours.
 
     One that holds nothing but an empty lock was claimed when the disk was full.
     """
