@@ -12,6 +12,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from aclnn_cts import __version__
 from aclnn_cts.cli import (
+    cache,
     compare,
     coverage,
     diff,
@@ -50,6 +51,7 @@ _EXAMPLES = {
     "report": ("report results/atlas-a2-smoke",),
     "qualify": ("qualify --operator aclnnLogitGrad",),
     "doctor": ("doctor", "doctor --cann /usr/local/Ascend/ascend-toolkit/latest"),
+    "cache": ("cache", "cache --prune --older-than 7 --limit 500M"),
     "repro": ("repro PreluBackward.base.float32.4x9.288ac026f9 -o reproducer --shrink",),
 }
 
@@ -141,6 +143,7 @@ _COMMANDS: Mapping[str, Callable[..., None]] = {
     "faults": faults.faults,
     "doctor": doctor.doctor,
     "repro": repro.repro,
+    "cache": cache.cache,
     "version": version,
 }
 

@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from aclnn_cts.cache import as_size, prune, size_limit
 from aclnn_cts.cli.options import (
     CORES,
     DEFAULT_TIER,
@@ -37,7 +38,7 @@ from aclnn_cts.cli.options import (
     standard_of,
 )
 from aclnn_cts.console import ConsoleProgress
-from aclnn_cts.errors import WrongInputError
+from aclnn_cts.errors import CtsError, WrongInputError
 from aclnn_cts.judge.judge_run import Confirmation, Judging, recorded_standard
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.cases import Case, require_tier
@@ -354,4 +355,20 @@ def _publish(
             done = conduct(progress, confirmation)
         except KeyboardInterrupt as ended:
             raise KeyboardInterrupt("results of this run are incomplete", *ended.args) from None
-        return publish(done, judging, confirmation.judged, acceptance)
+        report = publish(done, judging, confirmation.judged, acceptance)
+    _prune(judging.suite.cache)
+    return report
+
+
+def _prune(cache: Path) -> None:
+    """Keep the cache below its limit; a run does not depend on it."""
+    try:
+        removed = prune(cache, size_limit())
+    except CtsError as error:
+        say(f"the cache was not pruned: {error}")
+        return
+    if removed:
+        size = sum(entry.size for entry in removed)
+        say(
+            f"{cache}: {len(removed)} entries removed, {as_size(size)}; `aclnn-cts cache` says more"
+        )

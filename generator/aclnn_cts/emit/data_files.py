@@ -24,6 +24,7 @@ import numpy.typing as npt
 from numpy.lib.format import dtype_to_descr, write_array_header_1_0
 
 from aclnn_cts import golden
+from aclnn_cts.cache import register, take
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import replacing, sha256_of, write_text
 from aclnn_cts.golden.data import make_inputs
@@ -125,6 +126,7 @@ class DataStore:
         """
         references: dict[str, DataReference] = {}
         made = False
+        register(self.folder)
         try:
             for case in cases:
                 reference, new = self._provide_one(specs.operator(case.operator), case)
@@ -133,7 +135,8 @@ class DataStore:
         finally:
             if made:
                 # Another run may have added files meanwhile: keep what it vouches for.
-                merged = {**self._read_manifest(), **self._digests}
+                both = {**self._read_manifest(), **self._digests}
+                merged = {name: both[name] for name in both if (self.folder / name).is_file()}
                 write_text(self._manifest_path, json.dumps(merged, indent=0, sort_keys=True))
         return references
 
@@ -146,7 +149,7 @@ class DataStore:
         relative = f"{digest[:2]}/{digest}.npy"
         path = self.folder / relative
         known = self._digests.get(relative)
-        new = known is None or not path.is_file()
+        new = not take(self.folder, relative) or known is None
         if new:
             _write_inputs(path, spec, case, dtype)
             known = self._digests[relative] = sha256_of(path)

@@ -32,6 +32,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
+from aclnn_cts.cache import register, take
 from aclnn_cts.suite import find_suite
 
 LARGE = 1 << 18
@@ -343,13 +344,14 @@ def _library(source: str, folder: Path, compiler: str) -> Callable[..., None] | 
 
     None if the compiler fails or the folder cannot be used: that costs time, and nothing else.
     """
+    register(folder)
     try:
         version = _output_of((compiler, "--version"))
         parts = (source, version, _processor(), *FLAGS)
         key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
         found = (path for path in folder.glob(f"{key}-*.so") if path.name == _name(key, path))
         library = next(found, None) or _compiled(source, folder, compiler, key)
-        if library is None:
+        if library is None or not take(folder, library.name):
             return None
         function: Callable[..., None] = ctypes.CDLL(str(library)).fill
     except OSError:

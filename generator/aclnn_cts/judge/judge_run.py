@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from aclnn_cts.cache import take
 from aclnn_cts.emit.data_files import DataReference, inputs_of
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.expectations import expect_case
@@ -200,6 +201,9 @@ def _judge_items(
 ) -> Iterator[CaseVerdict]:
     """Yield the verdicts on cases by their records, in order."""
     whole = [(case, found, run.references.get(case.id)) for case, found in items]
+    for _, _, data in whole:
+        if data is not None and data.path is not None:
+            take(run.store, data.path)  # workers may read it much later
     chunks = [whole[start : start + CHUNK] for start in range(0, len(whole), CHUNK)]
     work = functools.partial(_judge_chunk, judging, run.store, run.edition)
     for judged in spread(work, chunks, judging.jobs, _KILLED):

@@ -27,6 +27,7 @@ from typing import Any
 
 import covertable
 
+from aclnn_cts.cache import take
 from aclnn_cts.errors import CtsError
 from aclnn_cts.files import write_text
 from aclnn_cts.suite import Suite
@@ -220,7 +221,7 @@ class CoveringStore:
         """
         text = f"{_code_digest()}\n{content}\n{list(factors.items())!r}"
         path = self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
-        kept = _read(path, factors)
+        kept = _read(path, factors) if take(self.folder, path.name) else None
         if kept is not None:
             return kept
         rows = make()

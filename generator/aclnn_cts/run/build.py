@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from aclnn_cts.cache import take
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.run.toolkit import Toolkit
@@ -293,6 +294,7 @@ def _tree(
     if toolkit is not None:
         definitions += _definitions(toolkit) or [f"-DACLNN_CTS_TOOLKIT={tree / 'toolkit'}"]
     with _locked(tree.parent, tree.name):
+        take(tree.parent, tree.name)
         try:
             for name, folder in sources.items():
                 _mirror(folder, tree / name)
@@ -384,10 +386,10 @@ def _content(folders: Iterable[Path]) -> str:
 
 def made_once(final: Path, build: Callable[[Path], None]) -> None:
     """Run a build whose result takes its name only when it is whole; other processes wait."""
-    if final.is_dir():
+    if take(final.parent, final.name):
         return
     with _locked(final.parent, final.name):
-        if final.is_dir():
+        if take(final.parent, final.name):
             return
         work = final.with_name(f"{final.name}.partial")
         shutil.rmtree(work, ignore_errors=True)

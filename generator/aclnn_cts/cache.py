@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The cache: what its folders hold, which entries are in use, and the removal of unused ones.
+
+Each folder of the cache, a shelf, keeps track of its own users. A process that takes an entry is
+registered with the shelf until it ends, even by a signal, and the entry's time stamp becomes the
+time of its last use. So each entry that a live process may still need was used after that process
+registered. Pruning removes only entries that were last used before every live process registered.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import functools
+import os
+import re
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.files import explain
+
+_REMOVED = r"\.removed\.[0-9a-f]{16}"
+_BUILD = rf"[0-9a-f]{{24}}(\.partial)?({_REMOVED})?"
+_TEMPORARY = r"\.[0-9a-f]{64}\.\w+\.[0-9a-f]{16}"
+_LEFTOVER = re.compile(rf"(\.|tmp).*|.*(\.partial|{_REMOVED})")
+
+SHELVES: Mapping[str, tuple[str, str]] = {
+    "data": (r"[0-9a-f]{2}/([0-9a-f]{64}\.npy|" + _TEMPORARY + ")", "inputs of cases"),
+    "covering": (rf"[0-9a-f]{{64}}\.json|{_TEMPORARY}", "covering arrays"),
+    "kernels": (
+        r"[0-9a-f]{32}-[0-9a-f]{16}\.so|tmp\w{8}(" + _REMOVED + ")?",
+        "compiled loops of the golden data",
+    ),
+    "simulator": (_BUILD, "simulated devices"),
+    "programs": (_BUILD, "programs that run cases"),
+    "probe": (_BUILD, "programs that ask for devices"),
+    "parts": (_BUILD, "objects of the simulated device, for faults and variants"),
+    "faulty": (r"[0-9a-f]{24}-" + _BUILD, "simulated devices with faults, and variants"),
+    "trees": (_BUILD, "build trees"),
+}
+"""The pattern of the entries of each shelf, and what they are. Nothing else is ever removed: the
+user may have named a folder that holds files of his own."""
+
+LIMIT = 2 * 10**9
+"""The size in bytes above which a run prunes the cache."""
+
+LIMIT_VARIABLE = "ACLNN_CTS_CACHE_LIMIT"
+_USERS, _LOCK = ".users", ".lock"
+_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the cache.
+
+    Attributes:
+        shelf: The name of its shelf.
+        path: A file or folder.
+        size: In bytes.
+        used: When it was last used, seconds since the epoch.
+        in_use: Whether a live process may still need it.
+    """
+
+    shelf: str
+    path: Path
+    size: int
+    used: float
+    in_use: bool
+
+    @property
+    def is_leftover(self) -> bool:
+        """Whether a killed process left it unfinished."""
+        return _LEFTOVER.fullmatch(self.path.name) is not None
+
+
+def register(shelf: Path) -> None:
+    """Register this process as a user of a shelf until it ends; makes the shelf.
+
+    A shelf that this user may not write to is only read: its owner sees to it that it is not pruned
+    meanwhile.
+    """
+    with contextlib.suppress(OSError):
+        shelf.mkdir(parents=True, exist_ok=True)
+        _registered(shelf, os.getpid())
+
+
+def take(shelf: Path, name: str) -> bool:
+    """Mark an entry as used by this process until it ends; return whether the entry exists."""
+    try:
+        _registered(shelf, os.getpid())
+        with _locked(shelf, fcntl.LOCK_SH):
+            os.utime(shelf / name)
+    except OSError:
+        return (shelf / name).exists()
+    return True
+
+
+@functools.cache
+def _registered(shelf: Path, process: int) -> int:
+    """Return the file whose lock, which ends with the process, says that it uses a shelf."""
+    del process  # a forked process is a user of its own
+    with _locked(shelf, fcntl.LOCK_EX):
+        (shelf / _USERS).mkdir(exist_ok=True)
+        _oldest_user(shelf)  # removes what ended processes left
+        path = shelf / _USERS / secrets.token_hex(8)
+        user = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        fcntl.flock(user, fcntl.LOCK_EX)
+        return user
+
+
+@contextlib.contextmanager
+def _locked(shelf: Path, how: int) -> Iterator[None]:
+    with (shelf / _LOCK).open("ab") as lock:
+        fcntl.flock(lock, how)
+        yield
+
+
+def _oldest_user(shelf: Path) -> float:
+    """Return when the oldest live user registered, Inf without one; removes traces of others.
+
+    The caller holds the shelf's lock.
+    """
+    began = float("inf")
+    for path in (shelf / _USERS).glob("*"):
+        with path.open("ab") as user:
+            try:
+                fcntl.flock(user, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                began = min(began, path.stat().st_mtime)
+            else:
+                path.unlink()
+    return began
+
+
+def entries(cache: Path) -> Iterator[Entry]:
+    """Yield all entries of a cache.
+
+    Raises:
+        WrongInputError: A shelf cannot be read or written to.
+    """
+    for name in SHELVES:
+        shelf = cache / name
+        if not shelf.is_dir():
+            continue
+        try:
+            with _locked(shelf, fcntl.LOCK_EX):
+                began = _oldest_user(shelf)
+            for path, used in _paths(shelf):
+                yield Entry(name, path, _size(path), used, used >= began)
+        except OSError as error:
+            raise explain(error, shelf) from None
+
+
+def _paths(shelf: Path) -> Iterator[tuple[Path, float]]:
+    """Yield the entries of a shelf, and when each was last used."""
+    pattern = re.compile(SHELVES[shelf.name][0])
+    for path in shelf.glob("*/*" if "/" in pattern.pattern else "*"):
+        if pattern.fullmatch(path.relative_to(shelf).as_posix()):
+            with contextlib.suppress(FileNotFoundError):  # another process removed it
+                yield path, path.lstat().st_mtime
+
+
+def _size(path: Path) -> int:
+    """Return the bytes of a file, or of all files in a folder; what is gone meanwhile counts 0."""
+    size = 0
+    inner = (Path(at, name) for at, _, names in os.walk(path) for name in names)
+    for file in inner if path.is_dir() else (path,):
+        with contextlib.suppress(FileNotFoundError):
+            size += file.lstat().st_size
+    return size
+
+
+def prune(cache: Path, limit: float, oldest: float = 0.0) -> list[Entry]:
+    """Remove unused entries: those of long ago, then the least recently used; return them.
+
+    Args:
+        cache: The cache.
+        limit: The bytes that may stay. Entries in use stay even if they are larger.
+        oldest: When an entry must have been used to stay, seconds since the epoch.
+
+    Raises:
+        WrongInputError: A shelf cannot be read or written to.
+    """
+    found = sorted(entries(cache), key=lambda entry: entry.used)
+    left = sum(entry.size for entry in found)
+    removed: list[Entry] = []
+    for entry in found:
+        stays = entry.used >= oldest and left <= limit and not entry.is_leftover
+        if not (stays or entry.in_use) and _remove(cache / entry.shelf, entry):
+            left -= entry.size
+            removed.append(entry)
+    return removed
+
+
+def _remove(shelf: Path, entry: Entry) -> bool:
+    """Remove an entry unless a process has taken it meanwhile; return whether it is removed."""
+    try:
+        with _locked(shelf, fcntl.LOCK_EX):
+            used = entry.path.lstat().st_mtime
+            if used != entry.used or used >= _oldest_user(shelf):
+                return False
+            if not entry.path.is_dir():
+                entry.path.unlink()
+                return True
+            # A folder that is removed only in part must not keep the name of a whole one.
+            name = f"{entry.path.name.partition('.')[0]}.removed.{secrets.token_hex(8)}"
+            removed = entry.path.rename(shelf / name)
+        shutil.rmtree(removed)
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise explain(error, entry.path) from None
+    return True
+
+
+def size_limit() -> float:
+    """Return the size above which a run prunes the cache, in bytes.
+
+    Raises:
+        WrongInputError: ``ACLNN_CTS_CACHE_LIMIT`` is not a size.
+    """
+    text = os.environ.get(LIMIT_VARIABLE)
+    return float(LIMIT) if text is None else parse_size(text, LIMIT_VARIABLE)
+
+
+def parse_size(text: str, what: str) -> float:
+    """Return a size in bytes, such as that of ``500M`` or ``2G``; Inf for ``none``.
+
+    Raises:
+        WrongInputError: It is not a size; ``what`` says where it is from.
+    """
+    if text == "none":
+        return float("inf")
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)B?", text.strip(), re.IGNORECASE)
+    if match is None:
+        raise WrongInputError(f"{what}: {text!r} is not a size; write 500M, 2G or none")
+    return float(match[1]) * _UNITS[match[2].upper()]
+
+
+def as_size(size: float) -> str:
+    """Return a number of bytes as text, such as ``2.1 GB``."""
+    for unit in ("bytes", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:.3g} GB"

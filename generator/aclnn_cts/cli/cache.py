@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``aclnn-cts cache``: shows what the cache holds, and prunes it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from math import isinf
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from aclnn_cts.cache import SHELVES, Entry, as_size, entries, parse_size, prune, size_limit
+from aclnn_cts.cli.options import reported
+from aclnn_cts.console import PlainConsole, print_json
+from aclnn_cts.suite import find_suite
+
+_DAY = 86400.0
+
+
+@reported
+def cache(
+    wanted: Annotated[bool, typer.Option("--prune", help="Remove unused entries.")] = False,
+    older_than: Annotated[
+        float,
+        typer.Option("--older-than", metavar="DAYS", min=0, help="Days without use to prune at."),
+    ] = 30.0,
+    limit: Annotated[
+        str | None,
+        typer.Option(
+            "--limit", metavar="SIZE", help="Size to prune to [ACLNN_CTS_CACHE_LIMIT; 2G]."
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
+    """Show what the cache holds; with --prune, remove what is old or too much, and not in use."""
+    folder = find_suite().cache
+    most = size_limit() if limit is None else parse_size(limit, "--limit")
+    removed = prune(folder, most, time.time() - older_than * _DAY) if wanted else []
+    found = list(entries(folder))
+    if as_json:
+        print_json(
+            {
+                "folder": str(folder),
+                "limit": None if isinf(most) else most,
+                "shelves": list(_shelves(found)),
+                "removed": list(_shelves(removed)),
+            }
+        )
+        return
+    for shelf in _shelves(removed):
+        typer.echo(f"{shelf['name']}: {shelf['entries']} removed, {as_size(shelf['bytes'])}")
+    if wanted and not removed:
+        typer.echo("nothing to remove")
+    _show(found)
+    total = sum(entry.size for entry in found)
+    room = "without a limit" if isinf(most) else f"of at most {as_size(most)}"
+    typer.echo(f"{folder}: {as_size(total)} {room}")
+
+
+def _shelves(found: Sequence[Entry]) -> Iterator[dict[str, Any]]:
+    """Yield the facts of each shelf that holds any of these entries."""
+    for name, (_, content) in SHELVES.items():
+        own = [entry for entry in found if entry.shelf == name]
+        if own:
+            yield {
+                "name": name,
+                "content": content,
+                "entries": len(own),
+                "bytes": sum(entry.size for entry in own),
+                "in_use": sum(entry.in_use for entry in own),
+                "first_used": min(entry.used for entry in own),
+                "last_used": max(entry.used for entry in own),
+            }
+
+
+def _show(found: Sequence[Entry]) -> None:
+    table = Table(box=None, pad_edge=False)
+    for title in ("folder", "entries", "size", "in use", "last used", "holds"):
+        table.add_column(
+            title, justify="right" if title in ("entries", "size", "in use") else "left"
+        )
+    for shelf in _shelves(found):
+        times = (_ago(shelf[key]) for key in ("last_used", "first_used"))
+        table.add_row(
+            shelf["name"],
+            f"{shelf['entries']:,}",
+            as_size(shelf["bytes"]),
+            f"{shelf['in_use']:,}",
+            " to ".join(dict.fromkeys(times)),
+            shelf["content"],
+        )
+    PlainConsole().print(table)
+
+
+def _ago(used: float) -> str:
+    days = int((time.time() - used) / _DAY)
+    return f"{days} days ago" if days > 1 else ("yesterday" if days == 1 else "today")
