@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.results import ClauseVerdict
+from aclnn_cts.report.results import ClauseVerdict, write_document
 
 SMOKE = ("--tier", "smoke", "--jobs", "1")
 LOGIT = ("--operator", "aclnnLogitGrad")
@@ -132,7 +132,7 @@ def test_a_run_about_something_else(
 ) -> None:
     """Verdicts of another product or edition are not told; a command that fits is named."""
     document = results_document(product=device, edition=edition)
-    (tmp_path / "results.json").write_text(document.model_dump_json())
+    write_document(document, tmp_path)
     result = run("explain", "eps-one", *SMOKE, "--results", str(tmp_path))
     assert result.exit_code == ExitCode.WRONG_INPUT
     assert f"`aclnn-cts explain eps-one {command} --results {tmp_path}`" in result.output
@@ -151,12 +151,11 @@ def test_explain_with_a_run(run: Any, tmp_path: Path, results_document: Any) -> 
         place="a place",
         basis="stated",
     )
-    whole = results_document(clauses=(entry,)).model_dump_json(by_alias=True)
-    (tmp_path / "results.json").write_text(whole)
+    whole = write_document(results_document(clauses=(entry,)), tmp_path).read_text()
     output = run("explain", "eps-one", *SMOKE, "--results", str(tmp_path)).stdout
     assert "contested-only, 3 cases" in output
     assert "on 9 elements the device follows eps-outside" in output
-    for text in ("{", whole.replace('"place":"a place"', '"place":null')):
+    for text in ("{", whole.replace('"place": "a place"', '"place": null')):
         (tmp_path / "results.json").write_text(text)
         damaged = run("explain", "eps-one", *SMOKE, "--results", str(tmp_path))
         assert damaged.exit_code == ExitCode.NOT_TRUSTWORTHY

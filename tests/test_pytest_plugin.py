@@ -219,7 +219,7 @@ def test_a_part_of_a_run_writes_no_results(run_pytest: Any, bench: Any) -> None:
     result.stdout.fnmatch_lines(
         [
             "the summary is of the whole run, the exit status of the 1 of 2 cases *",
-            "not written: only some cases were selected: results.json, junit.xml, *",
+            "not written: only some cases were selected: results.json, cases.sqlite, *",
         ]
     )
     result.stdout.no_fnmatch_line("junit.xml: *")

@@ -26,7 +26,7 @@ def judged_earlier(bench: Any) -> set[str]:
 def spared(bench: Any) -> set[str]:
     """Return which files of the earlier judgement are still there."""
     files = (bench.folder / name for name in REPORT_FILES)
-    return {file.name for file in files if file.exists() and file.read_text() == EARLIER}
+    return {file.name for file in files if file.exists() and file.read_bytes() == EARLIER.encode()}
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,14 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Open a file beside ``path`` for writing; at the end it takes its place, or is removed.
+    """Open a file that takes the place of ``path`` at the end; raises as :func:`replaced`."""
+    with replaced(path) as beside, beside.open("w+b") as file:
+        yield file
+
+
+@contextlib.contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """Make an empty file beside ``path``; at the end it takes its place, or is removed.
 
     Raises:
         WrongInputError: The folder cannot be written to.
@@ -30,9 +37,9 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         # The kernel takes the umask off; to ask for it is to change it, for all threads.
         handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         temporary = beside
-        with os.fdopen(handle, "wb") as file:
-            yield file
-        temporary.replace(path)
+        os.close(handle)
+        yield beside
+        beside.replace(path)
     except OSError as error:
         raise explain(error, path) from None
     finally:

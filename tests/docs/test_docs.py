@@ -19,7 +19,7 @@ import pytest
 import typer.main
 
 from aclnn_cts.cli import app
-from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.report.results import ResultsFile
 from aclnn_cts.suite import find_suite
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -161,7 +161,7 @@ def test_the_example_of_results_is_one() -> None:
     """The documented results.json is valid, and leaves out no key that the suite writes."""
     page = (ROOT / "docs" / "results-reference.md").read_text(encoding="utf-8")
     (example,) = (block for language, block in _FENCE.findall(page) if language == "json")
-    document = ResultsDocument.model_validate_json(example)
+    document = ResultsFile.model_validate_json(example)
     assert json.loads(document.model_dump_json(by_alias=True)) == json.loads(example)
 
 

@@ -16,7 +16,10 @@ import pytest
 from tests.end_to_end.test_interrupt import processes_with
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.results import CaseEntry, read_results
+from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.results import (
+    read_results,
+)
 from aclnn_cts.suite import Suite
 
 pytestmark = pytest.mark.end_to_end

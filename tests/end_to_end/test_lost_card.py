@@ -15,7 +15,10 @@ import pytest
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.rerun import REMARK
-from aclnn_cts.report.results import CaseEntry, read_results
+from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.results import (
+    read_results,
+)
 from aclnn_cts.run.journal import JOURNAL
 from aclnn_cts.suite import Suite
 

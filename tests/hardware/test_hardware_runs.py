@@ -16,6 +16,7 @@ import pytest
 from tests.hardware.conftest import BRANCH, Forge, without_driver
 
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.report.results import read_results
 
 pytestmark = pytest.mark.end_to_end
 
@@ -172,13 +173,12 @@ def test_a_small_device(command: Command, older: Path, tmp_path: Path, kind: str
         ACLNN_SIM_MEMORY="1000000",
     )
     assert done.returncode == ExitCode.NOT_TRUSTWORTHY
-    document = json.loads((tmp_path / "results" / "case" / "results.json").read_text())
-    assert document["device"]["kind"] == kind
-    verdicts = {case["id"]: case["verdict"] for case in document["cases"]}
-    assert verdicts.pop(CASE) == "pass"
-    assert set(verdicts.values()) == {"missing"}
-    left_out = [case["message"] for case in document["cases"] if case["id"] in verdicts]
-    assert all("bytes of device memory" in message for message in left_out)
+    document = read_results(tmp_path / "results" / "case")
+    assert document.device.kind == kind
+    cases = {case.id: case for case in document.cases}
+    assert cases.pop(CASE).verdict == "pass"
+    assert {case.verdict.value for case in cases.values()} == {"missing"}
+    assert all("bytes of device memory" in case.message for case in cases.values())
 
 
 def test_going_on_with_another_release(command: Command, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.report.comparing_runs import case
 
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.results import CaseEntry
+from aclnn_cts.report.cases import CaseEntry
 
 Entries = Callable[..., CaseEntry]
 

@@ -9,7 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from aclnn_cts.judge.samples import ErrorBin, Picture
-from aclnn_cts.report.results import CaseEntry, ResultsDocument
+from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.results import (
+    ResultsDocument,
+)
 
 Entries = Callable[..., CaseEntry]
 Documents = Callable[..., ResultsDocument]

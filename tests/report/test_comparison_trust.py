@@ -13,7 +13,13 @@ from tests.report.comparing_runs import Make, case
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError
 from aclnn_cts.report.comparison import compare_results
 from aclnn_cts.report.comparison_text import as_json, as_markdown, as_text, headline
-from aclnn_cts.report.results import SuiteEntry, WaiverOutcome, WaiverState, read_results
+from aclnn_cts.report.results import (
+    SuiteEntry,
+    WaiverOutcome,
+    WaiverState,
+    read_results,
+    write_document,
+)
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.folder import Device
 
@@ -143,10 +149,9 @@ def test_results_that_are_cut_off_anywhere_are_refused(
     results_document: Make, tmp_path: Path
 ) -> None:
     """However much of the file is there: no comparison with a part of a run."""
-    text = results_document(cases=(case("a"),)).model_dump_json(indent=1, by_alias=True) + "\n"
-    file = tmp_path / "results.json"
-    file.write_text(text)
-    assert read_results(file).cases
+    file = write_document(results_document(cases=(case("a"),)), tmp_path)
+    text = file.read_text()
+    assert len(read_results(file).cases) == 1
     for end in range(len(text.rstrip()) - 1):
         file.write_text(text[:end])
         with pytest.raises(CtsError, match=r"results\.json: is damaged"):

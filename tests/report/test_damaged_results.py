@@ -3,18 +3,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from tests.library_words import LIBRARY_WORDS
 from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
-from aclnn_cts.report.results import CaseEntry, ResultsDocument, read_results, write_document
+from aclnn_cts.files import sha256_of
+from aclnn_cts.judge.standards import Figures
+from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.results import (
+    ResultsDocument,
+    read_results,
+    write_document,
+)
 
 READERS = {
     "report": ("report", "damaged", "--output", "page.html"),
@@ -33,11 +44,14 @@ WRONG: list[tuple[tuple[str | int, ...], Any]] = [
     (("totals",), []),
     (("totals", "planned"), "many"),
     (("cases",), {}),
-    (("cases", 0), "LogitGrad"),
-    (("cases", 0, "verdict"), "passed"),
-    (("cases", 0, "broken"), "formula"),
-    (("cases", 0, "seconds"), "fast"),
-    (("cases", 0, "id"), None),
+    (("cases", "count"), None),
+    (("cases", "file"), "/etc/passwd"),
+    (("failures",), {}),
+    (("failures", 0), "LogitGrad"),
+    (("failures", 0, "verdict"), "passed"),
+    (("failures", 0, "broken"), "formula"),
+    (("failures", 0, "seconds"), "fast"),
+    (("failures", 0, "id"), None),
     (("clauses",), 1),
 ]
 
@@ -97,74 +111,134 @@ def _changed(whole: Any, place: tuple[str | int, ...], value: Any) -> Any:
     return {**whole, place[0]: inner}
 
 
-Data = dict[str, Any]
+@pytest.fixture
+def held(
+    tmp_path: Path,
+    results_document: Callable[..., ResultsDocument],
+    entry: Callable[..., CaseEntry],
+    figures: Callable[..., Figures],
+) -> Path:
+    """A folder with results of two cases, one of which failed."""
+    write_document(
+        results_document(
+            cases=(entry("a", standards={"strict": figures()}), entry("b", "fail", unenforced=()))
+        ),
+        tmp_path,
+    )
+    read_results(tmp_path)
+    return tmp_path
 
 
-def twice(data: Data) -> None:
-    data["cases"].append({**data["cases"][0], "verdict": "crash"})
+def signed(folder: Path, **changes: Any) -> None:
+    """Make results.json speak of cases.sqlite as it is, with some other values changed."""
+    file = folder / "results.json"
+    data = json.loads(file.read_text())
+    data["cases"]["sha256"] = sha256_of(folder / "cases.sqlite")
+    file.write_text(json.dumps({**data, **changes}))
 
 
-def lost(data: Data) -> None:
-    data["cases"].pop()
+def says_no(folder: Path, says: str) -> None:
+    """Check that results are refused, with a sentence that says why and what to do."""
+    with pytest.raises(NotTrustworthyError, match=says) as refused:
+        read_results(folder)
+    assert f"`aclnn-cts judge {folder}`" in str(refused.value)
 
 
-def recounted(data: Data) -> None:
-    data["totals"].update({"pass": 0, "fail": 2})
-
-
-def unlisted_waiver(data: Data) -> None:
-    data["cases"][0].update(verdict="fail", waiver="nosuch")
-    data["totals"].update({"pass": 0, "waived": 1})
-
-
-def waived_missing(data: Data) -> None:
-    unlisted_waiver(data)
-    data["cases"][0]["verdict"] = "missing"
-
-
-def endless(data: Data) -> None:
-    data["cases"][0]["device_microseconds"] = ["Infinity", 1.0]
-
-
-def no_number(data: Data) -> None:
-    data["cases"][0]["standards"]["strict"]["worst_ulp"] = "NaN"
-
-
-def too_many(data: Data) -> None:
-    data["cases"][0]["standards"]["strict"]["compared"] = 10**400
+def edited(folder: Path, *statements: str) -> None:
+    with contextlib.closing(sqlite3.connect(folder / "cases.sqlite")) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
 
 
 @pytest.mark.parametrize(
-    ("edit", "says"),
+    ("statement", "says"),
     [
-        (twice, "the case a appears 2 times"),
-        (lost, "it counts 1 cases as fail, and holds 0"),
-        (recounted, "it counts 2 cases as fail, and holds 1"),
-        (unlisted_waiver, "a is waived by nosuch, which it does not list"),
-        (waived_missing, "a is waived by nosuch"),
-        (endless, "a has an impossible time"),
-        (no_number, "the figures of a by the standard strict"),
-        (too_many, "the figures of a by the standard strict"),
+        ("UPDATE cases SET id = 'b'", "the case b appears 2 times"),
+        ("DELETE FROM cases WHERE place = 2", "it counts 1 cases as fail, and holds 0"),
+        ("UPDATE cases SET waiver = operator WHERE place = 2", "b is waived by aclnnLogitGrad"),
+        ("UPDATE cases SET waiver = operator WHERE place = 1", "a is waived by aclnnLogitGrad"),
+        ("UPDATE cases SET device_microseconds = x'000000000000f07f'", "a has an impossible time"),
+        ("UPDATE cases SET device_microseconds = x'00'", "cases.sqlite: is damaged"),
+        ("UPDATE cases SET worst_ulp = NULL", "the figures of a by the standard strict"),
+        ("UPDATE cases SET compared = -1", "the figures of a by the standard strict"),
+        ("UPDATE cases SET seconds = 'soon'", "the table cases holds values of a wrong type"),
+        ("UPDATE cases SET id = x'00'", "the table cases holds values of a wrong type"),
+        ("UPDATE words SET word = 5.0", "cases.sqlite: is damaged"),
+        ("UPDATE words SET word = x'00'", "the table words holds values of a wrong type"),
+        ("DELETE FROM words", "cases.sqlite: is damaged"),
+        ("DELETE FROM facts", "b tells|cases.sqlite: is damaged"),
+        ("UPDATE cases SET others = '['", "cases.sqlite: is damaged"),
+        ('UPDATE cases SET others = \'{"id": "c"}\'', "cases.sqlite: is damaged"),
+        ('UPDATE cases SET others = \'{"tries": "x"}\'', "a case has an impossible value"),
+        ("UPDATE cases SET others = NULL", "it tells otherwise of b than cases.sqlite"),
+        ("UPDATE cases SET standards = elements", "cases.sqlite: is damaged"),
+        ("UPDATE cases SET verdict = scene", "cases.sqlite: is damaged"),
+        ("CREATE VIEW more AS SELECT 1", "its tables are not those of this version"),
+        ("ALTER TABLE cases ADD COLUMN more", "its tables are not those of this version"),
+        ("DROP TABLE facts", "its tables are not those of this version"),
     ],
 )
-def test_what_cannot_be_so_is_refused(
-    tmp_path: Path,
-    results_document: Any,
-    entry: Any,
-    figures: Any,
-    edit: Callable[[Data], None],
-    says: str,
-) -> None:
-    """The sentence names what contradicts, and how to write the file anew."""
-    cases = (entry("a", standards={"strict": figures()}), entry("b", "fail"))
-    file = write_document(results_document(cases=cases), tmp_path)
-    read_results(tmp_path)
-    data = json.loads(file.read_text())
-    edit(data)
-    file.write_text(json.dumps(data))
-    with pytest.raises(NotTrustworthyError, match=says) as refused:
-        read_results(tmp_path)
-    assert f"`aclnn-cts judge {tmp_path}`" in str(refused.value)
+def test_what_cannot_be_so_is_refused(held: Path, statement: str, says: str) -> None:
+    """Edited cases are noticed by the digest, and by what they say where that was edited, too."""
+    edited(held, "DELETE FROM facts" if "facts" in statement else "SELECT 1", statement)
+    says_no(held, "is not the file that results.json beside it was written with")
+    signed(held)
+    if statement == "DELETE FROM facts":
+        read_results(held)  # these cases have none
+    else:
+        says_no(held, says)
+
+
+def test_what_results_say_of_their_cases_must_be_so(held: Path) -> None:
+    """Totals, the number of cases and the failures that are repeated agree with the cases."""
+    data = json.loads((held / "results.json").read_text())
+    signed(held, totals={**data["totals"], "pass": 0, "fail": 2})
+    says_no(held, "it counts 2 cases as fail, and holds 1")
+    signed(held, totals=data["totals"], cases={**data["cases"], "count": 3})
+    says_no(held, "it speaks of 3 cases, and holds 2")
+    signed(held, cases=data["cases"], failures=[{**data["failures"][0], "message": "nothing"}])
+    says_no(held, "it tells otherwise of b than cases.sqlite")
+
+
+@pytest.mark.parametrize("content", [b"", b"SQLite format 3\x00", b"a text", bytes(9000)])
+def test_another_file_in_the_place_of_the_cases(held: Path, content: bytes) -> None:
+    """It is refused by its digest; one that was made to fit, by its content."""
+    (held / "cases.sqlite").write_bytes(content)
+    says_no(held, "is not the file")
+    signed(held)
+    says_no(held, "cases.sqlite: is damaged")
+
+
+def test_the_cases_are_missing(held: Path) -> None:
+    """A copy of results.json alone proves nothing."""
+    (held / "cases.sqlite").unlink()
+    says_no(held, "cases.sqlite: is missing")
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_damaged_pages(held: Path, data: st.DataObject) -> None:
+    """Wherever bytes change, the cases are refused or can be read to their end."""
+    whole = (held / "cases.sqlite").read_bytes()
+    place = data.draw(st.integers(0, len(whole) - 1))
+    length = data.draw(st.integers(1, 64))
+    noise = data.draw(st.binary(min_size=length, max_size=length))
+    try:
+        (held / "cases.sqlite").write_bytes(whole[:place] + noise + whole[place + length :])
+        signed(held)
+        with contextlib.suppress(NotTrustworthyError):
+            assert len(list(read_results(held).cases)) == 2
+    finally:
+        (held / "cases.sqlite").write_bytes(whole)
+
+
+def test_nothing_is_written_beside_the_cases(held: Path) -> None:
+    """Reading changes no folder, and no journal that lies there is rolled back."""
+    (held / "cases.sqlite-journal").write_bytes(b"not ours")
+    before = {file.name: file.read_bytes() for file in held.iterdir()}
+    assert len(list(read_results(held).cases)) == 2
+    assert {file.name: file.read_bytes() for file in held.iterdir()} == before
 
 
 def test_an_older_format_is_named(

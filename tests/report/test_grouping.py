@@ -14,10 +14,10 @@ import pytest
 
 from aclnn_cts.judge.verdicts import Common
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED, facts_of
 from aclnn_cts.report.grouping import first_broken, groups_of, tail, tally
 from aclnn_cts.report.page.failures import failing_groups
-from aclnn_cts.report.results import CaseEntry
 from aclnn_cts.report.view import labelled
 
 Entries = Callable[..., CaseEntry]

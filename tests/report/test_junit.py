@@ -16,8 +16,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.junit import as_xml
-from aclnn_cts.report.results import CaseEntry, ResultsDocument, WaiverOutcome
+from aclnn_cts.report.results import (
+    ResultsDocument,
+    WaiverOutcome,
+)
 from aclnn_cts.run.environment import Environment
 
 ATTRIBUTES = {

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.results import (
-    CaseEntry,
     ClauseVerdict,
     ContradictionEntry,
     ResultsDocument,

@@ -11,6 +11,7 @@ import pytest
 from tests.report.pages import Documents, Entries, data_of
 
 from aclnn_cts.golden.resolution import Resolution
+from aclnn_cts.report.cases import ResolvingEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.tables import accuracies, heat_map, openings_of, slowest
@@ -19,7 +20,6 @@ from aclnn_cts.report.results import (
     ClauseState,
     ClauseVerdict,
     ContradictionEntry,
-    ResolvingEntry,
     Silence,
     WaiverOutcome,
 )

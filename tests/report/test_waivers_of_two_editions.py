@@ -12,7 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
-from aclnn_cts.report.results import CaseEntry, ResultsDocument, write_document
+from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.results import (
+    ResultsDocument,
+    write_document,
+)
 
 WAIVER = """\
 waivers:

@@ -21,13 +21,13 @@ from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.report.results import ResultsFile
 from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 
-SCHEMAS = {"results.schema.json": ResultsDocument}
+SCHEMAS = {"results.schema.json": ResultsFile}
 """The models of files that commands write, and that have a published schema."""
 
 

@@ -22,9 +22,12 @@ from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import find_cases, plan
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.grouping import first_broken
 from aclnn_cts.report.judging import Report
-from aclnn_cts.report.results import CaseEntry, ResultsDocument
+from aclnn_cts.report.results import (
+    ResultsDocument,
+)
 from aclnn_cts.report.summary import summary
 from aclnn_cts.report.view import outcome_line
 from aclnn_cts.run.folder_lock import REPORT_FILES

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, computed_field
 
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.drift import (
     AccuracyDrift,
     Tested,
@@ -26,7 +27,6 @@ from aclnn_cts.report.drift import (
     time_drifts,
 )
 from aclnn_cts.report.results import (
-    CaseEntry,
     ClauseState,
     ResultsDocument,
     WaiverOutcome,
@@ -345,7 +345,7 @@ def require_comparable(base: ResultsDocument, new: ResultsDocument) -> None:
             f"them again: `aclnn-cts judge FOLDER --standard {base.standard}`"
         )
     for name, side in (("BASE", base), ("NEW", new)):
-        if not side.cases:
+        if not len(side.cases):
             raise NotTrustworthyError(f"{name} holds no cases; nothing was tested in it")
     if not {case.id for case in base.cases} & {case.id for case in new.cases}:
         raise NotTrustworthyError(

@@ -24,7 +24,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from aclnn_cts.judge.standards import Figures
-from aclnn_cts.report.results import CaseEntry
+from aclnn_cts.report.cases import CaseEntry
 
 Direction: TypeAlias = Literal["worse", "better"]
 

@@ -21,9 +21,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.failure_message import told_common, without_where
-from aclnn_cts.report.results import CaseEntry
 
 NO_CLAUSE = "without a clause"
 """Placeholder for the clause of failing cases that name none."""

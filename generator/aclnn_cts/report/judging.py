@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -24,14 +24,14 @@ from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report import junit, page, results, summary
+from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
 from aclnn_cts.report.clauses import answered_gaps, contests_of, judge_clauses, silences
+from aclnn_cts.report.command_line import Ran
 from aclnn_cts.report.facts import facts_of
 from aclnn_cts.report.failure_message import failure_message
 from aclnn_cts.report.results import (
     FORMAT,
-    CaseEntry,
     ContradictionEntry,
-    ResolvingEntry,
     ResultsDocument,
     SuiteEntry,
     totals,
@@ -39,7 +39,14 @@ from aclnn_cts.report.results import (
 from aclnn_cts.report.view import ran_of
 from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
 from aclnn_cts.run.folder import RunFolder, open_run
-from aclnn_cts.run.folder_lock import RESULTS_FILE, reading, require_same, unless_mistyped, withdraw
+from aclnn_cts.run.folder_lock import (
+    CASES_FILE,
+    RESULTS_FILE,
+    reading,
+    require_same,
+    unless_mistyped,
+    withdraw,
+)
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.waivers import load_waivers, require_waivers
 from aclnn_cts.suite import find_suite
@@ -128,7 +135,7 @@ def report_on(
     """
     found = judge_run(run, judging, progress, judged)
     specs = load_specs(judging.suite, run.edition)
-    document = _with_stories(document_of(specs, run, found, judging), run, found.verdicts, specs)
+    document = document_of(specs, run, found, judging)
     if accepted is not None:
         document = with_waivers(document, accepted)
     return Report(run, found.verdicts, document)
@@ -137,11 +144,9 @@ def report_on(
 def document_of(
     specs: SpecSet, run: RunFolder, found: JudgedRun, judging: Judging
 ) -> ResultsDocument:
-    """Return the content of results.json, without failure messages and without waivers."""
+    """Return the results without waivers; each case that did not pass has a failure message."""
     operators = dict.fromkeys(case.operator for case in run.cases)
-    planned = {case.id: case for case in run.cases}
-    cases = tuple(_entry(planned[verdict.case], verdict) for verdict in found.verdicts)
-    return ResultsDocument(
+    document = ResultsDocument(
         format=FORMAT,
         suite=SuiteEntry(version=run.suite_version, specs_sha256=run.specs_sha256),
         device=run.device,
@@ -150,9 +155,9 @@ def document_of(
         tier=run.tier,
         standard=judging.standard,
         edition=run.edition,
-        totals=totals(cases),
+        totals={},
         problems=found.problems,
-        cases=cases,
+        cases=(),
         clauses=judge_clauses(specs, found.verdicts, operators),
         rounding=found.rounding,
         contradictions=tuple(
@@ -176,6 +181,23 @@ def document_of(
         sanitize=run.config.sanitize,
         enforce=judging.enforce,
     )
+    cases = CaseFile.collect(_entries(specs, run, found.verdicts, ran_of(document)))
+    return document.model_copy(update={"cases": cases, "totals": totals(cases)})
+
+
+def _entries(
+    specs: SpecSet, run: RunFolder, verdicts: Iterable[CaseVerdict], ran: Ran
+) -> Iterator[CaseEntry]:
+    """Yield what is known about each case."""
+    planned = {case.id: case for case in run.cases}
+    texts = functools.cache(functools.partial(clause_texts, specs))
+    passing = [Verdict.PASS, Verdict.CONTESTED_ONLY]
+    passing += [] if ran.enforce else [Verdict.UNENFORCED]
+    for verdict in verdicts:
+        case, story = planned[verdict.case], ""
+        if verdict.verdict not in passing:
+            story = failure_message(case, verdict, texts(case.operator), ran)
+        yield _entry(case, verdict, story)
 
 
 def _tested(specs: SpecSet, product: str) -> set[str]:
@@ -187,7 +209,7 @@ def _tested(specs: SpecSet, product: str) -> set[str]:
     }
 
 
-def _entry(case: Case, verdict: CaseVerdict) -> CaseEntry:
+def _entry(case: Case, verdict: CaseVerdict, story: str) -> CaseEntry:
     power = verdict.resolution
     found = {name: getattr(verdict, name) for name in CaseEntry.model_fields.keys() & _OF_VERDICT}
     return CaseEntry(
@@ -199,7 +221,7 @@ def _entry(case: Case, verdict: CaseVerdict) -> CaseEntry:
             "basis": case.basis,
             "kinds": tuple(sorted(verdict.kinds)),
             "resolving": None if power is None else ResolvingEntry(**power.as_json()),
-            "story": "",
+            "story": story,
             "waiver": None,
             "facts": facts_of(case),
         }
@@ -207,27 +229,6 @@ def _entry(case: Case, verdict: CaseVerdict) -> CaseEntry:
 
 
 _OF_VERDICT = {field.name for field in fields(CaseVerdict)}
-
-
-def _with_stories(
-    document: ResultsDocument, run: RunFolder, verdicts: tuple[CaseVerdict, ...], specs: SpecSet
-) -> ResultsDocument:
-    """Return the results with a message for each case that did not pass."""
-    planned = {case.id: case for case in run.cases}
-    texts = {case.operator: clause_texts(specs, case.operator) for case in run.cases}
-    passing = [Verdict.PASS, Verdict.CONTESTED_ONLY]
-    passing += [] if document.enforce else [Verdict.UNENFORCED]
-    ran = ran_of(document)
-
-    def told() -> Iterator[CaseEntry]:
-        for entry, verdict in zip(document.cases, verdicts, strict=True):
-            if verdict.verdict in passing:
-                yield entry
-                continue
-            story = failure_message(planned[entry.id], verdict, texts[entry.operator], ran)
-            yield entry.model_copy(update={"story": story})
-
-    return document.model_copy(update={"cases": tuple(told())})
 
 
 def write_report(report: Report) -> tuple[Path, ...]:
@@ -240,6 +241,7 @@ def write_report(report: Report) -> tuple[Path, ...]:
     folder, document = report.run.path, report.document
     return (
         results.write_document(document, folder),
+        folder / CASES_FILE,
         junit.write_junit(document, folder),
         page.write_page([document], folder / page.FILE_NAME),
         summary.write_summary(document, folder / summary.FILE_NAME),

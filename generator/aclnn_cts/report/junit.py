@@ -21,7 +21,11 @@ from xml.etree import ElementTree as ET
 
 from aclnn_cts.files import write_bytes
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.results import CaseEntry, ResultsDocument, WaiverOutcome
+from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.results import (
+    ResultsDocument,
+    WaiverOutcome,
+)
 from aclnn_cts.report.view import run_facts
 from aclnn_cts.run.folder_lock import JUNIT_FILE
 from aclnn_cts.spec.edition_models import CURRENT
@@ -41,7 +45,7 @@ _MESSAGE = 300
 def as_xml(document: ResultsDocument) -> ET.Element:
     """Return the document's root."""
     root = ET.Element("testsuites", name="aclnn-cts")
-    _count(root, document.cases, document)
+    _count(root, tuple(document.cases), document)
     product = document.device.product
     for operator in dict.fromkeys(case.operator for case in document.cases):
         own = [case for case in document.cases if case.operator == operator]

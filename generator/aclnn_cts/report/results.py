@@ -1,44 +1,42 @@
 # SPDX-License-Identifier: Apache-2.0
-"""results.json: the whole result of a judged run, written, read and checked.
+"""The results of a judged run, written, read and checked: results.json and cases.sqlite.
 
-What compares runs, or shows them, works on this alone: it needs no specs, no events and no outputs,
-and runs of other releases of the suite can be read as long as the format is the same.
+What compares runs, or shows them, works on these alone: it needs no specs, no events and no
+outputs, and runs of other releases of the suite can be read as long as the format is the same.
+results.json holds what is said of the whole run, repeats the first cases that did not pass, and
+names the digest of cases.sqlite, which holds all cases.
 """
 
 from __future__ import annotations
 
+import itertools
+import json
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
+from pydantic import ConfigDict, ValidationError
 
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError
-from aclnn_cts.files import write_bytes
+from aclnn_cts.files import write_text
 from aclnn_cts.json_wording import json_damage
 from aclnn_cts.judge.bias import PooledRounding
-from aclnn_cts.judge.samples import Picture, Sample
-from aclnn_cts.judge.standards import Figures, Standard
-from aclnn_cts.judge.verdicts import Common, Verdict
+from aclnn_cts.judge.standards import Standard
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases, Entry
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device, resume_command
-from aclnn_cts.run.folder_lock import RESULTS_FILE, is_run_file
+from aclnn_cts.run.folder_lock import CASES_FILE, RESULTS_FILE, is_run_file
 from aclnn_cts.run.journal import RUN_FILE, read_journal
-from aclnn_cts.spec.clause_models import Basis
 from aclnn_cts.spec.structure import ClauseBasis
 
 FILE_NAME = RESULTS_FILE
 
-Format: TypeAlias = Literal["aclnn-cts/results/3"]
-FORMAT: Format = "aclnn-cts/results/3"
-
-
-class _Entry(BaseModel):
-    # Numbers that JSON has no literal for are the strings "NaN", "Infinity" and "-Infinity".
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
+Format: TypeAlias = Literal["aclnn-cts/results/4"]
+FORMAT: Format = "aclnn-cts/results/4"
 
 
 ClauseState: TypeAlias = Literal[
@@ -174,117 +172,14 @@ def stale_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
     return tuple(f"{each.id}: {each.message}" for each in outcomes if each.hides)
 
 
-class SuiteEntry(_Entry):
+class SuiteEntry(Entry):
     """The suite that made and judged the run."""
 
     version: str
     specs_sha256: str
 
 
-def _figures_of_file(data: Any) -> Any:
-    """Return figures of a results file under the names that Python has for them."""
-    if not isinstance(data, dict) or "pass" not in data:
-        return data
-    return {("passed" if name == "pass" else name): value for name, value in data.items()}
-
-
-FiguresEntry: TypeAlias = Annotated[
-    Figures, BeforeValidator(_figures_of_file), PlainSerializer(Figures.as_json)
-]
-"""What one standard says about a case; ``passed`` is ``pass`` in the file."""
-
-
-class ResolvingEntry(_Entry):
-    """The resolution of a case; ``ulps`` is null if nothing is judged by value."""
-
-    ulps: float | None
-    by_value: int
-    by_class: int
-    plain_zeros: int
-
-
-class CaseEntry(_Entry):
-    """One case.
-
-    Attributes:
-        id: The case's id.
-        operator: The operator's name.
-        verdict: The verdict by the standard that decides.
-        scene: Why the case exists.
-        dtype: Data type of the operator's first tensor.
-        broken: Ids of the broken clauses, most specific first.
-        exercised: Ids of the clauses that the case tests.
-        kinds: Kinds of what is broken, such as ``value`` or ``memory``, in alphabetical order.
-        standards: Figures of each standard; empty if nothing was compared.
-        resolving: What the judgement could find; null if nothing was compared.
-        seconds: Time of the case on the host.
-        device_microseconds: Time on the device of each launch that was made for its time alone; if
-            there were none, of each ordinary launch.
-        message: One sentence; empty for a pass.
-        remarks: Notes on what breaks no promise.
-        samples: The first failing elements.
-        tries: How many times it was run again.
-        confirmed: Whether it broke a promise again alone, in a fresh process.
-        after: Ids of the cases without which it breaks no promise, if there are such.
-        only_in: In what alone the operator's values are wrong, if that is a data type, rank or
-            format; its clauses are in ``broken``, too.
-        unenforced: Ids of the requirements that the device does not enforce.
-        basis: Of a call that is wrong: what its documents say of such a call; null of one that
-            must work.
-        story: What a person reads about a case that did not pass; empty for a pass.
-        waiver: Id of the waiver that holds for the case's failure; null if none does.
-        facts: What other cases may have in common with it, see :mod:`aclnn_cts.report.facts`.
-        pictures: Where the errors of each output that fails sit.
-    """
-
-    id: str
-    operator: str
-    verdict: Verdict
-    scene: str
-    dtype: str
-    broken: tuple[str, ...]
-    exercised: tuple[str, ...]
-    kinds: tuple[str, ...]
-    standards: dict[Standard, FiguresEntry]
-    resolving: ResolvingEntry | None
-    seconds: float
-    device_microseconds: tuple[float, ...]
-    message: str
-    remarks: tuple[str, ...]
-    samples: tuple[Sample, ...]
-    story: str
-    waiver: str | None
-    facts: tuple[str, ...]
-    pictures: tuple[Picture, ...]
-    tries: int
-    confirmed: bool
-    after: tuple[str, ...]
-    only_in: tuple[Common, ...]
-    unenforced: tuple[str, ...]
-    basis: Basis | None
-
-    @property
-    def is_unenforced(self) -> bool:
-        """Whether the device accepts a call that its documents only require not to be made."""
-        return self.verdict is Verdict.UNENFORCED
-
-    @property
-    def fails(self) -> bool:
-        """Whether it breaks a promise, and no waiver holds for that."""
-        return self.verdict.breaks_promise and self.waiver is None
-
-    @property
-    def named_clause(self) -> str:
-        """The broken clause that it names first; empty if it names none."""
-        return self.broken[0] if self.broken else ""
-
-    @property
-    def outcome(self) -> str:
-        """The verdict as it is counted: ``waived`` is one of its own, and no pass."""
-        return "waived" if self.waiver is not None else self.verdict.value
-
-
-class ContradictionEntry(_Entry):
+class ContradictionEntry(Entry):
     """Two clauses that cannot both be kept, on how many elements, and how many follow each.
 
     ``others`` is how many of those that follow neither came back as a further clause says that
@@ -312,8 +207,8 @@ class ContradictionEntry(_Entry):
         return ", ".join(f"{name} on {count:,}" for name, count in told.items())
 
 
-class ResultsDocument(_Entry):
-    """The whole of results.json.
+class _Header(Entry):
+    """What is said of a whole run.
 
     ``totals`` holds the number of planned cases, and of those with each verdict, by name; a case
     whose failure is waived counts under ``waived`` instead. ``waivers`` says what became of each
@@ -336,7 +231,6 @@ class ResultsDocument(_Entry):
     edition: str
     totals: dict[str, int]
     problems: tuple[str, ...]
-    cases: tuple[CaseEntry, ...]
     clauses: tuple[ClauseVerdict, ...]
     rounding: tuple[PooledRounding, ...]
     contradictions: tuple[ContradictionEntry, ...]
@@ -350,6 +244,33 @@ class ResultsDocument(_Entry):
     sanitize: bool
     enforce: bool
 
+
+class CaseFileEntry(Entry):
+    """The file beside results.json that holds all cases."""
+
+    file: Literal["cases.sqlite"] = "cases.sqlite"
+    count: int
+    sha256: str
+
+
+class ResultsFile(_Header):
+    """The whole of results.json.
+
+    ``failures`` repeats from cases.sqlite the cases that broke a promise or prove nothing, the
+    first 1,000 of them at most.
+    """
+
+    cases: CaseFileEntry
+    failures: tuple[CaseEntry, ...]
+
+
+class ResultsDocument(_Header):
+    """The results of a judged run: what is said of the whole, and its cases."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    cases: Cases
+
     @property
     def stale(self) -> tuple[str, ...]:
         """The waivers that would hide a failure that came back, each with a sentence."""
@@ -358,8 +279,8 @@ class ResultsDocument(_Entry):
     @property
     def exit_code(self) -> ExitCode:
         """The exit status that a command ends with after this run."""
-        counting = [case.verdict for case in self.cases if case.waiver is None]
-        waived = len(self.cases) - len(counting)
+        counting = [verdict for verdict in Verdict if self.totals.get(verdict.value)]
+        waived = self.totals.get("waived", 0)
         return exit_code(counting, [*self.problems, *self.stale], waived, enforce=self.enforce)
 
     @property
@@ -404,24 +325,45 @@ def exit_code(
     return ExitCode.PASSED
 
 
-def totals(cases: Sequence[CaseEntry]) -> dict[str, int]:
+def totals(cases: Iterable[CaseEntry]) -> dict[str, int]:
     """Return how many cases were planned, and how many have each verdict or are waived."""
     counts = Counter(case.outcome for case in cases)
     names = (*(verdict.value for verdict in Verdict), "waived")
-    return {"planned": len(cases), **{name: counts[name] for name in names}}
+    return {"planned": counts.total(), **{name: counts[name] for name in names}}
+
+
+MOST_FAILURES = 1000
+"""Cases that results.json repeats at most."""
 
 
 def write_document(document: ResultsDocument, folder: Path) -> Path:
-    """Write what is known about a run as results.json into a folder and return its path.
+    """Write results.json and cases.sqlite into a folder and return the path of the first.
 
     Raises:
         WrongInputError: The folder cannot be written to.
         NotTrustworthyError: The disk is full.
     """
     path = folder / FILE_NAME
-    text = document.model_dump_json(indent=1, by_alias=True)
-    write_bytes(path, (text + "\n").encode())
+    held = CaseFile.of(document.cases)
+    # First the cases: results.json is what tells that there are results.
+    tie = CaseFileEntry(count=len(held), sha256=held.write(folder / CASES_FILE))
+    told = (case for case in held if case.verdict.breaks_promise or case.verdict.proves_nothing)
+    header = {name: getattr(document, name) for name in _Header.model_fields}
+    made = ResultsFile(**header, cases=tie, failures=tuple(itertools.islice(told, MOST_FAILURES)))
+    write_text(path, _text(made))
     return path
+
+
+def _text(made: ResultsFile) -> str:
+    """Return JSON for people and programs: long lists have an entry in each line."""
+    parts = []
+    for name, value in json.loads(made.model_dump_json(by_alias=True)).items():
+        text = json.dumps(value, ensure_ascii=False, indent=1 if name == "failures" else None)
+        if name != "failures" and isinstance(value, list) and value:
+            lines = (json.dumps(each, ensure_ascii=False) for each in value)
+            text = "[\n  " + ",\n  ".join(lines) + "\n ]"
+        parts.append(f"{json.dumps(name)}: {text}")
+    return "{\n " + ",\n ".join(parts) + "\n}\n"
 
 
 def read_results(path: Path) -> ResultsDocument:
@@ -447,19 +389,21 @@ def read_results(path: Path) -> ResultsDocument:
         raise WrongInputError(
             f"{file}: cannot be read: {error.strerror}; give a folder that you may read"
         ) from None
-    document = _validated(text, file)
-    wrong = next(contradictions_in(document), None)
+    found = _validated(text, file)
+    again = f"run `aclnn-cts judge {folder}` again"
+    cases = CaseFile.open(folder / CASES_FILE, found.cases.sha256, again)
+    wrong = next(contradictions_in(found, cases), None)
     if wrong is not None:
-        raise NotTrustworthyError(
-            f"{file}: contradicts itself ({wrong}); run `aclnn-cts judge {folder}` again"
-        )
-    return document
+        raise NotTrustworthyError(f"{file}: contradicts itself ({wrong}); {again}")
+    return ResultsDocument(
+        **{name: getattr(found, name) for name in _Header.model_fields}, cases=cases
+    )
 
 
-def _validated(text: bytes, file: Path) -> ResultsDocument:
+def _validated(text: bytes, file: Path) -> ResultsFile:
     folder = file.parent
     try:
-        return ResultsDocument.model_validate_json(text)
+        return ResultsFile.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         if first["loc"] == ("format",) and first["type"] == "literal_error":
@@ -495,19 +439,30 @@ _MOST = 2**63
 """No count of elements reaches it."""
 
 
-def contradictions_in(document: ResultsDocument) -> Iterator[str]:
-    """Yield what in a results file cannot be so: one that was edited does not agree with itself."""
-    held = totals(document.cases)
-    for name, count in Counter(case.id for case in document.cases).items():
-        if count > 1:
-            yield f"the case {name} appears {count} times"
-    for name in sorted({*held, *document.totals}):
-        told, found = document.totals.get(name, 0), held.get(name, 0)
-        if told != found:
-            yield f"it counts {told} cases as {name}, and holds {found}"
-    waivers = {waiver.id for waiver in document.waivers}
-    for case in document.cases:
-        yield from _of_case(case, waivers)
+def contradictions_in(found: ResultsFile, cases: Cases) -> Iterator[str]:
+    """Yield what in results cannot be so: files that were edited do not agree with themselves."""
+    waivers = {waiver.id for waiver in found.waivers}
+    repeated = {case.id: case.model_dump_json() for case in found.failures}
+    impossible: list[str] = []
+
+    def looked_at() -> Iterator[CaseEntry]:
+        for case in cases:
+            if not impossible:
+                impossible.extend(_of_case(case, waivers))
+            if repeated and repeated.get(case.id) == case.model_dump_json():
+                del repeated[case.id]
+            yield case
+
+    held = totals(looked_at())
+    yield from impossible
+    for name in sorted({*held, *found.totals}):
+        told, counted = found.totals.get(name, 0), held.get(name, 0)
+        if told != counted:
+            yield f"it counts {told} cases as {name}, and holds {counted}"
+    if found.cases.count != held["planned"]:
+        yield f"it speaks of {found.cases.count} cases, and holds {held['planned']}"
+    for name in repeated:
+        yield f"it tells otherwise of {name} than {CASES_FILE}"
 
 
 def _of_case(case: CaseEntry, waivers: set[str]) -> Iterator[str]:

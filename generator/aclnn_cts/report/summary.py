@@ -14,9 +14,15 @@ from rich.text import Text
 
 from aclnn_cts.files import write_text
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.command_line import company_remark
 from aclnn_cts.report.grouping import NO_CLAUSE, first_broken, tally
-from aclnn_cts.report.results import AnsweredGap, CaseEntry, ResultsDocument, Silence, WaiverOutcome
+from aclnn_cts.report.results import (
+    AnsweredGap,
+    ResultsDocument,
+    Silence,
+    WaiverOutcome,
+)
 from aclnn_cts.report.view import STATES, Run, Section, labelled, overview_of, run_facts
 from aclnn_cts.report.wording import WRONG_CLASS, code, counted, escape, of_budget, prose, wrapped
 from aclnn_cts.run.folder_lock import SUMMARY_FILE
@@ -80,10 +86,11 @@ def _by_operator(cases: Sequence[CaseEntry]) -> Iterator[tuple[str, Sequence[Cas
 
 def summary(told: ResultsDocument) -> Group:
     """Return the tables: operators, broken promises, remarks, and what the documents get wrong."""
-    shown = _shown(told.cases)
-    parts: list[RenderableType] = [*_title(told), _operators(told.cases, shown)]
-    parts += [*_legend(told.cases, shown), Text("")]
-    for lines in map(list, (_broken(told.cases), _waivers(told.waivers), _remarks(told.cases))):
+    cases = tuple(told.cases)
+    shown = _shown(cases)
+    parts: list[RenderableType] = [*_title(told), _operators(cases, shown)]
+    parts += [*_legend(cases, shown), Text("")]
+    for lines in map(list, (_broken(cases), _waivers(told.waivers), _remarks(cases))):
         parts += [*lines, Text("")] if lines else []
     for section in (_unenforced(told), _contested(told)):
         if section.rows:
@@ -240,11 +247,11 @@ def render_summary(document: ResultsDocument) -> str:
     (run,) = labelled([document])
     parts = (
         _verdict(run),
-        _counts(document.cases),
+        _counts(tuple(document.cases)),
         _broken_promises(document),
         _section(_unenforced(document), "requirement"),
         _waived(document),
-        _proving_nothing(document.cases),
+        _proving_nothing(tuple(document.cases)),
         _section(_contested(document), "contradiction"),
         _environment(document),
         _again(run),

@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode, strongest
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.command_line import Ran, rerun_command, run_command, run_start
-from aclnn_cts.report.results import CaseEntry, ResultsDocument
+from aclnn_cts.report.results import (
+    ResultsDocument,
+)
 from aclnn_cts.report.wording import counted
 
 State: TypeAlias = Literal["good", "bad", "warn", "note"]
@@ -280,7 +283,7 @@ def outcome_line(document: ResultsDocument) -> str:
     """Return how a run ended, and the exit status that tells it, in one sentence."""
     (run,) = labelled([document])
     code = run.document.exit_code
-    return f"{_headline(code, [run], document.cases)}: exit status {int(code)}"
+    return f"{_headline(code, [run], tuple(document.cases))}: exit status {int(code)}"
 
 
 def _headline(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str:
@@ -333,7 +336,7 @@ def _exit_status(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]
 def _only_stale(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> bool:
     """Whether nothing but waivers that are not needed any more keeps runs from passing."""
     proving = all(not case.verdict.proves_nothing for case in cases if case.waiver is None)
-    sound = proving and all(run.document.cases and not run.document.problems for run in runs)
+    sound = proving and all(len(run.document.cases) and not run.document.problems for run in runs)
     return code is ExitCode.NOT_TRUSTWORTHY and sound
 
 

@@ -14,7 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.results import CaseEntry, ResultsDocument, WaiverOutcome, WaiverState, totals
+from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.results import (
+    ResultsDocument,
+    WaiverOutcome,
+    WaiverState,
+    totals,
+)
 from aclnn_cts.report.wording import rounded_up
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.waivers import Waiver, Waivers, in_range, load_waivers

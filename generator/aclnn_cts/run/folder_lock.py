@@ -18,10 +18,11 @@ from aclnn_cts.run.journal import JOURNAL, RUN_FILE
 FORMAT = "aclnn-cts/run/5"
 _RUN_FILE_BEGINS = b'{"format": "aclnn-cts/run/'
 RESULTS_FILE = "results.json"
+CASES_FILE = "cases.sqlite"
 JUNIT_FILE = "junit.xml"
 PAGE_FILE = "report.html"
 SUMMARY_FILE = "summary.md"
-REPORT_FILES = (RESULTS_FILE, JUNIT_FILE, PAGE_FILE, SUMMARY_FILE)
+REPORT_FILES = (RESULTS_FILE, CASES_FILE, JUNIT_FILE, PAGE_FILE, SUMMARY_FILE)
 """The files that a judgement writes to the folder."""
 
 _OWN = (RUN_FILE, JOURNAL, *REPORT_FILES, "cases", "events", "outputs")

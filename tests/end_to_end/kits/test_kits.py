@@ -15,6 +15,7 @@ import pytest
 from tests.end_to_end.kits.conftest import OPERATOR, Host, Planned, judged, unpacked
 
 from aclnn_cts.kit.receive import read_outputs
+from aclnn_cts.report.results import read_results
 from aclnn_cts.suite import find_suite
 
 pytestmark = pytest.mark.end_to_end
@@ -61,10 +62,10 @@ def test_times_come_home(bed: Any, host: Host, tmp_path: Path) -> None:
         done = bed.command("judge", str(timed.outputs), "--kit", str(path))
         assert done.returncode == 0, done.stderr
     folder = bed.root / "work" / "results" / f"kit-atlas-a2-smoke-{nonce[:12]}"
-    written = json.loads((folder / "results.json").read_text())
-    assert written["timings"] == 3
-    assert {len(each["device_microseconds"]) for each in written["cases"]} == {0, 3}
-    assert written["environment"]["devices"] == [0, 1]
+    written = read_results(folder)
+    assert written.timings == 3
+    assert {len(each.device_microseconds) for each in written.cases} == {0, 3}
+    assert written.environment.devices == (0, 1)
     done = bed.command("judge", str(host.outputs), "--kit", str(path))
     assert done.returncode == 3
     assert "not from the kit" in done.stderr

@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.judge.samples import Picture
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.failure_message import told_common
 from aclnn_cts.report.grouping import Group, groups_of
-from aclnn_cts.report.results import CaseEntry, ResultsDocument
+from aclnn_cts.report.results import (
+    ResultsDocument,
+)
 from aclnn_cts.report.view import Run
 from aclnn_cts.report.wording import counted, percentage
 
@@ -111,7 +114,7 @@ def failing_groups(
         size_of: Returns how many bytes it takes to tell a case.
         room: Bytes for all cases.
     """
-    groups = [(run, group) for run in runs for group in groups_of(run.document.cases)]
+    groups = [(run, group) for run in runs for group in groups_of(tuple(run.document.cases))]
     texts = {run.label: clause_texts(run.document) for run in runs}
     details = [
         [_detail(run, case, texts[run.label]) for case in group.cases] for run, group in groups

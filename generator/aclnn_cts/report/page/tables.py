@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.comparison import RunComparison, compare_results
 from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.results import (
     AnsweredGap,
-    CaseEntry,
     ClauseState,
     ClauseVerdict,
     ResultsDocument,

@@ -1,0 +1,557 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The cases of a judged run: one entry each, kept in cases.sqlite and read one after the other.
+
+A run may have hundreds of thousands of cases, so nothing here holds them all. Texts that recur are
+stored once, in side tables; so are the errors, which are the same for all standards. What only few
+cases have (broken clauses, stories, samples, pictures) is JSON in one column, null for the others.
+SQLite has no NaN; null stands for it among the errors.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import itertools
+import json
+import math
+import sqlite3
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Annotated, Any, Protocol, TypeAlias, runtime_checkable
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    NonNegativeInt,
+    PlainSerializer,
+    TypeAdapter,
+    ValidationError,
+)
+
+from aclnn_cts.errors import CtsError, NotTrustworthyError
+from aclnn_cts.files import explain, replaced, sha256_of
+from aclnn_cts.judge.samples import Picture, Sample
+from aclnn_cts.judge.standards import Figures, Standard
+from aclnn_cts.judge.verdicts import Common, Verdict
+from aclnn_cts.run.folder_lock import CASES_FILE
+from aclnn_cts.spec.clause_models import Basis
+
+FILE_NAME = CASES_FILE
+
+
+def _figures_of_file(data: Any) -> Any:
+    """Return figures of a results file under the names that Python has for them."""
+    if not isinstance(data, dict) or "pass" not in data:
+        return data
+    return {("passed" if name == "pass" else name): value for name, value in data.items()}
+
+
+FiguresEntry: TypeAlias = Annotated[
+    Figures, BeforeValidator(_figures_of_file), PlainSerializer(Figures.as_json)
+]
+"""What one standard says about a case; ``passed`` is ``pass`` in the file."""
+
+
+class Entry(BaseModel):
+    """A part of results.json."""
+
+    # Numbers that JSON has no literal for are the strings "NaN", "Infinity" and "-Infinity".
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
+
+
+class ResolvingEntry(Entry):
+    """The resolution of a case; ``ulps`` is null if nothing is judged by value."""
+
+    ulps: float | None
+    by_value: int
+    by_class: int
+    plain_zeros: int
+
+
+class CaseEntry(Entry):
+    """One case.
+
+    Attributes:
+        id: The case's id.
+        operator: The operator's name.
+        verdict: The verdict by the standard that decides.
+        scene: Why the case exists.
+        dtype: Data type of the operator's first tensor.
+        broken: Ids of the broken clauses, most specific first.
+        exercised: Ids of the clauses that the case tests.
+        kinds: Kinds of what is broken, such as ``value`` or ``memory``, in alphabetical order.
+        standards: Figures of each standard; empty if nothing was compared.
+        resolving: What the judgement could find; null if nothing was compared.
+        seconds: Time of the case on the host.
+        device_microseconds: Time on the device of each launch that was made for its time alone; if
+            there were none, of each ordinary launch.
+        message: One sentence; empty for a pass.
+        remarks: Notes on what breaks no promise.
+        samples: The first failing elements.
+        tries: How many times it was run again.
+        confirmed: Whether it broke a promise again alone, in a fresh process.
+        after: Ids of the cases without which it breaks no promise, if there are such.
+        only_in: In what alone the operator's values are wrong, if that is a data type, rank or
+            format; its clauses are in ``broken``, too.
+        unenforced: Ids of the requirements that the device does not enforce.
+        basis: Of a call that is wrong: what its documents say of such a call; null of one that
+            must work.
+        story: What a person reads about a case that did not pass; empty for a pass.
+        waiver: Id of the waiver that holds for the case's failure; null if none does.
+        facts: What other cases may have in common with it, see :mod:`aclnn_cts.report.facts`.
+        pictures: Where the errors of each output that fails sit.
+    """
+
+    id: str
+    operator: str
+    verdict: Verdict
+    scene: str
+    dtype: str
+    broken: tuple[str, ...]
+    exercised: tuple[str, ...]
+    kinds: tuple[str, ...]
+    standards: dict[Standard, FiguresEntry]
+    resolving: ResolvingEntry | None
+    seconds: float
+    device_microseconds: tuple[float, ...]
+    message: str
+    remarks: tuple[str, ...]
+    samples: tuple[Sample, ...]
+    story: str
+    waiver: str | None
+    facts: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+    tries: int
+    confirmed: bool
+    after: tuple[str, ...]
+    only_in: tuple[Common, ...]
+    unenforced: tuple[str, ...]
+    basis: Basis | None
+
+    @property
+    def is_unenforced(self) -> bool:
+        """Whether the device accepts a call that its documents only require not to be made."""
+        return self.verdict is Verdict.UNENFORCED
+
+    @property
+    def fails(self) -> bool:
+        """Whether it breaks a promise, and no waiver holds for that."""
+        return self.verdict.breaks_promise and self.waiver is None
+
+    @property
+    def named_clause(self) -> str:
+        """The broken clause that it names first; empty if it names none."""
+        return self.broken[0] if self.broken else ""
+
+    @property
+    def outcome(self) -> str:
+        """The verdict as it is counted: ``waived`` is one of its own, and no pass."""
+        return "waived" if self.waiver is not None else self.verdict.value
+
+
+@runtime_checkable
+class Cases(Protocol):
+    """The cases of a run, in its order; each iteration begins anew."""
+
+    def __iter__(self) -> Iterator[CaseEntry]:
+        """Yield each case."""
+        ...
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        ...
+
+
+_SCHEMA = (
+    "CREATE TABLE words (number INTEGER PRIMARY KEY, word TEXT NOT NULL)",
+    "CREATE TABLE facts (operator INTEGER NOT NULL, number INTEGER NOT NULL, fact TEXT NOT NULL, "
+    "PRIMARY KEY (operator, number)) WITHOUT ROWID",
+    "CREATE TABLE cases (place INTEGER PRIMARY KEY, id TEXT NOT NULL, operator INTEGER NOT NULL, "
+    "verdict INTEGER NOT NULL, scene INTEGER NOT NULL, dtype INTEGER NOT NULL, basis INTEGER, "
+    "waiver INTEGER, exercised INTEGER NOT NULL, facts BLOB NOT NULL, seconds REAL NOT NULL, "
+    "device_microseconds BLOB, ulps REAL, by_value INTEGER, by_class INTEGER, "
+    "plain_zeros INTEGER, standards INTEGER, elements INTEGER, compared INTEGER, "
+    "max_abs_error REAL, mean_relative_error REAL, max_relative_error REAL, worst_ulp REAL, "
+    "worst_share REAL, mean_ulp REAL, mean_abs_ulp REAL, others TEXT)",
+)
+"""``exercised`` and ``standards`` are numbers of words that are JSON."""
+
+_TYPES = {
+    **dict.fromkeys(("place", "operator", "verdict", "scene", "dtype", "exercised"), ("integer",)),
+    **dict.fromkeys(("basis", "waiver", "by_value", "by_class"), ("integer", "null")),
+    **dict.fromkeys(("plain_zeros", "standards", "elements"), ("integer", "null")),
+    "id": ("text",),
+    "facts": ("blob",),
+    "seconds": ("real",),
+    "others": ("text", "null"),
+    "device_microseconds": ("blob", "null"),
+    "ulps": ("real", "null"),
+    "compared": ("integer", "null"),
+}
+_ERRORS = tuple(item.name for item in fields(Figures))[7:]
+_TYPES |= dict.fromkeys(_ERRORS, ("real", "null"))
+_COLUMNS = (
+    *("place", "id", "operator", "verdict", "scene", "dtype", "basis", "waiver", "exercised"),
+    *("facts", "seconds", "device_microseconds", "ulps", "by_value", "by_class", "plain_zeros"),
+    *("standards", "elements", "compared", *_ERRORS, "others"),
+)
+_SELECT = f"SELECT {', '.join(_COLUMNS)} FROM cases"  # noqa: S608 - our own names
+
+_USUAL: dict[str, Any] = {
+    **dict.fromkeys(("broken", "kinds", "remarks", "samples", "pictures", "after"), ()),
+    **dict.fromkeys(("only_in", "unenforced"), ()),
+    "message": "",
+    "story": "",
+    "tries": 0,
+    "confirmed": False,
+}
+"""What most cases have; other values are in the column ``others``."""
+
+_Judged: TypeAlias = dict[Standard, tuple[bool, NonNegativeInt, int, str, float]]
+_JUDGED: TypeAdapter[_Judged] = TypeAdapter(_Judged)
+"""By standard: passed, failing, first_failing, output, matched_ratio."""
+
+_NAMES = TypeAdapter(tuple[str, ...])
+_BASIS: TypeAdapter[Basis] = TypeAdapter(Basis)
+
+_TEMPORARY = Path("a temporary file")
+
+_MANY = 1000
+"""Rows that are written or read at a time."""
+
+
+class CaseFile:
+    """The cases of a run in an SQLite file, or in a temporary one that goes with this object.
+
+    Attributes:
+        digest: SHA-256 of the file; empty for a temporary one.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path, digest: str = "", again: str = ""
+    ) -> None:
+        """Take a connection, and what its messages name: the file, and what to do."""
+        self._connection = connection
+        self._path = path
+        self._again = again
+        self.digest = digest
+        self._indexed = False
+
+    @classmethod
+    def collect(cls, entries: Iterable[CaseEntry]) -> CaseFile:
+        """Return a temporary file of some cases, in their order.
+
+        Raises:
+            NotTrustworthyError: There is no room for temporary files.
+        """
+        connection = sqlite3.connect("", isolation_level=None)
+        writer = _Writer()
+        rows = map(writer.row, entries, itertools.count(1))
+        insert = (
+            f"INSERT INTO cases ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"  # noqa: S608
+        )
+        with _writing(_TEMPORARY):
+            connection.execute("PRAGMA synchronous = OFF")
+            connection.execute("PRAGMA journal_mode = OFF")
+            for statement in _SCHEMA:
+                connection.execute(statement)
+            connection.execute("BEGIN")
+            while part := list(itertools.islice(rows, _MANY)):
+                connection.executemany(insert, part)
+            connection.executemany("INSERT INTO words VALUES (?, ?)", enumerate(writer.words))
+            connection.executemany("INSERT INTO facts VALUES (?, ?, ?)", writer.all_facts())
+            connection.execute("COMMIT")
+        return cls(connection, _TEMPORARY)
+
+    @classmethod
+    def of(cls, cases: Cases) -> CaseFile:
+        """Return a file of some cases: itself if they are one; raises as :meth:`collect`."""
+        return cases if isinstance(cases, cls) else cls.collect(cases)
+
+    @classmethod
+    def open(cls, path: Path, digest: str, again: str) -> CaseFile:
+        """Return what a file holds, whoever wrote it.
+
+        Args:
+            path: The file.
+            digest: Its SHA-256, as results.json has it.
+            again: What to do if it is damaged.
+
+        Raises:
+            NotTrustworthyError: It is missing, cannot be read, or is another or no such file.
+        """
+        try:
+            found = sha256_of(path)
+        except FileNotFoundError:
+            raise NotTrustworthyError(f"{path}: is missing; {again}") from None
+        except OSError as error:
+            raise NotTrustworthyError(
+                f"{path}: cannot be read: {error.strerror}; give a folder that you may read"
+            ) from None
+        if found != digest:
+            raise NotTrustworthyError(
+                f"{path}: is not the file that results.json beside it was written with; copy both "
+                f"from one folder, or {again}"
+            )
+        # Immutable: SQLite writes nothing beside it, and rolls back no journal that lies there.
+        uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+        opened = cls(connection, path, digest, again)
+        opened._require_sound()
+        return opened
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return int(next(self._rows("SELECT count(*) FROM cases"))[0])
+
+    def __iter__(self) -> Iterator[CaseEntry]:
+        """Yield each case, in the run's order."""
+        return self._entries(f"{_SELECT} ORDER BY place")
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same, byte for byte."""
+        return self is other or (
+            isinstance(other, CaseFile) and self.digest != "" and self.digest == other.digest
+        )
+
+    def __hash__(self) -> int:
+        """Return the digest's."""
+        return hash(self.digest)
+
+    def by_operator(self) -> Iterator[CaseEntry]:
+        """Yield each case; those of an operator follow each other."""
+        return self._entries(f"{_SELECT} ORDER BY operator, place")
+
+    def find(self, name: str) -> tuple[int, CaseEntry] | None:
+        """Return the place and the entry of the case of that id; None if there is none."""
+        if not self._indexed:
+            with self._guarded():
+                self._connection.execute(
+                    "CREATE TEMP TABLE ids (id TEXT PRIMARY KEY, place INTEGER) WITHOUT ROWID"
+                )
+                self._connection.execute(
+                    "INSERT INTO ids SELECT id, place FROM main.cases ORDER BY id"
+                )
+            self._indexed = True
+        where = "WHERE place = (SELECT place FROM ids WHERE ids.id = ?)"
+        for row in self._rows(f"{_SELECT} {where}", (name,)):
+            return row[0], self._reader.entry(row)
+        return None
+
+    def write(self, path: Path) -> str:
+        """Write all to a file under its name at once, and return the file's digest.
+
+        Raises:
+            WrongInputError: The folder cannot be written to.
+            NotTrustworthyError: The disk is full.
+        """
+        with replaced(path) as beside:
+            with _writing(path), contextlib.closing(sqlite3.connect(beside)) as target:
+                target.execute("PRAGMA journal_mode = OFF")
+                self._connection.backup(target)
+            return sha256_of(beside)
+
+    @functools.cached_property
+    def _reader(self) -> _Reader:
+        words = dict(self._rows("SELECT number, word FROM words"))
+        facts: dict[int, dict[int, str]] = {}
+        for operator, number, fact in self._rows("SELECT operator, number, fact FROM facts"):
+            facts.setdefault(operator, {})[number] = fact
+        return _Reader(words, facts)
+
+    def _entries(self, query: str) -> Iterator[CaseEntry]:
+        with self._guarded():
+            make = self._reader.entry
+            for row in self._rows(query):
+                yield make(row)
+
+    def _rows(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        with self._guarded():
+            cursor = self._connection.execute(query, values)
+            while rows := cursor.fetchmany(_MANY):
+                yield from rows
+
+    def _require_sound(self) -> None:
+        """Raise NotTrustworthyError unless the tables are ours, with values of the right types."""
+        with self._guarded():
+            self._connection.execute("PRAGMA trusted_schema = OFF")
+            self._connection.execute("PRAGMA cell_size_check = ON")
+            made = [sql for (sql,) in self._rows("SELECT sql FROM sqlite_master ORDER BY rowid")]
+            if made != list(_SCHEMA):
+                raise ValueError("its tables are not those of this version of aclnn-cts")
+            wrong = " OR ".join(
+                f"typeof({name}) NOT IN ({', '.join(map(repr, types))})"
+                for name, types in _TYPES.items()
+            ).replace(",)", ")")
+            for table, condition in (
+                ("cases", wrong),
+                ("words", "typeof(word) <> 'text'"),
+                ("facts", "typeof(fact) <> 'text'"),
+            ):
+                query = f"SELECT count(*) FROM {table} WHERE {condition}"  # noqa: S608 - ours
+                if next(self._rows(query))[0]:
+                    raise ValueError(f"the table {table} holds values of a wrong type")
+            again = "SELECT id, count(*) FROM cases GROUP BY id HAVING count(*) > 1 LIMIT 1"
+            for name, count in self._rows(again):
+                raise ValueError(f"the case {name} appears {count} times")
+
+    @contextlib.contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Turn what a damaged file leads to into a sentence."""
+        try:
+            yield
+        except CtsError:
+            raise
+        except (sqlite3.Error, ValueError, LookupError, struct.error) as error:
+            told = "a text is not there" if isinstance(error, LookupError) else str(error)
+            if isinstance(error, ValidationError):
+                told = "a case has an impossible value"
+            raise NotTrustworthyError(f"{self._path}: is damaged ({told}); {self._again}") from None
+
+
+@contextlib.contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Turn what SQLite says of a disk into our sentence."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        full = OSError(28, str(error)) if "full" in str(error) else OSError(5, str(error))
+        raise explain(full, path) from None
+
+
+class _Writer:
+    """Makes rows of cases; numbers the texts that recur."""
+
+    def __init__(self) -> None:
+        self.words: dict[str, int] = {}
+        self._facts: dict[int, dict[str, int]] = {}
+
+    def all_facts(self) -> Iterator[tuple[int, int, str]]:
+        """Yield the facts of each operator, with their numbers."""
+        for operator, numbers in self._facts.items():
+            for fact, number in numbers.items():
+                yield operator, number, fact
+
+    def row(self, entry: CaseEntry, place: int) -> tuple[Any, ...]:
+        """Return the row of a case."""
+        number = self._number
+        operator = number(entry.operator)
+        own = self._facts.setdefault(operator, {})
+        facts = "".join([chr(own.setdefault(fact, len(own))) for fact in entry.facts])
+        others = {name for name, usual in _USUAL.items() if getattr(entry, name) != usual}
+        figures: tuple[Any, ...] = (None,) * (3 + len(_ERRORS))
+        if entry.standards:
+            found = self._figures(entry.standards)
+            figures = found or figures
+            others |= set() if found else {"standards"}
+        power, times = entry.resolving, entry.device_microseconds
+        return (
+            place,
+            entry.id,
+            operator,
+            number(entry.verdict.value),
+            number(entry.scene),
+            number(entry.dtype),
+            None if entry.basis is None else number(entry.basis),
+            None if entry.waiver is None else number(entry.waiver),
+            number(_json(entry.exercised)),
+            facts.encode("utf-8", "surrogatepass"),
+            entry.seconds,
+            struct.pack(f"<{len(times)}d", *times) if times else None,
+            *(
+                (power.ulps, power.by_value, power.by_class, power.plain_zeros)
+                if power
+                else (None,) * 4
+            ),
+            *figures,
+            entry.model_dump_json(include=others, by_alias=True) if others else None,
+        )
+
+    def _number(self, word: str) -> int:
+        return self.words.setdefault(word, len(self.words))
+
+    def _figures(self, standards: dict[Standard, Figures]) -> tuple[Any, ...] | None:
+        """Return the columns of the figures; None if the standards do not hold the same errors."""
+        measured = [_measured(figures) for figures in standards.values()]
+        if any(repr(each) != repr(measured[0]) for each in measured[1:]):
+            return None
+        judged = {
+            name: (f.passed, f.failing, f.first_failing, f.output, f.matched_ratio)
+            for name, f in standards.items()
+        }
+        if not all(math.isfinite(f.matched_ratio) for f in standards.values()):
+            return None
+        return (self._number(_json(judged)), *measured[0])
+
+
+def _measured(figures: Figures) -> tuple[float, ...]:
+    return (figures.elements, figures.compared, *(getattr(figures, name) for name in _ERRORS))
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+class _Reader:
+    """Makes cases of rows; raises ValueError or LookupError for what no writer of ours wrote."""
+
+    def __init__(self, words: dict[int, str], facts: dict[int, dict[int, str]]) -> None:
+        self._words = words
+        self._facts = facts
+        self._verdict = functools.cache(lambda number: Verdict(words[number]))
+        self._basis = functools.cache(lambda number: _BASIS.validate_python(words[number]))
+        self._names = functools.cache(lambda number: _NAMES.validate_json(words[number]))
+        self._judged = functools.cache(lambda number: _JUDGED.validate_json(words[number]))
+
+    def entry(self, row: tuple[Any, ...]) -> CaseEntry:
+        """Return the case of a row."""
+        values = dict(zip(_COLUMNS, row, strict=True))
+        operator, verdict = values["operator"], self._verdict(values["verdict"])
+        basis, waiver, times = values["basis"], values["waiver"], values["device_microseconds"]
+        facts = self._facts.get(operator, {})
+        found = _USUAL | {
+            "id": values["id"],
+            "operator": self._words[operator],
+            "verdict": verdict,
+            "scene": self._words[values["scene"]],
+            "dtype": self._words[values["dtype"]],
+            "basis": None if basis is None else self._basis(basis),
+            "waiver": None if waiver is None else self._words[waiver],
+            "exercised": self._names(values["exercised"]),
+            "facts": tuple(
+                [facts[ord(each)] for each in values["facts"].decode("utf-8", "surrogatepass")]
+            ),
+            "seconds": values["seconds"],
+            "device_microseconds": struct.unpack(f"<{len(times) // 8}d", times) if times else (),
+            "resolving": self._resolving(values),
+            "standards": self._standards(values),
+        }
+        if values["others"] is None:
+            return CaseEntry.model_construct(**found)
+        others = json.loads(values["others"])
+        if not isinstance(others, dict) or not others.keys() <= {*_USUAL, "standards"}:
+            raise ValueError(f"{found['id']} has values that no case has")
+        return CaseEntry.model_validate(found | others)
+
+    @staticmethod
+    def _resolving(values: dict[str, Any]) -> ResolvingEntry | None:
+        if values["by_value"] is None:
+            return None
+        return ResolvingEntry(**{name: values[name] for name in ResolvingEntry.model_fields})
+
+    def _standards(self, values: dict[str, Any]) -> dict[Standard, Figures]:
+        if values["standards"] is None:
+            return {}
+        errors = [math.nan if values[name] is None else values[name] for name in _ERRORS]
+        made: dict[tuple[Any, ...], Figures] = {}
+        found: dict[Standard, Figures] = {}
+        for name, judged in self._judged(values["standards"]).items():
+            if judged not in made:
+                passed, failing, first, output, ratio = judged
+                counts = (values["elements"], values["compared"], failing, first)
+                made[judged] = Figures(passed, *counts, output, ratio, *errors)
+            found[name] = made[judged]
+        return found
