@@ -27,6 +27,7 @@ from aclnn_cts.cli import (
     report,
     repro,
     run,
+    transcribe,
 )
 from aclnn_cts.cli.defaults import read_defaults
 from aclnn_cts.cli.options import reported
@@ -52,10 +53,11 @@ _EXAMPLES = {
     "qualify": ("qualify --operator aclnnLogitGrad",),
     "doctor": ("doctor", "doctor --cann /usr/local/Ascend/ascend-toolkit/latest"),
     "cache": ("cache", "cache --prune --older-than 7 --limit 500M"),
+    "transcribe": ("transcribe aclnnMseLoss.md -o specs/aclnnMseLoss.yaml",),
     "repro": ("repro PreluBackward.base.float32.4x9.288ac026f9 -o reproducer --shrink",),
 }
 
-_WITHOUT_DEFAULTS = ("diff", "generate", "repro")
+_WITHOUT_DEFAULTS = ("diff", "generate", "repro", "transcribe")
 """Commands with options that say product, tier and edition in another way."""
 
 _OF_A_RUN = {"product", "tier", "edition", "standard"}
@@ -144,6 +146,7 @@ _COMMANDS: Mapping[str, Callable[..., None]] = {
     "doctor": doctor.doctor,
     "repro": repro.repro,
     "cache": cache.cache,
+    "transcribe": transcribe.transcribe,
     "version": version,
 }
 

@@ -14,6 +14,7 @@ from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.fields import (
     ClauseId,
+    Drafted,
     ExpressionText,
     Identifier,
     Place,
@@ -25,7 +26,7 @@ from aclnn_cts.spec.fields import (
 )
 
 
-class ValueClause(Strict):
+class ValueClause(Drafted):
     """What may come back for the elements to which the clause applies."""
 
     id: ClauseId
@@ -49,7 +50,7 @@ class ValueClause(Strict):
     )
 
 
-class Rule(Strict):
+class Rule(Drafted):
     """A condition on shapes and attributes that every valid call fulfils."""
 
     id: ClauseId
@@ -69,7 +70,7 @@ with which status; ``refusal``, that it is refused or ends in an error, not how;
 what callers must keep, and nothing of what happens otherwise."""
 
 
-class Violation(Strict):
+class Violation(Drafted):
     """How a passing call is changed into one that must not be made: exactly one of the lists."""
 
     when: ExpressionText | None = Field(

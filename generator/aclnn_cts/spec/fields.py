@@ -19,6 +19,16 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
 
 
+class Drafted(Strict):
+    """A part of a spec that a draft may leave open."""
+
+    todo: list[str] = Field(
+        default_factory=list,
+        description="What is still to be transcribed, with its place on the page; a spec that has "
+        "any is refused.",
+    )
+
+
 def _expression(value: Any) -> Any:
     """Parse an expression; a plain number or boolean is itself."""
     if isinstance(value, bool):

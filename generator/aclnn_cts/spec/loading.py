@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from aclnn_cts.errors import WrongFileError, WrongInputError, unknown_name
 from aclnn_cts.spec.checks import (
@@ -152,6 +153,7 @@ def _load_editions(
 ) -> dict[str, _Loaded]:
     """Read and check a spec as each edition of the document has it."""
     written, lines = compose(path)
+    refuse(path, lines, _todos(written, ()))
     expanded, found = expand(written, products, traits)
     refuse(path, lines, found)
     data, lines = expanded.data, merged_lines(expanded, lines)
@@ -173,6 +175,21 @@ def _load_editions(
             [*prototype_complaints(spec, current.spec), *complaints(spec, products)]
         )
     return editions
+
+
+def _todos(data: Any, at: Location) -> Iterator[Complaint]:
+    """Yield what a draft leaves open, before anything else is checked: it says what is missing."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key != "todo":
+                yield from _todos(value, (*at, key))
+                continue
+            for number, text in enumerate(value if isinstance(value, list) else [value]):
+                if text:
+                    yield (*at, key, number), f"todo: {text}"
+    elif isinstance(data, list):
+        for number, value in enumerate(data):
+            yield from _todos(value, (*at, number))
 
 
 def _name_complaints(loaded: _Loaded) -> Iterator[Complaint]:
@@ -217,11 +234,16 @@ def editions_of(suite: Suite) -> tuple[str, ...]:
     return tuple(_load_all(suite))
 
 
+def load_products(suite: Suite) -> dict[str, Product]:
+    """Return the products by id; raises as :func:`load_specs`."""
+    products, _ = read_model(suite.specs / "products.yaml", Products)
+    return {product.id: product for product in products.products}
+
+
 @functools.lru_cache(maxsize=4)
 def _load_all(suite: Suite) -> dict[str, SpecSet]:
     """Return the specs in each edition that any of them has."""
-    products, _ = read_model(suite.specs / "products.yaml", Products)
-    by_id = {product.id: product for product in products.products}
+    by_id = load_products(suite)
     precision, _ = read_model(suite.specs / "precision.yaml", PrecisionStandards)
     path = suite.specs / "allowances.yaml"
     allowances, lines = read_model(path, Allowances)

@@ -28,6 +28,7 @@ from aclnn_cts.spec.fields import (
     ClauseId,
     Dims,
     Document,
+    Drafted,
     DtypeName,
     DtypeOf,
     ExpressionText,
@@ -59,6 +60,10 @@ class Product(Strict):
         description="Bytes that aclrtMalloc adds to the size rounded up to 32."
     )
     inf_nan: bool = Field(description="Whether arithmetic has Inf and NaN; else it saturates.")
+    page_names: list[str] = Field(
+        default_factory=list, description="How the pages of operators call it."
+    )
+    page_marker: str = Field("", description="Its name in the pages' markers of products.")
 
 
 class Products(Strict):
@@ -246,7 +251,7 @@ class Producer(Strict):
     )
 
 
-class TensorParameter(Strict):
+class TensorParameter(Drafted):
     """A tensor in the C prototype, with what its row of the parameter table promises."""
 
     name: Identifier
@@ -289,7 +294,7 @@ class TensorParameter(Strict):
         return self.tensor == "input"
 
 
-class AttributeParameter(Strict):
+class AttributeParameter(Drafted):
     """An attribute in the C prototype."""
 
     name: Identifier
@@ -399,7 +404,7 @@ class Factors(Strict):
     )
 
 
-class OperatorSpec(Strict):
+class OperatorSpec(Drafted):
     """Everything that an operator's document promises."""
 
     operator: OperatorName

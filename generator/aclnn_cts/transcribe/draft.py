@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A draft of a spec from a page: what was understood as fields, all else as todos with its place.
+
+A todo names the place on the page and quotes nothing; a spec that has one is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import yaml
+
+from aclnn_cts.errors import unknown_name
+from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.transcribe.page import Condition, ErrorTableRow, Function, Page, PageParameter, Place
+
+_ATTRIBUTES: Mapping[str, str] = {
+    "double": "double",
+    "int64_t": "int64",
+    "bool": "bool",
+    "char*": "string",
+    "aclIntArray*": "ints",
+}
+"""C types of attributes, and what specs call them."""
+
+_SCHEMA = "# yaml-language-server: $schema=schema/operator.schema.json\n"
+
+
+def draft(page: Page, operator: str | None = None) -> str:
+    """Return the text of a spec.
+
+    Args:
+        page: The page.
+        operator: The operator of the page that the spec is of; the first one if None.
+
+    Raises:
+        WrongInputError: The page has no such operator.
+    """
+    function = page.functions[0] if operator is None else page.function(operator)
+    if function is None:
+        raise unknown_name(
+            "operator of the page", str(operator), [each.name for each in page.functions]
+        )
+    data = _Draft(page, function).data()
+    body: str = yaml.dump(
+        data, Dumper=_Dumper, default_flow_style=False, sort_keys=False, width=110
+    )
+    # Sections apart, as people write them.
+    sections = "products|parameters|precision|clauses|errors|factors|todo"
+    return _SCHEMA + re.sub(rf"^(?=(?:{sections}):)", "\n", body, flags=re.MULTILINE)
+
+
+def _todo(place: Place, text: str) -> str:
+    return f"page {place}: {text}"
+
+
+def _shape(parameter: PageParameter, leave_open: Callable[[str], None]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if parameter.shape_of is not None:
+        found["shape"] = f"{parameter.shape_of}.shape"
+    elif parameter.shape is not None:
+        found["shape"] = [int(d) if d.isdecimal() else d for d in parameter.shape]
+    elif parameter.direction != "input":
+        leave_open("shape: not stated, or not understood")
+    if parameter.ranks is not None:
+        low, high = parameter.ranks[0], parameter.ranks[-1]
+        if parameter.ranks == tuple(range(low, high + 1)):
+            found["rank"] = [low, high]
+        else:
+            leave_open(f"ranks {', '.join(map(str, parameter.ranks))}: not a range")
+    return found
+
+
+def _formats(parameter: PageParameter, leave_open: Callable[[str], None]) -> dict[str, Any]:
+    if parameter.formats_on:
+        leave_open(f"other formats on {', '.join(parameter.formats_on)}")
+    if parameter.formats is None:
+        leave_open("formats: not stated, or not understood")
+    elif parameter.formats != ("ND",):
+        return {"formats": list(parameter.formats)}
+    return {}
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes lists of names, and entries without a todo, on one line, as people do."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: FBT001, FBT002
+        del indentless  # lists are indented under their keys
+        super().increase_indent(flow, indentless=False)
+
+    def represent_sequence(self, tag: str, sequence: Any, flow_style: bool | None = None) -> Any:  # noqa: FBT001
+        flat = all(isinstance(item, str | int) for item in sequence)
+        short = flat and not any(" " in str(item) for item in sequence)
+        return super().represent_sequence(tag, sequence, flow_style=short or flow_style)
+
+    def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> Any:  # noqa: FBT001
+        is_entry = "name" in mapping or "row" in mapping
+        flow = is_entry and "todo" not in mapping
+        return super().represent_mapping(tag, mapping, flow_style=flow or flow_style)
+
+
+class _Draft:
+    """The draft of one operator's spec."""
+
+    def __init__(self, page: Page, function: Function) -> None:
+        self.page = page
+        self.function = function
+        self.by_name = {each.name: each for each in function.parameters}
+        self.open = [each for each in page.open if each.function in ("", function.name)]
+        self.todos: list[str] = []
+
+    def data(self) -> dict[str, Any]:
+        page, function = self.page, self.function
+        name = function.name.removeprefix("aclnn")
+        found: dict[str, Any] = {"operator": function.name}
+        if page.header is not None:
+            found["header"] = page.header
+        found["golden"] = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+        said = set(function.determinism.values())
+        supported = [p for p, support in page.products.items() if support == "supported"]
+        if len(said) == 1 and len(function.determinism) == len(supported):
+            found["determinism"] = said.pop()
+        elif said:
+            found["determinism"] = dict(function.determinism)
+        found["products"] = {
+            support: [p for p, s in page.products.items() if s == support]
+            for support in ("supported", "unsupported", "unlisted")
+            if support in page.products.values()
+        }
+        found["parameters"] = [self._parameter(each) for each in function.parameters]
+        if errors := self._errors():
+            found["errors"] = errors
+        found["todo"] = [*self._general(), *self.todos]
+        return found
+
+    def _general(self) -> Iterator[str]:
+        """Yield what a draft leaves open of the spec as a whole."""
+        place = self.function.prototype.place
+        yield _todo(place, "summary, document and precision are to be written")
+        if self.page.header is None:
+            yield _todo(place, "header, which no example on the page includes")
+        for other in self.page.functions:
+            if other.name != self.function.name:
+                yield _todo(other.prototype.place, f"the page has the operator {other.name}, too")
+        for item in self.open:
+            name = item.about.partition(",")[0]
+            if name not in self.by_name and "row" not in item.about:
+                yield str(item)
+        places = {
+            sentence.chapter: sentence.place
+            for sentence in reversed(list(self.page.unread()))
+            if sentence.chapter in ("function", "constraints")
+        }
+        for chapter, first in places.items():
+            count = sum(each.chapter == chapter for each in self.page.unread())
+            yield _todo(first, f"{chapter}: clauses for {count} sentences from here")
+
+    def _parameter(self, parameter: PageParameter) -> dict[str, Any]:
+        todos = [
+            _todo(item.place, f"{item.about.partition(', ')[2] or 'row'}: {item.reason}")
+            for item in self.open
+            if item.about.partition(",")[0] == parameter.name
+        ]
+        if parameter.optional:
+            todos.append(_todo(parameter.place, "optional, which specs cannot state yet"))
+        found: dict[str, Any] = {"name": parameter.name}
+        if parameter.is_tensor:
+            found |= self._tensor(parameter, todos)
+        elif parameter.type in _ATTRIBUTES:
+            found["attribute"] = _ATTRIBUTES[parameter.type]
+        else:
+            todos.append(
+                _todo(parameter.place, f"type {parameter.type}, which specs cannot state yet")
+            )
+        return found | ({"todo": list(dict.fromkeys(todos))} if todos else {})
+
+    def _tensor(self, parameter: PageParameter, todos: list[str]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+
+        def leave_open(text: str) -> None:
+            todos.append(_todo(parameter.place, text))
+
+        if parameter.direction in ("input", "output"):
+            found["tensor"] = parameter.direction
+            if parameter.const != (parameter.direction == "input"):
+                found["const"] = parameter.const
+        elif parameter.direction == "inout":
+            leave_open("input and output in one, which specs cannot state yet")
+        found |= self._dtypes(parameter, leave_open)
+        found |= _shape(parameter, leave_open)
+        found |= _formats(parameter, leave_open)
+        if parameter.non_contiguous is None:
+            leave_open("non-contiguous tensors: not stated, or not understood")
+        elif not parameter.non_contiguous:
+            found["non_contiguous"] = False
+        if parameter.empty:
+            found["empty"] = True
+        return found
+
+    def _dtypes(
+        self, parameter: PageParameter, leave_open: Callable[[str], None]
+    ) -> dict[str, Any]:
+        other = self.by_name.get(parameter.dtype_of or "")
+        if other is not None and other.dtype_of is None:
+            listed = parameter.dtypes
+            products = self.page.products
+            if listed is None or all(
+                set(parameter.dtypes_of(p) or ()) == set(other.dtypes_of(p) or ()) for p in products
+            ):
+                return {"dtype": f"{other.name}.dtype"}
+            leave_open(f"data types: not those of {other.name}, with which they agree")
+            return {}
+        if parameter.dtypes is None:
+            leave_open("data types: not stated, or not understood")
+            return {}
+        tables = {"": parameter.dtypes, **parameter.dtypes_on}
+        unknown = {name for each in tables.values() for name in each if name not in DATA_TYPES}
+        if unknown:
+            leave_open(f"data types that specs do not know: {', '.join(sorted(unknown))}")
+            return {}
+        found: dict[str, Any] = {"dtypes": list(parameter.dtypes)}
+        if parameter.dtypes_on:
+            found["dtypes_on"] = {p: list(v) for p, v in parameter.dtypes_on.items()}
+        return found
+
+    def _errors(self) -> dict[str, list[dict[str, Any]]]:
+        found: dict[str, list[dict[str, Any]]] = {}
+        for row in self.function.errors:
+            entries = found.setdefault(row.status, [])
+            number = row.number
+            for entry in self._row(row):
+                entries.append({"row": number, **entry})
+        return found
+
+    def _row(self, row: ErrorTableRow) -> Iterator[dict[str, Any]]:
+        if not row.conditions:
+            yield {"todo": [_todo(row.place, "not understood")]}
+        for condition in row.conditions:
+            said = self._violation(condition)
+            if said is None:
+                about = f" of {', '.join(condition.parameters)}" if condition.parameters else ""
+                some = ", on some calls" if condition.guarded else ""
+                said = {"todo": [_todo(row.place, f"{condition.kind}{about}{some}")]}
+            yield said
+
+    def _violation(self, condition: Condition) -> dict[str, Any] | None:
+        """Return the violation that says the same; None if specs have none, or it is unclear."""
+        kind = condition.kind
+        if kind == "product_unsupported":
+            return {"unsupported_product": True}
+        names = [name for name in condition.parameters if name in self.by_name]
+        tensors = [self.by_name[name] for name in names if self.by_name[name].is_tensor]
+        said: dict[str, Any] | None = None
+        if condition.guarded or not names:
+            pass
+        elif kind == "null_pointer":
+            said = {kind: names}
+        elif len(tensors) < len(names):
+            pass
+        elif kind in ("dtype_outside_support", "format_outside_support", "empty_tensor"):
+            said = {kind: names}
+        elif kind in ("dtype_differs", "shape_differs"):
+            said = self._differing(kind, tensors)
+        elif kind in ("rank_above", "rank_below"):
+            end = -1 if kind == "rank_above" else 0
+            if all(t.ranks is not None and t.ranks[end] == condition.bound for t in tensors):
+                said = {"rank_outside" if end else "rank_below": names}
+        return said
+
+    def _differing(self, kind: str, tensors: list[PageParameter]) -> dict[str, Any] | None:
+        """Return the tensors that must agree with another one of the row."""
+        sources = {
+            each.name: each.dtype_of if kind == "dtype_differs" else each.shape_of
+            for each in tensors
+        }
+        free = [name for name, source in sources.items() if source is None]
+        bound = [name for name, source in sources.items() if source in sources]
+        if len(free) == 1 and len(bound) == len(sources) - 1:
+            return {kind: bound}
+        return None

@@ -1,0 +1,818 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reading a page: blocks in, a :class:`~aclnn_cts.transcribe.page.Page` out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from aclnn_cts.errors import WrongFileError
+from aclnn_cts.spec.data_types import STATUSES
+from aclnn_cts.spec.models import Determinism, Product, Support
+from aclnn_cts.transcribe import wording
+from aclnn_cts.transcribe.blocks import (
+    Block,
+    Heading,
+    Listing,
+    Passage,
+    Row,
+    Table,
+    plain,
+    read_blocks,
+)
+from aclnn_cts.transcribe.page import (
+    Chapter,
+    CParameter,
+    ErrorTableRow,
+    Function,
+    Open,
+    Page,
+    PageParameter,
+    PageSentence,
+    Place,
+    Prototype,
+    fingerprint,
+)
+
+_CHAPTERS: Mapping[str, Chapter] = {
+    "产品支持情况": "products",
+    "功能说明": "function",
+    "功能描述": "function",
+    "函数原型": "prototype",
+    "接口原型": "prototype",
+    "约束说明": "constraints",
+    "约束与限制": "constraints",
+}
+_EXAMPLE = "调用示例"
+_FIRST_PHASE = re.compile(r"(aclnn\w+?)Get[Ww]ork[Ss]paceSize", re.ASCII)
+_PROTOTYPE = re.compile(r"aclnnStatus\s+(aclnn\w+?)GetWorkspaceSize\s*\(([^()]*)\)", re.ASCII)
+_C_PARAMETER = re.compile(
+    r"(?P<const>const\s+)?(?P<type>\w+)\s*(?P<stars>(?:\*\s*)*)(?P<name>\w+)", re.ASCII
+)
+_OF_EVERY_CALL = ("workspaceSize", "executor")
+_COLUMNS = {
+    "参数名": "name",
+    "输入/输出": "direction",
+    "输入/输出/属性": "direction",
+    "描述": "description",
+    "使用说明": "remarks",
+    "数据类型": "dtype",
+    "数据格式": "format",
+    "维度(shape)": "rank",
+    "非连续tensor": "non_contiguous",
+}
+_DIRECTIONS = {
+    "输入": ("input", None),
+    "输出": ("output", None),
+    "属性": ("input", None),
+    "输入/输出": ("inout", None),
+    "输入输出": ("inout", None),
+    "输入、输出": ("inout", None),
+    "输入|输出": ("inout", None),
+    "可选输入": ("input", True),
+    "输入(可选)": ("input", True),
+    "可选输出": ("output", True),
+    "输出(可选)": ("output", True),
+    "计算输入": ("input", None),
+    "计算输出": ("output", None),
+}
+_YES_NO = {"√": True, "支持": True, "×": False, "x": False, "X": False, "不支持": False}
+_NOTHING = ("-", "", "不涉及", "—", "无")
+_COMMON = re.compile(
+    r"aclnnStatus[:：]?返回状态码.*|返回aclnnStatus状态码.*|第一段接口(?:会)?完成入参校验.*|返回值[:：]?"
+    r"|参数说明[:：]?|每个算子分为.*|.*查看源码.*|无|返回需要在Device侧申请的workspace大小"
+    r"|返回op执行器.*|\(aclTensor\*.*|undefined|(?:接口功能|算子功能|计算公式|功能说明)[:：]?"
+    r"|确定性(?:计算|说明)[:：]?|-*"
+)
+"""What all pages say, and titles of what follows."""
+
+
+def _is_common(text: str) -> bool:
+    return _COMMON.fullmatch(wording.canonical(text).rstrip("。.;:")) is not None
+
+
+@dataclass
+class _State:
+    """What was read so far."""
+
+    path: Path
+    products: Mapping[str, Product]
+    sentences: list[PageSentence] = field(default_factory=list)
+    open: list[Open] = field(default_factory=list)
+
+    def refuse(self, line: int, text: str) -> WrongFileError:
+        return WrongFileError(f"{self.path}:{line}: {text}")
+
+    def leave_open(self, place: Place, about: str, reason: str, function: str = "") -> None:
+        entry = Open(place=place, function=function, about=about, reason=reason)
+        if entry not in self.open:
+            self.open.append(entry)
+
+    def note(
+        self, place: Place, chapter: Chapter, text: str, about: str = "", *, understood: bool
+    ) -> None:
+        if text.strip():
+            self.sentences.append(
+                PageSentence(
+                    place=place,
+                    chapter=chapter,
+                    about=about,
+                    fingerprint=fingerprint(text),
+                    understood=understood or _is_common(text),
+                    text=plain(text),
+                )
+            )
+
+    def named_products(self, text: str) -> tuple[tuple[str, ...], str]:
+        """Return the products at the start of a text, and the text behind them."""
+        found: list[str] = []
+        rest = re.sub(r"^[-·•*]\s*", "", wording.canonical(text))
+        while match := self._product_names.match(rest):
+            found.append(self._by_name[re.sub(r"\s", "", match[0])])
+            rest = re.sub(r"^[、,和与及]+", "", rest[match.end() :])
+        if not found or (rest and not rest.startswith(":")):
+            return (), text
+        return tuple(dict.fromkeys(found)), rest.lstrip(":")
+
+    @cached_property
+    def _by_name(self) -> dict[str, str]:
+        return {
+            re.sub(r"\s", "", name): product.id
+            for product in self.products.values()
+            for name in product.page_names
+        }
+
+    @cached_property
+    def _product_names(self) -> re.Pattern[str]:
+        names = sorted(self._by_name, key=len, reverse=True)
+        return re.compile("|".join(r"\s*".join(map(re.escape, name)) for name in names) or "(?!)")
+
+    def marked_products(self, markers: Sequence[str]) -> tuple[str, ...]:
+        by_marker = {product.page_marker: product.id for product in self.products.values()}
+        return tuple(by_marker[name] for name in markers if name in by_marker)
+
+
+def read_page(path: Path, products: Mapping[str, Product]) -> Page:
+    """Read an operator's page.
+
+    Args:
+        path: The page, Markdown with HTML tables.
+        products: All products by id.
+
+    Raises:
+        WrongInputError: ``path:LINE: why`` this is no page that can be read: no Markdown in UTF-8,
+            truncated, not in Chinese, without a prototype or parameter table, or with tables whose
+            cells are merged or shifted.
+    """
+    state = _State(path, products)
+    blocks = read_blocks(path)
+    chapters = list(_chapters(blocks))
+    titles = [title for title, _, _ in chapters]
+    prototypes = _prototypes(state, chapters)
+    support = _support(state, chapters)
+    supported = [product for product, value in support.items() if value == "supported"]
+    functions = _with_determinism(
+        state, [_function(state, each, chapters) for each in prototypes], chapters, supported
+    )
+    for title, _, content in chapters:
+        if _CHAPTERS.get(title) == "function":
+            _note_passages(state, content)
+    if not any(_CHAPTERS.get(title) == "constraints" for title in titles):
+        last = chapters[-1] if chapters else ("", 1, [])
+        raise state.refuse(
+            last[1], f"the page has no chapter on constraints and ends in {last[0]!r}; truncated?"
+        )
+    title = next((b.text for b in blocks if isinstance(b, Heading) and b.level == 1), "")
+    header = next(
+        (
+            match[1]
+            for block in blocks
+            if isinstance(block, Listing)
+            and (match := re.search(r'#include\s+"(aclnnop/[\w/]+\.h)"', block.text))
+        ),
+        None,
+    )
+    return Page(
+        title=title or functions[0].name,
+        header=header,
+        products=support,
+        functions=functions,
+        sentences=tuple(state.sentences),
+        open=tuple(state.open),
+    )
+
+
+_Chapters = Sequence[tuple[str, int, list[Block]]]
+
+
+def _chapters(blocks: Iterable[Block]) -> Iterator[tuple[str, int, list[Block]]]:
+    """Yield title, line and content of each chapter up to the example."""
+    title, line, content = "", 1, list[Block]()
+    for block in blocks:
+        if isinstance(block, Heading) and block.level <= 2:
+            yield title, line, content
+            title, line, content = block.text, block.line, []
+            if title == _EXAMPLE:
+                return
+        else:
+            content.append(block)
+    yield title, line, content
+
+
+def _prototypes(state: _State, chapters: _Chapters) -> list[Prototype]:
+    found: list[Prototype] = []
+    inside = False
+    for title, _, content in chapters:
+        if _CHAPTERS.get(title) != "prototype":
+            continue
+        inside = True
+        for block in content:
+            if isinstance(block, Listing | Passage):
+                for match in _PROTOTYPE.finditer(block.text):
+                    place = Place(line=block.line)
+                    found.append(
+                        Prototype(
+                            function=match[1],
+                            parameters=tuple(_c_parameters(state, match[2], block.line)),
+                            place=place,
+                        )
+                    )
+    if not inside:
+        known = ", ".join(dict.fromkeys(title for title, _, _ in chapters if title)) or "none"
+        raise state.refuse(
+            1,
+            "no chapter 函数原型 (prototypes) here; only Chinese pages of operators can be read "
+            f"(chapters: {known})",
+        )
+    if not found:
+        line = next(line for title, line, _ in chapters if _CHAPTERS.get(title) == "prototype")
+        raise state.refuse(line, "no prototype of an aclnn…GetWorkspaceSize function")
+    names = [each.function for each in found]
+    for prototype in found:
+        if names.count(prototype.function) > 1:
+            raise state.refuse(
+                prototype.place.line, f"several prototypes of {prototype.function}GetWorkspaceSize"
+            )
+    return found
+
+
+def _c_parameters(state: _State, text: str, line: int) -> Iterator[CParameter]:
+    without_comments = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
+    for part in without_comments.split(","):
+        match = _C_PARAMETER.fullmatch(part.strip())
+        if match is None:
+            raise state.refuse(line, f"not a parameter of a C prototype: {plain(part)!r}")
+        if match["name"] not in _OF_EVERY_CALL:
+            yield CParameter(
+                name=match["name"],
+                type=match["type"] + match["stars"].replace(" ", "").replace("\n", ""),
+                const=match["const"] is not None,
+            )
+
+
+_SUPPORT: Mapping[str, Support] = {
+    "支持": "supported",
+    "√": "supported",
+    "不支持": "unsupported",
+    "×": "unsupported",
+    "x": "unsupported",
+}
+
+
+def _support(state: _State, chapters: _Chapters) -> dict[str, Support]:
+    """Return the table of products: items such as ``product: supported``, or a table."""
+    said: dict[str, Support] = {}
+    line = 1
+    for place, text, answer in _product_lines(chapters):
+        line = place.line
+        products, rest = state.named_products(text)
+        value = _SUPPORT.get(wording.canonical(rest if answer is None else answer).rstrip("。"))
+        state.note(place, "products", text, understood=value is not None)
+        if value is None or not products:
+            if not _is_common(text):
+                state.leave_open(place, "products", "neither product nor support understood")
+            continue
+        for product in products:
+            if said.setdefault(product, value) != value:
+                state.leave_open(place, f"product {product}", "said to be supported and not")
+    if not said:
+        state.leave_open(Place(line=line), "products", "no list of products understood")
+    return {product: said.get(product, "unlisted") for product in state.products}
+
+
+def _product_lines(chapters: _Chapters) -> Iterator[tuple[Place, str, str | None]]:
+    """Yield place, product and support; the support is None if it stands behind the product."""
+    for title, _, content in chapters:
+        if _CHAPTERS.get(title) != "products":
+            continue
+        for block in content:
+            if isinstance(block, Table):
+                for row in block.rows:
+                    yield _row_place(block, row), row.cells[0], " ".join(row.cells[1:])
+            elif isinstance(block, Passage):
+                for text in filter(str.strip, block.text.split("\n")):
+                    yield Place(line=block.line), text, None
+
+
+def _row_place(table: Table, row: Row) -> Place:
+    return Place(line=row.line, table=table.number, row=row.number)
+
+
+def _columns(table: Table) -> dict[str, int]:
+    """Return the number of each known column of a parameter table."""
+    found = {}
+    for number, title in enumerate(table.header):
+        folded = re.sub(r"\s", "", wording.canonical(title)).lower()
+        for name, column in _COLUMNS.items():
+            if folded == name.lower():
+                found[column] = number
+    return found
+
+
+def _is_parameter_table(table: Table) -> bool:
+    columns = _columns(table)
+    return "name" in columns and "dtype" in columns
+
+
+def _row_name(text: str) -> str:
+    match = re.match(r"[`*\s]*([A-Za-z_]\w*)", text, re.ASCII)
+    return match[1] if match else ""
+
+
+def _function(state: _State, prototype: Prototype, chapters: _Chapters) -> Function:
+    """Read the chapter of a first phase."""
+    line, content = _chapter_of(state, prototype, chapters)
+    reading = _Reading(state, prototype)
+    tables = [b for b in content if isinstance(b, Table) and _is_parameter_table(b)]
+    if len(tables) > 1:
+        raise state.refuse(
+            tables[1].line,
+            f"a second parameter table of {prototype.function}GetWorkspaceSize (the first is in "
+            f"line {tables[0].line}); which one holds?",
+        )
+    if tables:
+        reading.table(tables[0])
+    else:
+        others = [b for b in content if isinstance(b, Table)]
+        reading.prose([b for b in content if isinstance(b, Passage)])
+        if not reading.rows:
+            at = others[0].line if others else line
+            raise state.refuse(
+                at, f"no parameter table of {prototype.function}GetWorkspaceSize in its chapter"
+            )
+    errors: list[ErrorTableRow] = []
+    error_place = None
+    for block in content:
+        if isinstance(block, Table) and not _is_parameter_table(block):
+            if block.header[:1] and re.search("返回码|返回值", block.header[0]):
+                error_place = Place(line=block.line, table=block.number)
+                errors += reading.error_table(block)
+            else:
+                state.leave_open(
+                    Place(line=block.line, table=block.number),
+                    "a table beside those of parameters and errors",
+                    "not read",
+                    prototype.function,
+                )
+    if tables:
+        reading.notes(content)
+    if error_place is None:
+        state.leave_open(Place(line=line), "errors", "no error table", prototype.function)
+    return Function(
+        name=prototype.function,
+        prototype=prototype,
+        parameters=tuple(reading.parameters()),
+        errors=tuple(errors),
+        error_table=error_place,
+    )
+
+
+def _chapter_of(
+    state: _State, prototype: Prototype, chapters: _Chapters
+) -> tuple[int, list[Block]]:
+    """Return line and content of the chapter about a prototype's parameters."""
+    for title, line, content in chapters:
+        match = _FIRST_PHASE.fullmatch(title.strip())
+        if match and match[1] == prototype.function:
+            return line, content
+    names = {parameter.name for parameter in prototype.parameters}
+    for title, line, content in chapters:
+        # Some titles leave out GetWorkspaceSize; the rows tell the first phase from the second.
+        if title.strip() == prototype.function:
+            for block in content:
+                if isinstance(block, Table) and _is_parameter_table(block):
+                    column = _columns(block)["name"]
+                    if names <= {_row_name(row.cells[column]) for row in block.rows if row.cells}:
+                        return line, content
+    raise state.refuse(
+        prototype.place.line, f"no chapter {prototype.function}GetWorkspaceSize; truncated page?"
+    )
+
+
+_PROSE_ROW = re.compile(
+    r"^[-\s*]*(?P<name>[A-Za-z_]\w*)\s*[(（](?P<type>[^,，()（）]*)[,，]\s*"
+    r"(?P<direction>[^()（）]*)[)）]\s*[:：](?P<text>.*)",
+    re.ASCII | re.DOTALL,
+)
+
+
+class _Reading:
+    """The reading of one function's parameters and errors."""
+
+    def __init__(self, state: _State, prototype: Prototype) -> None:
+        self.state = state
+        self.prototype = prototype
+        self.types = {p.name: p.type for p in prototype.parameters}
+        self.rows: dict[str, dict[str, Any]] = {}
+
+    def _open(self, place: Place, about: str, reason: str) -> None:
+        self.state.leave_open(place, about, reason, self.prototype.function)
+
+    # The parameter table.
+
+    def table(self, table: Table) -> None:
+        columns = _columns(table)
+        for number in range(len(table.header)):
+            if number not in columns.values():
+                self._open(
+                    Place(line=table.line, table=table.number),
+                    f"column {number + 1}",
+                    "unknown column",
+                )
+        for row in table.rows:
+            place = _row_place(table, row)
+            if len(row.cells) != len(table.header):
+                raise self.state.refuse(
+                    row.line,
+                    f"table {table.number}, row {row.number} has {len(row.cells)} cells under "
+                    f"{len(table.header)} titles; a shifted row cannot be read",
+                )
+            if row.merged:
+                raise self.state.refuse(
+                    row.line,
+                    f"table {table.number}, row {row.number}: column {min(row.merged) + 1} is "
+                    "merged with others; split the cell",
+                )
+            cells = {name: row.cells[at] for name, at in columns.items()}
+            self._table_row(place, cells, row.markers)
+        for name in self.types:
+            if name not in self.rows:
+                self._open(
+                    Place(line=table.line, table=table.number),
+                    name,
+                    "no row of the parameter table",
+                )
+
+    def _table_row(
+        self, place: Place, cells: Mapping[str, str], markers: tuple[str, ...] | None
+    ) -> None:
+        name = _row_name(cells["name"])
+        if name in _OF_EVERY_CALL:
+            return
+        if name not in self.types:
+            self._open(place, "a row of the parameter table", "its name is not in the prototype")
+            return
+        if name in self.rows:
+            raise self.state.refuse(place.line, f"a second row for {name}")
+        if _misplaced(cells) > 1:
+            raise self.state.refuse(
+                place.line,
+                f"the cells of {name} are not what their columns' titles say; a shifted row "
+                "cannot be read",
+            )
+        if markers is not None:
+            self._open(place, name, "the row is for some products only")
+        row: dict[str, Any] = {"name": name, "place": place}
+        self.rows[name] = row
+        direction = re.sub(r"\s", "", wording.canonical(cells.get("direction", "")))
+        if direction in _DIRECTIONS:
+            row["direction"], row["optional"] = _DIRECTIONS[direction]
+        else:
+            self._open(place, f"{name}, direction", "not understood")
+        if re.search("可选", cells["name"]):
+            row["optional"] = True
+        self._dtype_cell(row, cells.get("dtype", "-"))
+        self._format_cell(row, cells.get("format", "-"))
+        self._rank_cell(row, cells.get("rank", "-"))
+        self._contiguity_cell(row, cells.get("non_contiguous", "-"))
+        self._remarks(row, cells.get("description", ""), is_description=True)
+        self._remarks(row, cells.get("remarks", ""))
+
+    def _dtype_cell(self, row: dict[str, Any], text: str) -> None:
+        if _stated(text):
+            if found := wording.dtype_list(text):
+                row["dtypes"] = found
+            elif same := wording.same_as(text, self.types):
+                row["dtype_of"] = same
+            elif self.types[row["name"]] in _TYPED:
+                self._open(row["place"], f"{row['name']}, data types", "not understood")
+
+    def _format_cell(self, row: dict[str, Any], text: str) -> None:
+        if _stated(text):
+            if found := wording.format_list(text):
+                row["formats"] = found
+            elif same := wording.same_as(text, self.types):
+                row["format_of"] = same
+            else:
+                self._open(row["place"], f"{row['name']}, formats", "not understood")
+
+    def _rank_cell(self, row: dict[str, Any], text: str) -> None:
+        if not _stated(text):
+            return
+        if found := wording.rank_list(text):
+            row["ranks"] = found
+        elif dims := wording.shape_list(text):
+            row["shape"], row["ranks"] = dims, (len(dims),)
+        elif same := wording.same_as(text, self.types):
+            row["shape_of"] = same
+        else:
+            self._open(row["place"], f"{row['name']}, dimensions", "not understood")
+
+    def _contiguity_cell(self, row: dict[str, Any], text: str) -> None:
+        if _stated(text):
+            found = _YES_NO.get(wording.canonical(text))
+            if found is None:
+                self._open(row["place"], f"{row['name']}, non-contiguous", "not understood")
+            row["non_contiguous"] = found
+
+    def _remarks(self, row: dict[str, Any], text: str, *, is_description: bool = False) -> None:
+        """Read the sentences of a cell; what stays unread may restrict what was read."""
+        name = row["name"]
+        agreements: list[wording.Agreement] = []
+        unread: list[str] = []
+        for sentence in wording.sentences(text):
+            if not _stated(sentence):
+                continue
+            understood = self._remark(row, sentence, agreements)
+            self.state.note(row["place"], "parameters", sentence, name, understood=understood)
+            if not understood:
+                unread.append(wording.canonical(sentence))
+                if not is_description:
+                    self._open(row["place"], f"{name}, remarks", "not understood")
+        for found in agreements:
+            for aspect in found.aspects:
+                if any(re.search(_ABOUT[aspect], each) for each in unread):
+                    self._open(row["place"], f"{name}, {aspect}", "several statements")
+                else:
+                    row.setdefault(f"{aspect}_of", found.others[0])
+
+    def _remark(
+        self, row: dict[str, Any], sentence: str, agreements: list[wording.Agreement]
+    ) -> bool:
+        """Read one sentence; return whether all that it says is in the row."""
+        if self._simple(row, sentence, agreements):
+            return True
+        parts = re.split(r"[,，](?!\s*[A-Za-z0-9]+\s*[)\]）])", sentence)
+        if len(parts) == 1 or re.match(r"\s*(?:当|若|如果|仅当|在)", parts[0]):
+            return False
+        trial, found = dict(row), list[wording.Agreement]()
+        if all(self._simple(trial, part, found) for part in parts):
+            row.update(trial)
+            agreements += found
+            return True
+        # What stands beside something unread is taken only where nothing can restrict it.
+        for part in parts:
+            if (empty := wording.emptiness(part)) is not None and not re.search(
+                "当|若|如果|除|时", sentence
+            ):
+                row.setdefault("empty", empty)
+        return False
+
+    def _simple(self, row: dict[str, Any], text: str, agreements: list[wording.Agreement]) -> bool:
+        if (empty := wording.emptiness(text)) is not None:
+            row["empty"] = empty
+        elif (optional := wording.optionality(text)) is not None:
+            row["optional"] = optional
+        elif (contiguous := wording.contiguity(text)) is not None:
+            row["non_contiguous"] = contiguous
+        elif found := wording.agreement(text, row["name"], self.types):
+            agreements.append(found)
+            return len(found.others) == 1
+        elif dtypes := wording.prose_dtypes(text):
+            if row.setdefault("dtypes", dtypes) and set(row["dtypes"]) != set(dtypes):
+                self._open(row["place"], f"{row['name']}, data types", "column and remark differ")
+                row["dtypes"] = None
+        elif formats := wording.prose_formats(text):
+            row.setdefault("formats", formats)
+            return set(row["formats"]) == set(formats)
+        elif ranks := wording.prose_ranks(text):
+            row.setdefault("ranks", ranks)
+            return row["ranks"] is not None and set(row["ranks"]) == set(ranks)
+        else:
+            return False
+        return True
+
+    # Parameters as list items, as in earlier editions.
+
+    def prose(self, passages: Sequence[Passage]) -> None:
+        """Read parameters from items such as ``- x(aclTensor*, input): what it is``."""
+        current = ""
+        for passage in passages:
+            for at, line in enumerate(passage.text.split("\n"), passage.line):
+                place = Place(line=at)
+                match = _PROSE_ROW.match(line)
+                if match and match["name"] in self.types and match["name"] not in self.rows:
+                    current = match["name"]
+                    direction = re.sub(r"\s", "", wording.canonical(match["direction"]))
+                    row: dict[str, Any] = {"name": current, "place": place}
+                    if direction in _DIRECTIONS:
+                        row["direction"], row["optional"] = _DIRECTIONS[direction]
+                    else:
+                        self._open(place, f"{current}, direction", "not understood")
+                    self.rows[current] = row
+                    self._remarks(row, match["text"])
+                elif match or re.match(r"返回值|aclnnStatus", line.strip()):
+                    current = ""
+                elif current and line.strip():
+                    products, rest = self.state.named_products(line)
+                    row = self.rows[current]
+                    dtypes = wording.prose_dtypes(rest) if products else None
+                    if dtypes:
+                        row.setdefault("dtypes_on", {}).update(dict.fromkeys(products, dtypes))
+                    else:
+                        self._open(place, f"{current}, remarks", "not understood")
+                    self.state.note(place, "parameters", line, current, understood=bool(dtypes))
+
+    # Notes below the table.
+
+    def notes(self, content: Sequence[Block]) -> None:
+        """Read what passages around the tables say of data types and formats on products."""
+        for place, text, bare, products in _said(self.state, content):
+            found = wording.restrictions(bare, self.types)
+            self.state.note(place, "parameters", text, understood=bool(found and products))
+            if not wording.canonical(bare).strip(":。") or _is_common(bare):
+                continue
+            if not found or not products:
+                self._open(place, "a note below the parameter table", "not understood")
+            for each in found or ():
+                self._restrict(place, products, each)
+
+    def _restrict(self, place: Place, products: Sequence[str], found: wording.Restriction) -> None:
+        """Apply what a note says of data types or formats on products."""
+        key = "dtypes" if found.aspect == "dtype" else "formats"
+        for name in found.names or [n for n in self.rows if self.types[n] in _TYPED]:
+            listed: tuple[str, ...] | None = self.rows.get(name, {}).get(key)
+            values = found.of(listed or ())
+            if listed is None or values is None:
+                if found.names or listed is not None:
+                    self._open(place, f"{name}, {key}", "a note that does not go with its row")
+            elif values != listed:
+                special = self.rows[name].setdefault(f"{key}_on", {})
+                for product in products:
+                    if special.setdefault(product, values) != values:
+                        self._open(place, f"{name}, {key} on {product}", "several notes")
+                        special.pop(product)
+
+    # The error table.
+
+    def error_table(self, table: Table) -> Iterator[ErrorTableRow]:
+        status = ""
+        count: dict[str, int] = {}
+        for row in table.rows:
+            place = _row_place(table, row)
+            code = next((c for c in row.cells if c in STATUSES), "")
+            number = next((c for c in row.cells if re.fullmatch(r"\d{6}", c)), "")
+            texts = [c for c in row.cells if c not in (code, number)]
+            if code:
+                status = code
+            elif number:
+                status = next((n for n, c in STATUSES.items() if str(c) == number), "")
+                if not status:
+                    self._open(place, "a row of the error table", f"unknown code {number}")
+                    continue
+            elif not status or len(row.cells) > 1:
+                status = ""
+                self._open(place, "a row of the error table", "no status")
+                continue
+            if code and number and str(STATUSES[code]) != number:
+                self._open(place, f"{code}, code", "not the code of that status")
+            if not texts:
+                continue  # status and code alone; their rows follow
+            if len(texts) > 1:
+                self._open(place, "a row of the error table", "several descriptions")
+                continue
+            count[status] = count.get(status, 0) + 1
+            text = texts[0]
+            read = wording.conditions(text, self.types)
+            if not read:
+                self._open(place, f"{status}, row {count[status]}", "not understood")
+            self.state.note(place, "errors", text, understood=bool(read))
+            yield ErrorTableRow(
+                status=status,
+                number=count[status],
+                conditions=read,
+                place=place,
+                fingerprint=fingerprint(text),
+            )
+
+    def parameters(self) -> Iterator[PageParameter]:
+        """Yield the parameters in the order of the prototype; one without a row has its type."""
+        for parameter in self.prototype.parameters:
+            row = self.rows.get(
+                parameter.name, {"name": parameter.name, "place": self.prototype.place}
+            )
+            yield PageParameter(
+                **{key: value for key, value in row.items() if value is not None},
+                type=parameter.type,
+                const=parameter.const,
+            )
+
+
+_TYPED = ("aclTensor*", "aclScalar*", "aclTensorList*", "aclScalarList*")
+"""C types that do not say the data type."""
+
+_ABOUT = {"dtype": "数据类型|dtype", "format": "格式|format", "shape": "shape|维|轴|元素个数|size"}
+
+
+def _stated(text: str) -> bool:
+    return wording.canonical(text).strip("。.;") not in _NOTHING
+
+
+def _misplaced(cells: Mapping[str, str]) -> int:
+    """Return how many cells hold what belongs into another column."""
+    dtype, form, rank = (cells.get(key, "-") for key in ("dtype", "format", "rank"))
+    return sum(
+        (
+            wording.format_list(dtype) is not None or wording.rank_list(dtype) is not None,
+            wording.dtype_list(form) is not None or wording.rank_list(form) is not None,
+            wording.dtype_list(rank) is not None or wording.format_list(rank) is not None,
+            wording.canonical(cells.get("direction", "-")) not in ("-", "")
+            and re.search("输入|输出|属性|入参|出参", cells.get("direction", "")) is None,
+            wording.canonical(cells.get("non_contiguous", "-")) not in (*_YES_NO, *_NOTHING),
+        )
+    )
+
+
+def _said(
+    state: _State, content: Sequence[Block]
+) -> Iterator[tuple[Place, str, str, tuple[str, ...]]]:
+    """Yield each sentence with its place, its text without products, and the products it is about.
+
+    An item is about the products of the item that it is in, or of the markers around it.
+    """
+    above: dict[int, tuple[str, ...]] = {}
+    for block in content:
+        if not isinstance(block, Passage):
+            continue
+        above = {depth: names for depth, names in above.items() if depth < block.depth}
+        marked = state.marked_products(block.markers or ())
+        for text in wording.sentences(block.text):
+            products, bare = state.named_products(text)
+            if products:
+                above[block.depth] = products
+            inherited = next((above[depth] for depth in sorted(above, reverse=True)), marked)
+            yield Place(line=block.line), text, bare, products or inherited
+
+
+def _with_determinism(
+    state: _State,
+    functions: Sequence[Function],
+    chapters: _Chapters,
+    supported: Sequence[str],
+) -> tuple[Function, ...]:
+    """Read of the constraints what they say of determinism; all else stays unread."""
+    said: dict[str, Determinism] = {}
+    place = Place(line=chapters[-1][1])
+    content = [b for title, _, c in chapters if _CHAPTERS.get(title) == "constraints" for b in c]
+    for place, text, bare, products in _said(state, content):
+        found = wording.determinism(bare)
+        state.note(place, "constraints", text, understood=found is not None)
+        if found is not None:
+            for product in products or supported:
+                if said.setdefault(product, found) != found:
+                    state.leave_open(place, f"determinism on {product}", "several statements")
+                    said.pop(product)
+        elif "确定性" in bare and not _is_common(bare):
+            state.leave_open(place, "determinism", "not understood")
+    _note_tables(state, "constraints", content)
+    missing = [product for product in supported if product not in said]
+    if missing:
+        state.leave_open(place, "determinism", f"nothing understood on {', '.join(missing)}")
+    return tuple(
+        each.model_copy(update={"determinism": {p: said[p] for p in supported if p in said}})
+        for each in functions
+    )
+
+
+def _note_passages(state: _State, content: Sequence[Block]) -> None:
+    """Note what the page says of the function; a formula is one sentence."""
+    for block in content:
+        if isinstance(block, Passage):
+            whole = [block.text] if "$$" in block.text else wording.sentences(block.text)
+            for text in whole:
+                state.note(Place(line=block.line), "function", text, understood=False)
+    _note_tables(state, "function", content)
+
+
+def _note_tables(state: _State, chapter: Chapter, content: Sequence[Block]) -> None:
+    for block in content:
+        if isinstance(block, Table):
+            place = Place(line=block.line, table=block.number)
+            state.leave_open(place, f"{chapter}, a table", "not read")
+            for row in block.rows:
+                text = " | ".join(row.cells)
+                state.note(_row_place(block, row), chapter, text, understood=False)

@@ -1,0 +1,605 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What sentences of pages mean: only whole sentences match, so that no exception is overlooked.
+
+A sentence that says more than a pattern expects ("half of", "except axis dim") matches none.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from aclnn_cts.spec.data_types import FORMATS
+from aclnn_cts.spec.models import Determinism
+from aclnn_cts.transcribe.page import Condition, ConditionKind
+
+_DTYPES = {
+    "FLOAT": "float32",
+    "FLOAT32": "float32",
+    "FP32": "float32",
+    "FLOAT16": "float16",
+    "FP16": "float16",
+    "BFLOAT16": "bfloat16",
+    "BF16": "bfloat16",
+    "DOUBLE": "double",
+    "FLOAT64": "double",
+    "BOOL": "bool",
+    "COMPLEX64": "complex64",
+    "COMPLEX128": "complex128",
+    "HIFLOAT8": "hifloat8",
+    "HIF8": "hifloat8",
+    "FLOAT8_E5M2": "float8_e5m2",
+    "FLOAT8_E4M3FN": "float8_e4m3fn",
+    "FLOAT8_E8M0": "float8_e8m0",
+    "FLOAT4_E2M1": "float4_e2m1",
+    "FLOAT4_E1M2": "float4_e1m2",
+    "STRING": "string",
+    **{
+        f"{sign}INT{bits}": f"{sign.lower()}int{bits}"
+        for sign in ("", "U")
+        for bits in (8, 16, 32, 64)
+    },
+    "INT4": "int4",
+}
+"""Names of pages, and those of specs."""
+
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_AND = r"[、,/和与及以或者跟]{1,3}"
+_REMARK = r"(?:\((?:非空时|若存在|训练场景下)\))?"
+_NAMES = rf"{_NAME}{_REMARK}(?:{_AND}{_NAME}{_REMARK})*"
+_DTYPE = "(?:" + "|".join(sorted(_DTYPES, key=len, reverse=True)) + r")(?![A-Za-z0-9_])"
+_DTYPE_LIST = rf"{_DTYPE}(?:(?:、|,|/|和|或|及)+{_DTYPE})*"
+_FORMAT = "(?:" + "|".join(sorted(FORMATS, key=len, reverse=True)) + r")(?![A-Za-z0-9_])"
+_FORMAT_LIST = rf"{_FORMAT}(?:(?:、|,|/|和|或|及)+{_FORMAT})*"
+
+
+def canonical(text: str) -> str:
+    """Return text in one spelling: ASCII punctuation, no markup, spaces only between words."""
+    folded = unicodedata.normalize("NFKC", text).replace("≤", "<=").replace("≥", ">=")
+    bare = re.sub(r"[`*$]+|\[object Object\]", "", folded)
+    bare = re.sub(r"\s+", " ", bare).strip()
+    return re.sub(r"(?<![A-Za-z0-9_]) | (?![A-Za-z0-9_])", "", bare)
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text as they are written; a line break ends one, too."""
+    parts = re.split(r"(?<=[。;；])(?![)）])|\n", text)
+    return [part.strip() for part in parts if part.strip(" 。；;-")]
+
+
+def _stripped(text: str) -> str:
+    return re.sub(r"^[-·•]+\s*", "", canonical(text)).rstrip("。;.,:")
+
+
+def dtype_list(text: str) -> tuple[str, ...] | None:
+    """Return the data types that a cell lists; None if it says anything else."""
+    found = _stripped(text)
+    if not re.fullmatch(_DTYPE_LIST, found, re.IGNORECASE):
+        return None
+    return tuple(dict.fromkeys(_DTYPES[name.upper()] for name in _words(found)))
+
+
+def format_list(text: str) -> tuple[str, ...] | None:
+    """Return the formats that a cell lists; None if it says anything else."""
+    found = _stripped(text)
+    if not re.fullmatch(_FORMAT_LIST, found):
+        return None
+    return tuple(dict.fromkeys(_words(found)))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[A-Za-z_][A-Za-z0-9_]*", text)
+
+
+_DIM = r"[A-Za-z_][A-Za-z0-9_]*|\d+"
+_RANK_GREATEST = 64
+
+
+def rank_list(text: str) -> tuple[int, ...] | None:
+    """Return the ranks that a cell lists; None if it says anything else."""
+    found = re.sub(r"^(?:维度)?支持|维$", "", _stripped(text))
+    if match := re.fullmatch(r"(\d+)[-~至](\d+)", found):
+        low, high = int(match[1]), int(match[2])
+        return tuple(range(low, high + 1)) if low <= high <= _RANK_GREATEST else None
+    if match := re.fullmatch(r"(?:不大于|小于等于|不超过)(\d+)", found):
+        return tuple(range(int(match[1]) + 1)) if int(match[1]) <= _RANK_GREATEST else None
+    if re.fullmatch(r"\d+(?:[、,/或]\d+)*", found):
+        ranks = tuple(sorted({int(number) for number in re.findall(r"\d+", found)}))
+        return ranks if ranks[-1] <= _RANK_GREATEST else None
+    return None
+
+
+def shape_list(text: str) -> tuple[str, ...] | None:
+    """Return the dimensions that a cell lists, as in ``(N, C)``; None if it says anything else."""
+    match = re.fullmatch(rf"(?:shape)?为?[(\[]((?:{_DIM})(?:,(?:{_DIM}))*),?[)\]]", _stripped(text))
+    return tuple(match[1].split(",")) if match else None
+
+
+_ASPECTS = {
+    "数据类型": "dtype",
+    "类型": "dtype",
+    "dtype": "dtype",
+    "shape": "shape",
+    "数据格式": "format",
+    "格式": "format",
+    "format": "format",
+}
+_ASPECT = r"(?:数据类型|dtype|shape|数据格式|格式)"
+_ASPECT_LIST = rf"{_ASPECT}(?:(?:、|,|和|与|及|以及)+{_ASPECT})*"
+_ROLE = r"(?:(?:计算)?(?:输入|输出)参?|入参|出参|参数|张量)*"
+_MUST = r"(?:均|都|也)?(?:需要|需|必须|应|要|默认)?(?:均|都)?"
+_EQUAL = r"(?:保持|完全)?(?:一致|相同|一样|相等|完全一致)"
+_TO = r"(?:与|和|同|跟)"
+_OWN = r"(?:输出的?|输入的?|其)?"
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """That a parameter has data type, format or shape of another one.
+
+    Attributes:
+        aspects: ``dtype``, ``format``, ``shape``.
+        others: The parameters that it agrees with.
+    """
+
+    aspects: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def agreement(text: str, name: str, known: Collection[str]) -> Agreement | None:
+    """Return what a whole sentence in the row of a parameter says of agreement with others.
+
+    Args:
+        text: The sentence.
+        name: The parameter.
+        known: All parameters of the prototype.
+    """
+    found = _stripped(text)
+    own = rf"(?:{_OWN}|(?:{_ROLE}{re.escape(name)}的?)?)"
+    forms = (
+        rf"{own}(?P<a>{_ASPECT_LIST}){_MUST}{_TO}{_ROLE}(?P<n>{_NAMES})"
+        rf"(?:的(?P<b>{_ASPECT_LIST}))?{_MUST}{_EQUAL}",
+        rf"{own}(?P<a>{_ASPECT_LIST})同{_ROLE}(?P<n>{_NAMES})",
+        rf"{_MUST}{_TO}{_ROLE}(?P<n>{_NAMES})的?(?P<a>{_ASPECT_LIST}){_MUST}{_EQUAL}",
+        rf"{_ROLE}(?P<n>{_NAMES})的?(?P<a>{_ASPECT_LIST}){_MUST}{_EQUAL}",
+    )
+    for number, form in enumerate(forms):
+        match = re.fullmatch(form, found)
+        if match is None:
+            continue
+        aspects = _aspects(match["a"])
+        if "b" in match.re.groupindex and match["b"] and _aspects(match["b"]) != aspects:
+            return None
+        names = _words(match["n"])
+        if not set(names) <= set(known):
+            return None
+        if number == 3 and name not in names:
+            return None
+        others = tuple(dict.fromkeys(each for each in names if each != name))
+        return Agreement(aspects, others) if others else None
+    return None
+
+
+def _aspects(text: str) -> tuple[str, ...]:
+    found = re.findall(r"数据类型|dtype|shape|数据格式|格式", text)
+    return tuple(dict.fromkeys(_ASPECTS[each] for each in found))
+
+
+def same_as(text: str, known: Collection[str]) -> str | None:
+    """Return the parameter that a cell refers to, as in ``与self保持一致``; None if none."""
+    found = re.sub(r"\((.*)\)$", "", _stripped(text))
+    aspect = r"(?:数据类型|数据格式|shape)?"
+    forms = (
+        rf"{aspect}{_MUST}{_TO}{_ROLE}({_NAME}){_MUST}{_EQUAL}",
+        rf"{aspect}同{_ROLE}({_NAME})(?:\.shape)?",
+    )
+    for form in forms:
+        if (match := re.fullmatch(form, found)) and match[1] in known:
+            return match[1]
+    return None
+
+
+def emptiness(text: str) -> bool | None:
+    """Return what a sentence says of empty tensors; None if nothing else than that or more."""
+    match = re.fullmatch(
+        r"(不)?支持(?:传入)?空(?:tensor|张量)(?:场景)?", _stripped(text), re.IGNORECASE
+    )
+    return None if match is None else match[1] is None
+
+
+_OPTIONAL = "可选(?:参数|输入|输出|属性|输入参数|的)"
+
+
+def optionality(text: str) -> bool | None:
+    """Return whether a sentence says that a parameter may be left out."""
+    found = _stripped(text)
+    said = rf"(?:{_OPTIONAL},?)?(?:支持|可以?)(?:传入?|为)?(?:空指针|nullptr|空)"
+    if re.fullmatch(rf"{said}|{_OPTIONAL}", found):
+        return True
+    if re.fullmatch(r"不支持(?:传入)?(?:空指针|nullptr)|必选(?:参数|输入|输出|属性)", found):
+        return False
+    return None
+
+
+def contiguity(text: str) -> bool | None:
+    """Return what a sentence says of non-contiguous tensors."""
+    match = re.fullmatch(r"(不)?支持非连续的?(?:tensor|张量)?", _stripped(text), re.IGNORECASE)
+    return None if match is None else match[1] is None
+
+
+def prose_ranks(text: str) -> tuple[int, ...] | None:
+    """Return the ranks that a sentence states, as in ``shape维度0至8维``."""
+    match = re.fullmatch(
+        r"(?:shape)?(?:的?维度)?数?(?:支持|为|需要?为)?(\d+[-~至]\d+)维?度?", _stripped(text)
+    )
+    return rank_list(match[1]) if match and "维" in text else None
+
+
+def prose_dtypes(text: str) -> tuple[str, ...] | None:
+    """Return the data types that a sentence lists, as in ``数据类型支持…``."""
+    match = re.fullmatch(
+        rf"数据类型(?:仅|只)?(?:支持|为)({_DTYPE_LIST})", _stripped(text), re.IGNORECASE
+    )
+    return dtype_list(match[1]) if match else None
+
+
+def prose_formats(text: str) -> tuple[str, ...] | None:
+    """Return the formats that a sentence lists, as in ``数据格式支持ND``."""
+    match = re.fullmatch(rf"数据格式(?:仅|只)?(?:支持|为)({_FORMAT_LIST})", _stripped(text))
+    return format_list(match[1]) if match else None
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """What a note says of data types or formats on some products.
+
+    Attributes:
+        aspect: ``dtype`` or ``format``.
+        names: The parameters that it names; none if it names none.
+        excluded: Whether the values are those that are not supported.
+        values: Data types or formats.
+    """
+
+    aspect: str
+    names: tuple[str, ...]
+    excluded: bool
+    values: tuple[str, ...]
+
+    def of(self, listed: tuple[str, ...]) -> tuple[str, ...] | None:
+        """Return what is left of the values that a row lists; None if that is not clear.
+
+        A note that names no parameter is not about one whose row has none of its values.
+        """
+        shared = set(self.values) & set(listed)
+        if self.excluded:
+            return tuple(each for each in listed if each not in shared) or None
+        if not shared and not self.names:
+            return listed
+        if shared < set(self.values):
+            return None
+        return tuple(each for each in listed if each in shared)
+
+
+_NOTE_ROLE = r"(?:输入参数|输出参数|可选参数|参数|入参|出参|输入|输出)?"
+_SUBJECT = rf"(?P<n>{_NOTE_ROLE}{_NAME}(?:[、,和与及]+{_NOTE_ROLE}{_NAME})*)"
+_NOTE = re.compile(
+    rf"(?:{_SUBJECT}(?:[一二三四五六七八九]个(?:输入|参数))?的?)??"
+    rf"(?P<a>数据类型|数据格式|)(?P<m>仅支持|只支持|不支持|支持)(?:为)?"
+    rf"(?P<v>{_DTYPE_LIST}|{_FORMAT_LIST})(?:数据类型|类型|数据格式|格式)?",
+    re.IGNORECASE,
+)
+
+
+def restrictions(text: str, known: Collection[str]) -> tuple[Restriction, ...] | None:
+    """Return what a note says of data types and formats; None if it says anything else, too.
+
+    Args:
+        text: The sentence, without the products in front of it.
+        known: The parameters of the prototype.
+    """
+    found = _stripped(text)
+    if values := dtype_list(found):
+        return (Restriction("dtype", (), excluded=False, values=values),)
+    found = re.sub(rf",(?={_DTYPE}|{_FORMAT})", "、", found)
+    read: list[Restriction] = []
+    names: tuple[str, ...] = ()
+    for part in re.split(",", found):
+        match = _NOTE.fullmatch(part)
+        if match is None:
+            return None
+        if match["n"]:
+            names = tuple(_words(match["n"]))
+        if not set(names) <= set(known):
+            return None
+        values = dtype_list(match["v"])
+        formats = format_list(match["v"])
+        if (values is None) == (formats is None) or (match["a"] == "数据类型" and values is None):
+            return None
+        aspect = "format" if values is None else "dtype"
+        excluded = match["m"] == "不支持"
+        read.append(Restriction(aspect, names, excluded=excluded, values=values or formats or ()))
+    return tuple(read)
+
+
+_DETERMINISM = re.compile(
+    r"(?:确定性(?:计算|说明):)?(?:(?:aclnn\w+)(?:&aclnn\w+)*)?默认为?(?P<not>非)?确定性实现"
+    r"(?P<rest>,.*)?",
+    re.ASCII,
+)
+
+
+def determinism(text: str) -> Determinism | None:
+    """Return what a sentence, without products in front, says of determinism; None if nothing."""
+    match = _DETERMINISM.fullmatch(_stripped(text))
+    if match is None:
+        return None
+    rest = match["rest"] or ""
+    if match["not"] is None:
+        known = r"(?:,暂不支持非确定性实现(?:,即便通过确定性计算配置也不会生效)?)?"
+        return "deterministic" if re.fullmatch(known, rest) else None
+    if re.fullmatch(r",支持通过aclrtCtxSetSysParamOpt开启确定性", rest):
+        return "switchable"
+    return "unpromised" if re.fullmatch(r"(?:,不支持通过\w+开启确定性)?", rest, re.ASCII) else None
+
+
+# Rows of error tables.
+
+_FILLER = re.compile(
+    "(?:传入的|传入|输入参数|输出参数|必选参数|参数|入参|输入张量|输出张量|输入|输出|张量|属性|变量)+"
+    rf"(?={_NAME})"
+)
+_GUARD = re.compile(r"(?:当|若|如果).+?(?:时,?|,)(?=.)")
+_NOT_NULL = re.compile(rf"(?P<n>{_NAMES})(?:不为空指针|非空指针|不为空|非空)(?:且|时,?|,)(?=.)")
+_GENERIC_ONE = (
+    r"(?:必选|可选|全部|多个|所有)?(?:输入|输出|入参|出参)(?:参数| ?tensor|张量)?(?:之间)?"
+)
+_GENERIC = rf"{_GENERIC_ONE}(?:(?:或者|或|和|、|与|/|,)?{_GENERIC_ONE}){{0,2}}"
+_OUTSIDE = (
+    r"(?:均|都)?(?:不在.*范围(?:之)?内?|不支持|不在支持.*|不是支持的.*|不正确|不满足支持.*"
+    r"|不在(?:上述|以上)?参数说明.*|不在支持范围)(?:\(.*\))?"
+)
+_DIFFERS = r"(?:完全)?(?:不一致|不同|不相同|不相等|不匹配|不是完全相同的(?:shape|数据类型))"
+_PART = r"(?:数据类型|dtype|数据格式|格式|format|shape|维度数?|维数|参数取值|取值|size大小|size)"
+_PARTS = rf"{_PART}(?:(?:、|,|/|和|与|及|以及|或|或者)+{_PART})*"
+_OUTSIDE_KINDS: Mapping[str, ConditionKind] = {
+    "数据类型": "dtype_outside_support",
+    "dtype": "dtype_outside_support",
+    "数据格式": "format_outside_support",
+    "格式": "format_outside_support",
+    "format": "format_outside_support",
+    "shape": "shape_outside_support",
+    "维度": "rank_outside",
+    "维度数": "rank_outside",
+    "维数": "rank_outside",
+    "参数取值": "value_outside",
+    "取值": "value_outside",
+}
+_DIFFER_KINDS: Mapping[str, ConditionKind] = {
+    "数据类型": "dtype_differs",
+    "dtype": "dtype_differs",
+    "数据格式": "format_differs",
+    "格式": "format_differs",
+    "format": "format_differs",
+    "shape": "shape_differs",
+    "维度": "rank_differs",
+    "维度数": "rank_differs",
+    "维数": "rank_differs",
+    "size": "shape_differs",
+    "size大小": "shape_differs",
+}
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row that is being read.
+
+    Attributes:
+        types: The C types of the parameters.
+    """
+
+    types: Mapping[str, str]
+
+    def named(self, text: str) -> tuple[str, ...]:
+        """Return the parameters that a text names, in its order."""
+        return tuple(dict.fromkeys(word for word in _words(text) if word in self.types))
+
+    def is_tensor(self, names: Collection[str]) -> bool:
+        return any(self.types[name] in ("aclTensor*", "aclTensorList*") for name in names)
+
+
+def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
+    """Return what a row of an error table refuses; nothing if not all of it is understood.
+
+    Args:
+        text: The text of the row.
+        types: The C type of each parameter of the prototype.
+    """
+    row = _Row(types)
+    found: list[Condition] = []
+    for sentence in sentences(text):
+        part = _stripped(sentence)
+        read = _read_condition(row, re.sub(r"等?的?(?:场景|情况|时)$", "", part))
+        if not read:
+            return ()
+        found += read
+    return tuple(dict.fromkeys(found))
+
+
+def _read_condition(row: _Row, text: str) -> list[Condition]:
+    guarded = bool(re.search(r"\((?:非空时|若存在|训练场景下)\)", text))
+    subject: tuple[str, ...] = ()
+    text = _FILLER.sub("", text).strip("()") if text.startswith("(") else _FILLER.sub("", text)
+    if match := _NOT_NULL.match(re.sub(r"^(?:当|若|如果)", "", text)):
+        rest = re.sub(r"^(?:当|若|如果)", "", text)[match.end() :]
+        guarded, subject, text = True, row.named(match["n"]), rest
+    elif match := _GUARD.match(text):
+        guarded, text = True, text[match.end() :]
+    found = _whole(row, text, subject)
+    if not found:
+        parts = re.split(r"[,;](?:或者|或|且|并且|以及|同时)?|或者|且(?=.*不)|(?<=一致)并且", text)
+        found = []
+        for part in (part for part in parts if part):
+            read = _whole(row, part, subject)
+            if not read:
+                return []
+            subject = next((c.parameters for c in read if c.parameters), subject)
+            found += read
+    if guarded:
+        found = [condition.model_copy(update={"guarded": True}) for condition in found]
+    return found
+
+
+def _whole(row: _Row, text: str, subject: tuple[str, ...]) -> list[Condition]:
+    """Return what a text says as a whole; the subject is that of the text before it."""
+    text = _FILLER.sub("", text)
+    for read in (_null, _outside, _differs, _types, _shapes, _numbers, _vague):
+        if found := list(read(row, text, subject)):
+            return found
+    return []
+
+
+def _null(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
+    match = re.fullmatch(
+        rf"(?P<n>{_NAMES}|{_GENERIC}|)(?:的?指针)?(?:均|都)?,?(?:且)?(?:是|为|存在|有|中存在|传入的?预置值为)?"
+        r"(?:空指针|nullptr|空)(?:的情况)?",
+        text,
+    )
+    if match is None:
+        if re.fullmatch(r".*(?:必选|指针类型).*(?:空指针).*", text) and not row.named(text):
+            yield Condition(kind="null_pointer")
+        return
+    names = row.named(match["n"]) or subject
+    if len(_words(match["n"])) == len(row.named(match["n"])):
+        yield Condition(kind="null_pointer", parameters=names)
+
+
+def _outside(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
+    if match := re.fullmatch(rf"(?P<n>{_NAMES})不是支持的数据类型", text):
+        yield Condition(kind="dtype_outside_support", parameters=row.named(match["n"]))
+        return
+    match = re.fullmatch(
+        rf"(?P<n>{_NAMES}|{_GENERIC}|),?(?:的)?(?P<a>{_PARTS})(?P<o>{_OUTSIDE})",
+        text,
+        re.IGNORECASE,
+    )
+    if match is None:
+        return
+    if re.search(r"不在.*(?:\[|\d).*内|不在" + _NAME + "维度", match["o"]):
+        return  # a range of its own, not what the parameter table supports
+    names = row.named(match["n"]) or subject
+    if len(_words(match["n"])) > len(row.named(match["n"])) and not re.fullmatch(
+        rf"{_GENERIC}", match["n"], re.IGNORECASE
+    ):
+        return
+    kinds = re.findall(_PART, match["a"])
+    for kind in dict.fromkeys(_OUTSIDE_KINDS.get(each, "shape_outside_support") for each in kinds):
+        yield Condition(kind=kind, parameters=names)
+
+
+def _differs(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
+    forms = (
+        rf"(?P<n>{_NAMES}|{_GENERIC}|)的?(?P<a>{_PARTS}){_TO}?(?P<m>{_NAMES})?的?(?:{_PARTS})?"
+        rf"{_DIFFERS}",
+        rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})(?:需要|需){_TO}(?P<m>{_NAMES})的?(?:{_PARTS})?"
+        "(?:保持)?(?:一致|相同)",
+        rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})不等于(?P<m>{_NAMES})的?(?:{_PARTS})?",
+        rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})不{_TO}(?P<m>{_NAMES})(?:保持)?一致",
+    )
+    for form in forms:
+        match = re.fullmatch(form, text)
+        if match is None:
+            continue
+        names = (*(row.named(match["n"]) or subject), *row.named(match["m"] or ""))
+        words = _words(match["n"]) + _words(match["m"] or "")
+        if any(word not in row.types for word in words) and not re.fullmatch(
+            _GENERIC, match["n"], re.IGNORECASE
+        ):
+            return
+        for kind in dict.fromkeys(
+            _DIFFER_KINDS.get(each, "shape_differs") for each in re.findall(_PART, match["a"])
+        ):
+            yield Condition(kind=kind, parameters=tuple(dict.fromkeys(names)))
+        return
+
+
+def _types(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
+    names = row.named(text) or subject
+    if not re.search(r"无法|不能|不可|不满足|不是|不符合", text):
+        return
+    if re.search(r"转换|(?<!broad)cast", text, re.IGNORECASE):
+        yield Condition(kind="dtype_not_castable", parameters=names)
+    elif re.search(r"推导(?:规则|关系)|数据类型推导|dtype推导|类型推导", text):
+        yield Condition(kind="dtype_not_derivable", parameters=names)
+
+
+def _shapes(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
+    names = row.named(text) or subject
+    if re.search(r"broadcast|广播", text, re.IGNORECASE):
+        if re.search(r"后的?|结果|之后", text):
+            yield Condition(kind="shape_differs", parameters=names)
+        elif re.search(r"无法|不能|不可以?|不满足|不符合|不可", text):
+            yield Condition(kind="not_broadcastable", parameters=names)
+        return
+    if re.search(r"空tensor", text, re.IGNORECASE):
+        yield Condition(kind="empty_tensor", parameters=names)
+        return
+    if (match := _RANK_BOUND.fullmatch(text)) and re.search(r"维|dim", text):
+        yield Condition(
+            kind="rank_below" if match["o"] == "小于" else "rank_above",
+            parameters=row.named(match["n"]) or subject,
+            bound=int(match["k"]),
+        )
+    elif re.search(r"元素个数|元素数量|元素总数", text):
+        yield Condition(kind="elements_outside", parameters=names)
+    elif _EXTENT.search(text) and re.search(r"不|大于|小于|超过|为0|等于0", text):
+        yield Condition(kind="extent_outside", parameters=names)
+    elif _RANK.search(text) and not re.search(rf"(?:不等于|不为|不是)(?:由|{_NAME})", text):
+        yield Condition(kind="rank_outside", parameters=names)
+    elif _DERIVED_SHAPE.search(text):
+        yield Condition(kind="shape_differs", parameters=names)
+
+
+_RANK_BOUND = re.compile(
+    rf"(?P<n>{_NAMES}|{_GENERIC}|)的?(?:shape)?的?(?:维度数|维度|维数|dim)?"
+    r"(?P<o>超过|大于|高于|超出|小于|不大于|不超过)(?P<k>\d+)(?:维|D)?",
+    re.IGNORECASE,
+)
+_EXTENT = re.compile("第.{1,3}维|第.{1,3}个?维度|轴|最后一个?维|维度上|对应维度|空间大小|整除")
+_RANK = re.compile(
+    r"(?:维度|维数|shape)数?(?:不等于|不为|不是|非|等于|既不|为|不在)|非\d维|不为\d维|不是\dD"
+)
+_DERIVED_SHAPE = re.compile(
+    "shape.*(?:推导|实际|指定|计算|由|根据).*(?:不一致|不匹配|不相等)|不等于由.*推导"
+    "|(?:推导|语义|计算).*shape.*(?:不一致|不匹配)"
+)
+
+
+def _numbers(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
+    names = row.named(text) or subject
+    if not names:
+        return
+    if re.search(r"长度|的size|的大小", text) and re.search(r"不|大于|小于|超过", text):
+        tensor = row.is_tensor(names[:1])
+        yield Condition(
+            kind="shape_outside_support" if tensor else "length_outside", parameters=names
+        )
+    elif re.search(
+        r"小于|大于|等于|不为|不在|不是|非\d|<|>|!=|超过|超出|为负|负数|重复|没有设置为", text
+    ) and not re.search(r"shape|数据类型|数据格式|维数|dtype", text):
+        yield Condition(kind="value_outside", parameters=names)
+
+
+def _vague(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
+    names = row.named(text) or subject
+    if re.search(r"平台|产品", text):
+        yield Condition(kind="product_unsupported")
+    elif re.search(r"内部|tiling|aclOpExecutor", text):
+        yield Condition(kind="internal", parameters=names)
+    elif re.search(
+        r"(?:不满足|不符合|不正确|不合法|非法|不匹配|不在).*"
+        r"(?:约束|要求|条件|预期|限制|参数说明|范围|正确|合法|匹配|推导|实际|关系|值)",
+        text,
+    ) or re.fullmatch(r".*(?:不正确|不合法|不匹配|不符合约束)", text):
+        yield Condition(kind="stated_elsewhere", parameters=names)

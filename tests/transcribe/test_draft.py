@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A page becomes a draft; what is open in it keeps it out of every other command."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+from tests.transcribe.pages import X, Y, page
+from typer.testing import CliRunner, Result
+
+from aclnn_cts import cli
+from aclnn_cts.errors import WrongFileError
+from aclnn_cts.spec.loading import load_products, load_specs
+from aclnn_cts.suite import Suite, find_suite
+
+
+def _transcribe(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli.app, ["transcribe", *map(str, arguments)])
+
+
+def _drafted(tmp_path: Path, text: str) -> dict[str, object]:
+    path = tmp_path / "page.md"
+    path.write_text(text, encoding="utf-8")
+    result = _transcribe(path)
+    assert result.exit_code == 0, result.output
+    drafted = yaml.safe_load(result.stdout)
+    assert isinstance(drafted, dict)
+    return drafted
+
+
+def test_a_draft_says_what_the_page_says(tmp_path: Path) -> None:
+    """Products, parameters, errors and determinism come out as a spec has them."""
+    drafted = _drafted(tmp_path, page())
+    assert drafted["operator"] == "aclnnMadeUp"
+    assert drafted["determinism"] == "deterministic"
+    assert drafted["products"] == {
+        "supported": ["ascend-950", "atlas-a3", "atlas-a2", "atlas-training"],
+        "unsupported": ["atlas-200i-500-a2", "atlas-inference"],
+    }
+    dtypes = ["float32", "float16", "bfloat16"]
+    assert drafted["parameters"] == [
+        {"name": "x", "tensor": "input", "dtypes": dtypes, "rank": [0, 8], "empty": True},
+        {"name": "y", "tensor": "output", "dtype": "x.dtype", "shape": "x.shape", "rank": [0, 8]},
+    ]
+    assert drafted["errors"] == {
+        "ACLNN_ERR_PARAM_NULLPTR": [{"row": 1, "null_pointer": ["x", "y"]}],
+        "ACLNN_ERR_PARAM_INVALID": [{"row": 1, "dtype_outside_support": ["x"]}],
+    }
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "shape为x的shape的一半。",
+        "shape与x满足broadcast关系。",
+        "shape与x一致，最后一维除外。",
+        "shape在x的shape上做padding。",
+        "除dim指定的轴外，shape与x一致。",
+        "当keepDim为true时，shape与x一致。",
+        "shape与x一致。dim轴为x的一半。",
+        "shape与z一致。",
+    ],
+)
+def test_no_shape_is_guessed(tmp_path: Path, remark: str) -> None:
+    """Words that say less, more or other than "the same shape" leave the shape open."""
+    drafted = _drafted(tmp_path, page(rows=(X, (*Y[:3], remark, *Y[4:]))))
+    parameters = drafted["parameters"]
+    assert isinstance(parameters, list)
+    assert "shape" not in parameters[1]
+    assert any("shape" in todo or "remarks" in todo for todo in parameters[1]["todo"])
+
+
+def test_a_todo_keeps_a_spec_out_of_every_command(tmp_path: Path) -> None:
+    """Loading refuses the draft: its file and the line of each todo."""
+    shutil.copytree(find_suite().specs, tmp_path / "specs")
+    written = tmp_path / "specs" / "aclnnMadeUp.yaml"
+    source = tmp_path / "page.md"
+    source.write_text(page(), encoding="utf-8")
+    assert _transcribe(source, "-o", written).exit_code == 0
+    specs = load_specs(Suite(tmp_path))
+    assert "aclnnMadeUp" not in specs.operators
+    with pytest.raises(WrongFileError) as refused:
+        specs.operator("aclnnMadeUp")
+    lines = written.read_text(encoding="utf-8").split("\n")
+    found = str(refused.value).split("\n")
+    assert found
+    for message in found:
+        path, line, text = message.split(":", 2)
+        assert path == str(written)
+        assert text.startswith(" todo: page line ")
+        assert "page line" in lines[int(line) - 1]
+
+
+def test_a_draft_never_replaces_a_file(tmp_path: Path) -> None:
+    """An existing spec stays, and a spec's file has the name of the page's operator."""
+    source = tmp_path / "page.md"
+    source.write_text(page(), encoding="utf-8")
+    there = tmp_path / "aclnnMadeUp.yaml"
+    there.write_text("mine", encoding="utf-8")
+    assert _transcribe(source, "-o", there).exit_code == 2
+    assert there.read_text(encoding="utf-8") == "mine"
+    assert _transcribe(source, "-o", tmp_path / "aclnnOther.yaml").exit_code == 2
+    assert not (tmp_path / "aclnnOther.yaml").exists()
+
+
+def test_products_have_names_on_pages() -> None:
+    """Each product can be recognised on a page, and no name or marker is of two."""
+    products = load_products(find_suite()).values()
+    names = [name for product in products for name in product.page_names]
+    markers = [product.page_marker for product in products]
+    assert all(product.page_names and product.page_marker for product in products)
+    assert len(set(names)) == len(names)
+    assert len(set(markers)) == len(markers)
