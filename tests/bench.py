@@ -19,6 +19,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Reference, judge_cas
 from aclnn_cts.plan.cases import Case, Fill, TensorCase
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
 from aclnn_cts.run.folder import Device, RunFolder
+from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet, load_specs
@@ -222,9 +223,10 @@ class Bench:
             device=device,
             tier="smoke",
             standard="strict",
-            cases=tuple(self.cases),
+            cases=PlannedCases.pack(
+                PlannedCase(case, DataReference(None, 0, {})) for case in self.cases
+            ),
             programs=tuple(self.programs),
             state="complete",
             store=self.folder,
-            references={case.id: DataReference(None, 0, {}) for case in self.cases},
         )

@@ -14,6 +14,7 @@ from tests.pytest_sessions import DY, WAIVERS, X, save
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge import judge_run
 from aclnn_cts.run.folder_lock import REPORT_FILES, claimed
+from aclnn_cts.run.planned_cases import PlannedCases
 
 pytest_plugins = ["pytester"]
 
@@ -226,7 +227,7 @@ def test_a_part_of_a_run_writes_no_results(run_pytest: Any, bench: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"state": "running"}, {"suite_version": "0.0.0"}, {"cases": ()}]
+    "changes", [{"state": "running"}, {"suite_version": "0.0.0"}, {"cases": PlannedCases(())}]
 )
 def test_a_run_that_cannot_be_trusted(run_pytest: Any, bench: Any, changes: dict[str, Any]) -> None:
     """An interrupted, foreign or empty run ends with its sentence and status 3."""

@@ -10,6 +10,7 @@ from tests.pytest_sessions import DY, WAIVERS, X, save
 
 from aclnn_cts.judge import judge_run
 from aclnn_cts.run.folder_lock import REPORT_FILES, claimed
+from aclnn_cts.run.planned_cases import PlannedCases
 
 pytest_plugins = ["pytester"]
 
@@ -30,7 +31,7 @@ def spared(bench: Any) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"state": "running"}, {"suite_version": "0.0.0"}, {"cases": ()}]
+    "changes", [{"state": "running"}, {"suite_version": "0.0.0"}, {"cases": PlannedCases(())}]
 )
 def test_a_refused_run_withdraws_the_earlier_judgement(
     run_pytest: Any, bench: Any, changes: dict[str, Any]

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import multiprocessing
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import BaseContext
 from typing import TypeVar
@@ -23,27 +25,39 @@ _PR_SET_PDEATHSIG = 1
 """prctl(2): the signal that a process gets when its parent ends."""
 
 
+_AHEAD = 16
+"""Items for each process that are taken ahead of what is yielded, so that a slow one stops none."""
+
+
 def spread(
-    work: Callable[[Item], Result], items: Sequence[Item], jobs: int, killed: str
+    work: Callable[[Item], Result], items: Iterable[Item], jobs: int, killed: str
 ) -> Iterator[Result]:
     """Yield what work makes of each item, in order; in this process if more would not pay.
 
     Args:
         work: A function of a module, so that other processes can find it.
-        items: What it is given, one at a time.
+        items: What it is given, one at a time; taken no further ahead than the processes need.
         jobs: Processes to use.
         killed: The sentence for the user if a process was killed.
 
     Raises:
         NotTrustworthyError: A process was killed.
     """
-    workers = min(jobs, len(items))
-    if workers < 2:
-        yield from map(work, items)
+    left = iter(items)
+    first = list(itertools.islice(left, jobs))
+    left = itertools.chain(first, left)
+    if len(first) < 2:
+        yield from map(work, left)
         return
-    pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_follow_the_parent)
+    pool = ProcessPoolExecutor(len(first), mp_context=_context(), initializer=_follow_the_parent)
+    begun: deque[Future[Result]] = deque()
     try:
-        yield from pool.map(work, items)
+        for item in left:
+            begun.append(pool.submit(work, item))
+            if len(begun) == len(first) * _AHEAD:
+                yield begun.popleft().result()
+        while begun:
+            yield begun.popleft().result()
     except BrokenProcessPool:
         raise NotTrustworthyError(killed) from None
     finally:

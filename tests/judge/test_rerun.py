@@ -237,7 +237,7 @@ def test_no_device_is_left(bench: Any) -> None:
     confirmation(run, perform)
     assert len(asked) == 1
     assert confirmation.judged is not None
-    assert confirmation.judged.verdicts["bad"].verdict is Verdict.CRASH
+    assert confirmation.judged.suspects["bad"].first.verdict is Verdict.CRASH
 
 
 def test_a_case_that_was_cut_off_twice(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:

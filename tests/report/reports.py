@@ -9,6 +9,7 @@ from typing import Any
 from aclnn_cts.judge.judge_run import JudgedRun, Judging
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.judging import Report, document_of
+from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
 
@@ -22,8 +23,8 @@ def case(name: str, verdict: Verdict, **facts: Any) -> CaseVerdict:
 def report(bench: Any, *verdicts: CaseVerdict, **changes: Any) -> Report:
     """Return a report of one case for each verdict, with some facts of its document changed."""
     like = bench.case("like", [0.5], [1.0])
-    cases = tuple(replace(like, id=v.case, operator=v.operator) for v in verdicts)
-    run = replace(bench.run(), cases=cases)
+    planned = (PlannedCase(replace(like, id=v.case, operator=v.operator)) for v in verdicts)
+    run = replace(bench.run(), cases=PlannedCases.pack(planned))
     judged = JudgedRun(tuple(verdicts), (), ())
     document = document_of(load_specs(find_suite()), run, judged, Judging(bench.suite, "strict"))
     entries = tuple(

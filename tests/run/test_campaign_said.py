@@ -187,7 +187,7 @@ def test_cases_that_do_not_fit(lab: Lab) -> None:
     assert ("run", 4) in lab.heard.stages
     assert run.left_out.keys() == {largest}
     assert f"{needs[-1][0]:,} bytes" in run.left_out[largest]
-    assert run.references.keys() == {case.id for case in run.due} == {id_ for _, id_ in needs[:-1]}
+    assert {c.id for batch in run.batches for c in batch.cases} == {id_ for _, id_ in needs[:-1]}
     assert open_interrupted(lab.results, lab.suite).left_out == run.left_out
     lab.interrupt()
     assert lab.resume().left_out == run.left_out

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.run.folder_lock import claimed, clear, reading
+from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.process import digest_of
 from aclnn_cts.spec.loading import specs_digest
 from aclnn_cts.suite import Suite
@@ -35,7 +38,7 @@ def saved(bench: Any) -> RunFolder:
         bench.run(),
         suite_version=__version__,
         specs_sha256=specs_digest(bench.suite),
-        references={"Op.a.1": reference, "Op.b.2": DataReference(None, 0, {})},
+        cases=PlannedCases.pack([PlannedCase(one, reference), PlannedCase(two)]),
     )
     run.save()
     return run
@@ -43,7 +46,12 @@ def saved(bench: Any) -> RunFolder:
 
 def test_round_trip(saved: RunFolder, bench: Any) -> None:
     """What was saved is opened, to the last bit of a NaN attribute."""
-    assert repr(open_run(saved.path, bench.suite)) == repr(saved)
+    opened = open_run(saved.path, bench.suite)
+    assert repr(opened) == repr(saved)
+    assert repr(opened.cases.of(bench.cases[0].operator)) == repr(
+        saved.cases.of(bench.cases[0].operator)
+    )
+    assert [case.id for case in opened.cases] == ["Op.a.1", "Op.b.2"]
 
 
 def test_a_folder_that_moved(saved: RunFolder, bench: Any, tmp_path: Path) -> None:
@@ -59,7 +67,7 @@ def test_a_folder_that_moved(saved: RunFolder, bench: Any, tmp_path: Path) -> No
         ({"state": "running"}, "interrupted and is incomplete"),
         ({"suite_version": "0.0.9"}, r"made with suite 0\.0\.9"),
         ({"specs_sha256": "ab" * 32}, "specs abababababab"),
-        ({"cases": ()}, "holds no cases"),
+        ({"cases": PlannedCases(())}, "holds no cases"),
     ],
 )
 def test_runs_that_prove_nothing(
@@ -103,7 +111,7 @@ def test_cut_off_anywhere(saved: RunFolder, bench: Any) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/5"}',
+        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/6"}',
         b"[" * 100_000,
     ],
 )  # fmt: skip
@@ -115,9 +123,7 @@ def test_other_content(saved: RunFolder, bench: Any, damage: bytes) -> None:
     assert not LIBRARY_WORDS.search(str(caught.value)), caught.value
 
 
-@pytest.mark.parametrize(
-    "key", ["suite", "device", "tier", "asked", "store", "data", "cases", "standard"]
-)
+@pytest.mark.parametrize("key", ["suite", "device", "tier", "asked", "store", "cases", "standard"])
 def test_a_part_is_missing_or_wrong(saved: RunFolder, bench: Any, key: str) -> None:
     """Each part is needed, and a number in its place is damage, not a traceback.
 
@@ -130,14 +136,14 @@ def test_a_part_is_missing_or_wrong(saved: RunFolder, bench: Any, key: str) -> N
     file.write_text(json.dumps(data))
     with pytest.raises(NotTrustworthyError, match=rf"is damaged \('{key}' is missing\)"):
         open_run(saved.path, bench.suite)
-    if key in ("suite", "device", "store", "asked", "data", "cases"):
+    if key in ("suite", "device", "store", "asked", "cases"):
         file.write_text(json.dumps({**data, key: 7}))
         with pytest.raises(NotTrustworthyError, match="is damaged") as caught:
             open_run(saved.path, bench.suite)
         assert not LIBRARY_WORDS.search(str(caught.value)), caught.value
 
 
-@pytest.mark.parametrize("name", ["run.json", "journal.jsonl"])
+@pytest.mark.parametrize("name", ["run.json", "plan.jsonl.gz", "journal.jsonl"])
 def test_each_bit_counts(saved: RunFolder, bench: Any, name: str) -> None:
     """A case whose output is none any more would pass, and a process whose end changed, too."""
     file = saved.path / name
@@ -153,18 +159,51 @@ def test_each_bit_counts(saved: RunFolder, bench: Any, name: str) -> None:
     assert open_run(saved.path, bench.suite).state == "complete"
 
 
-def test_an_output_that_is_none_any_more(saved: RunFolder, bench: Any) -> None:
-    """The message names the file that may have changed."""
-    file = saved.path / "run.json"
-    file.write_text(file.read_text().replace('"role": "output"', '"role": "eutput"', 1))
+def edited(content: bytes) -> bytes:
+    """Return a plan in which an output is an input."""
+    return gzip.compress(gzip.decompress(content).replace(b'"role":"output"', b'"role":"input"'))
+
+
+@pytest.mark.parametrize(
+    "damage", [edited, lambda content: content[:-9], lambda content: content * 2, lambda _: b""]
+)
+def test_another_plan(saved: RunFolder, bench: Any, damage: Callable[[bytes], bytes]) -> None:
+    """A plan that was edited, cut off, or has a tail; the message names it."""
+    file = saved.path / "plan.jsonl.gz"
+    file.write_bytes(damage(file.read_bytes()))
+    with pytest.raises(NotTrustworthyError, match=r"plan.jsonl.gz: is damaged \("):
+        open_run(saved.path, bench.suite)
+    file.unlink()
+    with pytest.raises(NotTrustworthyError, match=r"plan.jsonl.gz: is damaged \(No such file"):
+        open_run(saved.path, bench.suite)
+
+
+def test_the_plan_of_another_run(saved: RunFolder, bench: Any) -> None:
+    """Its digests are in run.json, which the journal seals: neither can be exchanged alone."""
+    journal = (saved.path / "journal.jsonl").read_bytes()
+    other = PlannedCases.pack(PlannedCase(case) for case in bench.cases[:1])
+    replace(saved, cases=other).save()
+    (saved.path / "journal.jsonl").write_bytes(journal)
     with pytest.raises(NotTrustworthyError, match=r"run.json or .*journal.jsonl:1: is damaged \("):
         open_run(saved.path, bench.suite)
+
+
+@pytest.mark.parametrize(
+    "line", [b"", b"null", b"[]", b"{}", b'{"case": {}, "data": null}', b"\xff", b"[" * 100_000]
+)
+def test_a_plan_that_nothing_seals(saved: RunFolder, line: bytes) -> None:
+    """Digests that fit do not make a plan of what is none."""
+    (portion,) = saved.cases.portions
+    for content in (gzip.compress(line + b"\n"), line):
+        with pytest.raises(NotTrustworthyError, match=r"plan.jsonl.gz: is damaged") as caught:
+            PlannedCases((replace(portion, content=content),)).of(portion.operator)
+        assert not LIBRARY_WORDS.search(str(caught.value)), caught.value
 
 
 def test_another_format(saved: RunFolder, bench: Any) -> None:
     """A later suite's folder is recognised as such."""
     file = saved.path / "run.json"
-    file.write_text(file.read_text().replace("aclnn-cts/run/5", "aclnn-cts/run/9"))
+    file.write_text(file.read_text().replace("aclnn-cts/run/6", "aclnn-cts/run/9"))
     with pytest.raises(NotTrustworthyError, match="has the format 'aclnn-cts/run/9'"):
         open_run(saved.path, bench.suite)
 

@@ -14,7 +14,7 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -124,21 +124,25 @@ class DataStore:
             NotTrustworthyError: A file is not what was written, or the disk is full.
             WrongInputError: The folder cannot be written to.
         """
-        references: dict[str, DataReference] = {}
+        return {case.id: reference for case, reference in self.provide_each(specs, cases)}
+
+    def provide_each(
+        self, specs: SpecSet, cases: Iterable[Case]
+    ) -> Iterator[tuple[Case, DataReference]]:
+        """Yield each case with its reference as soon as its data are there; raises as provide."""
         made = False
         register(self.folder)
         try:
             for case in cases:
                 reference, new = self._provide_one(specs.operator(case.operator), case)
-                references[case.id] = reference
                 made = made or new
+                yield case, reference
         finally:
             if made:
                 # Another run may have added files meanwhile: keep what it vouches for.
                 both = {**self._read_manifest(), **self._digests}
                 merged = {name: both[name] for name in both if (self.folder / name).is_file()}
                 write_text(self._manifest_path, json.dumps(merged, indent=0, sort_keys=True))
-        return references
 
     def _provide_one(self, spec: OperatorSpec, case: Case) -> tuple[DataReference, bool]:
         dtype = record_type(case)

@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from aclnn_cts.cache import take
 from aclnn_cts.emit.data_files import DataReference, inputs_of
@@ -14,14 +17,16 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.judge.attribution import seen_together
 from aclnn_cts.judge.bias import PooledRounding
-from aclnn_cts.judge.records import fingerprint_of, pair
-from aclnn_cts.judge.rerun import Judged, RerunQueue, conclude
+from aclnn_cts.judge.records import Pairing, fingerprint_of, pair
+from aclnn_cts.judge.rerun import Judged, RerunQueue, Reruns, conclude, cut_off
 from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Reference, judge_case, missing
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.campaign import Perform
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.journal import RUN_FILE
+from aclnn_cts.run.journal import PLAN_FILE, RUN_FILE
+from aclnn_cts.run.planned_cases import PlannedCase
+from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 from aclnn_cts.worker_pool import spread
@@ -36,14 +41,25 @@ _KILLED = "a judging process was killed, perhaps for lack of memory; use --jobs 
 
 
 @dataclass(frozen=True)
-class JudgedRun:
-    """What was found about a run.
+class JudgedOperator:
+    """What was found about the cases of one operator.
 
     Attributes:
+        operator: The operator.
         verdicts: One per planned case, in the run's order.
         problems: What is wrong with the record as a whole; it makes the run not trustworthy.
-        rounding: What the run says about how each output is rounded.
+        rounding: What the cases say about how each output is rounded.
     """
+
+    operator: str
+    verdicts: tuple[CaseVerdict, ...]
+    problems: tuple[str, ...]
+    rounding: tuple[PooledRounding, ...] = ()
+
+
+@dataclass(frozen=True)
+class JudgedRun:
+    """What was found about a run; attributes as those of :class:`JudgedOperator`."""
 
     verdicts: tuple[CaseVerdict, ...]
     problems: tuple[str, ...]
@@ -101,16 +117,19 @@ class Confirmation:
     def __call__(self, run: RunFolder, perform: Perform) -> None:
         """Judge a run whose batches are done, and run its suspects again."""
         self.on_stage("judge", len(run.cases))
-        judged = judge_batches(run, self.judging, lambda done, _: self.on_step(done))
+        judged = Judged()
+        for found in _judge_records(run, self.judging, lambda done, _: self.on_step(done)):
+            cut = cut_off(found.batches, found.planned)
+            judged.add(found.operator, found.pairing, found.verdicts, found.reruns, cut)
         self.judged = judged
-        judge_reruns(run, self.judging, judged)
         queue = RerunQueue(run, judged)
         for group in queue.groups():
             while tasks := list(queue.due(group)):
                 self.on_stage("rerun", sum(len(task.batch.cases) for task in tasks))
                 known = len(run.programs)
                 run = perform(tasks, self.on_step)
-                judge_reruns(run, self.judging, judged)
+                for operator in dict.fromkeys(task.batch.operator for task in tasks):
+                    judge_reruns(run, self.judging, operator, judged.reruns[operator])
                 if len(run.programs) == known:
                     break  # no device is left to try anything on
 
@@ -118,7 +137,19 @@ class Confirmation:
 def judge_run(
     run: RunFolder, judging: Judging, progress: OnJudged | None = None, judged: Judged | None = None
 ) -> JudgedRun:
-    """Judge every planned case of a run.
+    """Judge every planned case of a run; arguments and errors as for judge_operators."""
+    found = list(judge_operators(run, judging, progress, judged))
+    return JudgedRun(
+        tuple(verdict for each in found for verdict in each.verdicts),
+        tuple(problem for each in found for problem in each.problems),
+        tuple(rounding for each in found for rounding in each.rounding),
+    )
+
+
+def judge_operators(
+    run: RunFolder, judging: Judging, progress: OnJudged | None = None, judged: Judged | None = None
+) -> Iterator[JudgedOperator]:
+    """Judge every planned case of a run; yield its operators, in order, as each is judged.
 
     Args:
         run: The opened folder.
@@ -130,97 +161,205 @@ def judge_run(
         NotTrustworthyError: The run has no case, its input data have changed, or a judging
             process was killed.
     """
-    if judged is None:
-        judged = judge_batches(run, judging, progress or (lambda _done, _total: None))
-        judge_reruns(run, judging, judged)
-    first = [judged.verdicts[case.id] for case in run.cases]
-    concluded = conclude(first, judged.reruns, {program.cut for program in run.programs})
     specs = load_specs(judging.suite, run.edition)
-    pairs = list(zip(run.cases, concluded, strict=True))
-    verdicts, rounding = seen_together(pairs, specs, judging.standard)
-    return JudgedRun(verdicts, (*judged.pairing.problems, *judged.reruns.problems), rounding)
+    cut = {program.cut for program in run.programs}
+    for operator, first, reruns, problems in _by_batches(run, judging, progress, judged):
+        concluded = conclude(first, reruns, cut)
+        cases = [planned.case for planned in run.cases.of(operator).values()]
+        pairs = list(zip(cases, concluded, strict=True))
+        verdicts, rounding = seen_together(pairs, specs, judging.standard)
+        yield JudgedOperator(operator, verdicts, (*problems, *reruns.problems), rounding)
 
 
-def judge_batches(run: RunFolder, judging: Judging, progress: OnJudged) -> Judged:
-    """Judge each case by what its batch recorded; arguments and errors as for judge_run."""
-    if not run.cases:
-        raise NotTrustworthyError(f"{run.path}: the run holds no case; nothing was tested")
-    batch_runs = [each for each in run.programs if each.purpose == "batch"]
-    pairing = pair(run.due, batch_runs, run.nonce)
-    verdicts, items = {}, []
-    for case in run.cases:
-        if case.id in run.left_out:
-            verdicts[case.id] = missing(case, run.left_out[case.id])
-            continue
-        found = pairing.found[case.id]
-        if isinstance(found, CaseVerdict):
-            verdicts[case.id] = found
-        else:
-            items.append((case, found))
-    progress(len(verdicts), len(run.cases))
-    for number, verdict in enumerate(_judge_items(run, judging, items), start=1):
-        verdicts[verdict.case] = verdict
-        if number % CHUNK == 0 or number == len(items):
-            progress(len(verdicts), len(run.cases))
-    return Judged(pairing, verdicts)
+def _by_batches(
+    run: RunFolder, judging: Judging, progress: OnJudged | None, judged: Judged | None
+) -> Iterator[tuple[str, Sequence[CaseVerdict], Reruns, Sequence[str]]]:
+    """Yield each operator, the verdicts by its batches, its reruns, and what is wrong."""
+    if judged is None:
+        for found in _judge_records(run, judging, progress or (lambda _done, _total: None)):
+            yield found.operator, found.verdicts, found.reruns, found.pairing.problems
+        return
+    problems: Sequence[str] = judged.problems
+    for operator in run.cases.operators:
+        yield operator, judged.verdicts(operator), judged.reruns[operator], problems
+        problems = ()
 
 
-def judge_reruns(run: RunFolder, judging: Judging, judged: Judged) -> None:
-    """Judge the reruns that are not yet judged, and add them.
+class _Item(NamedTuple):
+    """A record to be judged, and where the verdict goes."""
+
+    into: dict[str, CaseVerdict]
+    planned: PlannedCase
+    found: Evidence
+
+
+class _Records:
+    """The records of an operator's cases, and the verdicts on them.
+
+    Attributes:
+        operator: The operator.
+        planned: Its cases, by id.
+        batches: The processes of its batches.
+        pairing: What these recorded.
+        reruns: What was found in its reruns, as soon as they are judged.
+        chunks: What is to be judged, in portions; at least one.
+    """
+
+    def __init__(self, run: RunFolder, operator: str, programs: Sequence[ProgramRun]) -> None:
+        self.operator = operator
+        self.planned = run.cases.of(operator)
+        self.batches = [each for each in programs if each.purpose == "batch"]
+        self.pairing = pair(run.due(operator), self.batches, run.nonce)
+        self.reruns = Reruns()
+        self._verdicts: dict[str, CaseVerdict] = {}
+        items = []
+        for name, planned in self.planned.items():
+            if name in run.left_out:
+                self._verdicts[name] = missing(planned.case, run.left_out[name])
+                continue
+            found = self.pairing.found[name]
+            if isinstance(found, CaseVerdict):
+                self._verdicts[name] = found
+            else:
+                items.append(_Item(self._verdicts, planned, found))
+        self._again = _Again(run, self.planned, programs, self.reruns, lambda: self.pairing)
+        items += self._again.items
+        starts = range(0, max(len(items), 1), CHUNK)
+        self.chunks = [items[start : start + CHUNK] for start in starts]
+
+    @property
+    def judged(self) -> int:
+        """How many cases are judged."""
+        return len(self._verdicts)
+
+    def finish(self) -> None:
+        """Add the reruns, when all is judged."""
+        self._again.finish()
+
+    @property
+    def verdicts(self) -> tuple[CaseVerdict, ...]:
+        """The verdict on each case by its batch, in the run's order."""
+        return tuple(self._verdicts[name] for name in self.planned)
+
+
+class _Again:
+    """The processes that ran cases of an operator again, and that are not judged yet.
 
     Company is judged only if it behaved otherwise than in its batch.
     """
-    reruns, cases = judged.reruns, {case.id: case for case in run.cases}
-    programs = [each for each in run.programs if each.purpose != "batch"][reruns.programs :]
-    verdicts: list[dict[str, CaseVerdict]] = [{} for _ in programs]
-    items = []
-    for program, own in zip(programs, verdicts, strict=True):
-        if program.about not in cases:
-            reruns.problems.append(f"{program.events.name} is about a case that was not planned")
-        ran = [cases[name] for name in (*program.company, program.about) if name in cases]
-        pairing = pair(ran, [program], run.nonce)
-        reruns.problems += pairing.problems
-        for name, found in pairing.found.items():
-            if isinstance(found, CaseVerdict):
-                own[name] = found
-            elif name == program.about or _differs(found, judged.pairing.found.get(name)):
-                items.append((own, cases[name], found))
-    judging_items = _judge_items(run, judging, [(case, found) for _, case, found in items])
-    for (own, case, _), verdict in zip(items, judging_items, strict=True):
-        own[case.id] = verdict
-    for program, own in zip(programs, verdicts, strict=True):
-        reruns.add(program, own)
+
+    def __init__(
+        self,
+        run: RunFolder,
+        planned: Mapping[str, PlannedCase],
+        programs: Sequence[ProgramRun],
+        reruns: Reruns,
+        first: Callable[[], Pairing],
+    ) -> None:
+        """Take all processes of the operator, its reruns so far, and what its batches recorded."""
+        again = [each for each in programs if each.purpose != "batch"][reruns.programs :]
+        self._reruns = reruns
+        self._verdicts: list[tuple[ProgramRun, dict[str, CaseVerdict]]] = [(p, {}) for p in again]
+        self.items: list[_Item] = []
+        for program, own in self._verdicts:
+            if program.about not in planned:
+                reruns.problems.append(
+                    f"{program.events.name} is about a case that was not planned"
+                )
+            ran = (*program.company, program.about)
+            pairing = pair([planned[n].case for n in ran if n in planned], [program], run.nonce)
+            reruns.problems += pairing.problems
+            for name, found in pairing.found.items():
+                if isinstance(found, CaseVerdict):
+                    own[name] = found
+                elif name == program.about or _differs(found, first().found.get(name)):
+                    self.items.append(_Item(own, planned[name], found))
+
+    def finish(self) -> None:
+        """Add the processes to the reruns, when they are judged."""
+        for program, own in self._verdicts:
+            self._reruns.add(program, own)
+
+
+def _programs_of(run: RunFolder) -> dict[str, list[ProgramRun]]:
+    """Return the processes by operator.
+
+    Those of an operator that was not planned go with the last one: they hold no case of it.
+    """
+    found: dict[str, list[ProgramRun]] = {operator: [] for operator in run.cases.operators}
+    *_, last = found
+    for program in run.programs:
+        found.get(program.operator, found[last]).append(program)
+    return found
+
+
+def _judge_records(run: RunFolder, judging: Judging, progress: OnJudged) -> Iterator[_Records]:
+    """Yield the operators in order, each when it is judged; errors as for judge_operators."""
+    if not run.cases.portions:
+        raise NotTrustworthyError(f"{run.path}: the run holds no case; nothing was tested")
+    for name in run.cases.stored():
+        take(run.store, name)  # a worker may read it much later
+    programs = _programs_of(run)
+    waiting: deque[_Records] = deque()
+
+    def chunks() -> Iterator[list[_Item]]:
+        for operator in run.cases.operators:
+            waiting.append(_Records(run, operator, programs[operator]))
+            yield from waiting[-1].chunks
+
+    done = 0
+    progress(done, len(run.cases))
+    judged = _judge_chunks(run, judging, chunks())
+    for first in judged:
+        records = waiting.popleft()
+        for chunk, verdicts in zip(records.chunks, chain([first], judged), strict=False):
+            for item, verdict in zip(chunk, verdicts, strict=True):
+                item.into[verdict.case] = verdict
+            progress(done + records.judged, len(run.cases))
+        done += records.judged
+        records.finish()
+        yield records
+
+
+def judge_reruns(run: RunFolder, judging: Judging, operator: str, reruns: Reruns) -> None:
+    """Judge the reruns of an operator that are not yet judged, and add them."""
+    programs = _programs_of(run)[operator]
+    batches = [each for each in programs if each.purpose == "batch"]
+
+    @functools.cache
+    def first() -> Pairing:
+        return pair(run.due(operator), batches, run.nonce)
+
+    again = _Again(run, run.cases.of(operator), programs, reruns, first)
+    chunks = [again.items[start : start + CHUNK] for start in range(0, len(again.items), CHUNK)]
+    for chunk, verdicts in zip(chunks, _judge_chunks(run, judging, chunks), strict=True):
+        for item, verdict in zip(chunk, verdicts, strict=True):
+            item.into[verdict.case] = verdict
+    again.finish()
 
 
 def _differs(record: Evidence, first: Evidence | CaseVerdict | None) -> bool:
     return not isinstance(first, Evidence) or fingerprint_of(record) != fingerprint_of(first)
 
 
-def _judge_items(
-    run: RunFolder, judging: Judging, items: Sequence[tuple[Case, Evidence]]
-) -> Iterator[CaseVerdict]:
-    """Yield the verdicts on cases by their records, in order."""
-    whole = [(case, found, run.references.get(case.id)) for case, found in items]
-    for _, _, data in whole:
-        if data is not None and data.path is not None:
-            take(run.store, data.path)  # workers may read it much later
-    chunks = [whole[start : start + CHUNK] for start in range(0, len(whole), CHUNK)]
+def _judge_chunks(
+    run: RunFolder, judging: Judging, chunks: Iterable[Sequence[_Item]]
+) -> Iterator[list[CaseVerdict]]:
+    """Yield the verdicts on the records of each chunk, in order."""
     work = functools.partial(_judge_chunk, judging, run.store, run.edition)
-    for judged in spread(work, chunks, judging.jobs, _KILLED):
-        yield from judged
+    # The verdicts' places stay here.
+    records = ([(item.planned, item.found) for item in chunk] for chunk in chunks)
+    return spread(work, records, judging.jobs, _KILLED)
 
 
 def _judge_chunk(
-    judging: Judging,
-    store: Path,
-    edition: str,
-    items: Sequence[tuple[Case, Evidence, DataReference | None]],
+    judging: Judging, store: Path, edition: str, records: Sequence[tuple[PlannedCase, Evidence]]
 ) -> list[CaseVerdict]:
     """Judge a few cases in a worker."""
     specs, verdicts = load_specs(judging.suite, edition), []
-    for case, found, data in items:
-        reference = reference_of(specs, case, store, data)
-        verdicts.append(judge_case(specs, case, reference, found, judging.standard))
+    for planned, found in records:
+        reference = reference_of(specs, planned.case, store, planned.data)
+        verdicts.append(judge_case(specs, planned.case, reference, found, judging.standard))
     return verdicts
 
 
@@ -239,6 +378,6 @@ def reference_of(specs: SpecSet, case: Case, store: Path, data: DataReference | 
     if not case.expects_success:
         return Reference({}, functools.partial(expect_case, specs, case, {}))
     if data is None:
-        raise NotTrustworthyError(f"run.json does not say where the data of {case.id} are")
+        raise NotTrustworthyError(f"{PLAN_FILE} does not say where the data of {case.id} are")
     inputs = inputs_of(case, store, data)
     return Reference(inputs, functools.partial(expect_case, specs, case, inputs))

@@ -16,8 +16,10 @@ first record was cut off.
 
 from __future__ import annotations
 
+import pickle
+import zlib
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from aclnn_cts.judge.records import Pairing
@@ -64,7 +66,7 @@ class Rerun:
 
 @dataclass
 class Reruns:
-    """All that was run again, as far as it was judged.
+    """All that was run again of an operator, as far as it was judged.
 
     Attributes:
         by_case: The reruns of each case, by id, in order.
@@ -90,18 +92,71 @@ class Reruns:
 
 
 @dataclass(frozen=True)
+class Suspect:
+    """A case that is to be run again.
+
+    Attributes:
+        first: The verdict on it by its batch.
+        place: Its place among all cases of the run.
+        before: Ids of the cases that ran before it then.
+    """
+
+    first: CaseVerdict
+    place: int
+    before: tuple[str, ...]
+
+
 class Judged:
     """The verdicts of a run, each case by itself.
 
+    Those on suspects are kept as they are, all others packed: 90 bytes each instead of 2,700.
+
     Attributes:
-        pairing: The records of the batches.
-        verdicts: The verdict on each case by its batch, by id.
-        reruns: What was found in the reruns so far.
+        suspects: The cases to rerun, by id, in the run's order.
+        reruns: What was found in the reruns so far, by operator.
+        problems: What is wrong with the records of the batches.
     """
 
-    pairing: Pairing
-    verdicts: Mapping[str, CaseVerdict]
-    reruns: Reruns = field(default_factory=Reruns)
+    def __init__(self) -> None:
+        self.suspects: dict[str, Suspect] = {}
+        self.reruns: dict[str, Reruns] = {}
+        self.problems: list[str] = []
+        self._packed: dict[str, bytes] = {}
+        self._count = 0
+
+    def add(
+        self,
+        operator: str,
+        pairing: Pairing,
+        verdicts: Sequence[CaseVerdict],
+        reruns: Reruns,
+        cut: Mapping[str, tuple[str, ...]],
+    ) -> None:
+        """Add the cases of an operator.
+
+        Args:
+            operator: The operator.
+            pairing: The records of its batches.
+            verdicts: On each case by its batch, in the run's order.
+            reruns: What was found in its reruns.
+            cut: What :func:`cut_off` returns.
+        """
+        suspected = {verdict.case for verdict in suspects_of(verdicts)}
+        for place, first in enumerate(verdicts, start=self._count):
+            if first.case in suspected or first.case in cut:
+                is_cut = not first.verdict.breaks_promise
+                before = cut[first.case] if is_cut else pairing.before(first.case)
+                self.suspects[first.case] = Suspect(first, place, before)
+        self.reruns[operator] = reruns
+        self.problems += pairing.problems
+        # In memory alone: what is unpacked is what this process packed.
+        self._packed[operator] = zlib.compress(pickle.dumps(tuple(verdicts)), 1)
+        self._count += len(verdicts)
+
+    def verdicts(self, operator: str) -> tuple[CaseVerdict, ...]:
+        """Return the verdicts on the cases of an operator by their batches, in the run's order."""
+        found: tuple[CaseVerdict, ...] = pickle.loads(zlib.decompress(self._packed[operator]))  # noqa: S301
+        return found
 
 
 class RerunQueue:
@@ -113,47 +168,46 @@ class RerunQueue:
     """
 
     def __init__(self, run: RunFolder, judged: Judged) -> None:
-        self._cases = {case.id: case for case in run.cases}
-        self._places = {case.id: number for number, case in enumerate(run.cases)}
+        self._run = run
         self._judged = judged
-        self._cut = _cut_off(run)
 
-    def groups(self) -> tuple[tuple[str, ...], ...]:
+    def groups(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the cases to rerun, by id, in the order in which groups of them are to be done.
 
         A crash may cost the device: all that can be learnt without is learnt before.
         """
-        verdicts = self._judged.verdicts
-        suspects = [each.case for each in suspects_of([verdicts[name] for name in self._cases])]
-        crashes = tuple(each for each in suspects if verdicts[each].verdict is Verdict.CRASH)
-        others = (each for each in suspects if verdicts[each].verdict is not Verdict.CRASH)
-        return tuple(dict.fromkeys((*others, *self._cut))), crashes
+        suspects = self._judged.suspects
+        crashes = tuple(n for n, each in suspects.items() if each.first.verdict is Verdict.CRASH)
+        return tuple(name for name in suspects if name not in crashes), crashes
 
     def due(self, group: Sequence[str]) -> Iterator[Task]:
         """Yield the next rerun of each case, as far as one is due."""
         for name in group:
-            first, reruns = self._judged.verdicts[name], self._judged.reruns.by_case.get(name, [])
-            if first.verdict.breaks_promise:
-                company = next_company(self._judged.pairing.before(name), reruns)
-            else:  # it was cut off, and has run alone in its fresh process
-                alone = Rerun("alone", (), first)
-                company = next_company(self._cut[name], [alone, *reruns])
+            suspect = self._judged.suspects[name]
+            first, operator = suspect.first, suspect.first.operator
+            reruns = self._judged.reruns[operator].by_case.get(name, [])
+            # One that was cut off has run alone in its fresh process.
+            alone = [] if first.verdict.breaks_promise else [Rerun("alone", (), first)]
+            company = next_company(suspect.before, [*alone, *reruns])
             if company is not None:
-                operator, own = first.operator, (*company, name)
-                batch = f"{operator}-case{self._places[name]:05}-again{len(reruns)}"
-                cases = tuple(self._cases[each] for each in own)
+                planned = self._run.cases.of(operator)
+                batch = f"{operator}-case{suspect.place:05}-again{len(reruns)}"
+                cases = tuple(planned[each].case for each in (*company, name))
                 yield Task(Batch(batch, operator, cases), "company" if company else "alone")
 
 
-def _cut_off(run: RunFolder) -> dict[str, tuple[str, ...]]:
+def cut_off(programs: Iterable[ProgramRun], planned: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Return the cases that were running when their process was ended, and what ran before each.
 
     One that was cut off again, in the fresh process, ran behind nothing then.
+
+    Args:
+        programs: Processes of batches.
+        planned: Ids of the cases that they may have run.
     """
-    planned = {case.id for case in run.cases}
     before: dict[str, tuple[str, ...]] = {}
-    for program in run.programs:
-        if program.purpose == "batch" and program.cut in planned:
+    for program in programs:
+        if program.cut in planned:
             own = tuple(name for name in read_events(program.events).cases if name in planned)
             before[program.cut] = max(before.get(program.cut, ()), own, key=len)
     return before

@@ -60,7 +60,7 @@ class KitDescription(BaseModel):
         timings: Launches of each call that must work, for their time alone.
         packed: When it was packed, UTC, in the form of ISO 8601; nothing depends on it.
         data: The input data of each case, by case id.
-        cases: The cases, as run.json has them.
+        cases: The cases, as the plan of a results folder has them.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -24,8 +24,10 @@ from aclnn_cts.kit.runner import KIT_FILE, RECORD_FILE, VERSIONS
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.events import read_events
+from aclnn_cts.run.executor import batches_of
 from aclnn_cts.run.folder import Device, RunFolder
 from aclnn_cts.run.folder_lock import claimed, clear, nonce_in, withdraw
+from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.resume import reached_device
 from aclnn_cts.run.run_config import RunConfig
@@ -200,11 +202,14 @@ def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
             device=_device(received, specs, programs),
             tier=kit.tier,
             standard=kit.standard,
-            cases=cases,
+            cases=PlannedCases.pack(
+                PlannedCase(case, kit.data[case.id])
+                for batch in batches_of(cases)
+                for case in batch.cases
+            ),
             programs=programs,
             state="complete",
             store=store,
-            references=kit.data,
             edition=kit.edition,
             started=received.started,
             environment=_environment(received),

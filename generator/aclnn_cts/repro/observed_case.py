@@ -17,7 +17,7 @@ from aclnn_cts.judge.call_checks import FIRST_REPEATED, ORDINARY_RUNS, variant_o
 from aclnn_cts.judge.judge_run import recorded_standard, reference_of
 from aclnn_cts.judge.records import pair
 from aclnn_cts.judge.standards import Standard
-from aclnn_cts.judge.verdicts import CaseVerdict, Common, Evidence, judge_case
+from aclnn_cts.judge.verdicts import CaseVerdict, Common, Evidence, Reference, judge_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.results import FILE_NAME, read_results
 from aclnn_cts.run.campaign import Progress, Request, Silent, run_campaign
@@ -149,9 +149,10 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
     """
     run = open_run(folder, suite)
     specs = load_specs(suite, run.edition)
-    planned = next((case for case in run.cases if case.id == case_id), None)
-    if planned is None:
+    held = run.cases.find(case_id)
+    if held is None:
         raise _unknown_case(run, specs, case_id)
+    planned = held.case
     standard = recorded_standard(run)
     case, verdict = _judge_alone(run, specs, standard, [planned])[case_id]
     known = ObservedCase(
@@ -184,11 +185,11 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
 
 def _unknown_case(run: RunFolder, specs: SpecSet, case_id: str) -> WrongInputError:
     """Return the error for a case that a run does not hold; suggest one of its operator only."""
-    held = sorted({case.operator for case in run.cases})
+    held = sorted(run.cases.operators)
     named = "aclnn" + case_id.split(".", 1)[0]
     meant = difflib.get_close_matches(named, [spec.operator for spec in specs.tested], n=1)
     if not meant or meant[0] in held:
-        known = [case.id for case in run.cases if not meant or case.operator == meant[0]]
+        known = [name for each in meant or held for name in run.cases.of(each)]
         return unknown_name(f"case of the run in {run.path}", case_id, known, "its results.json")
     return WrongInputError(
         f"the run in {run.path} holds no case of {meant[0]}; its cases are of {', '.join(held)}: "
@@ -200,24 +201,27 @@ def _judge_alone(
     run: RunFolder, specs: SpecSet, standard: Standard, cases: Sequence[Case]
 ) -> dict[str, Seen]:
     """Judge some cases of a run, each by itself; return what each showed, by id."""
-    first = [program for program in run.programs if program.purpose == "batch"]
-    found = pair(run.cases, first, run.nonce).found
+    operators = {case.operator for case in cases}
+    planned = {
+        name: each for operator in operators for name, each in run.cases.of(operator).items()
+    }
+    first = [p for p in run.programs if p.purpose == "batch" and p.operator in operators]
+    found = pair([each.case for each in planned.values()], first, run.nonce).found
     seen = {}
     for case in cases:
         evidence = found[case.id]
-        seen[case.id] = (
-            (_as_it_ended(first, case), evidence)
-            if isinstance(evidence, CaseVerdict)
-            else _judge_variants(run, specs, standard, case, evidence)
-        )
+        if isinstance(evidence, CaseVerdict):
+            seen[case.id] = _as_it_ended(first, case), evidence
+        else:
+            reference = reference_of(specs, case, run.store, planned[case.id].data).kept()
+            seen[case.id] = _judge_variants(specs, standard, case, evidence, reference)
     return seen
 
 
 def _judge_variants(
-    run: RunFolder, specs: SpecSet, standard: Standard, case: Case, evidence: Evidence
+    specs: SpecSet, standard: Standard, case: Case, evidence: Evidence, reference: Reference
 ) -> Seen:
     """Judge a case under no execution variant, then under each alone, and last under all."""
-    reference = reference_of(specs, case, run.store, run.references.get(case.id)).kept()
     for number in (None, *range(len(case.again))):
         variant = () if number is None else (number + ORDINARY_RUNS,)
         one = replace(case, again=() if number is None else (case.again[number],))

@@ -31,11 +31,13 @@ from aclnn_cts.run.executor import (
     LocalExecutor,
     OnProgress,
     Task,
+    batches_of,
 )
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import Device, RunFolder, open_begun, resume_command
 from aclnn_cts.run.folder_lock import claimed, clear, withdraw
 from aclnn_cts.run.journal import Journal, ReachedDevice
+from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.process import MOST_TIMEOUTS
 from aclnn_cts.run.resume import (
     Interrupted,
@@ -145,12 +147,19 @@ def run_campaign(
     """
     with claimed(request.results):
         withdraw(request.results)
-        prepared = _prepared(suite, specs, request.config, request.cases, request.change, progress)
+        operators = tuple(dict.fromkeys(case.operator for case in request.cases))
+        prepared = _prepared(suite, specs, request.config, operators, request.change, progress)
         toolkit = prepared.toolkit
         store = suite.cache / "data"
         left_out = dict(_too_large(specs, request.cases, prepared.memory, progress))
-        due = [case for case in request.cases if case.id not in left_out]
-        references = _provide(store, specs, due, progress)
+        count = len(request.cases) - len(left_out)
+        in_order = [case for batch in batches_of(request.cases) for case in batch.cases]
+        due = (case for case in in_order if case.id not in left_out)
+        provided = _provide(store, specs, due, count, progress)
+        cases = PlannedCases.pack(
+            PlannedCase(case, None if case.id in left_out else next(provided)[1])
+            for case in in_order
+        )
         if lost := replaced(request.results):
             progress.say(lost)
         clear(request.results)
@@ -161,11 +170,10 @@ def run_campaign(
             device=Device(toolkit.kind, request.product, "", "", toolkit.fault, toolkit.variant),
             tier=request.tier,
             standard=request.standard,
-            cases=request.cases,
+            cases=cases,
             programs=(),
             state="running",
             store=store,
-            references=references,
             edition=specs.edition,
             started=datetime.now(timezone.utc).isoformat(timespec="seconds"),
             config=request.config,
@@ -209,13 +217,16 @@ def resume_campaign(
         if found.state == "complete":
             return found
         require_whole_journal(found)
-        prepared = _prepared(suite, specs, found.config, found.cases, interrupted.change, progress)
+        operators = found.cases.operators
+        prepared = _prepared(suite, specs, found.config, operators, interrupted.change, progress)
         require_same_libraries(found.environment, prepared.environment)
-        references = _provide(found.store, specs, found.due, progress)
-        if references != found.references:
-            raise NotTrustworthyError(
-                f"{run.path}: the input data are not those of the run; run it from the start"
-            )
+        count = len(found.cases) - len(found.left_out)
+        due = (case for operator in operators for case in found.due(operator))
+        for case, reference in _provide(found.store, specs, due, count, progress):
+            if reference != found.cases.of(case.operator)[case.id].data:
+                raise NotTrustworthyError(
+                    f"{run.path}: the input data are not those of the run; run it from the start"
+                )
         return _Conductor(found, specs, prepared, progress).conduct(rerun, executor)
 
 
@@ -233,20 +244,19 @@ def _prepared(
     suite: Suite,
     specs: SpecSet,
     config: RunConfig,
-    cases: Sequence[Case],
+    operators: tuple[str, ...],
     change: Change | None,
     progress: Progress,
 ) -> Prepared:
     progress.stage("programs" if config.cann else "build", 0)
-    operators = tuple(dict.fromkeys(case.operator for case in cases))
     return prepare(suite, specs, config, operators, change)
 
 
 def _provide(
-    store: Path, specs: SpecSet, cases: Sequence[Case], progress: Progress
-) -> dict[str, DataReference]:
-    progress.stage("data", len(cases))
-    return DataStore(store).provide(specs, counted(cases, progress))
+    store: Path, specs: SpecSet, cases: Iterable[Case], count: int, progress: Progress
+) -> Iterator[tuple[Case, DataReference]]:
+    progress.stage("data", count)
+    return DataStore(store).provide_each(specs, counted(cases, progress))
 
 
 def _too_large(
@@ -368,7 +378,12 @@ class _Conductor:
             programs=self._prepared.programs,
             folder=run.path,
             store=run.store,
-            references=run.references,
+            references={
+                name: planned.data
+                for operator in run.cases.operators
+                for name, planned in run.cases.of(operator).items()
+                if planned.data is not None
+            },
             config=run.config,
             most_timeouts=self._most_timeouts,
             nonce=run.nonce,

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results folder: what was asked for, what ran, and where its records are.
 
-run.json             what is run: suite, device, cases, and what --resume needs to go on
+run.json             what is run: suite, device, configuration, and what the next file holds
+plan.jsonl.gz       the cases, and where their data are
 journal.jsonl        what ran: a line for each process, and a last one when all is done
 cases/*.txt          the case files that the programs read
 events/*.jsonl       what they recorded
@@ -13,27 +14,28 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from aclnn_cts import __version__
-from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.files import write_text
+from aclnn_cts.files import replacing, write_text
 from aclnn_cts.json_wording import damage_of
-from aclnn_cts.plan.cases import Case, case_from_json, case_to_json
+from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.environment import Environment, Library
-from aclnn_cts.run.executor import batches_of
+from aclnn_cts.run.executor import Batch, batches_of
 from aclnn_cts.run.folder_lock import FORMAT, reading, was_claimed
 from aclnn_cts.run.journal import (
+    PLAN_FILE,
     RUN_FILE,
     Journaled,
     ReachedDevice,
     read_journal,
     write_journal,
 )
+from aclnn_cts.run.planned_cases import PlannedCases
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.edition_models import CURRENT
@@ -82,7 +84,6 @@ class RunFolder:
         programs: The processes that ran, in the order of their batches.
         state: ``running`` until the run came to its end.
         store: The folder of the input data.
-        references: Where each case's data are, by case id.
         edition: The edition of the documents whose promises the cases test.
         started: When the run began, UTC, in the form of ISO 8601; nothing depends on it.
         environment: What it ran on.
@@ -97,11 +98,10 @@ class RunFolder:
     device: Device
     tier: str
     standard: str
-    cases: tuple[Case, ...]
+    cases: PlannedCases
     programs: tuple[ProgramRun, ...]
     state: Literal["running", "complete"]
     store: Path
-    references: Mapping[str, DataReference]
     edition: str = CURRENT
     started: str = ""
     environment: Environment = field(default_factory=Environment)
@@ -109,13 +109,19 @@ class RunFolder:
     nonce: str = ""
     left_out: Mapping[str, str] = field(default_factory=dict)
 
+    def due(self, operator: str) -> tuple[Case, ...]:
+        """Return the cases of an operator that are run."""
+        own = self.cases.of(operator).values()
+        return tuple(each.case for each in own if each.case.id not in self.left_out)
+
     @property
-    def due(self) -> tuple[Case, ...]:
-        """The cases that are run."""
-        return tuple(case for case in self.cases if case.id not in self.left_out)
+    def batches(self) -> Iterator[Batch]:
+        """The cases that are run, shared out."""
+        for operator in self.cases.operators:
+            yield from batches_of(self.due(operator))
 
     def save(self) -> None:
-        """Write ``run.json`` and the journal; raises as :func:`aclnn_cts.files.replacing`."""
+        """Write plan, ``run.json`` and journal; raises as :func:`aclnn_cts.files.replacing`."""
         found = (
             ReachedDevice(self.device.soc, self.device.cann) if self.state == "complete" else None
         )
@@ -132,10 +138,11 @@ class RunFolder:
             "environment": asdict(self.environment),
             "store": str(self.store),
             "left_out": dict(self.left_out),
-            "data": {case_id: _plain(item) for case_id, item in self.references.items()},
-            "cases": [case_to_json(case) for case in self.cases],
+            "cases": self.cases.listed(),
         }
         text = json.dumps(data) + "\n"
+        with replacing(self.path / PLAN_FILE) as file:
+            file.writelines(portion.content for portion in self.cases.portions)
         write_journal(self.path, Journaled(self.programs, found), text.encode())
         write_text(self.path / RUN_FILE, text)
 
@@ -146,20 +153,16 @@ class RunFolder:
 
     def with_programs(self, programs: Iterable[ProgramRun]) -> RunFolder:
         """Return the run with further processes, sorted: their order tells nothing of time."""
-        place = {batch.name: number for number, batch in enumerate(batches_of(self.due))}
-        last = len(place)
+        place = {operator: number for number, operator in enumerate(self.cases.operators)}
 
-        def key(program: ProgramRun) -> tuple[int, int]:
-            # What was run again stays in the order in which it was.
-            return place.get(program.batch, last), program.part if program.batch in place else 0
+        def key(program: ProgramRun) -> tuple[int, int, str, int]:
+            if program.purpose != "batch":
+                # What was run again stays in the order in which it was.
+                return len(place), 0, "", 0
+            name = program.batch
+            return place.get(program.operator, len(place)), len(name), name, program.part
 
         return replace(self, programs=tuple(sorted((*self.programs, *programs), key=key)))
-
-
-def _plain(reference: DataReference) -> dict[str, Any]:
-    # dataclasses.asdict would copy thousands of them, which takes seconds.
-    fields = {name: vars(item) for name, item in reference.fields.items()}
-    return {**vars(reference), "fields": fields}
 
 
 def open_run(path: Path, suite: Suite) -> RunFolder:
@@ -236,11 +239,10 @@ def read_run(path: Path) -> RunFolder:
             device=Device(**data["device"]),
             tier=data["tier"],
             standard=data["standard"],
-            cases=tuple(case_from_json(case) for case in data["cases"]),
+            cases=PlannedCases.read(path / PLAN_FILE, data["cases"]),
             programs=(),
             state="running",
             store=Path(data["store"]),
-            references={name: _reference(item) for name, item in data["data"].items()},
             edition=data["edition"],
             started=data["started"],
             environment=_environment(data["environment"]),
@@ -258,11 +260,6 @@ def read_run(path: Path) -> RunFolder:
 def _environment(data: Mapping[str, Any]) -> Environment:
     libraries = tuple(Library(**library) for library in data["libraries"])
     return Environment(**{**data, "devices": tuple(data["devices"]), "libraries": libraries})
-
-
-def _reference(data: Mapping[str, Any]) -> DataReference:
-    fields = {name: PayloadField(**item) for name, item in data["fields"].items()}
-    return DataReference(data["path"], data["payload"], fields, data["sha256"])
 
 
 def _check(run: RunFolder, suite: Suite) -> None:

@@ -13,9 +13,9 @@ from typing import IO, Any
 
 from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputError
 from aclnn_cts.files import explain
-from aclnn_cts.run.journal import JOURNAL, RUN_FILE
+from aclnn_cts.run.journal import JOURNAL, PLAN_FILE, RUN_FILE
 
-FORMAT = "aclnn-cts/run/5"
+FORMAT = "aclnn-cts/run/6"
 _RUN_FILE_BEGINS = b'{"format": "aclnn-cts/run/'
 RESULTS_FILE = "results.json"
 CASES_FILE = "cases.sqlite"
@@ -25,7 +25,7 @@ SUMMARY_FILE = "summary.md"
 REPORT_FILES = (RESULTS_FILE, CASES_FILE, JUNIT_FILE, PAGE_FILE, SUMMARY_FILE)
 """The files that a judgement writes to the folder."""
 
-_OWN = (RUN_FILE, JOURNAL, *REPORT_FILES, "cases", "events", "outputs")
+_OWN = (RUN_FILE, PLAN_FILE, JOURNAL, *REPORT_FILES, "cases", "events", "outputs")
 LOCK_FILE = ".lock"
 _MARK = b"the lock of an aclnn-cts results folder\n"
 

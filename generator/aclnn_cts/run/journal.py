@@ -6,7 +6,7 @@ is known; a line that was being written then is cut off, and says nothing.
 
 Each line has a seal: the SHA-256 digest of the seal before it and the line's own text. The first
 seal begins with the digest of ``run.json``. So no line of the journal can change, go or come
-between others unnoticed, and ``run.json`` cannot change.
+between others unnoticed, and ``run.json`` cannot change, nor the cases, whose digests it holds.
 """
 
 from __future__ import annotations
@@ -80,6 +80,7 @@ def _seal(record: bytes, before: str) -> str:
 
 JOURNAL = "journal.jsonl"
 RUN_FILE = "run.json"
+PLAN_FILE = "plan.jsonl.gz"
 
 
 @dataclass(frozen=True)

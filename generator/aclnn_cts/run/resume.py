@@ -9,7 +9,7 @@ from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.events import DeviceEvent, read_events
-from aclnn_cts.run.executor import Batch, Task, batches_of
+from aclnn_cts.run.executor import Batch, Task
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import RunFolder, read_run
 from aclnn_cts.run.folder_lock import is_run_file
@@ -109,7 +109,7 @@ def salvaged(run: RunFolder) -> Iterator[ProgramRun]:
     Their events files are cut back to the cases that ended; the others are as if never begun.
     """
     parts = _parts(run.programs)
-    for batch in batches_of(run.due):
+    for batch in run.batches:
         task = Task(batch, part=len(parts.get(batch.name, ())))
         files, half = _half_of(run, task)
         if half.ended or half.cut:
@@ -126,7 +126,7 @@ def _half_of(run: RunFolder, task: Task) -> tuple[ProcessFiles, Half]:
 def count_ended(run: RunFolder) -> int:
     """Return how many cases of a run need not be run again, be their processes salvaged or not."""
     parts, count = _parts(run.programs), 0
-    for batch in batches_of(run.due):
+    for batch in run.batches:
         left = _left(batch, parts.get(batch.name, ()))
         _, half = _half_of(run, left)
         count += len(batch.cases) - len(left.batch.cases) + half.ended
@@ -161,7 +161,7 @@ def require_whole_journal(run: RunFolder) -> None:
         NotTrustworthyError: The folder holds a record that the journal does not list.
     """
     parts, journaled = _parts(run.programs), {program.events.name for program in run.programs}
-    batches = [batch.name for batch in batches_of(run.due)]
+    batches = [batch.name for batch in run.batches]
     running = {part_name(name, len(parts.get(name, ()))) for name in batches}
     all_begun = all(name in parts for name in batches)
     for events in sorted((run.path / "events").glob("*.jsonl")):
@@ -184,7 +184,7 @@ def tasks_of(run: RunFolder, most_timeouts: int) -> tuple[Task, ...]:
         most_timeouts: Number of hung cases of a batch after which its others are left out.
     """
     parts = _parts(run.programs)
-    tasks = (_left(batch, parts.get(batch.name, ())) for batch in batches_of(run.due))
+    tasks = (_left(batch, parts.get(batch.name, ())) for batch in run.batches)
     return tuple(task for task in tasks if task.batch.cases and task.timeouts < most_timeouts)
 
 

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The cases of a run and where their data are, packed: one operator at a time is unpacked.
+
+Packed, a case takes about 200 bytes, and 40 times as many when it is unpacked. So a run holds all
+of them packed, and whoever works through them holds an operator's.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import hashlib
+import itertools
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aclnn_cts.emit.data_files import DataReference, PayloadField
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.json_wording import damage_of
+from aclnn_cts.plan.cases import Case, case_from_json, case_to_json
+from aclnn_cts.run.journal import PLAN_FILE
+
+_LEVEL = 6
+"""Of compression: 190 bytes per case instead of 276 at level 1, for 7 microseconds more."""
+
+_KEPT = 8192
+"""Unpacked cases that are kept for the next reader, so that a small run is unpacked once."""
+
+
+_STORED = re.compile(rb'"data":\{"path":"([^"]+)"')
+
+
+@dataclass(frozen=True)
+class PlannedCase:
+    """A case of a run.
+
+    Attributes:
+        case: The case.
+        data: Where its data are; None if it is left out.
+    """
+
+    case: Case
+    data: DataReference | None = None
+
+
+@dataclass(frozen=True)
+class Portion:
+    """The cases of one operator, packed.
+
+    Attributes:
+        operator: The operator.
+        cases: How many.
+        content: A gzip member that holds a line of JSON for each.
+    """
+
+    operator: str
+    cases: int
+    content: bytes = field(repr=False)
+
+    @functools.cached_property
+    def sha256(self) -> str:
+        """Digest of the content."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    def lines(self) -> bytes:
+        """Return the lines; NotTrustworthyError if they are damaged."""
+        try:
+            return gzip.decompress(self.content)
+        except (OSError, EOFError, zlib.error):
+            raise self._damaged("they cannot be unpacked") from None
+
+    def unpacked(self) -> dict[str, PlannedCase]:
+        """Return the cases by their ids.
+
+        Raises:
+            NotTrustworthyError: They are not what was packed.
+        """
+        try:
+            planned = [_planned(json.loads(line)) for line in self.lines().splitlines()]
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+            raise self._damaged(damage_of(error)) from None
+        cases = {each.case.id: each for each in planned if each.case.operator == self.operator}
+        if len(cases) != len(planned) or len(cases) != self.cases:
+            raise self._damaged(f"they are not {self.cases} different ones")
+        return cases
+
+    def _damaged(self, how: str) -> NotTrustworthyError:
+        return _damaged(Path(PLAN_FILE), f"the cases of {self.operator}: {how}")
+
+
+def _damaged(file: Path, how: str) -> NotTrustworthyError:
+    return NotTrustworthyError(f"{file}: is damaged ({how}); run `aclnn-cts run` again")
+
+
+@dataclass(frozen=True)
+class PlannedCases:
+    """All cases of a run, in its order: those of an operator follow each other.
+
+    Attributes:
+        portions: By operator.
+    """
+
+    portions: tuple[Portion, ...]
+    _kept: dict[str, dict[str, PlannedCase]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    @classmethod
+    def pack(cls, planned: Iterable[PlannedCase]) -> PlannedCases:
+        """Pack cases, those of an operator in a row; no more than these are held unpacked."""
+        groups = itertools.groupby(planned, key=lambda each: each.case.operator)
+        return cls(tuple(_packed(operator, list(own)) for operator, own in groups))
+
+    @classmethod
+    def read(cls, file: Path, listed: Sequence[Mapping[str, Any]]) -> PlannedCases:
+        """Read the cases of a file.
+
+        Args:
+            file: The file.
+            listed: What :meth:`listed` returned; LookupError or TypeError if it is malformed.
+
+        Raises:
+            NotTrustworthyError: The file is missing, or is not what was written.
+        """
+        portions, start = [], 0
+        try:
+            content = file.read_bytes()
+        except OSError as error:
+            raise _damaged(file, damage_of(error)) from None
+        for each in listed:
+            end = start + int(each["bytes"])
+            portions.append(Portion(each["operator"], int(each["cases"]), content[start:end]))
+            if portions[-1].sha256 != each["sha256"]:
+                raise _damaged(file, f"the cases of {each['operator']} are not what was written")
+            start = end
+        if start != len(content):
+            raise _damaged(file, "there are data after its last case")
+        return cls(tuple(portions))
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Return what a file of the content is checked by, as JSON values."""
+        return [
+            {"operator": p.operator, "cases": p.cases, "bytes": len(p.content), "sha256": p.sha256}
+            for p in self.portions
+        ]
+
+    @property
+    def operators(self) -> tuple[str, ...]:
+        """The operators, in order."""
+        return tuple(portion.operator for portion in self.portions)
+
+    def of(self, operator: str) -> Mapping[str, PlannedCase]:
+        """Return the cases of an operator, by their ids, in order; none of an unknown one.
+
+        Raises:
+            NotTrustworthyError: They are damaged.
+        """
+        if operator not in self._kept:
+            found = next((each for each in self.portions if each.operator == operator), None)
+            if found is None:
+                return {}
+            unpacked = found.unpacked()
+            while self._kept and sum(map(len, self._kept.values())) + len(unpacked) > _KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[operator] = unpacked
+        return self._kept[operator]
+
+    def stored(self) -> Iterator[str]:
+        """Yield the paths of the cases' data in the store; unpacks no case, which takes long."""
+        for portion in self.portions:
+            for path in _STORED.findall(portion.lines()):
+                yield path.decode()
+
+    def find(self, case_id: str) -> PlannedCase | None:
+        """Return the case of that id, if there is one; raises as :meth:`of`."""
+        # As a rule, an id tells its operator.
+        named = "aclnn" + case_id.split(".", 1)[0]
+        for operator in sorted(self.operators, key=lambda each: each != named):
+            if case_id in (own := self.of(operator)):
+                return own[case_id]
+        return None
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return sum(portion.cases for portion in self.portions)
+
+    def __iter__(self) -> Iterator[Case]:
+        """Yield the cases in order; raises as :meth:`of`."""
+        for operator in self.operators:
+            for planned in self.of(operator).values():
+                yield planned.case
+
+
+def _packed(operator: str, planned: Sequence[PlannedCase]) -> Portion:
+    encode = json.JSONEncoder(separators=(",", ":")).encode
+    lines = (
+        encode({"case": case_to_json(each.case), "data": each.data and _plain(each.data)}) + "\n"
+        for each in planned
+    )
+    content = gzip.compress("".join(lines).encode(), _LEVEL, mtime=0)
+    return Portion(operator, len(planned), content)
+
+
+def _plain(reference: DataReference) -> dict[str, Any]:
+    # dataclasses.asdict would copy thousands of them, which takes seconds.
+    fields = {name: vars(item) for name, item in reference.fields.items()}
+    return {**vars(reference), "fields": fields}
+
+
+def _planned(data: Mapping[str, Any]) -> PlannedCase:
+    held = data["data"]
+    return PlannedCase(case_from_json(data["case"]), None if held is None else _reference(held))
+
+
+def _reference(data: Mapping[str, Any]) -> DataReference:
+    fields = {name: PayloadField(**item) for name, item in data["fields"].items()}
+    return DataReference(data["path"], data["payload"], fields, data["sha256"])
