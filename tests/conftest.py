@@ -60,6 +60,7 @@ def results_document() -> Callable[..., ResultsDocument]:
                 "timings": 0,
                 "all_operators": True,
                 "cann": "",
+                "calls": "",
                 "sanitize": False,
                 "enforce": False,
                 **facts,

@@ -13,17 +13,17 @@ import typer
 from aclnn_cts.cli.coverage import gather
 from aclnn_cts.cli.options import (
     CORES,
+    CallListFile,
     EditionName,
     Jobs,
     Operators,
     TierName,
     load,
     reported,
+    select_case,
 )
 from aclnn_cts.console import show_explanation
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.plan.covering import CoveringStore
-from aclnn_cts.plan.planner import find_case
 from aclnn_cts.report.coverage import CoverageQuestion, cover, promises_of
 from aclnn_cts.report.coverage_text import clause_story, silence_story
 from aclnn_cts.report.results import FILE_NAME, ResultsDocument, read_results
@@ -45,6 +45,7 @@ def explain(
     ] = DEFAULT_PRODUCT,
     tier: TierName = "standard",
     edition: EditionName = CURRENT,
+    calls: CallListFile = None,
     results: Annotated[
         Path | None, typer.Option("--results", help="Tell this run's verdict on the clause, too.")
     ] = None,
@@ -57,8 +58,8 @@ def explain(
             raise WrongInputError(
                 "--results goes with a clause; for a case run it: `aclnn-cts run --case ID`"
             )
-        store = CoveringStore.of(suite)
-        show_explanation(specs, find_case(specs, identifier, product, tier, store))
+        case = select_case(suite, specs, identifier, product, tier, calls)
+        show_explanation(specs, case)
         return
     operators = [spec.operator for spec in specs.tested_named(operator or None)]
     found = find_clauses(specs, identifier, operators)

@@ -9,6 +9,7 @@ import typer
 
 from aclnn_cts.cli.options import (
     DEFAULT_TIER,
+    CallListFile,
     CasePatterns,
     EditionName,
     Operators,
@@ -30,9 +31,10 @@ def list_cases(
     tier: TierName = DEFAULT_TIER,
     edition: EditionName = CURRENT,
     case: CasePatterns = None,
+    calls: CallListFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """List the cases of a tier."""
+    """List the cases of a tier, or of a call list."""
     suite, specs = load(edition, operator)
-    cases = select_cases(suite, specs, product, tier, operator, case or ())
+    cases = select_cases(suite, specs, product, tier, operator, case or (), calls)
     show_cases(cases, as_json=as_json)

@@ -19,6 +19,7 @@ import typer
 from aclnn_cts.console import PlainConsole
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError, unknown_name
 from aclnn_cts.judge.standards import STANDARDS, Standard
+from aclnn_cts.plan.call_list import listed_cases
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import find_cases, plan
@@ -69,6 +70,12 @@ CaseList = Annotated[
         "--case-list",
         metavar="FILE",
         help="Only the cases in this file: an id or pattern per line; - for standard input.",
+    ),
+]
+CallListFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--calls", metavar="FILE", help="The cases of this call list instead of a tier's."
     ),
 ]
 Product = Annotated[str, typer.Option("--product", help="The product whose promises are tested.")]
@@ -156,25 +163,55 @@ def select_cases(
     tier: str,
     operators: Sequence[str] | None = None,
     patterns: Sequence[str] = (),
+    calls: Path | None = None,
 ) -> tuple[Case, ...]:
-    """Return the planned cases of a tier: all, those of some operators, or of some patterns.
+    """Return the cases of a tier or of a call list: all, of some operators, or of some patterns.
 
     Raises:
         WrongInputError: A name is unknown, or a pattern matches no case.
     """
     store = CoveringStore.of(suite)
-    if not any(map(_WILD.search, patterns)):
-        if patterns:
-            return find_cases(specs, patterns, product, tier, store)
-        return plan(specs, product, tier, operators or None, store)
-    planned = {case.id: case for case in plan(specs, product, tier, operators or None, store)}
+    if calls is not None:
+        cases = listed_cases(specs, calls, product)
+        if operators:
+            names = {spec.operator for spec in specs.tested_named(operators)}
+            cases = tuple(case for case in cases if case.operator in names)
+    elif patterns and not any(map(_WILD.search, patterns)):
+        return find_cases(specs, patterns, product, tier, store)
+    else:
+        cases = plan(specs, product, tier, operators or None, store)
+    return _matching(cases, patterns, product, f"--calls {calls}" if calls else f"--tier {tier}")
+
+
+def select_case(
+    suite: Suite, specs: SpecSet, name: str, product: str, tier: str, calls: Path | None
+) -> Case:
+    """Return the case of that id, of a tier or of a call list.
+
+    Raises:
+        WrongInputError: There is no such case; the nearest id is offered.
+    """
+    if calls is None:
+        return find_cases(specs, [name], product, tier, CoveringStore.of(suite))[0]
+    listed = {case.id: case for case in listed_cases(specs, calls, product)}
+    if name not in listed:
+        listed_by = f"`aclnn-cts list --product {product} --calls {calls}`"
+        raise unknown_name(f"case of {calls} on {product}", name, listed, listed_by)
+    return listed[name]
+
+
+def _matching(
+    cases: Sequence[Case], patterns: Sequence[str], product: str, source: str
+) -> tuple[Case, ...]:
+    """Return the cases whose ids match any of the patterns; all cases without a pattern."""
+    planned = {case.id: case for case in cases}
     chosen: dict[str, None] = {}
-    for pattern in patterns:
+    for pattern in patterns or ["*"]:
         found = fnmatch.filter(planned, pattern)
         if not found:
             raise WrongInputError(
-                f"no case of tier {tier} on {product} matches {pattern!r}; "
-                f"`aclnn-cts list --product {product} --tier {tier}` lists them"
+                f"no case on {product} matches {pattern!r}; "
+                f"`aclnn-cts list --product {product} {source}` lists them"
             )
         chosen |= dict.fromkeys(found)
     return tuple(case for name, case in planned.items() if name in chosen)

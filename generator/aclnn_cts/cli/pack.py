@@ -11,6 +11,7 @@ import typer
 
 from aclnn_cts.cli.options import (
     DEFAULT_TIER,
+    CallListFile,
     EditionName,
     Operators,
     Product,
@@ -19,6 +20,7 @@ from aclnn_cts.cli.options import (
     Timings,
     load,
     reported,
+    select_cases,
     standard_of,
 )
 from aclnn_cts.emit.case_file import new_nonce
@@ -26,9 +28,8 @@ from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.kit.pack import KitDescription, SuiteOrigin, require_new
 from aclnn_cts.kit.pack import pack as pack_kit
+from aclnn_cts.plan.call_list import SCENE
 from aclnn_cts.plan.cases import case_to_json
-from aclnn_cts.plan.covering import CoveringStore
-from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.target import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 
@@ -40,6 +41,7 @@ def pack(
     product: Product = DEFAULT_PRODUCT,
     tier: TierName = DEFAULT_TIER,
     edition: EditionName = CURRENT,
+    calls: CallListFile = None,
     standard: StandardName = DEFAULT_STANDARD,
     timings: Timings = 0,
 ) -> None:
@@ -47,11 +49,12 @@ def pack(
     require_new(output)
     suite, specs = load(edition, operator)
     chosen = standard_of(standard)
-    cases = plan(specs, product, tier, operator, CoveringStore.of(suite))
+    cases = select_cases(suite, specs, product, tier, operator, calls=calls)
     kit = KitDescription(
         suite=SuiteOrigin.of(suite),
         product=product,
-        tier=tier,
+        tier=SCENE if calls else tier,
+        calls=str(calls.resolve()) if calls else "",
         standard=chosen,
         edition=specs.edition,
         nonce=new_nonce(),

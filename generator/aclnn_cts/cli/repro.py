@@ -11,18 +11,19 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli.options import (
+    CallListFile,
     CannFolder,
     EditionName,
     load,
     refuse_contradiction,
     reported,
     say,
+    select_case,
 )
 from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
-from aclnn_cts.plan.covering import CoveringStore
-from aclnn_cts.plan.planner import find_case
+from aclnn_cts.plan.call_list import SCENE
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.repro.minimize import make_smaller
 from aclnn_cts.repro.observed_case import ObservedCase, TrialBench, from_results
@@ -48,6 +49,7 @@ def repro(
         str | None, typer.Option("--tier", help=f"A tier that holds the case [{_DEFAULT_TIER}].")
     ] = None,
     edition: EditionName = CURRENT,
+    calls: CallListFile = None,
     results: Annotated[
         Path | None, typer.Option("--results", help="Take expected and got from this run.")
     ] = None,
@@ -72,7 +74,9 @@ def repro(
     device: dict[str, object] = {"--cann": cann, "--simulator": simulator or None}
     device |= {"--fault": fault, "--devices": number}
     if results is not None:
-        _refuse_beside_results(device, [product, tier, edition != CURRENT or None], shrink=shrink)
+        _refuse_beside_results(
+            device, [product, tier, calls, edition != CURRENT or None], shrink=shrink
+        )
     with ConsoleProgress() as progress:
         if results is None:
             suite, specs = load(edition)
@@ -88,16 +92,15 @@ def repro(
                 suite=suite,
                 specs=specs,
                 product=config.product,
-                tier=tier or _DEFAULT_TIER,
+                tier=SCENE if calls else tier or _DEFAULT_TIER,
+                calls=str(calls.resolve()) if calls else "",
                 standard=DEFAULT_STANDARD,
                 cann=Path(config.cann) if config.cann else None,
                 change=None if fault is None else load_catalog(suite).change(fault),
                 number=number or 0,
             )
-            store = CoveringStore.of(suite)
-            known = bench.observe(
-                find_case(specs, case, config.product, bench.tier, store), progress
-            )
+            planned = select_case(suite, specs, case, config.product, bench.tier, calls)
+            known = bench.observe(planned, progress)
         else:
             suite = find_suite()
             known = from_results(suite, results, case)
@@ -109,6 +112,7 @@ def repro(
                 specs=load_specs(suite, known.edition),
                 product=known.planned.product,
                 tier=known.tier,
+                calls=known.calls,
                 standard=known.standard,
                 cann=cann if elsewhere else known.cann,
                 change=change if fault is None else load_catalog(suite).change(fault),
@@ -137,7 +141,7 @@ def _refuse_beside_results(
     if any(value is not None for value in planned):
         raise WrongInputError(
             "--results says which product, tier and edition the case is of; leave out "
-            "--product, --tier and --edition"
+            "--product, --tier, --calls and --edition"
         )
     given = next((name for name, value in device.items() if value is not None), None)
     if given is not None and not shrink:

@@ -16,6 +16,7 @@ from aclnn_cts.cache import as_size, prune, size_limit
 from aclnn_cts.cli.options import (
     CORES,
     DEFAULT_TIER,
+    CallListFile,
     CannFolder,
     CaseList,
     CasePatterns,
@@ -41,6 +42,7 @@ from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.errors import CtsError, WrongInputError
 from aclnn_cts.judge.judge_run import Confirmation, Judging, recorded_standard
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
+from aclnn_cts.plan.call_list import SCENE
 from aclnn_cts.plan.cases import Case, require_tier
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.report.judging import Report, publish
@@ -67,7 +69,7 @@ from aclnn_cts.suite import Suite, find_suite
 _WITH_RESUME = ("resume", "results", "devices", "jobs", "waivers", "enforce")
 """Options that do not change what is run."""
 
-_OF_THE_RUN = ("product", "tier", "edition", "operator", "case", "case_list")
+_OF_THE_RUN = ("product", "tier", "edition", "operator", "case", "case_list", "calls")
 """Options that ``--rerun-failed`` takes from the earlier run."""
 
 
@@ -76,7 +78,8 @@ class _Selection:
     """Which cases to run, and on which simulated device.
 
     Attributes:
-        tier: The tier.
+        tier: The tier; ``listed`` for the cases of a call list.
+        calls: The call list; None for the cases of the tier.
         edition: The edition of the documents.
         operators: Names of operators; all if it is empty.
         patterns: Ids and patterns of ids; all cases if it is empty.
@@ -86,6 +89,7 @@ class _Selection:
     """
 
     tier: str
+    calls: Path | None
     edition: str
     operators: tuple[str, ...]
     patterns: tuple[str, ...]
@@ -106,13 +110,16 @@ class _Selection:
         """
         if self.results is not None:
             return self.results
-        run = "case" if self.patterns else f"{product}-{self.tier}"
+        of_tier = f"{product}-{self.calls.stem if self.calls else self.tier}"
+        run = "case" if self.patterns else of_tier
         edition = "" if self.edition == CURRENT else self.edition
         return Path("results") / "-".join(filter(None, (run, edition, self.fault or self.variant)))
 
     def cases(self, suite: Suite, specs: SpecSet, product: str) -> tuple[Case, ...]:
         """Return the cases for a product; raises WrongInputError for an unknown name."""
-        return select_cases(suite, specs, product, self.tier, self.operators, self.patterns)
+        return select_cases(
+            suite, specs, product, self.tier, self.operators, self.patterns, self.calls
+        )
 
 
 @reported
@@ -127,6 +134,7 @@ def run(
     edition: EditionName = CURRENT,
     case: CasePatterns = None,
     case_list: CaseList = None,
+    calls: CallListFile = None,
     rerun_failed: Annotated[
         Path | None,
         typer.Option(
@@ -194,8 +202,12 @@ def run(
     patterns = case_patterns(case, case_list)
     if rerun_failed is not None:
         with if_refused(lambda: claim_to_withdraw(results) if results else None):
-            product, tier, edition, patterns = _failed_in(rerun_failed, given)
+            product, tier, edition, patterns, calls = _failed_in(rerun_failed, given)
         operator = None
+    elif calls is not None:
+        if "tier" in given:
+            raise WrongInputError("--calls and --tier exclude each other; give one of them")
+        tier = SCENE
     if patterns and operator:
         raise WrongInputError("--case and --operator exclude each other; a case has its operator")
     refuse_contradiction(cann, simulator, fault, variant)
@@ -210,8 +222,11 @@ def run(
         case_seconds=case_timeout or (FAULTY_SECONDS if changed else CASE_SECONDS),
         batch_seconds=batch_timeout or BATCH_SECONDS,
         timings=timings,
+        calls=str(calls.resolve()) if calls else "",
     )
-    selection = _Selection(tier, edition, tuple(operator or ()), patterns, fault, variant, results)
+    selection = _Selection(
+        tier, calls, edition, tuple(operator or ()), patterns, fault, variant, results
+    )
     judging = Judging(find_suite(), standard_of(standard), jobs, enforce)
     show_and_exit(_begin(config, selection, judging, waivers))
 
@@ -231,8 +246,10 @@ def _refuse_together(**given: bool) -> None:
         raise WrongInputError(f"{names[0]} and {names[1]} exclude each other; give one of them")
 
 
-def _failed_in(folder: Path, given: tuple[str, ...]) -> tuple[str, str, str, tuple[str, ...]]:
-    """Return product, tier, edition and the ids of the cases that did not pass in a run."""
+def _failed_in(
+    folder: Path, given: tuple[str, ...]
+) -> tuple[str, str, str, tuple[str, ...], Path | None]:
+    """Return product, tier, edition, the cases that did not pass in a run, and its call list."""
     if name := next((name for name in given if name in _OF_THE_RUN), None):
         raise WrongInputError(
             f"--rerun-failed and --{name.replace('_', '-')} exclude each other; "
@@ -246,7 +263,8 @@ def _failed_in(folder: Path, given: tuple[str, ...]) -> tuple[str, str, str, tup
     )
     if not failed:
         raise WrongInputError(f"{folder}: no case failed, so there is nothing to rerun")
-    return earlier.device.product, earlier.tier, earlier.edition, failed
+    calls = Path(earlier.calls) if earlier.calls else None
+    return earlier.device.product, earlier.tier, earlier.edition, failed, calls
 
 
 def _begin(
@@ -269,14 +287,15 @@ def _begin(
             change = load_catalog(suite).change(selection.fault, "fault")
         elif selection.variant is not None:
             change = load_catalog(suite).change(selection.variant, "variant")
-        require_tier(selection.tier)
+        if selection.calls is None:
+            require_tier(selection.tier)
         specs.tested_named(selection.operators)
         if config.product:
             specs.product(config.product)
         found = _toolkit(config, selection)
         product = config.product or (DEFAULT_PRODUCT if found is None else "")
         named: tuple[Case, ...] = ()
-        if product and selection.patterns:
+        if product and (selection.patterns or selection.calls):
             named = selection.cases(suite, specs, product)
     if (folder := selection.known_folder(product)) is not None:
         claim_to_withdraw(folder)

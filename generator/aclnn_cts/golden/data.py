@@ -25,7 +25,15 @@ import numpy.typing as npt
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import formula_module
-from aclnn_cts.plan.cases import CONSTANT_FILLS, INTEGER_FILLS, Case, Fill, TensorCase
+from aclnn_cts.plan.cases import (
+    BETWEEN,
+    CONSTANT_FILLS,
+    INTEGER_FILLS,
+    NAN,
+    Case,
+    Fill,
+    TensorCase,
+)
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -300,6 +308,18 @@ def _ties(block: Block, floating: FloatFormat) -> FloatArray:
     return pick(block.bits, 3).astype(np.float64) - 1.0
 
 
+def _between(block: Block, floating: FloatFormat | None) -> FloatArray:
+    """Values in [low, high), or high alone if it is low; of integers high is one, too."""
+    low, high = block.fill.thresholds
+    if low == high:
+        return np.full(block.stop - block.start, high)
+    if floating is None:
+        return np.floor(uniform(block.bits, low, high + 1))
+    # The difference of the bounds may exceed every number.
+    share = unit_interval(block.bits)
+    return np.asarray(low * (1 - share) + high * share)
+
+
 def _constant(value: float) -> Values:
     return lambda block, _: np.full(block.stop - block.start, value)
 
@@ -327,14 +347,18 @@ FLOAT_FILLS: dict[str, Values] = {
 }
 """Floating data by kind; values are computed in float64 and then rounded to the tensor's type."""
 
+_CALL_FILLS: dict[str, Values] = {BETWEEN: _between, NAN: _constant(math.nan)}
+"""Floating data of the kinds that only call lists ask for."""
+
 DERIVED = "derived"
 """The operator's formula module makes the data from the other inputs."""
 
 
 def check_fill(kind: str) -> None:
     """Raise WrongInputError if there is no such kind of data."""
-    if kind not in FLOAT_FILLS and kind not in INTEGER_FILLS and kind != DERIVED:
-        raise unknown_name("kind of data", kind, [*FLOAT_FILLS, *INTEGER_FILLS, DERIVED])
+    known = [*FLOAT_FILLS, *INTEGER_FILLS, *_CALL_FILLS, DERIVED]
+    if kind not in known:
+        raise unknown_name("kind of data", kind, known)
 
 
 def make_data(
@@ -377,7 +401,7 @@ def _elements_of(fill: Fill, data_type: DataType) -> Callable[[Block], npt.NDArr
         raise WrongInputError("data derived from other inputs cannot be made alone")
     if floating is None:
         return lambda block: _integers(block).astype(data_type.numpy)
-    values = FLOAT_FILLS[fill.kind]
+    values = {**FLOAT_FILLS, **_CALL_FILLS}[fill.kind]
     return lambda block: _rounded(values(block, floating), data_type)
 
 
@@ -398,6 +422,8 @@ def _bits(block: Block) -> npt.NDArray[np.uint8]:
 
 def _integers(block: Block) -> npt.NDArray[np.int64]:
     """Return equal bits, or small integers for a type that the operator must refuse."""
+    if block.fill.kind == BETWEEN:
+        return _between(block, None).astype(np.int64)
     if block.fill.kind in CONSTANT_FILLS:
         return np.full(block.stop - block.start, -1 if block.fill.kind == "ones" else 0)
     return (block.bits & np.uint64(1)).astype(np.int64)

@@ -57,6 +57,7 @@ class KitDescription(BaseModel):
         standard: The standard that decides the verdicts.
         edition: The edition of the documents whose promises the cases test.
         nonce: What the kit's events repeat.
+        calls: The call list that the cases are from; empty for those of the tier.
         timings: Launches of each call that must work, for their time alone.
         packed: When it was packed, UTC, in the form of ISO 8601; nothing depends on it.
         data: The input data of each case, by case id.
@@ -72,6 +73,7 @@ class KitDescription(BaseModel):
     standard: str
     edition: str
     nonce: str = Field(pattern=r"^[0-9a-f]{32}$")
+    calls: str = ""
     timings: int = Field(default=0, ge=0)
     packed: str
     data: dict[str, DataReference]

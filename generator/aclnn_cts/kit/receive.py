@@ -213,7 +213,7 @@ def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
             edition=kit.edition,
             started=received.started,
             environment=_environment(received),
-            config=RunConfig(timings=kit.timings),
+            config=RunConfig(calls=kit.calls, timings=kit.timings),
             nonce=kit.nonce,
         )
         run.save()

@@ -17,6 +17,7 @@ from typing import Any, Literal
 from aclnn_cts.plan.binding import Binding, Facts, bind
 from aclnn_cts.plan.cases import (
     ACLNN_SUCCESS,
+    BETWEEN,
     CONSTANT_FILLS,
     INTEGER_FILLS,
     AttributeValue,
@@ -253,6 +254,8 @@ def _fill(
     Where the shapes of a refused call do not fit together, nothing follows from other inputs.
     """
     integral = DATA_TYPES[binding.dtypes[parameter.name]].floating is None
+    if (bounds := facts.get(f"between:{parameter.name}")) is not None:
+        return Fill(BETWEEN, bounds)
     levels = spec.factors.fill.get(parameter.name, [])
     kind = facts.get(f"fill:{parameter.name}", levels[0] if levels else None)
     if refused and kind == "derived":

@@ -52,6 +52,9 @@ INTEGER_FILLS = ("bits", "bits-padding")
 CONSTANT_FILLS = ("zeros", "ones")
 """The kinds of data for all types; in integers, ``ones`` sets every bit."""
 
+BETWEEN, NAN = "between", "nan"
+"""The kinds of data that only call lists ask for: uniform between two bounds, and NaN alone."""
+
 
 @dataclass(frozen=True)
 class Fill:
@@ -59,13 +62,20 @@ class Fill:
 
     Attributes:
         kind: One of the kinds in :mod:`aclnn_cts.golden.data`.
-        thresholds: For ``around-thresholds``: the values to surround.
+        thresholds: For ``around-thresholds`` the values to surround, for ``between`` the bounds.
         seed: Text that keys the generator; equal seeds give equal data.
     """
 
     kind: str
     thresholds: tuple[float, ...] = ()
     seed: str = ""
+
+    def __str__(self) -> str:
+        """Return the kind, with the bounds if they are the call's own."""
+        if self.kind != BETWEEN:
+            return self.kind
+        low, high = self.thresholds
+        return f"{high:g}" if low == high else f"between {low:g} and {high:g}"
 
 
 @dataclass(frozen=True)

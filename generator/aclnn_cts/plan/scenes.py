@@ -259,7 +259,7 @@ def _is_offered(facts: Facts, factors: Mapping[str, Sequence[Any]]) -> bool:
 
 
 def _require_valid(spec: OperatorSpec, product: Product, scene: SpecialScene, facts: Facts) -> None:
-    broken = tuple(_broken(spec, product, scene, facts))
+    broken = tuple(obstacles(spec, product, facts, Intent(scene.id, scene.tier)))
     if broken:
         shown = {key: facts[key] for key in facts if key.startswith(("dim", "attribute", "shape"))}
         raise WrongInputError(
@@ -268,12 +268,10 @@ def _require_valid(spec: OperatorSpec, product: Product, scene: SpecialScene, fa
         )
 
 
-def _broken(
-    spec: OperatorSpec, product: Product, scene: SpecialScene, facts: Facts
-) -> Iterator[str]:
+def obstacles(spec: OperatorSpec, product: Product, facts: Facts, intent: Intent) -> Iterator[str]:
     """Yield what forbids a call that must work, and what of the wishes it does not have."""
     try:
-        case = build_case(spec, product.id, facts, Intent(scene.id, scene.tier))
+        case = build_case(spec, product.id, facts, intent)
     except (UnboundError, ExpressionError) as error:
         yield str(error)
         return

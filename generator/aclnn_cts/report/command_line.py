@@ -26,6 +26,7 @@ class Ran:
         fault: The fault that the simulated device was given; empty for none.
         variant: The variant that the simulated device was; empty for the usual one.
         cann: The folder of the real device's toolkit; empty if it is another host's, or not known.
+        calls: The call list that holds the case; empty if a tier does.
         number: The number of the real device; the first one's, if there were several.
         sanitize: Whether simulator and programs were built with AddressSanitizer and UBSan.
         enforce: Whether a requirement that is not enforced ended with exit status 1.
@@ -38,6 +39,7 @@ class Ran:
     fault: str = ""
     variant: str = ""
     cann: str = ""
+    calls: str = ""
     number: int = 0
     sanitize: bool = False
     enforce: bool = False
@@ -50,7 +52,8 @@ def run_start(product: str, ran: Ran) -> tuple[str, ...]:
         product: The product for which the cases are planned.
         ran: How they were run.
     """
-    start = f"aclnn-cts run --product {product} --tier {ran.tier}"
+    source = f"--calls {shlex.quote(ran.calls)}" if ran.calls else f"--tier {ran.tier}"
+    start = f"aclnn-cts run --product {product} {source}"
     start += f" --standard {ran.standard}" if ran.standard != DEFAULT_STANDARD else ""
     start += f" --edition {ran.edition}" if ran.edition != CURRENT else ""
     if ran.fault:

@@ -41,7 +41,7 @@ def _facts(case: Case) -> Iterator[str]:
     yield f"scene {case.scene}"
     for tensor in case.inputs:
         if tensor.fill is not None:
-            yield f"{tensor.name} filled with {tensor.fill.kind}"
+            yield f"{tensor.name} filled with {tensor.fill}"
     if case.deterministic:
         yield "determinism switched on"
 

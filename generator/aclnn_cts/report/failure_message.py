@@ -171,7 +171,7 @@ def _tensor(tensor: TensorCase) -> str:
     text += f", {tensor.layout}"
     if tensor.layout != "contiguous":
         text += f": strides {list(tensor.strides)} offset {tensor.offset} in {list(tensor.storage)}"
-    return text + (f", {tensor.fill.kind}" if tensor.fill else "")
+    return text + (f", {tensor.fill}" if tensor.fill else "")
 
 
 def _value(value: AttributeValue) -> str:

@@ -178,6 +178,7 @@ def document_of(
         timings=run.config.timings,
         all_operators=_tested(specs, run.device.product) <= set(operators),
         cann=run.config.cann,
+        calls=run.config.calls,
         sanitize=run.config.sanitize,
         enforce=judging.enforce,
     )

@@ -151,6 +151,7 @@ def ran_of(document: ResultsDocument) -> Ran:
         fault=document.device.fault,
         variant=document.device.variant,
         cann=document.cann,
+        calls=document.calls,
         number=next(iter(document.environment.devices), 0),
         sanitize=document.sanitize,
         enforce=document.enforce,

@@ -19,7 +19,7 @@ from aclnn_cts.judge.samples import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import INTEGER_FILLS, Case, ExecutionVariant, TensorCase
+from aclnn_cts.plan.cases import BETWEEN, INTEGER_FILLS, Case, ExecutionVariant, TensorCase
 from aclnn_cts.plan.requirements import is_valid
 from aclnn_cts.repro.observed_case import ObservedCase, Seen, TrialBench
 from aclnn_cts.spec.data_types import DATA_TYPES
@@ -247,6 +247,8 @@ def _tensor_facts(parameter: TensorParameter, tensor: TensorCase) -> dict[str, A
         facts[f"null:{name}"] = True
     elif tensor.fill is not None and tensor.fill.kind == "derived":
         facts[f"source:{name}"] = "data"
+    elif tensor.fill is not None and tensor.fill.kind == BETWEEN:
+        facts[f"between:{name}"] = tensor.fill.thresholds
     elif tensor.fill is not None:
         facts[f"fill:{name}"] = tensor.fill.kind
     if parameter.shape is None:

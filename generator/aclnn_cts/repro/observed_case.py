@@ -52,6 +52,7 @@ class ObservedCase:
         cann: The toolkit's folder, if it was a real device.
         after: Ids of the cases without which it broke no promise, if there are such.
         number: The number of the device; the first one's, if the run had several.
+        calls: The call list that it is from; empty for a case of the tier.
         only_in: In what alone the operator's values are wrong, as its whole run shows.
     """
 
@@ -68,6 +69,7 @@ class ObservedCase:
     cann: Path | None = None
     after: tuple[str, ...] = ()
     number: int = 0
+    calls: str = ""
     only_in: tuple[Common, ...] = ()
 
 
@@ -84,6 +86,7 @@ class TrialBench:
         cann: A real toolkit's folder; None for the simulated device.
         change: What makes the simulated device a faulty one; None for the unharmed one.
         number: The number of the device.
+        calls: The call list that the cases are from; empty for those of the tier.
     """
 
     suite: Suite
@@ -94,6 +97,7 @@ class TrialBench:
     cann: Path | None = None
     change: Change | None = None
     number: int = 0
+    calls: str = ""
 
     def run(
         self, cases: Sequence[Case], progress: Progress | None = None
@@ -111,7 +115,11 @@ class TrialBench:
                 standard=self.standard,
                 cases=tuple(cases),
                 results=Path(folder) / "results",
-                config=replace(RunConfig.usual(self.cann, self.change), devices=(self.number,)),
+                config=replace(
+                    RunConfig.usual(self.cann, self.change),
+                    devices=(self.number,),
+                    calls=self.calls,
+                ),
                 change=self.change,
             )
             try:
@@ -132,6 +140,7 @@ class TrialBench:
             device=device,
             standard=self.standard,
             tier=self.tier,
+            calls=self.calls,
             edition=self.specs.edition,
             blamed=verdict.broken,
             message=verdict.message,
@@ -162,6 +171,7 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
         device=run.device,
         standard=standard,
         tier=run.tier,
+        calls=run.config.calls,
         edition=run.edition,
         blamed=verdict.broken,
         message=verdict.message,

@@ -367,6 +367,7 @@ def _origin(known: ObservedCase, shrunk: str) -> tuple[str, str]:
         simulator=known.device.kind == "simulator",
         fault=known.device.fault,
         variant=known.device.variant,
+        calls=known.calls,
     )
     how = shrunk or "as it was planned"
     return (

@@ -37,6 +37,7 @@ class RunConfig:
         devices: Numbers of the devices, one for each worker; empty for the usual ones.
         case_seconds: Time that a stream is given for a case.
         batch_seconds: Time that a process is given; a fresh one goes on with what is left.
+        calls: The call list that the cases are from; empty for those of a tier.
         timings: Launches of each call that must work, for their time alone.
         memory: Bytes that are free on the device with the fewest; None if none told. The simulated
             device is asked when it is built.
@@ -49,6 +50,7 @@ class RunConfig:
     devices: tuple[int, ...] = (0,)
     case_seconds: float = CASE_SECONDS
     batch_seconds: float = BATCH_SECONDS
+    calls: str = ""
     timings: int = 0
     memory: int | None = None
 

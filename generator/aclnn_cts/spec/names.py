@@ -69,6 +69,7 @@ PLANNED_SCENES = (
     "empty",
     "exact",
     "layout",
+    "listed",
     "quotient",
     "rank",
     "size",

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Call lists: what cases they make, and where a wrong list is refused."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.golden.data import make_data, make_inputs
+from aclnn_cts.plan.call_list import CallList, call_list_text, listed_cases
+from aclnn_cts.plan.cases import BETWEEN, NAN, Fill, case_from_json, case_to_json
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.model_files import read_model
+
+LOGIT = """\
+calls:
+  - name: one
+    operator: aclnnLogitGrad
+    tensors:
+      x: {dtype: float16, shape: [3, 5], data: [0.25, 0.5]}
+      dy: {dtype: float16, shape: [3, 5], data: nan}
+    attributes: {eps: 0.125}
+"""
+POOL = """\
+calls:
+  - name: pool
+    operator: aclnnMaxPool2dWithMaskBackward
+    tensors:
+      self: {dtype: float32, shape: [1, 2, 8, 8]}
+      gradOutput: {dtype: float32, shape: [1, 2, 4, 4], data: normal}
+    attributes: {kernelSize: [2, 2], stride: [2, 2], padding: [0, 0], dilation: [1, 1],
+      ceilMode: false}
+"""
+GROUPS = """\
+calls:
+  - name: groups
+    operator: aclnnGroupNormSwishGrad
+    tensors:
+      dy: {dtype: float32, shape: [2, 6, 5]}
+      x: {dtype: float32, shape: [2, 6, 5]}
+      gamma: {dtype: float32, shape: [6]}
+      beta: {dtype: float32, shape: [6]}
+    attributes: {numGroups: 3, dataFormatOptional: NCHW, swishScale: 1.0, dgammaIsRequire: true,
+      dbetaIsRequire: true}
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "calls.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_listed_call_is_a_case_like_any(specs: SpecSet, tmp_path: Path) -> None:
+    """Stated are shapes, types, data and attributes; outputs and clauses follow from the spec."""
+    (case,) = listed_cases(specs, write(tmp_path, LOGIT), "atlas-a2")
+    x, dy, out = case.tensors
+    assert (x.shape, x.dtype, x.fill and x.fill.thresholds) == ((3, 5), "float16", (0.25, 0.5))
+    assert (dy.fill and dy.fill.kind, out.shape, out.role) == (NAN, (3, 5), "output")
+    assert case.attributes == {"eps": 0.125}
+    assert case.expects_success
+    assert {"x-dtype", "dy-shape", "determinism", "inputs-unchanged"} < set(case.clauses)
+    data = make_inputs(specs.operator(case.operator), case)
+    assert bool(np.isnan(data["dy"].astype(float)).all())
+    assert 0.25 <= data["x"].min() <= data["x"].max() <= 0.5
+    assert case_from_json(case_to_json(case)) == case
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "source"), [(POOL, "indices", "producer"), (GROUPS, "mean", "data")]
+)
+def test_inputs_that_others_make_may_be_left_out(
+    specs: SpecSet, tmp_path: Path, text: str, name: str, source: str
+) -> None:
+    """A mask of a forward operator, and statistics, follow from the other inputs."""
+    (case,) = listed_cases(specs, write(tmp_path, text), "atlas-a2")
+    assert case.tensor(name).source == source
+
+
+def test_an_id_is_the_calls_own(specs: SpecSet, tmp_path: Path) -> None:
+    """Neither its place in the list nor its neighbours change a case; its content does."""
+    first = listed_cases(specs, write(tmp_path, LOGIT), "atlas-a2")[0].id
+    entry = LOGIT.removeprefix("calls:\n")
+    other = entry.replace("one", "two").replace("0.125", "0.25")
+    found = [
+        case.id
+        for case in listed_cases(specs, write(tmp_path, f"calls:\n{other}{entry}"), "atlas-a2")
+    ]
+    assert found[1] == first
+    assert found[0].rsplit(".", 1)[1] != first.rsplit(".", 1)[1]
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    """A call list that a command writes says what its calls say."""
+    calls, _ = read_model(write(tmp_path, LOGIT.replace("0.5]", ".inf]")), CallList)
+    again, _ = read_model(write(tmp_path, call_list_text(calls.calls)), CallList)
+    assert again == calls
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("aclnnLogitGrad", "aclnnLogitGrat", 2, "aclnnLogitGrad"),
+        ("      dy:", "      y:", 2, "'y'"),
+        ("      dy: {dtype: float16, shape: [3, 5], data: nan}\n", "", 2, "dy is missing"),
+        ("{eps: 0.125}", "{}", 2, "eps is missing"),
+        ("{eps: 0.125}", "{eps: small}", 2, "eps"),
+        ("{eps: 0.125}", "{eps: 0.125, alpha: 1}", 2, "'alpha'"),
+        ("dy: {dtype: float16", "dy: {dtype: float32", 2, "dy"),
+        ("dy: {dtype: float16, shape: [3, 5]", "dy: {dtype: float16, shape: [3, 4]", 2, "dy"),
+        ("[0.25, 0.5]", "[0.5, 0.25]", 2, "order"),
+        ("[0.25, 0.5]", "[0.5, .inf]", 2, "infinite"),
+        ("[0.25, 0.5]", "[.nan, 0.5]", 2, "order"),
+        ("[0.25, 0.5]", "bits", 2, "bits"),
+        ("[3, 5]", "[1099511627776, 5]", 2, "elements"),
+        ("[3, 5], data: [", "[3, -5], data: [", 5, "shape"),
+        ("float16, shape: [3, 5], data: [", "fp16, shape: [3, 5], data: [", 5, "fp16"),
+        ("name: one", "name: ../one", 2, "name"),
+        ("    operator", "    launch: 3\n    operator", 3, "launch"),
+        ("calls:", "cases:", 1, "calls"),
+    ],
+)  # fmt: skip
+def test_a_wrong_list_is_refused_with_its_line(
+    specs: SpecSet, tmp_path: Path, old: str, new: str, line: int, said: str
+) -> None:
+    """File, line and name of what is wrong; nothing of the list is run."""
+    assert old in LOGIT
+    path = write(tmp_path, LOGIT.replace(old, new, 1))
+    with pytest.raises(WrongInputError) as refused:
+        listed_cases(specs, path, "atlas-a2")
+    assert str(refused.value).startswith(f"{path}:{line}: ")
+    assert said in str(refused.value)
+
+
+def test_a_call_twice_is_refused(specs: SpecSet, tmp_path: Path) -> None:
+    """One call under two names would count twice."""
+    entry = LOGIT.removeprefix("calls:\n")
+    path = write(tmp_path, LOGIT + entry.replace("one", "two"))
+    with pytest.raises(
+        WrongInputError, match=r":8: two is the same call as LogitGrad\.listed\.one"
+    ):
+        listed_cases(specs, path, "atlas-a2")
+
+
+@pytest.mark.parametrize(
+    ("product", "data"), [("atlas-training", "nan"), ("atlas-training", "[.inf, .inf]")]
+)
+def test_a_product_without_inf_and_nan_is_given_none(
+    specs: SpecSet, tmp_path: Path, product: str, data: str
+) -> None:
+    """Nothing is promised there of such data."""
+    text = LOGIT.replace("aclnnLogitGrad", "aclnnDropoutBackward").replace("x:", "gradOutput:")
+    text = text.replace(
+        "      dy: {dtype: float16, shape: [3, 5], data: nan}",
+        "      mask: {dtype: uint8, shape: [16]}",
+    )
+    text = text.replace("{eps: 0.125}", "{scale: 2.0}")
+    assert listed_cases(specs, write(tmp_path, text), product)
+    with pytest.raises(WrongInputError, match="gradOutput holds"):
+        listed_cases(specs, write(tmp_path, text.replace("[0.25, 0.5]", data)), product)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16", "uint8", "int32"])
+def test_data_between_bounds(dtype: str) -> None:
+    """Values fill the interval; of integers both bounds occur."""
+    data = make_data(Fill(BETWEEN, (3.0, 6.0), "seed"), (4000,), dtype).astype(np.float64)
+    assert (data.min(), data.max()) == pytest.approx((3, 6), abs=0.02)
+    if dtype in ("uint8", "int32"):
+        assert set(data) == {3.0, 4.0, 5.0, 6.0}
+
+
+@pytest.mark.parametrize("value", [2.5, 0.0, math.inf, -math.inf])
+def test_equal_bounds_are_a_value(value: float) -> None:
+    """Each element is that value."""
+    data = make_data(Fill(BETWEEN, (value, value), "seed"), (40,), "float32")
+    assert set(data.tolist()) == {value}
+
+
+def test_bounds_whose_difference_is_no_number() -> None:
+    """Bounds of the largest magnitudes give finite data."""
+    data = make_data(Fill(BETWEEN, (-3.4e38, 3.4e38), "seed"), (400,), "float32")
+    assert bool(np.isfinite(data).all())
+    assert data.min() < -1e38 < 1e38 < data.max()
