@@ -6,19 +6,16 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from aclnn_cts.golden import expectations
-from aclnn_cts.golden.arithmetic import FLOAT64
+from aclnn_cts.golden import elements, expectations
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import evaluate, expect_case
 from aclnn_cts.golden.expected import Expected
-from aclnn_cts.golden.formula import Result
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.loading import SpecSet
 
@@ -49,9 +46,9 @@ def test_results_do_not_depend_on_blocks(
         whole = expect_case(specs, case, inputs)
         with monkeypatch.context() as patched:
             patched.setattr(expectations, "LARGE", 1)
-            patched.setattr(expectations, "BLOCK", block)
-            patched.setattr(expectations, "SPAN", 3 * block)
-            patched.setattr(expectations, "compile_trace", lambda *_: None)
+            patched.setattr(elements, "BLOCK", block)
+            patched.setattr(elements, "SPAN", 3 * block)
+            patched.setattr(elements, "compile_trace", lambda *_: None)
             cut = expect_case(specs, case, inputs)
             together = {name: own.whole() for name, own in cut.items()}
             parts = {
@@ -91,24 +88,3 @@ def test_the_order_of_the_inputs_does_not_matter(specs: SpecSet) -> None:
         one, other = (getattr(each, name) for each in found)
         assert one.tobytes() == other.tobytes(), name
     assert found[0].value.tolist() == [1.25, 0.0, 3.75]
-
-
-@pytest.mark.parametrize("block", [1, 2, 3, 7])
-def test_blocks_of_a_whole_result(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
-    """Each element comes in one block, with its own value, error and scope."""
-    monkeypatch.setattr(expectations, "BLOCK", block)
-    value = np.arange(7.0).reshape(1, 7)
-    number = replace(FLOAT64.exact(value), error=value + 10)
-    result = Result(number, {"x": value + 20, "one": np.ones(())})
-    expected = Expected.blank(value.shape)
-    parts = list(expectations._result_blocks(result, expected))
-    assert [part.value.size for part, _ in parts] == [
-        min(block, 7 - start) for start in range(0, 7, block)
-    ]
-    for part, into in parts:
-        into.value[...] = part.value
-        into.own[...] = part.number.error
-        into.tolerance[...] = part.scope["x"] * part.scope["one"]
-    assert expected.value.tolist() == value.tolist()
-    assert expected.own.tolist() == (value + 10).tolist()
-    assert expected.tolerance.tolist() == (value + 20).tolist()

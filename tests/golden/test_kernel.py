@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from aclnn_cts.golden import expectations, kernel, stage
+from aclnn_cts.golden import elements, expectations, kernel
 from aclnn_cts.golden.expectations import evaluate, expect_call
 from aclnn_cts.golden.expected import BLOCK, Expected
 from aclnn_cts.golden.kernel import Kernel, Symbol, Trace, compile_trace
@@ -58,9 +58,9 @@ def test_a_kernel_says_what_numpy_says(
     def found(*, compiled: bool) -> Expected:
         with monkeypatch.context() as patched:
             patched.setattr(expectations, "LARGE", 1)
-            patched.setattr(expectations, "SPAN", BLOCK // 2)
+            patched.setattr(elements, "SPAN", BLOCK // 2)
             if not compiled:
-                patched.setattr(expectations, "compile_trace", lambda *_: None)
+                patched.setattr(elements, "compile_trace", lambda *_: None)
             call = expect_call(specs, operator, inputs, CALLS[operator], product)["out"]
             return call.whole()
 
@@ -81,8 +81,8 @@ def test_every_elementwise_formula_is_compiled(
     monkeypatch.setattr(expectations, "LARGE", 1)
     inputs = inputs_of(operator, "float32")
     found = expect_call(specs, operator, inputs, CALLS[operator], "atlas-a2")["out"]
-    assert isinstance(found, expectations.ElementsOfOutput)
-    assert found.kernel is not None
+    assert isinstance(found, elements.ElementsOfOutput)
+    assert found.call.known()[1] is not None
 
 
 def test_without_a_compiler_there_is_no_kernel(
@@ -109,54 +109,60 @@ def test_a_kernel_refuses_arrays_of_other_types(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("shape", [(3, 8, 5, 47), (40, 8), (2, 8, 300)])
 @pytest.mark.parametrize("operator", ["aclnnPreluBackward", "aclnnGroupNormSwishGrad"])
-def test_a_compiled_stage_says_what_numpy_says(
-    monkeypatch: pytest.MonkeyPatch, specs: SpecSet, operator: str, dtype: str
+def test_compiled_sums_say_what_numpy_says(
+    monkeypatch: pytest.MonkeyPatch,
+    specs: SpecSet,
+    operator: str,
+    shape: tuple[int, ...],
+    dtype: str,
 ) -> None:
-    """The exponential may differ by its last bit; all else is equal, unusual elements included."""
-    shape, ones = (3, 8, 5, 47), np.ones(8).astype(TYPES[dtype])
-    x, dy = (data(seed, dtype)[: 3 * 8 * 5 * 47].reshape(shape) for seed in (1, 2))
+    """Sums, gathered conditions and what follows from them, with rows of any length, cut or not.
+
+    The exponential may differ by its last bit, and sums by their order; all else is equal, unusual
+    elements and alternatives included.
+    """
+    kind, count = TYPES[dtype], math.prod(shape)
+    x, dy = (data(seed, dtype)[:count].reshape(shape) for seed in (1, 2))
+    weight = np.linspace(-1, 1, 8).astype(kind)
     if operator == "aclnnPreluBackward":
-        inputs = {"gradOutput": dy, "self": x, "weight": ones / 4}
+        inputs = {"gradOutput": dy, "self": x, "weight": weight}
         attributes: dict[str, Any] = {}
     else:
         x, dy = (np.where(np.isfinite(each), each, each.dtype.type(2)) for each in (x, dy))
-        statistics = {"mean": np.zeros((3, 4), x.dtype), "rstd": np.ones((3, 4), x.dtype)}
-        inputs = {"dy": dy, "x": x, **statistics, "gamma": ones, "beta": ones / 4}
+        statistics = {name: np.full((shape[0], 4), own, kind) for name, own in STATISTICS.items()}
+        inputs = {"dy": dy, "x": x, **statistics, "gamma": weight, "beta": weight / 4}
         attributes = {"numGroups": 4, "dataFormat": "NCHW", "swishScale": 1.0}
         attributes |= {"dgammaIsRequire": True, "dbetaIsRequire": True}
     found = evaluate(specs, operator, inputs, attributes, "atlas-a2")
-    monkeypatch.setattr(stage, "LARGE", 1)
-    loops: list[object] = []
-    make = stage._Loop.of
-
-    def making(*arguments: Any) -> Any:
-        loops.append(make(*arguments))
-        return loops[-1]
-
-    monkeypatch.setattr(stage._Loop, "of", making)
-    compiled = evaluate(specs, operator, inputs, attributes, "atlas-a2")
-    assert loops
-    assert None not in loops
-    for name, own in found.items():
-        other = compiled[name]
-        for field in ("allowed", "reached", "contested", "undecided", "formula"):
-            assert np.array_equal(getattr(own, field), getattr(other, field)), (name, field)
-        for field in ("value", "own", "tolerance"):
-            one, two = getattr(own, field), getattr(other, field)
-            # Sums of elements of both signs lose digits.
-            np.testing.assert_allclose(two, one, rtol=1e-12, atol=1e-13, err_msg=f"{name} {field}")
+    monkeypatch.setattr(expectations, "LARGE", 1)
+    for span in (64, elements.SPAN):
+        monkeypatch.setattr(elements, "SPAN", span)
+        made = expect_call(specs, operator, inputs, attributes, "atlas-a2")
+        for name, own in found.items():
+            call = made[name].call  # type: ignore[attr-defined]
+            assert call.known()[1] is not None
+            assert call._kernel_of_sums()[0] is not None
+            assert_close(made[name].whole(), own)
 
 
-@pytest.mark.parametrize(
-    "shape", [(BLOCK * 3 + 1,), (3, BLOCK + 5), (4, 5, 6, 7), (1, BLOCK, 1, 3), (2, 3, BLOCK * 2)]
-)
-def test_tiles_are_contiguous_and_cover_a_shape(shape: tuple[int, ...]) -> None:
-    """Each element lies in one tile, in row-major order."""
-    places = np.arange(math.prod(shape)).reshape(shape)
-    found = [places[tile].reshape(-1) for tile in stage.tiles(shape)]
-    assert all(len(tile) <= BLOCK for tile in found)
-    assert np.array_equal(np.concatenate(found), places.reshape(-1))
+STATISTICS = {"mean": 0.25, "rstd": 0.75}
+
+
+def assert_close(one: Expected, other: Expected) -> None:
+    """Hold two expectations, and their alternatives, against each other."""
+    for field in ("allowed", "reached", "contested", "undecided", "formula"):
+        assert np.array_equal(getattr(one, field), getattr(other, field)), field
+    for field in ("value", "own", "tolerance"):
+        # Sums of elements of both signs lose digits.
+        own, wanted = getattr(one, field), getattr(other, field)
+        np.testing.assert_allclose(own, wanted, rtol=1e-12, atol=1e-13, err_msg=field)
+    if one.alternatives is None or other.alternatives is None:
+        assert one.alternatives is other.alternatives
+        return
+    assert one.alternatives.index.tolist() == other.alternatives.index.tolist()
+    assert_close(one.alternatives.expected, other.alternatives.expected)
 
 
 def test_a_loop_that_says_something_else_is_not_used(
@@ -165,15 +171,15 @@ def test_a_loop_that_says_something_else_is_not_used(
     """A formula that decides by its data for all elements at once is traced wrongly."""
     inputs = inputs_of("aclnnLogitGrad", "float32")
 
-    def call() -> expectations.ElementsOfOutput:
+    def made() -> Kernel | None:
         found = expect_call(specs, "aclnnLogitGrad", inputs, {"eps": 1e-6}, "atlas-a2")["out"]
-        assert isinstance(found, expectations.ElementsOfOutput)
-        return found
+        assert isinstance(found, elements.ElementsOfOutput)
+        return found.call.known()[1]
 
     monkeypatch.setattr(expectations, "LARGE", 1)
-    assert call().kernel is not None
+    assert made() is not None
     monkeypatch.setattr(Symbol, "__truediv__", Symbol.__mul__)
-    assert call().kernel is None
+    assert made() is None
 
 
 def test_a_formula_that_cannot_be_traced_is_evaluated_by_numpy(

@@ -15,10 +15,17 @@ from tests.oracle.exact import ORACLES
 from tests.oracle.exact.agreement import Agreement, agreement_of_case
 from tests.oracle.exact.quarantine import complaints, entry_text, unmatched
 
-from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import call_key, expect_case
-from aclnn_cts.golden.formula import UNIT_ROUNDOFF, Result, evaluate_whole, formula_module
+from aclnn_cts.golden.formula import (
+    UNIT_ROUNDOFF,
+    Result,
+    Sums,
+    evaluate_whole,
+    formula_module,
+    has_sums,
+)
 from aclnn_cts.golden.operators import logit_grad
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES
@@ -229,14 +236,22 @@ def test_a_wrong_formula_of_any_operator_is_found(
     module = formula_module(specs.operator(operator).golden)
     right = module.evaluate
 
-    def off(result: Result) -> Result:
-        number = replace(result.number, value=result.value * (1 + 2.0**-30))
-        return replace(result, number=number)
+    def off(number: Number) -> Number:
+        return replace(number, value=number.value * (1 + 2.0**-30))
 
     def wrong(inputs: Any, attributes: Any, on: Arithmetic = FLOAT64) -> dict[str, Result]:
-        return {name: off(result) for name, result in right(inputs, attributes, on).items()}
+        found = right(inputs, attributes, on)
+        return {name: replace(own, number=off(own.number)) for name, own in found.items()}
 
-    monkeypatch.setattr(module, "evaluate", wrong)
+    def wrong_with_sums(inputs: Any, attributes: Any, on: Arithmetic = FLOAT64) -> Sums:
+        formula = right(inputs, attributes, on)
+        terms = next(formula)
+        sums = yield replace(terms, sums={n: (off(own), k) for n, (own, k) in terms.sums.items()})
+        with pytest.raises(StopIteration) as end:
+            formula.send(sums)
+        return {name: off(number) for name, number in end.value.value.items()}
+
+    monkeypatch.setattr(module, "evaluate", wrong_with_sums if has_sums(module) else wrong)
     case = next(c for c in smoke if c.operator == operator and c.scene == "base")
     outputs = agreement_of_case(specs, case, MOST)
     assert outputs

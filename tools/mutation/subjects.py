@@ -20,8 +20,10 @@ EXPECTATION_RULES = tuple(
     f"{PACKAGE}/golden/{name}.py"
     for name in (
         "arithmetic",
+        "elements",
         "expectations",
         "expected",
+        "flushing",
         "formula",
         "outcomes",
         "resolution",

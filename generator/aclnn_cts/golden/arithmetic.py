@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -402,27 +402,21 @@ class Number:
         if terms <= 1 and a.extremes is None:
             return Number(on, value, error, spread)
         size = total(np.abs(a.value))
-        roundings = max(on.additions(terms) - 1, 0.0)
-        error = _plus(error, size * (roundings * on.computing.unit_roundoff))
-        if on.flushes and terms > 1:
-            error = error + np.minimum(size, terms * on.computing.smallest_normal)
         extremes = None
         if a.extremes is not None or not size.max(initial=0.0) < on.computing.overflow:
             extremes = self._sum_classes(a, total)
-            error, spread = _sane(error, value), _sane(spread, value)
-        result = self.result_of("add", value, error, spread, extremes)
-        return result if terms > 1 else replace(result, ulps=0.0, grid=None)
+        return _sum_of(terms, Number(on, value, error, spread, extremes), size)
 
     def _sum_classes(self, a: Number, total: Callable[[FloatArray], FloatArray]) -> Bits:
         limit = self.on.computing.overflow
         finite = np.where(np.isfinite(a.value), a.value, 0.0)
         up, down = (total(np.maximum(part, 0.0) + a.total) >= limit for part in (finite, -finite))
-        nan = np.zeros(up.shape, np.bool_)
+        bits = np.zeros(up.shape, np.uint8)
         if a.extremes is not None:
             kinds = np.broadcast_to(a.extremes, a.value.shape)
-            found = (total(((kinds & bit) != 0).astype(np.float64)) > 0 for bit in _EXTREMES)
-            up, down, nan = (x | y for x, y in zip((up, down, nan), found, strict=True))
-        return np.asarray(up * _POS_INF | down * _NEG_INF | (nan | (up & down)) * _NAN, np.uint8)
+            for bit in _EXTREMES:
+                bits |= (total(((kinds & bit) != 0).astype(np.float64)) > 0) * bit
+        return _overflown_classes(up, down, bits)
 
     def _is_one(self) -> bool:
         return self.value.ndim == 0 and float(self.value) == 1.0
@@ -457,6 +451,107 @@ class Number:
             ulps=changed(self.ulps),
             unusual=None if self.unusual is None else changed(self.unusual),
         )
+
+
+def _sum_of(terms: int, sums: Number, size: FloatArray) -> Number:
+    """Return sums with the errors of adding up.
+
+    Args:
+        terms: How many terms meet in the longest sum.
+        sums: The sums of the terms' values and errors.
+        size: The sums of their magnitudes.
+    """
+    on, value = sums.on, sums.value
+    roundings = max(on.additions(terms) - 1, 0.0)
+    error = _plus(sums.error, size * (roundings * on.computing.unit_roundoff))
+    spread = sums.spread
+    if on.flushes and terms > 1:
+        error = error + np.minimum(size, terms * on.computing.smallest_normal)
+    if sums.extremes is not None:
+        error, spread = _sane(error, value), _sane(spread, value)
+    result = sums.result_of("add", value, error, spread, sums.extremes)
+    return result if terms > 1 else replace(result, ulps=0.0, grid=None)
+
+
+@dataclass(frozen=True)
+class Total:
+    """Sums that grow block by block; all arrays have one element per sum, in one dimension.
+
+    Attributes:
+        value: Of the values.
+        error: Of the errors.
+        spread: Of their spreads.
+        size: Of the magnitudes.
+        up: Of what the terms above 0 may come to at most.
+        down: Of what those below 0 may, as a positive number.
+        extremes: Bits of the Inf and NaN that any term may be.
+    """
+
+    value: FloatArray
+    error: FloatArray
+    spread: FloatArray
+    size: FloatArray
+    up: FloatArray
+    down: FloatArray
+    extremes: Bits
+
+    @classmethod
+    def zero(cls, count: int) -> Total:
+        """Return so many sums of nothing."""
+        value, error, spread, size, up, down = np.zeros((6, count))
+        return cls(value, error, spread, size, up, down, np.zeros(count, np.uint8))
+
+    def copy(self) -> Total:
+        """Return sums that grow on their own."""
+        return Total(*(getattr(self, part.name).copy() for part in fields(self)))
+
+    def add(self, places: npt.NDArray[np.int64], terms: Number) -> None:
+        """Add a term to each of some sums."""
+        a = terms.settled.absolute
+        finite = np.where(np.isfinite(a.value), a.value, 0.0)
+        np.add.at(self.value, places, a.value)
+        np.add.at(self.error, places, a.error)
+        np.add.at(self.spread, places, a.spread)
+        np.add.at(self.size, places, np.abs(a.value))
+        np.add.at(self.up, places, np.maximum(finite, 0.0) + a.total)
+        np.add.at(self.down, places, np.maximum(-finite, 0.0) + a.total)
+        if a.extremes is not None:
+            np.bitwise_or.at(self.extremes, places, a.extremes)
+
+    def add_sums(
+        self,
+        places: npt.NDArray[np.int64],
+        value: FloatArray,
+        size: FloatArray,
+        error: Error,
+        spread: Error,
+    ) -> None:
+        """Add sums of finite terms to some sums."""
+        np.add.at(self.value, places, value)
+        np.add.at(self.size, places, size)
+        np.add.at(self.error, places, error)
+        np.add.at(self.spread, places, spread)
+        off = error + spread
+        np.add.at(self.up, places, (size + value) / 2 + off)
+        np.add.at(self.down, places, (size - value) / 2 + off)
+
+    def number(self, on: Arithmetic, terms: int) -> Number:
+        """Return the sums as :meth:`Number.summed` does, of at most ``terms`` terms each."""
+        extremes: Bits | None = None
+        if self.extremes.any() or not self.size.max(initial=0.0) < on.computing.overflow:
+            limit = on.computing.overflow
+            extremes = _overflown_classes(self.up >= limit, self.down >= limit, self.extremes)
+        sums = Number(on, self.value, self.error, self.spread, extremes)
+        return sums if terms <= 1 and extremes is None else _sum_of(terms, sums, self.size)
+
+
+def _overflown_classes(up: Mask, down: Mask, extremes: Bits) -> Bits:
+    """Return which Inf and NaN sums may be, from where they overflow and what terms may be."""
+    up, down, nan = (
+        own | ((extremes & bit) != 0)
+        for own, bit in zip((up, down, np.zeros_like(up)), _EXTREMES, strict=True)
+    )
+    return np.asarray(up * _POS_INF | down * _NEG_INF | (nan | (up & down)) * _NAN, np.uint8)
 
 
 def added(*numbers: Number) -> Number:

@@ -7,6 +7,11 @@ element depends only on the input elements at the same place, so that it can be 
 that fit the processor's cache. An elementwise module may have ``align(inputs, attributes)``, which
 brings all inputs to the output's shape first (a mask's bits, a broadcast weight).
 
+Where outputs are sums, or depend on sums, ``evaluate`` is a generator. It works element by element
+on inputs that ``align`` has made broadcast to one shape, yields the :class:`Terms`, gets the sums
+of all elements as numbers that broadcast to that shape, and returns the numbers of the other
+outputs. So it is run twice over the blocks of a large tensor, up to the sums and to the end.
+
 The formula is written in numbers of :mod:`aclnn_cts.golden.arithmetic`; ``on`` says how a device
 computes. Without it a module computes as float64 does, so that what float64 itself rounds can be
 held against an evaluation in 100 digits.
@@ -15,10 +20,12 @@ held against an evaluation in 100 digits.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+import inspect
+import math
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -65,6 +72,29 @@ class Result:
             return np.broadcast_to(self.number.settled.total, self.value.shape)
 
 
+@dataclass(frozen=True)
+class Terms:
+    """What a formula wants to know of all elements before it goes on.
+
+    Attributes:
+        sums: Numbers to be added up, and the aligned input that has one element for each sum, by
+            name. A sum that is named as an output is that output.
+        scope: As in :class:`Result`.
+        outputs: The input in whose shape each output is.
+        gathers: For outputs with ``any_of`` and ``all_of``: the aligned input that has one element
+            for each gathered condition.
+    """
+
+    sums: Mapping[str, tuple[Number, str]]
+    scope: Mapping[str, Any]
+    outputs: Mapping[str, str]
+    gathers: Mapping[str, str]
+
+
+Sums: TypeAlias = Generator[Terms, Mapping[str, Number], dict[str, Number]]
+"""What ``evaluate`` returns where there are sums."""
+
+
 def widen(array: npt.NDArray[Any]) -> FloatArray:
     """Return an array's exact values in float64."""
     if isinstance(array, Symbol):
@@ -94,8 +124,84 @@ def evaluate_whole(
     module = formula_module(name)
     with np.errstate(all="ignore"):
         aligned = module.align(inputs, attributes) if hasattr(module, "align") else inputs
-        results: dict[str, Result] = module.evaluate(aligned, attributes, on)
-    return results
+        if not has_sums(module):
+            results: dict[str, Result] = module.evaluate(aligned, attributes, on)
+            return results
+        terms, found = with_sums(
+            module.evaluate(aligned, attributes, on),
+            lambda terms: {name: _added_up(*term, aligned) for name, term in terms.sums.items()},
+        )
+    shape = aligned_shape(aligned)
+
+    def result(output: str, number: Number) -> Result:
+        own = inputs[terms.outputs[output]].shape
+        like = terms.gathers.get(output)
+
+        def gather(condition: npt.NDArray[np.bool_], rule: np.ufunc) -> npt.NDArray[np.bool_]:
+            region = region_shape(aligned[str(like)], shape)
+            found = reduced(rule, spread(condition, shape), region)
+            return np.broadcast_to(found, number.value.shape).reshape(own)
+
+        scope = terms.scope
+        if output not in terms.sums and own != shape:
+            scope = {name: spread(array, shape).reshape(own) for name, array in scope.items()}
+        shaped = number.each(lambda array: array.reshape(own))
+        return Result(shaped, scope, gather if like else None)
+
+    return {output: result(output, found[output]) for output in terms.outputs}
+
+
+def spread(array: npt.NDArray[Any], shape: tuple[int, ...]) -> npt.NDArray[Any]:
+    """Return an array in a shape that it broadcasts to, or of which it has all elements."""
+    same = array.size == math.prod(shape)
+    return array.reshape(shape) if same else np.broadcast_to(array, shape)
+
+
+def has_sums(module: ModuleType) -> bool:
+    """Whether a formula's outputs are sums over elements, or depend on some."""
+    return inspect.isgeneratorfunction(module.evaluate)
+
+
+def with_sums(
+    formula: Sums, add_up: Callable[[Terms], Mapping[str, Number]]
+) -> tuple[Terms, dict[str, Number]]:
+    """Return the terms of a formula, and the numbers of all outputs.
+
+    Args:
+        formula: The formula, not yet begun.
+        add_up: Returns the sums.
+    """
+    terms = next(formula)
+    sums = add_up(terms)
+    try:
+        formula.send(sums)
+    except StopIteration as end:
+        numbers: dict[str, Number] = {**sums, **end.value}
+        return terms, {output: numbers[output] for output in terms.outputs}
+    raise TypeError("a formula yields its terms once")
+
+
+def aligned_shape(aligned: Inputs) -> tuple[int, ...]:
+    """Return the shape to which all aligned inputs broadcast."""
+    return np.broadcast_shapes(*(array.shape for array in aligned.values()))
+
+
+def region_shape(like: npt.NDArray[Any], shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the shape of one number per element of an aligned input, in as many axes."""
+    return (1,) * (len(shape) - like.ndim) + like.shape
+
+
+def reduced(rule: np.ufunc, array: npt.NDArray[Any], region: tuple[int, ...]) -> npt.NDArray[Any]:
+    """Return an array reduced to one element for each of a region's."""
+    axes = tuple(axis for axis, extent in enumerate(region) if extent == 1)
+    return np.asarray(rule.reduce(array, axis=axes, keepdims=True))
+
+
+def _added_up(number: Number, like: str, aligned: Inputs) -> Number:
+    shape = aligned_shape(aligned)
+    region = region_shape(aligned[like], shape)
+    terms = math.prod(shape) // max(math.prod(region), 1)
+    return number.summed(lambda array: reduced(np.add, array, region), terms)
 
 
 def formula_module(name: str) -> ModuleType:

@@ -22,7 +22,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -191,21 +191,25 @@ class Trace:
 
     Attributes:
         inputs: Data types of the arrays that the loop reads, by name.
+        of_rows: Those of which all elements of a row have one.
         constants: Numbers that the loop is given, by their digits: 0 and -0 are two.
         statements: Declarations, by what they compute: what is computed twice is computed once.
-        totals: What the loop returns: how numbers are put together (``+``, ``max``, ``min``), and
-            which.
+        totals: What the loop returns of each row: how numbers are put together (``+``, ``max``,
+            ``min``, ``count``), and which.
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
+    of_rows: set[str] = field(default_factory=set)
     constants: dict[str, float] = field(default_factory=dict)
     statements: dict[str, str] = field(default_factory=dict)
     totals: dict[str, tuple[str, str]] = field(default_factory=dict)
 
-    def input(self, name: str, dtype: str) -> Symbol:
+    def input(self, name: str, dtype: str, *, of_row: bool = False) -> Symbol:
         """Return the symbol of an array that the loop reads."""
-        element = f"in{len(self.inputs)}[i]"
+        element = f"in{len(self.inputs)}[{'row' if of_row else 'i'}]"
         self.inputs[name] = dtype
+        if of_row:
+            self.of_rows.add(name)
         if dtype == "bool":
             return self.record("b", f"mask_of({element} != 0)", [])
         if dtype in _BITS:
@@ -221,9 +225,7 @@ class Trace:
 
     def add_up(self, name: str, symbol: Symbol) -> None:
         """Have the loop return the sum of a number, or how often a condition holds."""
-        if symbol.kind == "b":
-            symbol = np.where(symbol, 1.0, 0.0)  # type: ignore[call-overload]
-        self.totals[name] = "+", symbol.name
+        self.totals[name] = "count" if symbol.kind == "b" else "+", symbol.name
 
     def keep_largest(self, name: str, symbol: Symbol) -> None:
         """Have the loop return the largest number above 0, NaN left aside."""
@@ -253,9 +255,10 @@ class Kernel:
     """A compiled loop.
 
     Attributes:
-        function: Takes the count and the addresses of constants, inputs, outputs and totals.
+        function: Takes the counts and the addresses of constants, inputs, outputs and totals.
         constants: What it is given.
         inputs: Data types of the arrays that it reads, by name.
+        of_rows: Those of which all elements of a row have one.
         outputs: Data types of the arrays that it fills, in order.
         totals: Names of the numbers that it returns.
     """
@@ -263,6 +266,7 @@ class Kernel:
     function: Callable[..., None]
     constants: npt.NDArray[np.float64]
     inputs: Mapping[str, str]
+    of_rows: Collection[str]
     outputs: Sequence[str]
     totals: Sequence[str] = ()
 
@@ -273,25 +277,37 @@ class Kernel:
 
         It does not hold the interpreter's lock.
         """
+        length = next((len(inputs[name]) for name in self.inputs if name not in self.of_rows), 1)
+        return {name: float(own[0]) for name, own in self.rows(inputs, outputs, 1, length).items()}
+
+    def rows(
+        self,
+        inputs: Mapping[str, npt.NDArray[Any]],
+        outputs: Sequence[npt.NDArray[Any]],
+        rows: int,
+        length: int,
+    ) -> dict[str, npt.NDArray[np.float64]]:
+        """Run the loop over arrays of so many rows of one length; return the totals of each."""
         arrays = [inputs[name] for name in self.inputs]
         types = [*self.inputs.values(), *self.outputs]
         if [array.dtype.name for array in (*arrays, *outputs)] != types:
             raise ValueError("the kernel was compiled for arrays of other types")
-        shapes = {array.shape for array in (*arrays, *outputs)}
+        shapes = [(rows,) if name in self.of_rows else (rows * length,) for name in self.inputs]
+        shapes += [(rows * length,)] * len(outputs)
         whole = all(array.flags.c_contiguous for array in (*arrays, *outputs))
-        if not whole or len(shapes) != 1 or len(next(iter(shapes))) != 1:
+        if not whole or [array.shape for array in (*arrays, *outputs)] != shapes:
             raise ValueError("the arrays are not contiguous, one-dimensional and of one length")
         read, written = (
             (ctypes.c_void_p * len(each))(*(array.ctypes.data for array in each))
             for each in (arrays, outputs)
         )
-        count = ctypes.c_int64(len(arrays[0]))
-        totals = np.zeros(len(self.totals))
+        totals = np.zeros((len(self.totals), rows))
         constants, added = (
             ctypes.c_void_p(array.ctypes.data) for array in (self.constants, totals)
         )
-        self.function(count, constants, read, written, added)
-        return dict(zip(self.totals, totals.tolist(), strict=True))
+        counts = ctypes.c_int64(rows), ctypes.c_int64(length)
+        self.function(*counts, constants, read, written, added)
+        return dict(zip(self.totals, totals, strict=True))
 
 
 def compile_trace(
@@ -324,9 +340,8 @@ def compile_trace(
     if function is None:
         return None
     constants = np.array([*trace.constants.values()], np.float64)
-    return Kernel(
-        function, constants, trace.inputs, [dtype for dtype, _ in outputs], list(trace.totals)
-    )
+    types = [dtype for dtype, _ in outputs]
+    return Kernel(function, constants, trace.inputs, trace.of_rows, types, list(trace.totals))
 
 
 @functools.cache

@@ -355,7 +355,7 @@ def _judge_output(
     compared = {
         launch: Comparison(tensor.name, actual.size, yardstick) for launch, actual in flat.items()
     }
-    resolution = hidden(expected)
+    resolution = Resolution()
     contests: list[Contest] = []
     large = tensor.numel >= LARGE
     threads = min(MOST_THREADS, os.cpu_count() or 1) if large else 1
@@ -370,7 +370,7 @@ def _judge_output(
         comparison=compared[FIRST],
         figures={name: _worse(list(compared.values()), name) for name in STANDARDS},
         contests=merge(contests),
-        resolution=resolution,
+        resolution=resolution + hidden(expected),
         rounding=measure_rounding(tensor.name, tensor.dtype, arrays[FIRST], expected),
     )
     failing = [launch for launch, one in compared.items() if not one.figures[standard].passed]

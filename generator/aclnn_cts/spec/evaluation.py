@@ -189,7 +189,7 @@ class Scope:
 
     values: Mapping[str, Any]
     shapes: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    gather: Callable[[npt.NDArray[np.bool_], np.ufunc], npt.NDArray[np.bool_]] | None = None
+    gather: Callable[[Any, np.ufunc], npt.NDArray[np.bool_]] | None = None
 
 
 _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -307,10 +307,10 @@ class _Evaluator:
         inner = self.condition(node)
         if np.ndim(inner.certain) == 0 and np.ndim(inner.possible) == 0:
             return inner
-        certain = gather(np.asarray(inner.certain), rule)
+        certain = gather(inner.certain, rule)
         if inner.is_exact:
             return Truth.exact(certain)
-        return Truth(certain, gather(np.asarray(inner.possible), rule))
+        return Truth(certain, gather(inner.possible, rule))
 
     def number(self, node: ast.expr) -> Any:
         handler: Callable[..., Any] = self._NUMBERS.get(type(node), _Evaluator._exact)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
-from aclnn_cts.golden.formula import Result
+from aclnn_cts.golden.formula import Result, evaluate_whole
 from aclnn_cts.golden.operators import group_norm_swish_grad
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.loading import SpecSet
@@ -42,8 +42,7 @@ def evaluate(
     inputs: Inputs, groups: int, scale: float, on: Arithmetic = FLOAT64
 ) -> Mapping[str, Result]:
     attributes = {"numGroups": groups, "swishScale": scale}
-    with np.errstate(all="ignore"):
-        return group_norm_swish_grad.evaluate(inputs, attributes, on)
+    return evaluate_whole("group_norm_swish_grad", inputs, attributes, on)
 
 
 def random_inputs(seed: int, shape: tuple[int, ...], groups: int) -> Inputs:

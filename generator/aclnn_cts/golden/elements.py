@@ -1,0 +1,820 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Large calls, evaluated block by block.
+
+Elements are taken in rows: along a row all that is shared (a channel's weight, a group's sums) is
+the same. A call without sums is one row. For most elements a compiled loop
+(:mod:`aclnn_cts.golden.kernel`) says everything, in the quick arithmetic; the others it marks, and
+NumPy evaluates them in the full arithmetic, with zeros for subnormal inputs, too.
+
+A formula with sums passes over the elements twice: first its terms are added up, then the other
+outputs follow from the sums. Sums are kept for each set of inputs that may count as flushed.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from types import ModuleType
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden.arithmetic import Arithmetic, Mask, Number, Total, either_mask
+from aclnn_cts.golden.expected import BLOCK, Alternatives, Expectation, Expected, Outcome
+from aclnn_cts.golden.flushing import (
+    covering,
+    differing,
+    each_and_all,
+    flushed,
+    flushed_format,
+    is_subnormal,
+    subsets,
+    with_alternatives,
+)
+from aclnn_cts.golden.formula import (
+    Inputs,
+    Result,
+    aligned_shape,
+    has_sums,
+    region_shape,
+    with_sums,
+)
+from aclnn_cts.golden.kernel import Kernel, Trace, compile_trace, readable
+from aclnn_cts.golden.outcomes import ALL_OUTCOMES, ClauseSet, expected_of
+from aclnn_cts.spec.data_types import FloatFormat
+from aclnn_cts.spec.evaluation import Scope
+from aclnn_cts.spec.expression import ExpressionError
+
+Array: TypeAlias = npt.NDArray[Any]
+Index: TypeAlias = npt.NDArray[np.int64]
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+SPAN = 1 << 19
+"""Elements that are evaluated at a time, so that the few unusual ones are evaluated together."""
+
+CHECKED = 1 << 10
+"""Elements of a call of which a compiled loop is held against NumPy."""
+
+_NON_FINITE = np.uint8(Outcome.NON_FINITE)
+_PARTS = ("value", "error", "spread", "ulps")
+
+
+@dataclass(frozen=True)
+class Context:
+    """What stays the same for all elements of one output."""
+
+    clauses: ClauseSet
+    scalars: Mapping[str, Any]
+    shapes: Mapping[str, tuple[int, ...]]
+    output: FloatFormat
+    inf_nan: bool
+
+    def scope(self, names: Mapping[str, Any], gather: Any) -> Scope:
+        """Return what names mean to the clauses."""
+        return Scope({**self.scalars, **names}, self.shapes, gather)
+
+    def expected(self, result: Result) -> Expected:
+        """Return the expectation of some elements; numpy's error state is the caller's."""
+        scope = self.scope(result.scope, result.gather)
+        found = expected_of(result.number, self.clauses, scope, self.output, result.shared)
+        if self.inf_nan:
+            return found
+        # Conversions saturate there: nothing is promised where Inf or NaN would come in.
+        silent = ((found.allowed & _NON_FINITE) != 0) | ~np.isfinite(found.value)
+        return replace(found, allowed=np.where(silent, ALL_OUTCOMES, found.allowed))
+
+    def whole(self, result: Result) -> Expected:
+        """Return the expectation of a result in arrays of its shape."""
+        filled = replace(Expected.blank(result.value.shape), shared=result.shared)
+        filled.put(..., self.expected(result))
+        return filled
+
+
+def _unusual(result: Result, found: Expected, output: FloatFormat) -> Mask | None:
+    """Return the elements of which a quick result says nothing."""
+    reach = np.abs(found.value) + found.tolerance
+    beyond = None if reach.max(initial=0.0) < output.overflow else ~(reach < output.overflow)
+    return either_mask(result.number.settled.unusual, beyond)
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What is known of all elements together, if some inputs count as flushed.
+
+    Attributes:
+        flushed: These inputs.
+        sums: Sums by name; they broadcast to the elements.
+        conditions: For each output, its gathered conditions in the order in which clauses ask.
+    """
+
+    flushed: tuple[str, ...] = ()
+    sums: Mapping[str, Number] = field(default_factory=dict)
+    conditions: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+
+    def each(self, change: Callable[[Array], Array]) -> Gathered:
+        """Return it with all arrays changed alike."""
+        return Gathered(
+            self.flushed,
+            {name: number.each(change) for name, number in self.sums.items()},
+            {name: [change(each) for each in own] for name, own in self.conditions.items()},
+        )
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """Some elements.
+
+    Attributes:
+        rows: Rows that they lie in, or, of single elements, how many they are.
+        length: Elements of each row, or 1.
+        index: Flat indices of all of them.
+        take: Returns what an array that broadcasts to all elements has for these: one number for
+            each row if it is the same along rows.
+    """
+
+    rows: int
+    length: int
+    index: Callable[[Index], Index]
+    take: Callable[[Array], Array]
+
+    def spread(self, array: Array) -> Array:
+        """Return what an array has for each element."""
+        own = self.take(array)
+        return own if own.size == self.rows * self.length else np.repeat(own, self.length)
+
+
+class Elements:
+    """The elements of a call.
+
+    Attributes:
+        module: The formula.
+        contexts: What stays the same for all elements, by output.
+        values: Attributes and derived names.
+        on: How the device computes.
+        columns: The inputs, which broadcast to one shape.
+        shape: That shape.
+        length: Elements of a row.
+    """
+
+    def __init__(
+        self,
+        module: ModuleType,
+        contexts: Mapping[str, Context],
+        values: Mapping[str, Any],
+        on: Arithmetic,
+        columns: Inputs,
+    ) -> None:
+        """Look at the first element, if there are sums."""
+        self.module, self.contexts, self.values, self.on = module, contexts, values, on
+        self.shape = aligned_shape(columns)
+        self.size = math.prod(self.shape)
+        self.columns = {
+            name: np.ascontiguousarray(array) if array.size == self.size else array
+            for name, array in columns.items()
+        }
+        self._dtypes = {name: array.dtype.name for name, array in columns.items()}
+        self.length, self._inner_axes = self.size, len(self.shape)
+        self._lock = threading.Lock()
+        self._main = [Gathered()]
+        self._found: tuple[Sequence[Gathered], Kernel | None] | None = None
+        self._rules: dict[str, list[np.ufunc]] = {}
+        if has_sums(module):
+            with np.errstate(all="ignore"):
+                first = {
+                    name: self.at(array, np.zeros(1, np.int64)) for name, array in columns.items()
+                }
+                self.terms = next(module.evaluate(first, values, on))
+                self._added(first, on)
+            likes = {like for _, like in self.terms.sums.values()} | {*self.terms.gathers.values()}
+            self.regions = {like: region_shape(columns[like], self.shape) for like in likes}
+            inner = max(
+                (axis + 1 for own in self.regions.values() for axis, n in enumerate(own) if n > 1),
+                default=0,
+            )
+            self.length = math.prod(self.shape[inner:])
+            self._inner_axes = len(self.shape) - inner
+
+    def at(self, array: Array, index: Index) -> Array:
+        """Return what an array that broadcasts to all elements has at flat indices."""
+        if array.size == self.size:
+            return array.reshape(-1)[index]
+        return np.broadcast_to(array, self.shape)[np.unravel_index(index, self.shape)]
+
+    def chosen_at(self, index: Index) -> _Chosen:
+        """Return the elements at flat indices."""
+        return _Chosen(
+            len(index), 1, lambda places: index[places], functools.partial(self.at, index=index)
+        )
+
+    def chosen(self, start: int, stop: int) -> _Chosen:
+        """Return the elements of a range that is a part of one row, or some whole rows."""
+        first, last = start // max(self.length, 1), -(-stop // max(self.length, 1))
+
+        def take(array: Array) -> Array:
+            if array.size == self.size:
+                return array.reshape(-1)[start:stop]
+            spread: Any = np.broadcast_to(array, self.shape)
+            if self._is_of_rows(array):
+                return np.asarray(spread[(..., *(0,) * self._inner_axes)].flat[first:last])
+            return np.asarray(spread.flat[start:stop])
+
+        rows = last - first
+        return _Chosen(rows, (stop - start) // max(rows, 1), lambda places: places + start, take)
+
+    def _is_of_rows(self, array: Array) -> bool:
+        """Whether an array is the same along rows."""
+        inner = array.shape[max(array.ndim - self._inner_axes, 0) :]
+        return array.size < self.size and math.prod(inner) == 1
+
+    def spans(self, size: int) -> Iterator[tuple[int, int]]:
+        """Yield ranges of up to ``size`` elements that :meth:`chosen` takes."""
+        rows = max(size // max(self.length, 1), 1) * self.length
+        for start in range(0, self.size, max(rows, 1)):
+            stop = min(start + rows, self.size)
+            for part in range(start, stop, size) if rows > size else (start,):
+                yield part, min(part + size, stop) if rows > size else stop
+
+    # -- what a formula says of some elements ------------------------------------------------------
+
+    def _results(self, columns: Inputs, known: Gathered, on: Arithmetic) -> dict[str, Result]:
+        """Return the results of the outputs that are no sums."""
+        evaluated = self.module.evaluate(columns, self.values, on)
+        if not has_sums(self.module):
+            results: dict[str, Result] = evaluated
+            return results
+        terms, numbers = with_sums(evaluated, lambda _: known.sums)
+        return {
+            name: Result(number, terms.scope, _answering(known.conditions.get(name)))
+            for name, number in numbers.items()
+            if name not in terms.sums
+        }
+
+    @property
+    def outputs(self) -> list[str]:
+        """The outputs that are no sums."""
+        return [
+            name
+            for name in self.contexts
+            if not has_sums(self.module) or name not in self.terms.sums
+        ]
+
+    def _subnormal(self, columns: Inputs) -> Mask | None:
+        """Return the elements with subnormal inputs that may count as flushed."""
+        found: Mask | None = None
+        for name, column in columns.items() if self.on.flushes else ():
+            if flushed_format(self._dtypes[name]) is not None:
+                found = either_mask(found, is_subnormal(column, self._dtypes[name]))
+        return found
+
+    def _quick(
+        self, columns: Inputs, variants: Sequence[Gathered]
+    ) -> tuple[dict[str, Expected], Mask | None]:
+        """Return the expectations, and of which elements more is to be said."""
+        on = replace(self.on, quick=True)
+        closer, found = self._subnormal(columns), {}
+        for place, known in enumerate(variants):
+            for name, result in self._results(columns, known, on).items():
+                own = self.contexts[name].expected(result)
+                closer = either_mask(closer, _unusual(result, own, self.contexts[name].output))
+                if place == 0:
+                    found[name] = own
+                    continue
+                tolerance, apart = covering(found[name], own)
+                found[name] = replace(found[name], tolerance=tolerance)
+                closer = either_mask(closer, apart)
+        return found, closer
+
+    def _exact(self, columns: Inputs, known: Gathered) -> dict[str, Expected]:
+        """Return the expectations of single elements, in the full arithmetic."""
+        results = self._results(columns, known, self.on)
+        return {name: self.contexts[name].whole(result) for name, result in results.items()}
+
+    def _added(
+        self, columns: Inputs, on: Arithmetic
+    ) -> tuple[dict[str, Any], dict[str, tuple[float, float]], Mask | None]:
+        """Return what is added up, the shares of it that are errors, and what must not be added."""
+        terms = next(self.module.evaluate(columns, self.values, on))
+        closer = self._subnormal(columns)
+        numbers = {name: number.settled for name, (number, _) in terms.sums.items()}
+        for number in numbers.values():
+            closer = either_mask(closer, number.unusual)
+        parts: dict[str, Any] = {}
+        for name, number in numbers.items():
+            parts[f"value {name}"], parts[f"size {name}"] = number.value, np.abs(number.value)
+            for part in ("error", "spread"):
+                if not isinstance(getattr(number, part), float):
+                    parts[f"{part} {name}"] = getattr(number, part)
+        added = {
+            name: part if closer is None else np.where(closer, 0.0, part)
+            for name, part in parts.items()
+        }
+        for name, condition in self._conditions(terms.scope).items():
+            added[name] = condition if closer is None else condition & ~closer
+        shares = {
+            name: (number.relative, number.relative_spread) for name, number in numbers.items()
+        }
+        return added, shares, closer
+
+    def _conditions(self, scope: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what must hold somewhere for each gathered condition to be other than usual."""
+        found: dict[str, Any] = {}
+        for output in self.terms.gathers:
+            rules = self._rules[output] = []
+
+            def note(condition: Any, rule: np.ufunc) -> Any:
+                own = condition if rule is np.logical_or else np.logical_not(condition)
+                found[f"{output} {len(rules)}"] = own  # noqa: B023 - called in this turn only
+                rules.append(rule)  # noqa: B023
+                return condition
+
+            self.contexts[output].clauses.conditions(self.contexts[output].scope(scope, note))
+        return found
+
+    # -- sums --------------------------------------------------------------------------------------
+
+    def known(self, threads: int = 1) -> tuple[Sequence[Gathered], Kernel | None]:
+        """Return what is known of all elements together, and the loop for what follows from it."""
+        with self._lock, np.errstate(all="ignore"):
+            if self._found is None:
+                variants = self._add_up(threads) if has_sums(self.module) else self._main
+                self._found = variants, self._kernel_of(variants)
+            return self._found
+
+    def _add_up(self, threads: int) -> list[Gathered]:
+        """Return sums and gathered conditions, for each set of inputs that may count as flushed."""
+        counts = {like: math.prod(region) for like, region in self.regions.items()}
+        labels = {
+            like: np.arange(counts[like]).reshape(region) for like, region in self.regions.items()
+        }
+        base = _Totals(
+            {name: Total.zero(counts[like]) for name, (_, like) in self.terms.sums.items()},
+            {
+                f"{output} {number}": np.zeros(counts[like], np.int64)
+                for output, like in self.terms.gathers.items()
+                for number in range(len(self._rules[output]))
+            },
+        )
+        likes = {name: like for name, (_, like) in self.terms.sums.items()}
+        likes |= {name: self.terms.gathers[name.split()[0]] for name in base.conditions}
+        kernel, shares = self._kernel_of_sums()
+
+        def span(part: tuple[int, int]) -> tuple[_Chosen, Mapping[str, Array], Index]:
+            chosen = self.chosen(*part)
+            with np.errstate(all="ignore"):
+                sums, closer = self._row_sums(chosen, kernel)
+            return chosen, sums, chosen.index(np.flatnonzero(closer))
+
+        closer: list[Index] = []
+        for chosen, sums, index in ahead(span, list(self.spans(SPAN)), threads):
+            places = {like: chosen.take(own) for like, own in labels.items()}
+            base.add_sums({name: places[like] for name, like in likes.items()}, sums, shares)
+            closer.append(index)
+        index = np.concatenate(closer)
+        parts = [index[start : start + BLOCK] for start in range(0, len(index), BLOCK)]
+        concerned = {
+            name: None
+            for part in parts
+            for name, array in self.columns.items()
+            if self.on.flushes and is_subnormal(self.at(array, part)).any()
+        }
+        names = [name for name in self.columns if name in concerned]
+        variants = [(), *each_and_all(names)]
+        totals = [base.copy() for _ in variants]
+        for part in parts:
+            columns = {name: self.at(array, part) for name, array in self.columns.items()}
+            places = {name: self.at(labels[like], part) for name, like in likes.items()}
+            for own, chosen_names in zip(totals, variants, strict=True):
+                terms = next(
+                    self.module.evaluate(flushed(columns, chosen_names), self.values, self.on)
+                )
+                own.add(places, terms.sums, self._conditions(terms.scope))
+        return [
+            self._gathered(chosen_names, own)
+            for own, chosen_names in zip(totals, variants, strict=True)
+        ]
+
+    def _gathered(self, names: tuple[str, ...], totals: _Totals) -> Gathered:
+        sums, conditions = {}, {}
+        for name, (_, like) in self.terms.sums.items():
+            region = self.regions[like]
+            number = totals.sums[name].number(self.on, self.size // math.prod(region))
+            sums[name] = number.each(operator.methodcaller("reshape", region))
+        for output, like in self.terms.gathers.items():
+            found = (
+                (totals.conditions[f"{output} {place}"] > 0) == (rule is np.logical_or)
+                for place, rule in enumerate(self._rules[output])
+            )
+            conditions[output] = [each.reshape(self.regions[like]) for each in found]
+        return Gathered(names, sums, conditions)
+
+    def _row_sums(self, chosen: _Chosen, kernel: Kernel | None) -> tuple[Mapping[str, Array], Mask]:
+        """Return what is added up of each row, and which elements are left out."""
+        shape = chosen.rows, chosen.length
+        if kernel is not None:
+            closer = np.empty(chosen.rows * chosen.length, np.bool_)
+            inputs = {name: readable(chosen.take(array)) for name, array in self.columns.items()}
+            return kernel.rows(inputs, [closer], *shape), closer
+        columns = {name: chosen.spread(array) for name, array in self.columns.items()}
+        added, _, found = self._added(columns, replace(self.on, quick=True))
+        sums = {name: array.reshape(shape).sum(axis=1) for name, array in added.items()}
+        return sums, np.zeros(shape, np.bool_).reshape(-1) if found is None else found
+
+    def _kernel_of_sums(self) -> tuple[Kernel | None, dict[str, tuple[float, float]]]:
+        """Return the loop that adds up, and which shares of what it adds up are errors."""
+        some = self._sample()
+        quick = replace(self.on, quick=True)
+        columns = {name: some.spread(array) for name, array in self.columns.items()}
+        wanted, shares, _ = self._added(columns, quick)
+        try:
+            trace = Trace()
+            added, _, closer = self._added(self._symbols(trace), quick)
+            for name, symbol in added.items():
+                trace.add_up(name, symbol)
+            mask = ("bool", False if closer is None else closer)
+            kernel = compile_trace(trace, [mask])
+        except (AttributeError, TypeError, ExpressionError):  # symbols cannot do all that arrays do
+            return None, shares
+        if kernel is None:
+            return None, shares
+        found, _ = self._row_sums(some, kernel)
+        same = all(
+            np.allclose(found[name], array, 1e-12, 0.0, equal_nan=True)
+            for name, array in wanted.items()
+        )
+        return kernel if same else None, shares
+
+    def _sample(self) -> _Chosen:
+        return self.chosen_at(np.arange(0, self.size, max(1, self.size // CHECKED)))
+
+    def _symbols(self, trace: Trace) -> dict[str, Any]:
+        """Return symbols for the inputs."""
+        return {
+            name: trace.input(
+                name,
+                readable(np.empty(0, array.dtype)).dtype.name,
+                of_row=self._is_of_rows(array),
+            )
+            for name, array in self.columns.items()
+        }
+
+    # -- expectations ------------------------------------------------------------------------------
+
+    def _kernel_of(self, variants: Sequence[Gathered]) -> Kernel | None:
+        """Return the loop for the outputs; None if there is none, or if it disagrees with NumPy.
+
+        A formula that decides by its data for all elements at once is traced wrongly, so each call
+        compares a sample of its elements.
+        """
+        try:
+            kernel = self._traced(variants)
+        except (AttributeError, TypeError, ExpressionError):  # symbols cannot do all that arrays do
+            return None
+        if kernel is None:
+            return None
+        some = self._sample()
+        one, other = (self.expected(some, variants, made) for made in (kernel, None))
+        return kernel if all(_are_equal(one[name], other[name]) for name in one) else None
+
+    def _traced(self, variants: Sequence[Gathered]) -> Kernel | None:
+        trace, quick = Trace(), replace(self.on, quick=True)
+        columns = self._symbols(trace)
+        symbolic = [_symbolic(trace, quick, place, known) for place, known in enumerate(variants)]
+        found, closer = self._quick(columns, symbolic)
+        outputs = [
+            (array.dtype.name, symbol)
+            for own in found.values()
+            for array, symbol in zip(Expected.blank((0,)).arrays, own.arrays, strict=True)
+        ]
+        mask = ("bool", False if closer is None else closer)
+        return compile_trace(trace, [*outputs, mask])
+
+    def expected(
+        self,
+        chosen: _Chosen,
+        variants: Sequence[Gathered],
+        kernel: Kernel | None,
+        room: Mapping[str, Expected] | None = None,
+    ) -> dict[str, Expected]:
+        """Return the expectations of some elements, one-dimensional, of all outputs but sums.
+
+        Args:
+            chosen: The elements.
+            variants: What is known of all elements together.
+            kernel: The compiled loop, if it is worth while.
+            room: Arrays to be filled, one-dimensional, of as many elements or more.
+        """
+        size = chosen.rows * chosen.length
+        room = room or {name: Expected.blank((size,)) for name in self.outputs}
+        filled = {name: own.part(slice(size)) for name, own in room.items()}
+        if kernel is None:
+            columns = {name: chosen.spread(array) for name, array in self.columns.items()}
+            spread = [known.each(chosen.spread) for known in variants]
+            found, closer = self._quick(columns, spread)
+            for name, own in filled.items():
+                own.put(..., found[name])
+                filled[name] = replace(own, shared=found[name].shared)
+        else:
+            closer = np.empty(size, np.bool_)
+            arrays = [array for own in filled.values() for array in own.arrays]
+            operands = {**self.columns}
+            for place, known in enumerate(variants):
+                operands |= _operands(place, known)
+            inputs = {name: readable(chosen.take(operands[name])) for name in kernel.inputs}
+            kernel.rows(inputs, [*arrays, closer], chosen.rows, chosen.length)
+        if closer is None or not closer.any():
+            return filled
+        others: dict[str, list[Alternatives]] = {name: [] for name in filled}
+        marked = np.flatnonzero(np.broadcast_to(closer, (size,)))
+        for start in range(0, len(marked), BLOCK):
+            self._look_closer(chosen, marked[start : start + BLOCK], variants, filled, others)
+        return {name: with_alternatives(own, others[name]) for name, own in filled.items()}
+
+    def _look_closer(
+        self,
+        chosen: _Chosen,
+        places: Index,
+        variants: Sequence[Gathered],
+        filled: dict[str, Expected],
+        others: Mapping[str, list[Alternatives]],
+    ) -> None:
+        """Evaluate elements in the full arithmetic, and with inputs that count as flushed."""
+        at = functools.partial(self.at, index=chosen.index(places))
+        columns = {name: at(array) for name, array in self.columns.items()}
+        known = [each.each(at) for each in variants]
+        for name, exact in self._exact(columns, known[0]).items():
+            filled[name].put(places, exact)
+            filled[name] = replace(filled[name], shared=exact.shared)
+        for own, changed, each in self._flushed(columns, known):
+            for name, other in self._exact(changed, each).items():
+                part = filled[name].at(places[own])
+                others[name].append(differing(part, other, places[own]))
+                filled[name].tolerance[places[own]] = part.tolerance
+
+    def _flushed(
+        self, columns: Inputs, known: Sequence[Gathered]
+    ) -> Iterator[tuple[Any, Inputs, Gathered]]:
+        """Yield which elements differ if some inputs count as flushed, and what gives these."""
+        if has_sums(self.module):
+            for each in known[1:]:
+                yield slice(None), flushed(columns, each.flushed), each
+            return
+        found = {name: is_subnormal(array) for name, array in columns.items()}
+        concerned = [name for name, mask in found.items() if mask.any()]
+        for names in subsets(concerned) if self.on.flushes else ():
+            own = np.flatnonzero(np.logical_and.reduce([found[name] for name in names]))
+            if len(own):
+                yield own, flushed({n: array[own] for n, array in columns.items()}, names), known[0]
+
+    def expectations(self, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Expectation]:
+        """Return the expectations of all outputs.
+
+        Args:
+            shapes: The outputs' shapes.
+        """
+        if not self.size:
+            raise ValueError("there is no element")
+        with np.errstate(all="ignore"):
+            columns = {name: self.at(a, np.zeros(1, np.int64)) for name, a in self.columns.items()}
+            results = {} if has_sums(self.module) else self._results(columns, Gathered(), self.on)
+        return {
+            name: ElementsOfOutput(
+                self, name, shapes[name], results[name].shared if name in results else 0.0
+            )
+            if name in self.outputs
+            else SumsOfOutput(self, name, shapes[name])
+            for name in self.contexts
+        }
+
+    def of_sums(self, name: str, variants: Sequence[Gathered]) -> Expected:
+        """Return the expectation of an output that is a sum."""
+        first = {name: self.at(a, np.zeros(1, np.int64)) for name, a in self.columns.items()}
+        found = []
+        for known in variants:
+            terms = next(self.module.evaluate(flushed(first, known.flushed), self.values, self.on))
+            gather = _answering(known.conditions.get(name))
+            found.append(self.contexts[name].whole(Result(known.sums[name], terms.scope, gather)))
+        own, *others = found
+        return with_alternatives(own, [differing(own, other) for other in others])
+
+
+@dataclass(frozen=True)
+class _Totals:
+    """What is added up over all elements, by name."""
+
+    sums: Mapping[str, Total]
+    conditions: Mapping[str, Index]
+
+    def copy(self) -> _Totals:
+        """Return totals that grow on their own."""
+        return _Totals(
+            {name: own.copy() for name, own in self.sums.items()},
+            {name: own.copy() for name, own in self.conditions.items()},
+        )
+
+    def add(
+        self, places: Mapping[str, Index], terms: Mapping[str, Any], conditions: Mapping[str, Any]
+    ) -> None:
+        """Add terms, each to the sum at its place."""
+        for name, own in self.sums.items():
+            own.add(places[name], terms[name][0])
+        for name, counts in self.conditions.items():
+            np.add.at(counts, places[name], conditions[name])
+
+    def add_sums(
+        self,
+        places: Mapping[str, Index],
+        sums: Mapping[str, Array],
+        shares: Mapping[str, tuple[float, float]],
+    ) -> None:
+        """Add sums of terms, each to the sum at its place."""
+        for name, own in self.sums.items():
+            value, size = sums[f"value {name}"], sums[f"size {name}"]
+            error, spread = (
+                sums.get(f"{part} {name}", 0.0) + share * size
+                for part, share in zip(("error", "spread"), shares[name], strict=True)
+            )
+            own.add_sums(places[name], value, size, error, spread)
+        for name, counts in self.conditions.items():
+            np.add.at(counts, places[name], sums[name].astype(np.int64))
+
+
+@dataclass(frozen=True)
+class ElementsOfOutput:
+    """The expectation for one output that is no sum, worked out when asked for.
+
+    Attributes:
+        call: The call's elements.
+        output: The output.
+        shape: The output's view shape.
+        shared: Largest relative error of a factor that is the same for the whole call.
+    """
+
+    call: Elements
+    output: str
+    shape: tuple[int, ...]
+    shared: float
+
+    def part(self, part: slice) -> Expected:
+        """Return a range of the elements, row-major."""
+        start, stop, _ = part.indices(self.call.size)
+        length = self.call.length
+        if start // length == (stop - 1) // length or not (start % length or stop % length):
+            return self._of(self.call.chosen(start, stop))
+        return self.at(np.arange(start, stop))
+
+    def at(self, index: Index) -> Expected:
+        """Return the elements at flat indices."""
+        return self._of(self.call.chosen_at(index))
+
+    def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
+        """Yield all elements in order, :data:`BLOCK` at a time, each with its first index.
+
+        A block is valid until the next one is asked for. Threads work ahead.
+        """
+        for start, span in self._spans(threads):
+            for first in range(0, len(span.value), BLOCK):
+                yield start + first, span.part(slice(first, first + BLOCK))
+
+    def _spans(self, threads: int) -> Iterator[tuple[int, Expected]]:
+        parts = list(self.call.spans(SPAN))
+        size = max((stop - start for start, stop in parts), default=0)
+        rooms = [
+            {name: Expected.blank((size,)) for name in self.call.outputs}
+            for _ in range(threads + 1)
+        ]
+        self.call.known(threads)
+
+        def span(number: int) -> tuple[int, Expected]:
+            chosen = self.call.chosen(*parts[number])
+            return parts[number][0], self._of(chosen, rooms[number % len(rooms)])
+
+        # Those ahead use other rooms than the span that was yielded last.
+        yield from ahead(span, range(len(parts)), threads)
+
+    def whole(self) -> Expected:
+        """Return all elements in the output's shape: some 36 bytes for each."""
+        whole, others = Expected.blank(self.shape), []
+        into = whole.flat()
+        for start, span in self._spans(1):
+            into.put(slice(start, start + len(span.value)), span)
+            if span.alternatives is not None:
+                own = span.alternatives
+                others.append(Alternatives(own.index + start, own.expected))
+        return replace(with_alternatives(whole, others), shared=self.shared)
+
+    def _of(self, chosen: _Chosen, room: Mapping[str, Expected] | None = None) -> Expected:
+        with np.errstate(all="ignore"):
+            return self.call.expected(chosen, *self.call.known(), room)[self.output]
+
+
+@dataclass(frozen=True)
+class SumsOfOutput:
+    """The expectation for one output that is a sum, worked out when asked for first.
+
+    Attributes:
+        call: The call's elements.
+        output: The output.
+        shape: The output's view shape.
+        shared: No factor is the same for the whole call.
+    """
+
+    call: Elements
+    output: str
+    shape: tuple[int, ...]
+    shared: float = 0.0
+
+    def part(self, part: slice) -> Expected:
+        """Return a range of the sums, row-major."""
+        return self.whole().part(part)
+
+    def at(self, index: Index) -> Expected:
+        """Return the sums at flat, ascending indices."""
+        return self.whole().at(index)
+
+    def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
+        """Yield all sums in order, :data:`BLOCK` at a time, each with its first index."""
+        self.call.known(threads)
+        return self.whole().blocks()
+
+    def whole(self) -> Expected:
+        """Return all sums in the output's shape."""
+        return self._whole
+
+    @functools.cached_property
+    def _whole(self) -> Expected:
+        variants, _ = self.call.known()
+        with np.errstate(all="ignore"):
+            return self.call.of_sums(self.output, variants).shaped(self.shape)
+
+
+def ahead(work: Callable[[Item], Found], items: Sequence[Item], threads: int) -> Iterator[Found]:
+    """Yield the results of some work in order; as many items as threads are begun ahead."""
+    with ThreadPoolExecutor(threads) as pool:
+        begun = deque(pool.submit(work, item) for item in items[:threads])
+        for place in range(len(items)):
+            found = begun.popleft().result()
+            if place + threads < len(items):
+                begun.append(pool.submit(work, items[place + threads]))
+            yield found
+
+
+def _answering(conditions: Sequence[Any] | None) -> Callable[[Any, np.ufunc], Any] | None:
+    """Return what answers with gathered conditions in the order in which clauses ask."""
+    if conditions is None:
+        return None
+    answers = iter(conditions)
+    return lambda condition, rule: next(answers)  # noqa: ARG005 - they are known
+
+
+def _operands(place: int, known: Gathered) -> dict[str, Array]:
+    """Return what a loop reads of what is known of all elements, by name."""
+    found: dict[str, Array] = {}
+    for name, number in known.sums.items():
+        for part in _PARTS:
+            own: Any = getattr(number, part)
+            if part == "value" or not isinstance(own, float):
+                found[f"{part} {name} {place}"] = np.asarray(own, np.float64)
+        if number.extremes is not None:
+            found[f"unusual {name} {place}"] = number.extremes != 0
+    for output, conditions in known.conditions.items():
+        for number_, condition in enumerate(conditions):
+            found[f"{output} {number_} {place}"] = condition
+    return found
+
+
+def _symbolic(trace: Trace, quick: Arithmetic, place: int, known: Gathered) -> Gathered:
+    """Return symbols for what is known of all elements."""
+    symbols: dict[str, Any] = {
+        name: trace.input(name, array.dtype.name, of_row=True)
+        for name, array in _operands(place, known).items()
+    }
+    sums = {}
+    for name, number in known.sums.items():
+        parts = {
+            part: symbols.get(f"{part} {name} {place}", getattr(number, part)) for part in _PARTS
+        }
+        unusual = symbols.get(f"unusual {name} {place}")
+        sums[name] = replace(number, on=quick, extremes=None, unusual=unusual, **parts)
+    conditions = {
+        output: [symbols[f"{output} {number} {place}"] for number in range(len(own))]
+        for output, own in known.conditions.items()
+    }
+    return Gathered(known.flushed, sums, conditions)
+
+
+def _are_equal(one: Expected, other: Expected) -> bool:
+    """Whether two expectations are one, but for the last bits of an exponential."""
+    numbers = ("value", "own", "tolerance")
+    exact = ("allowed", "reached", "contested", "undecided", "formula")
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in exact) and all(
+        np.allclose(getattr(one, name), getattr(other, name), 1e-12, 0.0, equal_nan=True)
+        for name in numbers
+    )

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Subnormal inputs that a device may take as 0, and what elements may satisfy then."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden.expected import Alternatives, Expected, FloatArray, Outcome
+from aclnn_cts.golden.formula import Inputs
+from aclnn_cts.golden.kernel import Symbol
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
+
+SLIVER = 2.0**-20
+"""Share of a tolerance that is below what error bounds mean."""
+
+MOST_COMBINED = 3
+"""Inputs with subnormal numbers up to which each set of them is evaluated with zeros instead."""
+
+_VALUE = np.uint8(Outcome.VALUE)
+_UNSIGNED: dict[int, Any] = {2: np.uint16, 4: np.uint32}
+
+
+def flushed_format(dtype: str) -> FloatFormat | None:
+    """Return the format of a data type whose subnormal numbers are looked for; None of others."""
+    if dtype not in DATA_TYPES or np.dtype(DATA_TYPES[dtype].numpy).itemsize not in _UNSIGNED:
+        return None
+    return DATA_TYPES[dtype].floating
+
+
+def is_subnormal(array: Any, dtype: str = "") -> Any:
+    """Return which numbers of a floating type other than float64 are subnormal; others: none.
+
+    Args:
+        array: An array, or a symbol of one.
+        dtype: The array's own data type; needed for symbols.
+    """
+    floating = flushed_format(dtype or array.dtype.name)
+    if floating is None:
+        return np.zeros(array.shape, np.bool_)
+    if isinstance(array, Symbol):
+        return (np.abs(array) < floating.smallest_normal) & (array != 0)
+    unsigned = _UNSIGNED[array.dtype.itemsize]
+    fraction = unsigned((1 << floating.fraction_bits) - 1)
+    sign = unsigned(1 << (8 * array.dtype.itemsize - 1))
+    # Of 0 this gives the largest number.
+    bits = (np.ascontiguousarray(array).view(unsigned) & ~sign) - unsigned(1)
+    return np.asarray(bits < fraction).reshape(array.shape)
+
+
+def without_subnormals(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return an array whose subnormal numbers are zeros of their sign."""
+    return np.where(is_subnormal(array), array * array.dtype.type(0), array)
+
+
+def flushed(inputs: Inputs, names: Sequence[str]) -> Inputs:
+    """Return the inputs with the subnormal numbers of some as zeros."""
+    return {**inputs, **{name: without_subnormals(inputs[name]) for name in names}}
+
+
+def subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the sets of inputs that may count as flushed; of many inputs, only all together."""
+    least = 1 if len(names) <= MOST_COMBINED else len(names)
+    for size in range(least, len(names) + 1):
+        yield from itertools.combinations(names, size)
+
+
+def each_and_all(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield each input, and all together: the sets that may count as flushed where there are sums.
+
+    Whether one more term of a sum is 0 makes next to no difference.
+    """
+    yield from ((name,) for name in names)
+    if len(names) > 1:
+        yield tuple(names)
+
+
+def covering(own: Expected, other: Expected) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
+    """Return tolerances that cover another expectation, and where they do not.
+
+    Of a sum with one flushed term all elements differ, but by next to nothing. Where the other
+    expectation goes beyond the tolerance by less than :data:`SLIVER` of it, that is widened.
+    """
+    same = np.equal(own.value, other.value) | (np.isnan(own.value) & np.isnan(other.value))
+    same = same & np.greater_equal(own.tolerance, other.tolerance)
+    farthest = np.abs(own.value - other.value) + other.tolerance
+    near = np.less_equal(farthest, own.tolerance * (1 + SLIVER))
+    same = same | near | np.equal(own.allowed & _VALUE, 0)
+    same = same & np.equal(own.allowed, other.allowed)
+    return np.where(near & same, np.maximum(own.tolerance, farthest), own.tolerance), ~same
+
+
+def differing(
+    expected: Expected, other: Expected, index: npt.NDArray[np.int64] | None = None
+) -> Alternatives:
+    """Return where another expectation accepts other results than the first one.
+
+    Args:
+        expected: The expectation, whose tolerances may be widened.
+        other: Another one of the same shape.
+        index: The flat indices of the elements; all of the output's if absent.
+    """
+    own, other = expected.flat(), other.flat()
+    tolerance, apart = covering(own, other)
+    own.tolerance[...] = tolerance
+    where = np.flatnonzero(apart)
+    return Alternatives(where if index is None else index[where], other.at(where))
+
+
+def with_alternatives(expected: Expected, others: Sequence[Alternatives]) -> Expected:
+    """Return an expectation with what its elements may satisfy instead."""
+    return replace(expected, alternatives=Alternatives.joined(others)) if others else expected
