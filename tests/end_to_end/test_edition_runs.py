@@ -91,7 +91,7 @@ def test_a_device_of_today_breaks_an_earlier_promise(bed: Any) -> None:
         for name, case in cases.items()
         if case.expects_success
     }
-    failed = {v.case for v in report.verdicts if v.verdict.breaks_promise}
+    failed = {v.id for v in report.document.cases if v.verdict.breaks_promise}
     assert failed
     assert failed == {name for name, found in layouts.items() if found}
     story = report.cases[min(failed)].story
@@ -117,4 +117,4 @@ def test_a_device_of_today_wants_another_shape_of_grad_weight(bed: Any) -> None:
         if case.expects_success and case.tensor("gradWeight").shape != case.tensor("weight").shape
     ]
     report = current_device(bed, tuple(differing[:8]))
-    assert [verdict.verdict.breaks_promise for verdict in report.verdicts] == [True] * 8
+    assert [verdict.verdict.breaks_promise for verdict in report.document.cases] == [True] * 8

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.judging import Report
 from aclnn_cts.run.events import read_events
 
@@ -56,10 +57,10 @@ class Mutants:
     victim: Case
     folder: Path
 
-    def failed(self, operator: str) -> list[CaseVerdict]:
+    def failed(self, operator: str) -> list[CaseEntry]:
         """Return the verdicts of an operator that are not clean."""
         clean = (Verdict.PASS, Verdict.CONTESTED_ONLY)
-        own = [v for v in self.report.verdicts if v.operator == operator]
+        own = [v for v in self.report.document.cases if v.operator == operator]
         return [verdict for verdict in own if verdict.verdict not in clean]
 
 
@@ -103,7 +104,7 @@ def test_a_swapped_comparison(mutants: Mutants) -> None:
     assert {"formula", "eps-outside"} <= named
     assert {verdict.verdict for verdict in failed} == {Verdict.FAIL}
     # With a negative eps the comparison is not reached: those cases pass.
-    assert not any(".eps_-1." in verdict.case for verdict in failed)
+    assert not any(".eps_-1." in verdict.id for verdict in failed)
 
 
 def test_one_element_too_far(mutants: Mutants) -> None:
@@ -112,7 +113,7 @@ def test_one_element_too_far(mutants: Mutants) -> None:
     assert failed
     assert {clause for verdict in failed for clause in verdict.broken} == {"outside-untouched"}
     cases = {case.id: case for case in mutants.report.run.cases}
-    assert {cases[v.case].tensor("out").layout for v in failed} == {"embedded"}
+    assert {cases[v.id].tensor("out").layout for v in failed} == {"embedded"}
 
 
 def test_an_ignored_stride(mutants: Mutants) -> None:
@@ -121,8 +122,8 @@ def test_an_ignored_stride(mutants: Mutants) -> None:
     assert failed
     cases = {case.id: case for case in mutants.report.run.cases}
     for verdict in failed:
-        layout = cases[verdict.case].tensor("x").layout
-        assert layout not in ("contiguous", "embedded"), verdict.case
+        layout = cases[verdict.id].tensor("x").layout
+        assert layout not in ("contiguous", "embedded"), verdict.id
     assert "x-non-contiguous" in {clause for v in failed for clause in v.broken}
 
 
@@ -138,7 +139,7 @@ def test_a_dropped_term_and_nan_for_a_value(mutants: Mutants) -> None:
 def test_a_crash_costs_one_case(mutants: Mutants) -> None:
     """The program is started again behind the case in which it died."""
     failed = mutants.failed(POOLING)
-    assert [verdict.case for verdict in failed] == [mutants.victim.id]
+    assert [verdict.id for verdict in failed] == [mutants.victim.id]
     assert failed[0].verdict is Verdict.CRASH
     begun = [p for p in mutants.report.run.programs if p.purpose == "batch"]
     (batch,) = {p.batch for p in begun if mutants.victim.id in read_events(p.events).cases}

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.judging import Report
 
 pytestmark = pytest.mark.end_to_end
@@ -37,8 +38,10 @@ def truncating(bed: Any, planned: Callable[[str, str], tuple[Case, ...]]) -> Rep
     return report
 
 
-def broken(report: Report, operator: str) -> list[CaseVerdict]:
-    return [v for v in report.verdicts if v.operator == operator and v.verdict is Verdict.FAIL]
+def broken(report: Report, operator: str) -> list[CaseEntry]:
+    return [
+        v for v in report.document.cases if v.operator == operator and v.verdict is Verdict.FAIL
+    ]
 
 
 @pytest.mark.parametrize("operator", OPERATORS)
@@ -49,9 +52,9 @@ def test_each_operator_alone_is_red(truncating: Report, operator: str) -> None:
     assert truncating.exit_code == ExitCode.BROKEN_PROMISE
     assert found
     for verdict in found:
-        kinds = {tensor.dtype for tensor in cases[verdict.case].outputs}
-        assert kinds & {"float16", "bfloat16"}, verdict.case
-        assert verdict.broken, verdict.case
+        kinds = {tensor.dtype for tensor in cases[verdict.id].outputs}
+        assert kinds & {"float16", "bfloat16"}, verdict.id
+        assert verdict.broken, verdict.id
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])

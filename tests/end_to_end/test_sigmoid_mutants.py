@@ -34,6 +34,6 @@ def test_float32_cases_that_fail(
         and case.tensor("x").numel
     )
     report = bed.judged("atlas-a2", cases, load_catalog(bed.suite).change(fault))
-    failed = [verdict for verdict in report.verdicts if verdict.verdict is Verdict.FAIL]
+    failed = [verdict for verdict in report.document.cases if verdict.verdict is Verdict.FAIL]
     assert len(cases) > 10
     assert len(failed) > share * len(cases), f"{len(failed)} of {len(cases)}"

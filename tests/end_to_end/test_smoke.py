@@ -31,10 +31,12 @@ def test_the_smoke_tier_passes(bed: Any, planned: Planned, product: str) -> None
     `tox -e verdict` and `tox -e sanitize` run the other products, and more.
     """
     report = bed.judged(product, planned(product, "smoke"))
-    assert {v.case: v.message for v in report.verdicts if v.verdict not in CLEAN} == {}
+    assert {v.id: v.message for v in report.document.cases if v.verdict not in CLEAN} == {}
     assert report.document.problems == ()
     assert report.exit_code == ExitCode.PASSED
-    assert {v.operator for v in report.verdicts} == {c.operator for c in planned(product, "smoke")}
+    assert {v.operator for v in report.document.cases} == {
+        c.operator for c in planned(product, "smoke")
+    }
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.cases import CaseEntry
 
 pytestmark = pytest.mark.end_to_end
 
@@ -49,7 +50,7 @@ ERRORS = {
     ),
 }
 
-Failed = dict[str, list[CaseVerdict]]
+Failed = dict[str, list[CaseEntry]]
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,7 @@ def failed(bed: Any, planned: Callable[[str, str], tuple[Case, ...]]) -> Failed:
     edits = ((f"operators/{name}.cpp", *texts) for name, texts in ERRORS.items())
     cases = tuple(case for case in planned("atlas-a2", "smoke") if case.scene == "state")
     found: Failed = {}
-    for verdict in bed.judged("atlas-a2", cases, bed.changed("state", edits)).verdicts:
+    for verdict in bed.judged("atlas-a2", cases, bed.changed("state", edits)).document.cases:
         assert verdict.verdict in (Verdict.PASS, Verdict.FAIL), verdict.message
         if verdict.verdict is Verdict.FAIL:
             found.setdefault(verdict.operator, []).append(verdict)
@@ -91,7 +92,7 @@ def test_former_contents_of_the_workspace(failed: Failed) -> None:
         assert "with a workspace that an earlier call had used" in verdict.message
         assert verdict.broken[0] == "call-independence"
         assert len(verdict.broken) > 1
-        if ".deterministic." in verdict.case:
+        if ".deterministic." in verdict.id:
             assert "determinism" in verdict.broken
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from aclnn_cts.cli.generate import SCHEMAS
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.judge.judge_run import Judging, judge_operators
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.judging import judge_folder
@@ -46,9 +47,9 @@ def test_what_is_only_required_is_unenforced(bed: Any, refusals: tuple[Case, ...
     report = judge_folder(run.path)
     assert report.exit_code is ExitCode.PASSED
     required = {case.id for case in refusals if case.basis == "requirement"}
-    found = {v.case for v in report.verdicts if v.verdict is Verdict.UNENFORCED}
+    found = {v.id for v in report.document.cases if v.verdict is Verdict.UNENFORCED}
     assert found == required
-    assert {v.verdict for v in report.verdicts if v.case not in required} == {Verdict.PASS}
+    assert {v.verdict for v in report.document.cases if v.id not in required} == {Verdict.PASS}
     states = {clause.clause: clause.verdict for clause in report.document.clauses}
     assert {name for name, state in states.items() if state == "unenforced"} == REQUIRED
     written = json.loads((run.path / "results.json").read_text())
@@ -82,7 +83,7 @@ def test_any_status_refuses_what_is_only_required(
     )
     edits = [*ONLY_REQUIRED[1:], (LOGIT, ONLY_REQUIRED[0][1], check)]
     report = bed.judged("atlas-a2", refusals, bed.changed(f"other-{codes[status]}", edits))
-    assert {v.verdict for v in report.verdicts} == {Verdict.PASS}
+    assert {v.verdict for v in report.document.cases} == {Verdict.PASS}
 
 
 def test_a_stated_status_is_demanded(bed: Any, refusals: tuple[Case, ...]) -> None:
@@ -90,15 +91,17 @@ def test_a_stated_status_is_demanded(bed: Any, refusals: tuple[Case, ...]) -> No
     stated = tuple(c for c in refusals if c.scene == "dtype-unsupported" and c.statuses)
     assert stated
     accepting = bed.judged("atlas-a2", stated, bed.changed("any-type", [(LOGIT, DTYPES, "")]))
-    assert {v.verdict for v in accepting.verdicts} == {Verdict.FAIL}
-    assert {v.broken[0] for v in accepting.verdicts} == {"dtype-unsupported"}
+    assert {v.verdict for v in accepting.document.cases} == {Verdict.FAIL}
+    assert {v.broken[0] for v in accepting.document.cases} == {"dtype-unsupported"}
     other = (
         f"  try {{\n  {DTYPES}  }} catch (const Rejection &error) {{\n"
         "    throw Rejection{561002, error.message};\n  }\n"
     )
     otherwise = bed.judged("atlas-a2", stated, bed.changed("type-561002", [(LOGIT, DTYPES, other)]))
-    assert {v.verdict for v in otherwise.verdicts} == {Verdict.FAIL}
-    assert "promised: ACLNN_ERR_PARAM_INVALID (161002)" in otherwise.verdicts[0].message
+    assert {v.verdict for v in otherwise.document.cases} == {Verdict.FAIL}
+    assert (
+        "promised: ACLNN_ERR_PARAM_INVALID (161002)" in next(iter(otherwise.document.cases)).message
+    )
 
 
 def test_either_of_two_statuses_is_right(bed: Any, refusals: tuple[Case, ...]) -> None:
@@ -113,9 +116,10 @@ def test_either_of_two_statuses_is_right(bed: Any, refusals: tuple[Case, ...]) -
     )
     for change in (None, bed.changed("types-first", [(LOGIT, null, late)])):
         report = bed.judged("atlas-a2", both, change)
-        assert {v.verdict for v in report.verdicts} == {Verdict.PASS}
+        assert {v.verdict for v in report.document.cases} == {Verdict.PASS}
         wanted = 161001 if change is None else 161002
-        assert {v.status for v in report.verdicts} == {wanted}
+        (found,) = judge_operators(report.run, Judging(bed.suite, "strict"))
+        assert {v.status for v in found.verdicts} == {wanted}
 
 
 def test_an_unsupported_product_may_refuse_in_phase_two(
@@ -130,13 +134,13 @@ def test_an_unsupported_product_may_refuse_in_phase_two(
     accepting = bed.changed("every-product", [(LOGIT, product, "")])
     told = bed.judged("atlas-training", own, accepting)
     # The simulated product does not know bfloat16, so phase one refuses that type itself.
-    assert {v.verdict for v in told.verdicts} <= {Verdict.UNENFORCED, Verdict.PASS}
-    assert Verdict.UNENFORCED in {v.verdict for v in told.verdicts}
+    assert {v.verdict for v in told.document.cases} <= {Verdict.UNENFORCED, Verdict.PASS}
+    assert Verdict.UNENFORCED in {v.verdict for v in told.document.cases}
     launch = '  return LaunchOperator("aclnnLogitGrad"'
     late = "  if (executor != nullptr) return aclDestroyAclOpExecutor(executor), 561003;\n" + launch
     refusing = bed.changed("late", [(LOGIT, product, ""), (LOGIT, launch, late)])
     told = bed.judged("atlas-training", own, refusing)
-    assert {v.verdict for v in told.verdicts} == {Verdict.PASS}
+    assert {v.verdict for v in told.document.cases} == {Verdict.PASS}
 
 
 def test_a_crash_in_a_call_that_is_only_required_not_to_be_made(
@@ -147,5 +151,5 @@ def test_a_crash_in_a_call_that_is_only_required_not_to_be_made(
     check = "  RequireRank({x, dy, out}, 0, 8);\n"
     crash = "  if (x->shape.size() > 8) __builtin_trap();\n"
     report = bed.judged("atlas-a2", ranks, bed.changed("trap", [(LOGIT, check, crash)]))
-    assert Verdict.CRASH in {v.verdict for v in report.verdicts}
+    assert Verdict.CRASH in {v.verdict for v in report.document.cases}
     assert report.exit_code is ExitCode.BROKEN_PROMISE

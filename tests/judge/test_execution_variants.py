@@ -271,7 +271,7 @@ def test_what_cannot_be_made_is_a_remark(bench: Any) -> None:
 
 def states(bench: Any, verdict: CaseVerdict) -> tuple[str, str]:
     """Return what the run says of call-independence and of repeatable-executor."""
-    found = judge_clauses(bench.specs, [verdict], [verdict.operator])
+    found = judge_clauses(bench.specs, verdict.operator, [verdict])
     by_name = {each.clause: each.verdict for each in found}
     return by_name["call-independence"], by_name["repeatable-executor"]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from aclnn_cts.judge import judge_run as judge_run_module
-from aclnn_cts.judge.judge_run import Judging, judge_run
+from aclnn_cts.judge.judge_run import Judging, judge_operators
 from aclnn_cts.judge.rerun import REMARK
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
@@ -22,7 +22,7 @@ def _inputs(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def verdicts_of(bench: Any) -> dict[str, CaseVerdict]:
-    judged = judge_run(bench.run(), Judging(bench.suite, DEFAULT_STANDARD, 1))
+    (judged,) = judge_operators(bench.run(), Judging(bench.suite, DEFAULT_STANDARD, 1))
     return {verdict.case: verdict for verdict in judged.verdicts}
 
 
@@ -58,7 +58,7 @@ def test_a_kit_tells_of_it_without_a_record(bench: Any) -> None:
         cut=cut.id,
     )
     bench.programs.insert(0, lost)
-    judged = judge_run(bench.run(), Judging(bench.suite, DEFAULT_STANDARD, 1))
+    (judged,) = judge_operators(bench.run(), Judging(bench.suite, DEFAULT_STANDARD, 1))
     assert judged.problems == ()
     (verdict,) = judged.verdicts
     assert (verdict.verdict, verdict.remarks) == (Verdict.PASS, (REMARK,))

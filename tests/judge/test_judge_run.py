@@ -15,7 +15,7 @@ import pytest
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge import judge_run as judge_run_module
-from aclnn_cts.judge.judge_run import JudgedRun, Judging, judge_run
+from aclnn_cts.judge.judge_run import JudgedOperator, Judging, judge_operators
 from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.events import CaseRecord, OutputEvent
@@ -32,8 +32,9 @@ def _inputs(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge_run_module, "inputs_of", inputs_of)
 
 
-def judge(bench: Any, jobs: int = 1) -> JudgedRun:
-    return judge_run(bench.run(), Judging(bench.suite, "strict", jobs))
+def judge(bench: Any, jobs: int = 1) -> JudgedOperator:
+    (found,) = judge_operators(bench.run(), Judging(bench.suite, "strict", jobs))
+    return found
 
 
 def verdicts(bench: Any) -> dict[str, CaseVerdict]:
@@ -46,7 +47,8 @@ def test_a_clean_run(bench: Any) -> None:
     refusal = bench.refusal("r")
     bench.program(*map(bench.kept, cases), bench.refused(refusal))
     seen: list[tuple[int, int]] = []
-    run = judge_run(bench.run(), Judging(bench.suite, "strict"), lambda *told: seen.append(told))
+    judging = Judging(bench.suite, "strict")
+    (run,) = judge_operators(bench.run(), judging, lambda *told: seen.append(told))
     assert [verdict.case for verdict in run.verdicts] == [case.id for case in bench.cases]
     assert {verdict.verdict for verdict in run.verdicts} == {Verdict.PASS}
     assert run.problems == ()
@@ -314,7 +316,7 @@ def test_events_of_another_run_are_not_believed(bench: Any, nonce: str | None, k
     if nonce is not None:
         device = {"event": "device", "soc": "s", "cann": "", "inf_nan": True, "nonce": nonce}
         path.write_text(json.dumps(device) + "\n" + path.read_text())
-    run = judge_run(replace(bench.run(), nonce="ab" * 16), Judging(bench.suite, "strict"))
+    (run,) = judge_operators(replace(bench.run(), nonce="ab" * 16), Judging(bench.suite, "strict"))
     assert run.verdicts[0].verdict == (Verdict.PASS if known else Verdict.MISSING)
     assert [("of another run" in problem) for problem in run.problems] == [True] * (not known)
 

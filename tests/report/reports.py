@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from typing import Any
 
-from aclnn_cts.judge.judge_run import JudgedRun, Judging
+from aclnn_cts.judge.judge_run import JudgedOperator, Judging
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.judging import Report, document_of
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
@@ -25,13 +26,14 @@ def report(bench: Any, *verdicts: CaseVerdict, **changes: Any) -> Report:
     like = bench.case("like", [0.5], [1.0])
     planned = (PlannedCase(replace(like, id=v.case, operator=v.operator)) for v in verdicts)
     run = replace(bench.run(), cases=PlannedCases.pack(planned))
-    judged = JudgedRun(tuple(verdicts), (), ())
+    groups = itertools.groupby(verdicts, key=lambda verdict: verdict.operator)
+    judged = [JudgedOperator(operator, tuple(own), ()) for operator, own in groups]
     document = document_of(load_specs(find_suite()), run, judged, Judging(bench.suite, "strict"))
     entries = tuple(
         e.model_copy(update={"story": f"story of {e.id}\x1b[31m\x00"}) for e in document.cases
     )
     document = document.model_copy(update={"cases": entries, **changes})
-    return Report(run, tuple(verdicts), document)
+    return Report(run, document)
 
 
 ALL = tuple(case(verdict.value, verdict) for verdict in Verdict)

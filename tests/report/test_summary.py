@@ -55,7 +55,7 @@ def test_clause_verdicts(bench: Any) -> None:
             contests=(contest,),
         ),
     ]
-    found = {c.clause: c for c in judge_clauses(bench.specs, verdicts, [OPERATOR])}
+    found = {c.clause: c for c in judge_clauses(bench.specs, OPERATOR, verdicts)}
     assert (found["formula"].verdict, found["formula"].cases) == ("fail", 2)
     assert found["two-phase"].verdict == "pass"
     assert found["x-dtype"].verdict == found["x-rank"].verdict == "unproven"
@@ -149,7 +149,7 @@ def test_the_status_that_a_device_gives_where_several_are_right(bench: Any) -> N
     operators = {OPERATOR: spec.model_copy(update={"errors": errors})}
     specs = replace(bench.specs, operators=operators)
     refused = case("c", Verdict.PASS, exercised=("shape-differs",), status=161002)
-    gaps = answered_gaps(specs, [OPERATOR], [refused, refused])
+    gaps = answered_gaps(specs, OPERATOR, [refused, refused])
     gap = next(each for each in gaps if each.clause == "shape-differs")
     assert gap.accepted == tuple(names)
     assert gap.given == ("ACLNN_ERR_PARAM_INVALID",)

@@ -76,10 +76,10 @@ Judged = tuple[Case, CaseVerdict]
 def seen_together(
     judged: Sequence[Judged], specs: SpecSet, standard: Standard
 ) -> tuple[tuple[CaseVerdict, ...], tuple[PooledRounding, ...]]:
-    """Apply the checks that need all verdicts together; return verdicts, in order, and rounding.
+    """Apply the checks that need all verdicts of an operator; return verdicts, and rounding.
 
     Args:
-        judged: All cases of a run with their verdicts.
+        judged: All cases of an operator with their verdicts.
         specs: All specs.
         standard: The standard that decides.
     """

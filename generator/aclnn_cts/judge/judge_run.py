@@ -58,15 +58,6 @@ class JudgedOperator:
 
 
 @dataclass(frozen=True)
-class JudgedRun:
-    """What was found about a run; attributes as those of :class:`JudgedOperator`."""
-
-    verdicts: tuple[CaseVerdict, ...]
-    problems: tuple[str, ...]
-    rounding: tuple[PooledRounding, ...] = ()
-
-
-@dataclass(frozen=True)
 class Judging:
     """How a run is judged.
 
@@ -132,18 +123,6 @@ class Confirmation:
                     judge_reruns(run, self.judging, operator, judged.reruns[operator])
                 if len(run.programs) == known:
                     break  # no device is left to try anything on
-
-
-def judge_run(
-    run: RunFolder, judging: Judging, progress: OnJudged | None = None, judged: Judged | None = None
-) -> JudgedRun:
-    """Judge every planned case of a run; arguments and errors as for judge_operators."""
-    found = list(judge_operators(run, judging, progress, judged))
-    return JudgedRun(
-        tuple(verdict for each in found for verdict in each.verdicts),
-        tuple(problem for each in found for problem in each.problems),
-        tuple(rounding for each in found for rounding in each.rounding),
-    )
 
 
 def judge_operators(

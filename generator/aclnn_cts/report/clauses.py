@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from aclnn_cts.judge.clauses import Contest, clause_texts, merge
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
@@ -16,18 +16,15 @@ from aclnn_cts.spec.structure import ClauseBasis, clause_bases
 
 
 def judge_clauses(
-    specs: SpecSet, verdicts: Sequence[CaseVerdict], operators: Iterable[str]
+    specs: SpecSet, operator: str, verdicts: Sequence[CaseVerdict]
 ) -> tuple[ClauseVerdict, ...]:
-    """Return the verdict on every clause of the given operators, in the specs' order."""
-    found: list[ClauseVerdict] = []
-    for operator in operators:
-        own = [verdict for verdict in verdicts if verdict.operator == operator]
-        contests = merge(contest for verdict in own for contest in verdict.contests)
-        texts = clause_texts(specs, operator)
-        bases = clause_bases(specs.operator(operator), specs.common)
-        for clause, said in texts.items():
-            found.append(_judge_clause(operator, clause, bases[clause], said, own, contests))
-    return tuple(found)
+    """Return the verdict on every clause of an operator, in the specs' order."""
+    contests = merge(contest for verdict in verdicts for contest in verdict.contests)
+    bases = clause_bases(specs.operator(operator), specs.common)
+    return tuple(
+        _judge_clause(operator, clause, bases[clause], said, verdicts, contests)
+        for clause, said in clause_texts(specs, operator).items()
+    )
 
 
 def _judge_clause(
@@ -68,14 +65,6 @@ def _state(clause: str, testing: Sequence[CaseVerdict]) -> ClauseState:
     return "contested-only" if Verdict.CONTESTED_ONLY in verdicts else "unproven"
 
 
-def contests_of(verdicts: Sequence[CaseVerdict]) -> Iterator[tuple[str, Contest]]:
-    """Yield the operator and each of its contests, over all its cases."""
-    for operator in dict.fromkeys(verdict.operator for verdict in verdicts):
-        own = (verdict for verdict in verdicts if verdict.operator == operator)
-        for contest in merge(contest for verdict in own for contest in verdict.contests):
-            yield operator, contest
-
-
 def document_gaps(spec: OperatorSpec) -> tuple[DocumentGap, ...]:
     """Return the error clauses of an operator whose status the document does not tell."""
     return tuple(
@@ -97,22 +86,17 @@ def silences(specs: SpecSet, operators: Iterable[str]) -> tuple[Silence, ...]:
 
 
 def answered_gaps(
-    specs: SpecSet, operators: Iterable[str], verdicts: Sequence[CaseVerdict]
+    specs: SpecSet, operator: str, verdicts: Sequence[CaseVerdict]
 ) -> tuple[AnsweredGap, ...]:
-    """Return the gaps of some operators' documents, with the statuses that a device gave."""
+    """Return the gaps of an operator's document, with the statuses that a device gave."""
     return tuple(
         AnsweredGap(gap.operator, gap.clause, gap.text, gap.accepted, _given(gap, verdicts))
-        for name in operators
-        for gap in document_gaps(specs.operator(name))
+        for gap in document_gaps(specs.operator(operator))
     )
 
 
 def _given(gap: DocumentGap, verdicts: Sequence[CaseVerdict]) -> tuple[str, ...]:
-    codes = {
-        verdict.status
-        for verdict in verdicts
-        if verdict.operator == gap.operator and gap.clause in verdict.exercised
-    }
+    codes = {verdict.status for verdict in verdicts if gap.clause in verdict.exercised}
     return tuple(
         status_name(code)
         for code in sorted(c for c in codes if c is not None and c != ACLNN_SUCCESS)

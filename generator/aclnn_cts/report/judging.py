@@ -5,18 +5,19 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.judge.clauses import clause_texts
+from aclnn_cts.judge.clauses import clause_texts, merge
 from aclnn_cts.judge.judge_run import (
-    JudgedRun,
+    JudgedOperator,
     Judging,
     OnJudged,
-    judge_run,
+    judge_operators,
     recorded_standard,
 )
 from aclnn_cts.judge.rerun import Judged
@@ -25,7 +26,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report import junit, page, results, summary
 from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
-from aclnn_cts.report.clauses import answered_gaps, contests_of, judge_clauses, silences
+from aclnn_cts.report.clauses import answered_gaps, judge_clauses, silences
 from aclnn_cts.report.command_line import Ran
 from aclnn_cts.report.facts import facts_of
 from aclnn_cts.report.failure_message import failure_message
@@ -47,6 +48,7 @@ from aclnn_cts.run.folder_lock import (
     unless_mistyped,
     withdraw,
 )
+from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.waivers import load_waivers, require_waivers
 from aclnn_cts.suite import find_suite
@@ -58,12 +60,10 @@ class Report:
 
     Attributes:
         run: The opened folder.
-        verdicts: One per planned case, in the run's order.
         document: The content of results.json.
     """
 
     run: RunFolder
-    verdicts: tuple[CaseVerdict, ...]
     document: ResultsDocument
 
     @functools.cached_property
@@ -128,24 +128,30 @@ def report_on(
 
     Args:
         run: The run.
-        judging: As for :func:`judge_run`.
-        progress: As for :func:`judge_run`.
-        judged: As for :func:`judge_run`.
+        judging: As for :func:`judge_operators`.
+        progress: As for :func:`judge_operators`.
+        judged: As for :func:`judge_operators`.
         accepted: The failures that are waived; none if None.
     """
-    found = judge_run(run, judging, progress, judged)
-    specs = load_specs(judging.suite, run.edition)
-    document = document_of(specs, run, found, judging)
+    found = judge_operators(run, judging, progress, judged)
+    document = document_of(load_specs(judging.suite, run.edition), run, found, judging)
     if accepted is not None:
         document = with_waivers(document, accepted)
-    return Report(run, found.verdicts, document)
+    return Report(run, document)
 
 
 def document_of(
-    specs: SpecSet, run: RunFolder, found: JudgedRun, judging: Judging
+    specs: SpecSet, run: RunFolder, found: Iterable[JudgedOperator], judging: Judging
 ) -> ResultsDocument:
-    """Return the results without waivers; each case that did not pass has a failure message."""
-    operators = dict.fromkeys(case.operator for case in run.cases)
+    """Return the results without waivers; each case that did not pass has a failure message.
+
+    Args:
+        specs: All specs, in the run's edition.
+        run: The run.
+        found: Its operators, taken one at a time: the verdicts of all of them may be many.
+        judging: How they were judged.
+    """
+    operators = run.cases.operators
     document = ResultsDocument(
         format=FORMAT,
         suite=SuiteEntry(version=run.suite_version, specs_sha256=run.specs_sha256),
@@ -156,23 +162,13 @@ def document_of(
         standard=judging.standard,
         edition=run.edition,
         totals={},
-        problems=found.problems,
+        problems=(),
         cases=(),
-        clauses=judge_clauses(specs, found.verdicts, operators),
-        rounding=found.rounding,
-        contradictions=tuple(
-            ContradictionEntry(
-                operator=operator,
-                clauses=(contest.first, contest.second),
-                elements=contest.elements,
-                follow=(contest.follow_first, contest.follow_second),
-                reading=contest.reading,
-                others=dict(contest.others),
-            )
-            for operator, contest in contests_of(found.verdicts)
-        ),
+        clauses=(),
+        rounding=(),
+        contradictions=(),
         not_promised=silences(specs, operators),
-        document_gaps=answered_gaps(specs, operators, found.verdicts),
+        document_gaps=(),
         waivers=(),
         nonce=run.nonce,
         timings=run.config.timings,
@@ -182,22 +178,51 @@ def document_of(
         sanitize=run.config.sanitize,
         enforce=judging.enforce,
     )
-    cases = CaseFile.collect(_entries(specs, run, found.verdicts, ran_of(document)))
-    return document.model_copy(update={"cases": cases, "totals": totals(cases)})
+    parts: dict[str, tuple[Any, ...]] = {}
+
+    def entries() -> Iterator[CaseEntry]:
+        for each in found:
+            for name, part in _parts(specs, each).items():
+                parts[name] = (*parts.get(name, ()), *part)
+            planned = run.cases.of(each.operator)
+            yield from _entries(specs, planned, each, ran_of(document))
+
+    cases = CaseFile.collect(entries())
+    return document.model_copy(update={**parts, "cases": cases, "totals": totals(cases)})
+
+
+def _parts(specs: SpecSet, found: JudgedOperator) -> dict[str, tuple[Any, ...]]:
+    """Return what results say of one operator beside its cases."""
+    return {
+        "problems": found.problems,
+        "clauses": judge_clauses(specs, found.operator, found.verdicts),
+        "rounding": found.rounding,
+        "contradictions": tuple(
+            ContradictionEntry(
+                operator=found.operator,
+                clauses=(contest.first, contest.second),
+                elements=contest.elements,
+                follow=(contest.follow_first, contest.follow_second),
+                reading=contest.reading,
+                others=dict(contest.others),
+            )
+            for contest in merge(c for verdict in found.verdicts for c in verdict.contests)
+        ),
+        "document_gaps": answered_gaps(specs, found.operator, found.verdicts),
+    }
 
 
 def _entries(
-    specs: SpecSet, run: RunFolder, verdicts: Iterable[CaseVerdict], ran: Ran
+    specs: SpecSet, planned: Mapping[str, PlannedCase], found: JudgedOperator, ran: Ran
 ) -> Iterator[CaseEntry]:
-    """Yield what is known about each case."""
-    planned = {case.id: case for case in run.cases}
-    texts = functools.cache(functools.partial(clause_texts, specs))
+    """Yield what is known about each case of an operator."""
+    texts = clause_texts(specs, found.operator)
     passing = [Verdict.PASS, Verdict.CONTESTED_ONLY]
     passing += [] if ran.enforce else [Verdict.UNENFORCED]
-    for verdict in verdicts:
-        case, story = planned[verdict.case], ""
+    for verdict in found.verdicts:
+        case, story = planned[verdict.case].case, ""
         if verdict.verdict not in passing:
-            story = failure_message(case, verdict, texts(case.operator), ran)
+            story = failure_message(case, verdict, texts, ran)
         yield _entry(case, verdict, story)
 
 

@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.kit.receive import read_outputs, receive
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.suite import find_suite
@@ -122,11 +123,11 @@ def fresh(archive: Path, host: Host, tmp_path: Path) -> Host:
     return found
 
 
-def taken(outputs: Path, folder: Path) -> dict[str, CaseVerdict]:
+def taken(outputs: Path, folder: Path) -> dict[str, CaseEntry]:
     """Return the verdicts on what a kit left, by case."""
     suite = find_suite()
     receive(read_outputs(outputs, suite), folder, suite)
-    return {verdict.case: verdict for verdict in make_report(folder).verdicts}
+    return {verdict.id: verdict for verdict in make_report(folder).document.cases}
 
 
 def judged(outputs: Path, folder: Path) -> dict[str, tuple[Verdict, str]]:

@@ -17,8 +17,9 @@ from tests.run.programs import Clock
 
 from aclnn_cts.judge.judge_run import Confirmation, Judging
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.executor import LocalExecutor
@@ -89,7 +90,7 @@ def faulty_toolkit(simulated_device: Toolkit, tmp_path: Path, fault: str) -> Pat
     return root
 
 
-def at_home(bed: Any, cases: tuple[Case, ...], folder: Path) -> dict[str, CaseVerdict]:
+def at_home(bed: Any, cases: tuple[Case, ...], folder: Path) -> dict[str, CaseEntry]:
     """Return the verdicts of a run at home of the device that crashes, hangs and flakes.
 
     Its clock is moved by the case that hangs, which finds it in ``TEST_SECONDS``.
@@ -108,10 +109,10 @@ def at_home(bed: Any, cases: tuple[Case, ...], folder: Path) -> dict[str, CaseVe
         *(bed.suite, load_specs(bed.suite), request, Silent(), confirmation),
         executor=lambda made: LocalExecutor(replace(made, clock=clock)),
     )
-    return {verdict.case: verdict for verdict in make_report(folder).verdicts}
+    return {verdict.id: verdict for verdict in make_report(folder).document.cases}
 
 
-def gist(verdicts: Mapping[str, CaseVerdict]) -> dict[str, tuple[Verdict, tuple[str, ...]]]:
+def gist(verdicts: Mapping[str, CaseEntry]) -> dict[str, tuple[Verdict, tuple[str, ...]]]:
     """Return of each case the verdict and the broken clauses."""
     return {name: (found.verdict, found.broken) for name, found in verdicts.items()}
 

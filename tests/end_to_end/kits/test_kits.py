@@ -26,7 +26,7 @@ def test_verdicts_are_those_of_a_run(
 ) -> None:
     """A kit on a host with a compiler, make and Python finds what a run at home finds."""
     cases = tuple(c for c in planned("atlas-a2", "smoke") if c.operator == OPERATOR)
-    at_home = {v.case: (v.verdict, v.message) for v in bed.judged("atlas-a2", cases).verdicts}
+    at_home = {v.id: (v.verdict, v.message) for v in bed.judged("atlas-a2", cases).document.cases}
     assert judged(host.outputs, tmp_path / "results") == at_home
     arguments = ("--kit", str(archive), "--results", str(tmp_path / "judged"))
     done = bed.command("judge", str(host.outputs), *arguments)
