@@ -21,6 +21,7 @@ _NAMES = {
     "covering": "1" * 64 + ".json",
     "kernels": "2" * 32 + "-" + "3" * 16 + ".so",
     "faulty": "4" * 24 + "-" + "5" * 24,
+    "bundles": "8" * 64,
 }
 
 _TAKE = """

@@ -148,7 +148,7 @@ def test_defaults_of_a_run_are_not_those_of_its_judgement() -> None:
     stated = {"standard": "ecosystem", "product": "atlas-a3", "jobs": 2}
     commands: Any = vars(get_command(app))["commands"]
     assert dict(_defaults_of("judge", commands["judge"], stated)) == {"jobs": 2}
-    assert dict(_defaults_of("run", commands["run"], stated)) == stated
+    assert dict(_defaults_of("run", commands["run"], stated)) == {**stated, "product": ["atlas-a3"]}
 
 
 def test_a_project_without_a_table_of_tools(tmp_path: Path) -> None:

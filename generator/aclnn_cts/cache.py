@@ -41,6 +41,10 @@ SHELVES: Mapping[str, tuple[str, str]] = {
     "parts": (_BUILD, "objects of the simulated device, for faults and variants"),
     "faulty": (r"[0-9a-f]{24}-" + _BUILD, "simulated devices with faults, and variants"),
     "trees": (_BUILD, "build trees"),
+    "bundles": (
+        rf"[0-9a-f]{{64}}(\.partial)?({_REMOVED})?",
+        "packages that home sent to this host of a cluster",
+    ),
 }
 """The pattern of the entries of each shelf, and what they are. Nothing else is ever removed: the
 user may have named a folder that holds files of his own."""

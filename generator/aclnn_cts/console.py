@@ -48,28 +48,40 @@ class PlainConsole(Console):
             self.width = LEAST_WIDTH
 
 
-class ConsoleProgress:
-    """Progress bars on a terminal; elsewhere a plain line for each stage that takes a second."""
+def _bars(console: Console) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
 
-    def __init__(self) -> None:
-        self._console = Console(stderr=True)
-        self._bars = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            console=self._console,
-            transient=True,
-            disable=not self._console.is_terminal,
-        )
-        self._task = self._bars.add_task("", start=False, visible=False)
+
+class ConsoleProgress:
+    """Progress bars on a terminal; elsewhere a plain line for each stage that takes a second.
+
+    Args:
+        beside: What shows another run of this process; its bars are shared.
+        title: What begins each line, where there are several runs.
+    """
+
+    def __init__(self, beside: ConsoleProgress | None = None, title: str = "") -> None:
+        self._title = f"{title}: " if title else ""
+        self._is_guest = beside is not None
+        self.console: Console = beside.console if beside else Console(stderr=True)
+        self.bars: Progress = beside.bars if beside else _bars(self.console)
+        self._task = self.bars.add_task("", start=False, visible=False)
         self._stage = ""
         self._steps = 0
         self._started = time.monotonic()
 
     def __enter__(self) -> Self:
         """Show the bars."""
-        self._bars.start()
+        if not self._is_guest:
+            self.bars.start()
         return self
 
     def __exit__(
@@ -80,29 +92,36 @@ class ConsoleProgress:
     ) -> None:
         """Remove the progress bars, also after an error."""
         self._finish_stage()
-        self._bars.stop()
+        if not self._is_guest:
+            self.bars.stop()
 
     def stage(self, name: str, steps: int) -> None:
         """Begin a stage; ``steps`` is 0 if unknown."""
         self._finish_stage()
         self._stage, self._steps, self._started = name, steps, time.monotonic()
-        self._bars.reset(
-            self._task, description=_TITLES[name], total=steps or None, visible=True, start=True
+        self.bars.reset(
+            self._task,
+            description=f"{self._title}{_TITLES[name]}",
+            total=steps or None,
+            visible=True,
+            start=True,
         )
 
     def step(self, done: int) -> None:
         """Say how many steps of the stage are done."""
-        self._bars.update(self._task, completed=done)
+        self.bars.update(self._task, completed=done)
 
     def say(self, sentence: str) -> None:
         """Show a sentence above the bars, after what has been shown of the stage before it."""
         self._finish_stage()
-        self._console.print(sentence, markup=False, emoji=False, highlight=False, soft_wrap=True)
+        self.console.print(
+            self._title + sentence, markup=False, emoji=False, highlight=False, soft_wrap=True
+        )
 
     def judged(self, done: int, total: int) -> None:
         """Say how many cases of how many are judged."""
         self._steps = total
-        self._bars.update(self._task, completed=done, total=total)
+        self.bars.update(self._task, completed=done, total=total)
 
     def reached(self, stage: str, done: int, total: int) -> None:
         """Say how much of a stage is done; begins the stage if it is a new one."""
@@ -112,9 +131,9 @@ class ConsoleProgress:
 
     def _finish_stage(self) -> None:
         seconds = time.monotonic() - self._started
-        if self._stage and seconds >= 1 and not self._console.is_terminal:
+        if self._stage and seconds >= 1 and not self.console.is_terminal:
             count = f" ({self._steps})" if self._steps else ""
-            typer.echo(f"{_TITLES[self._stage]}{count}: {seconds:.1f} s", err=True)
+            typer.echo(f"{self._title}{_TITLES[self._stage]}{count}: {seconds:.1f} s", err=True)
         self._stage = ""
 
 

@@ -16,7 +16,7 @@ from tests.run.programs import Clock, write_program
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run import campaign
-from aclnn_cts.run.campaign import MakeExecutor, Request, Silent, resume_campaign, run_campaign
+from aclnn_cts.run.campaign import LocalEngine, Request, Silent, resume_campaign, run_campaign
 from aclnn_cts.run.environment import Environment, Prepared
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import Campaign, Executor, LocalExecutor, OnProgress, Processes, Task
@@ -74,7 +74,7 @@ class Lab:
     def run(
         self,
         devices: tuple[int, ...] = (0,),
-        executor: MakeExecutor | None = None,
+        executor: Callable[[Campaign], Executor] | None = None,
     ) -> RunFolder:
         """Run all cases."""
         request = Request(
@@ -82,20 +82,22 @@ class Lab:
             RunConfig(devices=devices),
         )
         make = executor or self.executor
-        return run_campaign(self.suite, self.specs, request, Silent(), executor=make)
+        return run_campaign(self.suite, self.specs, request, Silent(), engine=LocalEngine(make))
 
     def executor(self, campaign: Campaign) -> Executor:
         """Make the usual executor, with the clock of the programs."""
         return LocalExecutor(replace(campaign, clock=Clock(self.programs)))
 
     def resume(
-        self, executor: MakeExecutor = LocalExecutor, devices: tuple[int, ...] = (0,)
+        self,
+        executor: Callable[[Campaign], Executor] = LocalExecutor,
+        devices: tuple[int, ...] = (0,),
     ) -> RunFolder:
         """Do what is left to do."""
         run = open_interrupted(self.results, self.suite)
         run = replace(run, config=replace(run.config, devices=devices))
         return resume_campaign(
-            self.suite, self.specs, Interrupted(run), Silent(), executor=executor
+            self.suite, self.specs, Interrupted(run), Silent(), engine=LocalEngine(executor)
         )
 
 

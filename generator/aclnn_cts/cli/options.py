@@ -17,7 +17,14 @@ from typing import Annotated, NoReturn, ParamSpec
 import typer
 
 from aclnn_cts.console import PlainConsole
-from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError, unknown_name
+from aclnn_cts.errors import (
+    CtsError,
+    ExitCode,
+    NotTrustworthyError,
+    WrongInputError,
+    strongest,
+    unknown_name,
+)
 from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.plan.call_list import listed_cases
 from aclnn_cts.plan.cases import TIERS, Case
@@ -317,10 +324,16 @@ def load(edition: str = CURRENT, named: Iterable[str] | None = None) -> tuple[Su
     return suite, specs
 
 
-def show_and_exit(report: Report) -> NoReturn:
-    """Print what a person must know about a judged run, and end with its exit status."""
-    _show(report.document, report.run.path)
-    raise typer.Exit(int(report.exit_code))
+def show(*reports: Report) -> None:
+    """Print what a person must know about judged runs."""
+    for report in reports:
+        _show(report.document, report.run.path)
+
+
+def show_and_exit(*reports: Report) -> NoReturn:
+    """Print what a person must know about judged runs, and end with their exit status."""
+    show(*reports)
+    raise typer.Exit(int(strongest(report.exit_code for report in reports)))
 
 
 def _show(document: ResultsDocument, folder: Path) -> None:
@@ -353,5 +366,6 @@ def _given_up(folder: Path) -> Iterator[str]:
     programs = read_journal(folder).programs
     for program in (each for each in programs if each.found_no_device):
         place = where_lost(programs, program)
-        text = f"device {program.device} was given up: {why_refused(program)}"
+        host = program.host and f" of host {program.host}"
+        text = f"device {program.device}{host} was given up: {why_refused(program)}"
         yield f"{text}; {place}" if place else text

@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import importlib.util
 import os
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -35,6 +39,7 @@ from aclnn_cts.cli.options import (
     reported,
     say,
     select_cases,
+    show,
     show_and_exit,
     standard_of,
 )
@@ -59,6 +64,7 @@ from aclnn_cts.run.run_config import (
     MOST_SECONDS,
     RunConfig,
 )
+from aclnn_cts.run.shards import Shard, digest_of_plan
 from aclnn_cts.run.target import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
 from aclnn_cts.run.toolkit import FoundToolkit
 from aclnn_cts.spec.edition_models import CURRENT
@@ -66,7 +72,11 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.waivers import require_waivers
 from aclnn_cts.suite import Suite, find_suite
 
-_WITH_RESUME = ("resume", "results", "devices", "jobs", "waivers", "enforce")
+if TYPE_CHECKING:
+    from aclnn_cts.run.fault_injection import Change
+    from aclnn_cts.run.ray_cluster import RayCluster, SurveyedHost
+
+_WITH_RESUME = ("resume", "results", "devices", "jobs", "waivers", "enforce", "ray")
 """Options that do not change what is run."""
 
 _OF_THE_RUN = ("product", "tier", "edition", "operator", "case", "case_list", "calls")
@@ -86,6 +96,8 @@ class _Selection:
         fault: Id of the fault that the simulated device is given; None for none.
         variant: Id of the variant that the simulated device is; None for none.
         results: The results folder; None for the usual one.
+        several: Whether several products are run, each into a folder of its own.
+        shard: The part of the cases to run; None for all.
     """
 
     tier: str
@@ -96,6 +108,8 @@ class _Selection:
     fault: str | None
     variant: str | None
     results: Path | None
+    several: bool = False
+    shard: Shard | None = None
 
     def known_folder(self, product: str) -> Path | None:
         """Return the results folder; None if it depends on a product that is not known yet."""
@@ -109,11 +123,31 @@ class _Selection:
         replace the run that it comes from.
         """
         if self.results is not None:
-            return self.results
+            return self.results / product if self.several else self.results
         of_tier = f"{product}-{self.calls.stem if self.calls else self.tier}"
         run = "case" if self.patterns else of_tier
+        run += f"-{product}" if self.patterns and self.several else ""
         edition = "" if self.edition == CURRENT else self.edition
-        return Path("results") / "-".join(filter(None, (run, edition, self.fault or self.variant)))
+        shard = "" if self.shard is None else f"shard{self.shard.number}of{self.shard.of}"
+        parts = (run, edition, self.fault or self.variant, shard)
+        return Path("results") / "-".join(filter(None, parts))
+
+    def load(self) -> tuple[Suite, SpecSet, Change | None]:
+        """Return the suite, its specs, and what is changed of the simulated device.
+
+        Raises:
+            WrongInputError: There is no such edition, tier, operator, fault or variant.
+        """
+        suite, specs = load(self.edition, self.operators)
+        change = None
+        if self.fault is not None:
+            change = load_catalog(suite).change(self.fault, "fault")
+        elif self.variant is not None:
+            change = load_catalog(suite).change(self.variant, "variant")
+        if self.calls is None:
+            require_tier(self.tier)
+        specs.tested_named(self.operators)
+        return suite, specs, change
 
     def cases(self, suite: Suite, specs: SpecSet, product: str) -> tuple[Case, ...]:
         """Return the cases for a product; raises WrongInputError for an unknown name."""
@@ -121,14 +155,26 @@ class _Selection:
             suite, specs, product, self.tier, self.operators, self.patterns, self.calls
         )
 
+    def sharded(
+        self, cases: tuple[Case, ...], config: RunConfig
+    ) -> tuple[tuple[Case, ...], RunConfig]:
+        """Return the shard's part of the cases, and the configuration that records the shard."""
+        if self.shard is None:
+            return cases, config
+        noted = replace(config, shard=str(self.shard), plan_sha256=digest_of_plan(cases))
+        return self.shard.cases_of(cases), noted
+
 
 @reported
 def run(
     context: typer.Context,
     operator: Operators = None,
     product: Annotated[
-        str | None,
-        typer.Option("--product", help=f"The product [that of the device; {DEFAULT_PRODUCT}]."),
+        list[str] | None,
+        typer.Option(
+            "--product",
+            help=f"The product [that of the device; {DEFAULT_PRODUCT}]; with --ray several.",
+        ),
     ] = None,
     tier: TierName = DEFAULT_TIER,
     edition: EditionName = CURRENT,
@@ -191,19 +237,33 @@ def run(
     ] = False,
     timings: Timings = 0,
     enforce: Enforce = False,
+    ray: Annotated[
+        str | None,
+        typer.Option("--ray", metavar="ADDRESS", help="Run on the hosts of this Ray cluster."),
+    ] = None,
+    cann_version: Annotated[
+        str | None,
+        typer.Option("--cann-version", help="With --ray: only hosts with this version of CANN."),
+    ] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option("--shard", metavar="K/N", help="Only the K-th of N parts of the cases."),
+    ] = None,
 ) -> None:
     """Run cases on a device and judge them."""
     given = tuple(_given(context))
     require_waivers(waivers)
+    products = list(dict.fromkeys(product or ()))
+    _require_cluster(ray, products, given)
     if resume:
         folder = _require_resumable(results, given)
         numbers = devices if "devices" in given else None
-        show_and_exit(_resume(folder, numbers, jobs, waivers, enforce=enforce))
+        show_and_exit(_resume(folder, numbers, ray, jobs, waivers, enforce=enforce))
     patterns = case_patterns(case, case_list)
     if rerun_failed is not None:
         with if_refused(lambda: claim_to_withdraw(results) if results else None):
-            product, tier, edition, patterns, calls = _failed_in(rerun_failed, given)
-        operator = None
+            earlier, tier, edition, patterns, calls = _failed_in(rerun_failed, given)
+        products, operator = [earlier], None
     elif calls is not None:
         if "tier" in given:
             raise WrongInputError("--calls and --tier exclude each other; give one of them")
@@ -214,7 +274,7 @@ def run(
     changed = fault is not None or variant is not None
     _refuse_together(fault=fault is not None, variant=variant is not None, sanitize=sanitize)
     config = RunConfig(
-        product=product or "",
+        product=products[0] if len(products) == 1 else "",
         cann=str(cann) if cann else "",
         simulator=simulator or changed,
         sanitize=sanitize,
@@ -223,12 +283,41 @@ def run(
         batch_seconds=batch_timeout or BATCH_SECONDS,
         timings=timings,
         calls=str(calls.resolve()) if calls else "",
+        cluster=ray or "",
     )
     selection = _Selection(
-        tier, calls, edition, tuple(operator or ()), patterns, fault, variant, results
+        tier=tier,
+        calls=calls,
+        edition=edition,
+        operators=tuple(operator or ()),
+        patterns=patterns,
+        fault=fault,
+        variant=variant,
+        results=results,
+        several=len(products) > 1,
+        shard=None if shard is None else Shard.parse(shard),
     )
     judging = Judging(find_suite(), standard_of(standard), jobs, enforce)
-    show_and_exit(_begin(config, selection, judging, waivers))
+    if ray is None:
+        show_and_exit(_begin(config, selection, judging, waivers))
+    show_and_exit(*_begin_on_cluster(config, selection, judging, waivers, products, cann_version))
+
+
+def _require_cluster(ray: str | None, products: Sequence[str], given: tuple[str, ...]) -> None:
+    """Check the options that are about a cluster.
+
+    Raises:
+        WrongInputError: One of them goes with --ray alone, or not with it, or Ray is missing.
+    """
+    if ray is None:
+        if len(products) > 1 or "cann_version" in given:
+            name = "--cann-version" if "cann_version" in given else "several products"
+            raise WrongInputError(f"{name} can be given with --ray only")
+        return
+    if "devices" in given:
+        raise WrongInputError("--ray and --devices exclude each other; Ray hands out the cards")
+    if importlib.util.find_spec("ray") is None:
+        raise WrongInputError("--ray needs Ray; install it with: pip install 'aclnn-cts[ray]'")
 
 
 def _given(context: typer.Context) -> Iterator[str]:
@@ -280,16 +369,8 @@ def _begin(
         NotTrustworthyError: Something would not build or start, or no device can be used.
     """
     with withdrawn_unless_mistyped(selection.known_folder(config.product)):
-        suite, specs = load(selection.edition, selection.operators)
+        suite, specs, change = selection.load()
         acceptance = accepted_in(waivers, specs) if waivers is not None else None
-        change = None
-        if selection.fault is not None:
-            change = load_catalog(suite).change(selection.fault, "fault")
-        elif selection.variant is not None:
-            change = load_catalog(suite).change(selection.variant, "variant")
-        if selection.calls is None:
-            require_tier(selection.tier)
-        specs.tested_named(selection.operators)
         if config.product:
             specs.product(config.product)
         found = _toolkit(config, selection)
@@ -301,16 +382,79 @@ def _begin(
         claim_to_withdraw(folder)
     config = resolve(suite, specs, config, found, os.environ, say)
     usual = (0,) * (1 if config.cann else judging.jobs)
+    config = replace(config, devices=config.devices or usual)
+    cases = named or selection.cases(suite, specs, config.product)
+    cases, config = selection.sharded(cases, config)
     request = Request(
         product=config.product,
         tier=selection.tier,
         standard=judging.standard,
-        cases=named or selection.cases(suite, specs, config.product),
+        cases=cases,
         results=selection.folder(config.product),
-        config=replace(config, devices=config.devices or usual),
+        config=config,
         change=change,
     )
     return _publish(functools.partial(run_campaign, suite, specs, request), judging, acceptance)
+
+
+def _begin_on_cluster(
+    config: RunConfig,
+    selection: _Selection,
+    judging: Judging,
+    waivers: Path | None,
+    products: Sequence[str],
+    version: str | None,
+) -> tuple[Report, ...]:
+    """Run cases on the hosts of a Ray cluster, those of each product at the same time.
+
+    Errors and the fate of earlier judgements are as for :func:`_begin`.
+    """
+    with contextlib.ExitStack() as stack:
+        for product in products or [""]:
+            stack.enter_context(withdrawn_unless_mistyped(selection.known_folder(product)))
+        suite, specs, change = selection.load()
+        acceptance = accepted_in(waivers, specs) if waivers is not None else None
+        for product in products:
+            specs.product(product)
+    with _connected(config.cluster, suite) as cluster:
+        hosts = cluster.by_product(config, specs, products, version or "", say)
+        selection = replace(selection, several=len(hosts) > 1)
+        conducts: dict[str, _Conduct] = {}
+        for product, own in hosts.items():
+            folder = selection.folder(product)
+            claim_to_withdraw(folder)
+            noted = replace(config, product=product, cann=own[0].survey.toolkit)
+            cases, noted = selection.sharded(selection.cases(suite, specs, product), noted)
+            request = Request(
+                product=product,
+                tier=selection.tier,
+                standard=judging.standard,
+                cases=cases,
+                results=folder,
+                config=noted,
+                change=change,
+            )
+            conduct = functools.partial(run_campaign, suite, specs, request)
+            conducts[product] = functools.partial(_on_hosts, conduct, cluster, own)
+        return _publish_all(conducts, judging, acceptance, cluster.stop)
+
+
+@contextlib.contextmanager
+def _connected(address: str, suite: Suite) -> Iterator[RayCluster]:
+    from aclnn_cts.run.ray_cluster import RayCluster  # noqa: PLC0415 - Ray takes a second
+
+    with contextlib.closing(RayCluster(address, suite)) as cluster:
+        yield cluster
+
+
+def _on_hosts(
+    conduct: Callable[..., RunFolder],
+    cluster: RayCluster,
+    hosts: Sequence[SurveyedHost],
+    progress: Progress,
+    rerun: Rerun,
+) -> RunFolder:
+    return conduct(progress, rerun, engine=cluster.engine(hosts, progress.say))
 
 
 def _toolkit(config: RunConfig, selection: _Selection) -> FoundToolkit | None:
@@ -341,7 +485,13 @@ def _require_resumable(results: Path | None, given: tuple[str, ...]) -> Path:
 
 
 def _resume(
-    results: Path, devices: str | None, jobs: int, waivers: Path | None, *, enforce: bool
+    results: Path,
+    devices: str | None,
+    ray: str | None,
+    jobs: int,
+    waivers: Path | None,
+    *,
+    enforce: bool,
 ) -> Report:
     """Finish an interrupted run, and publish the report on it.
 
@@ -354,24 +504,37 @@ def _resume(
         found = open_interrupted(results, find_suite())
         if numbers:
             found = replace(found, config=replace(found.config, devices=numbers))
+        if ray is not None:
+            found = replace(found, config=replace(found.config, cluster=ray))
         suite, specs = load(found.edition)
         change = recorded_change(suite, found.device)
         acceptance = accepted_in(waivers, specs) if waivers is not None else None
         judging = Judging(suite, recorded_standard(found), jobs, enforce)
     conduct = functools.partial(resume_campaign, suite, specs, Interrupted(found, change))
-    return _publish(conduct, judging, acceptance)
+    if not found.config.cluster:
+        return _publish(conduct, judging, acceptance)
+    _require_cluster(found.config.cluster, (), ())
+    with _connected(found.config.cluster, suite) as cluster:
+        product = found.device.product
+        hosts = cluster.by_product(found.config, specs, [product], "", say)[product]
+        return _publish(functools.partial(_on_hosts, conduct, cluster, hosts), judging, acceptance)
+
+
+_Conduct = Callable[[Progress, Rerun], RunFolder]
+"""Runs a campaign."""
 
 
 def _publish(
-    conduct: Callable[[Progress, Rerun], RunFolder],
+    conduct: _Conduct,
     judging: Judging,
     acceptance: Acceptance | None,
+    progress: ConsoleProgress | None = None,
 ) -> Report:
     """Have cases run, and write the report on them; raises as the campaign that it is given."""
-    with ConsoleProgress() as progress:
-        confirmation = Confirmation(judging, progress.stage, progress.step)
+    with progress or ConsoleProgress() as shown:
+        confirmation = Confirmation(judging, shown.stage, shown.step)
         try:
-            done = conduct(progress, confirmation)
+            done = conduct(shown, confirmation)
         except KeyboardInterrupt as ended:
             raise KeyboardInterrupt("results of this run are incomplete", *ended.args) from None
         report = publish(done, judging, confirmation.judged, acceptance)
@@ -391,3 +554,48 @@ def _prune(cache: Path) -> None:
         say(
             f"{cache}: {len(removed)} entries removed, {as_size(size)}; `aclnn-cts cache` says more"
         )
+
+
+class _Lane(ConsoleProgress):
+    """The progress of one of several campaigns, which all end when one of them is interrupted."""
+
+    def __init__(self, stop: threading.Event, beside: ConsoleProgress, title: str) -> None:
+        super().__init__(beside, title)
+        self._stop = stop
+
+    def step(self, done: int) -> None:
+        """Say how many steps of the stage are done; raises KeyboardInterrupt if all is to end."""
+        if self._stop.is_set():
+            raise KeyboardInterrupt
+        super().step(done)
+
+
+def _publish_all(
+    conducts: Mapping[str, _Conduct],
+    judging: Judging,
+    acceptance: Acceptance | None,
+    stop: threading.Event,
+) -> tuple[Report, ...]:
+    """Have the cases of several products run at the same time; as :func:`_publish` for each.
+
+    One that fails does not end the others: its error is raised when they have been shown.
+    """
+    if len(conducts) == 1:
+        return tuple(_publish(each, judging, acceptance) for each in conducts.values())
+    with ConsoleProgress() as shown, ThreadPoolExecutor(len(conducts)) as pool:
+        runs = [
+            pool.submit(_publish, conduct, judging, acceptance, _Lane(stop, shown, product))
+            for product, conduct in conducts.items()
+        ]
+        try:
+            wait(runs)
+        except KeyboardInterrupt:
+            stop.set()
+            wait(runs)
+    errors = [error for error in (run.exception() for run in runs) if error is not None]
+    if stop.is_set():
+        raise KeyboardInterrupt(*(str(part) for error in errors for part in error.args))
+    if errors:
+        show(*(run.result() for run in runs if run.exception() is None))
+        raise errors[0]
+    return tuple(run.result() for run in runs)

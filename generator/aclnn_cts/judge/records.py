@@ -152,7 +152,7 @@ def _damage(program: ProgramRun, record: ProgramRecord) -> str:
 def _foreign(program: ProgramRun, record: ProgramRecord, nonce: str) -> str:
     """Return what shows that an events file is not of this run; empty if nothing does."""
     recorded = record.device.nonce if record.device else ""
-    if recorded == nonce or not (record.device or record.cases):
+    if recorded == (program.nonce or nonce) or not (record.device or record.cases):
         return ""
     return f"{program.events.name}: holds events of another run (nonce {recorded or 'none'})"
 

@@ -247,7 +247,7 @@ class CaseFile:
         Raises:
             NotTrustworthyError: There is no room for temporary files.
         """
-        connection = sqlite3.connect("", isolation_level=None)
+        connection = sqlite3.connect("", isolation_level=None, check_same_thread=False)
         writer = _Writer()
         rows = map(writer.row, entries, itertools.count(1))
         insert = (
@@ -298,7 +298,7 @@ class CaseFile:
             )
         # Immutable: SQLite writes nothing beside it, and rolls back no journal that lies there.
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-        connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+        connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
         opened = cls(connection, path, digest, again)
         opened._require_sound()
         return opened

@@ -116,8 +116,52 @@ class Request:
 Perform = Callable[[Sequence[Task], OnProgress], RunFolder]
 """Runs further tasks, and returns the run with what became of all of them."""
 
-MakeExecutor = Callable[[Campaign], Executor]
-"""Makes what runs a campaign's tasks."""
+
+class Engine(Protocol):
+    """The hosts on which cases are run."""
+
+    def prepare(
+        self,
+        suite: Suite,
+        specs: SpecSet,
+        config: RunConfig,
+        operators: Sequence[str],
+        change: Change | None = None,
+    ) -> Prepared:
+        """Build what is not built yet; as :func:`aclnn_cts.run.environment.prepare`."""
+
+    def executor(self, campaign: Campaign) -> Executor:
+        """Return what runs a campaign's tasks."""
+
+
+@dataclass(frozen=True)
+class LocalEngine:
+    """Runs cases on this host.
+
+    Attributes:
+        make: Makes the executor.
+    """
+
+    make: Callable[[Campaign], Executor] = LocalExecutor
+
+    def prepare(
+        self,
+        suite: Suite,
+        specs: SpecSet,
+        config: RunConfig,
+        operators: Sequence[str],
+        change: Change | None = None,
+    ) -> Prepared:
+        """Build what is not built yet."""
+        return prepare(suite, specs, config, operators, change)
+
+    def executor(self, campaign: Campaign) -> Executor:
+        """Return what runs a campaign's tasks."""
+        return self.make(campaign)
+
+
+LOCAL = LocalEngine()
+
 
 Rerun = Callable[[RunFolder, Perform], None]
 """Reruns the suspects of a run whose batches are done."""
@@ -129,7 +173,7 @@ def run_campaign(
     request: Request,
     progress: Progress,
     rerun: Rerun | None = None,
-    executor: MakeExecutor = LocalExecutor,
+    engine: Engine = LOCAL,
 ) -> RunFolder:
     """Make the data, build, run all cases, and record everything.
 
@@ -139,7 +183,7 @@ def run_campaign(
         request: The request for a run.
         progress: Is told what is being done.
         rerun: Called before the run counts as complete; None for no reruns.
-        executor: Makes what runs the tasks; usually on the devices of this host.
+        engine: The hosts; usually this one alone.
 
     Raises:
         NotTrustworthyError: Something would not build or start; see the message.
@@ -148,7 +192,8 @@ def run_campaign(
     with claimed(request.results):
         withdraw(request.results)
         operators = tuple(dict.fromkeys(case.operator for case in request.cases))
-        prepared = _prepared(suite, specs, request.config, operators, request.change, progress)
+        _announce_build(request.config, progress)
+        prepared = engine.prepare(suite, specs, request.config, operators, request.change)
         toolkit = prepared.toolkit
         store = suite.cache / "data"
         left_out = dict(_too_large(specs, request.cases, prepared.memory, progress))
@@ -183,7 +228,7 @@ def run_campaign(
         )
         run.save()
         with _to_be_finished(run):
-            return _Conductor(run, specs, prepared, progress).conduct(rerun, executor)
+            return _Conductor(run, specs, prepared, progress).conduct(rerun, engine)
 
 
 def resume_campaign(
@@ -192,7 +237,7 @@ def resume_campaign(
     interrupted: Interrupted,
     progress: Progress,
     rerun: Rerun | None = None,
-    executor: MakeExecutor = LocalExecutor,
+    engine: Engine = LOCAL,
 ) -> RunFolder:
     """Do what an interrupted run has left to do; nothing if it came to its end.
 
@@ -202,7 +247,7 @@ def resume_campaign(
         interrupted: The run.
         progress: Is told what is being done.
         rerun: As for :func:`run_campaign`.
-        executor: As for :func:`run_campaign`.
+        engine: As for :func:`run_campaign`.
 
     Raises:
         NotTrustworthyError: Something would not build or start, or the toolkit or the data are
@@ -218,7 +263,8 @@ def resume_campaign(
             return found
         require_whole_journal(found)
         operators = found.cases.operators
-        prepared = _prepared(suite, specs, found.config, operators, interrupted.change, progress)
+        _announce_build(found.config, progress)
+        prepared = engine.prepare(suite, specs, found.config, operators, interrupted.change)
         require_same_libraries(found.environment, prepared.environment)
         count = len(found.cases) - len(found.left_out)
         due = (case for operator in operators for case in found.due(operator))
@@ -227,7 +273,7 @@ def resume_campaign(
                 raise NotTrustworthyError(
                     f"{run.path}: the input data are not those of the run; run it from the start"
                 )
-        return _Conductor(found, specs, prepared, progress).conduct(rerun, executor)
+        return _Conductor(found, specs, prepared, progress).conduct(rerun, engine)
 
 
 @contextlib.contextmanager
@@ -240,16 +286,8 @@ def _to_be_finished(run: RunFolder) -> Iterator[None]:
         raise KeyboardInterrupt(f"finish the run with `{command}`") from None
 
 
-def _prepared(
-    suite: Suite,
-    specs: SpecSet,
-    config: RunConfig,
-    operators: tuple[str, ...],
-    change: Change | None,
-    progress: Progress,
-) -> Prepared:
+def _announce_build(config: RunConfig, progress: Progress) -> None:
     progress.stage("programs" if config.cann else "build", 0)
-    return prepare(suite, specs, config, operators, change)
 
 
 def _provide(
@@ -305,14 +343,14 @@ class _Conductor:
         self._progress = progress
         self._most_timeouts = FAULTY_TIMEOUTS if prepared.toolkit.fault else MOST_TIMEOUTS
 
-    def conduct(self, rerun: Rerun | None, make: MakeExecutor) -> RunFolder:
+    def conduct(self, rerun: Rerun | None, engine: Engine) -> RunFolder:
         """Do what is left to do; return the complete run."""
         with contextlib.closing(Journal(self._run.path)) as journal:
             halves = tuple(salvaged(self._run))
             for half in halves:
                 journal.note(half)
             self._run = self._run.with_programs(halves)
-            perform = self._performer(journal, make(self._campaign()))
+            perform = self._performer(journal, engine.executor(self._campaign()))
             tasks = tasks_of(self._run, self._most_timeouts)
             self._begin(sum(len(task.batch.cases) for task in tasks))
             perform(tasks, self._progress.step)

@@ -57,6 +57,11 @@ _ELEMENTS_PER_CALL = 1000
 """Fixed cost of a tensor, in elements: an empty one takes time, too."""
 
 
+def cost_of(case: Case) -> int:
+    """Return a measure of the time that a case takes: elements, and as many for each call."""
+    return sum(_ELEMENTS_PER_CALL + tensor.numel for tensor in case.tensors)
+
+
 @dataclass(frozen=True)
 class Batch:
     """The cases of one process.
@@ -74,7 +79,7 @@ class Batch:
     @property
     def elements(self) -> int:
         """A measure of the time that it takes."""
-        return sum(_ELEMENTS_PER_CALL + tensor.numel for c in self.cases for tensor in c.tensors)
+        return sum(map(cost_of, self.cases))
 
 
 def batches_of(cases: Sequence[Case]) -> tuple[Batch, ...]:
@@ -250,7 +255,7 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
         WrongInputError: The results folder cannot be written to.
     """
     files = ProcessFiles.of(campaign.folder, task.name)
-    _place(campaign, task, files)
+    place(campaign, task, files)
     # What is run again is run to its end: a limit that ends it would say nothing about its case.
     whole = campaign.config.batch_seconds if task.purpose == "batch" else math.inf
     limits = Limits(campaign.config.case_seconds * SILENCE_FACTOR, whole, campaign.clock)
@@ -272,8 +277,13 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
     return ProgramRun.ended(task.assignment, ended, files, files.digests(), device, cut)
 
 
-def _place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
-    """Write the case file, and remove old events and outputs."""
+def place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
+    """Write a task's case file, and remove old events and outputs.
+
+    Raises:
+        WrongInputError: The results folder cannot be written to.
+        NotTrustworthyError: The disk is full.
+    """
     pairs = ((case, campaign.references[case.id]) for case in task.batch.cases)
     text = case_file_text(
         campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.config.timings
@@ -318,7 +328,7 @@ class LocalExecutor:
         # The longest first, so that no worker waits for a long one at the end.
         waiting = _Queue(sorted(tasks, key=lambda task: -task.batch.elements))
         told: queue.SimpleQueue[_Told] = queue.SimpleQueue()
-        work = functools.partial(self._work, waiting, told, _Tally(on_progress))
+        work = functools.partial(self._work, waiting, told, Tally(on_progress))
         workers: list[threading.Thread] = []
         try:
             for device in self._devices[: len(tasks)]:
@@ -350,7 +360,7 @@ class LocalExecutor:
             self._devices.remove(end.device)
 
     def _work(
-        self, waiting: _Queue, told: queue.SimpleQueue[_Told], tally: _Tally, device: int
+        self, waiting: _Queue, told: queue.SimpleQueue[_Told], tally: Tally, device: int
     ) -> None:
         end = _WorkerEnd(device)
         try:
@@ -363,7 +373,7 @@ class LocalExecutor:
         told.put(end)
 
     def _run_task(
-        self, task: Task, told: queue.SimpleQueue[_Told], tally: _Tally, device: int
+        self, task: Task, told: queue.SimpleQueue[_Told], tally: Tally, device: int
     ) -> Task | None:
         """Run a task; return what is left of it if the device cannot be had any more."""
         left: Task | None = task
@@ -445,7 +455,7 @@ class _Queue:
             self._changed.notify_all()
 
 
-class _Tally:
+class Tally:
     """Adds up how many cases have ended in the processes of all workers."""
 
     def __init__(self, on_progress: OnProgress) -> None:

@@ -465,6 +465,8 @@ class ProgramRun:
         company: Ids of the cases that were to run before that one.
         cut: Id of the case that was running when the process was ended although it did nothing
             wrong; empty if none was. Its events are gone, and with them what it may have done.
+        host: Name of the host, in a run of several; empty for the host of the run.
+        nonce: That of the shard that it ran in; empty for the run's own.
     """
 
     operator: str
@@ -483,6 +485,8 @@ class ProgramRun:
     about: str = ""
     company: tuple[str, ...] = ()
     cut: str = ""
+    host: str = ""
+    nonce: str = ""
 
     @classmethod
     def ended(

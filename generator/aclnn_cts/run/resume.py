@@ -58,9 +58,11 @@ def where_lost(programs: Sequence[ProgramRun], refused: ProgramRun) -> str:
     """
     before = programs[: programs.index(refused)]
     for program in reversed(before):
-        if program.device == refused.device and (place := _last_place(program)):
+        same = (program.host, program.device) == (refused.host, refused.device)
+        if same and (place := _last_place(program)):
             how = f"{program.operator}: {how_it_ended(program)}"
-            return f"device {program.device} was lost {place} ({how})"
+            host = program.host and f" of host {program.host}"
+            return f"device {program.device}{host} was lost {place} ({how})"
     return ""
 
 

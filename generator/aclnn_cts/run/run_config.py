@@ -41,6 +41,9 @@ class RunConfig:
         timings: Launches of each call that must work, for their time alone.
         memory: Bytes that are free on the device with the fewest; None if none told. The simulated
             device is asked when it is built.
+        cluster: Address of the Ray cluster whose hosts run the cases; empty for this host.
+        shard: Which part of the run this is, such as ``3/16``; empty for the whole.
+        plan_sha256: Digest of the ids of all shards' cases; empty without shards.
     """
 
     product: str = ""
@@ -53,6 +56,9 @@ class RunConfig:
     calls: str = ""
     timings: int = 0
     memory: int | None = None
+    cluster: str = ""
+    shard: str = ""
+    plan_sha256: str = ""
 
     @classmethod
     def usual(

@@ -21,7 +21,7 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.judging import make_report
-from aclnn_cts.run.campaign import Request, Silent, run_campaign
+from aclnn_cts.run.campaign import LocalEngine, Request, Silent, run_campaign
 from aclnn_cts.run.executor import LocalExecutor
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.run_config import RunConfig
@@ -107,7 +107,7 @@ def at_home(bed: Any, cases: tuple[Case, ...], folder: Path) -> dict[str, CaseEn
     )
     run_campaign(
         *(bed.suite, load_specs(bed.suite), request, Silent(), confirmation),
-        executor=lambda made: LocalExecutor(replace(made, clock=clock)),
+        engine=LocalEngine(lambda made: LocalExecutor(replace(made, clock=clock))),
     )
     return {verdict.id: verdict for verdict in make_report(folder).document.cases}
 

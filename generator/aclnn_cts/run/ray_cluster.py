@@ -1,0 +1,409 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hosts of a Ray cluster: connection, bundle, survey, and the engine that runs on them.
+
+Hosts need Python, Ray and what this package depends on, but not this package: tasks bring it along
+in a bundle, an archive that is laid out as the wheel is. A host unpacks it once, under the name of
+its digest. So all hosts run the code and the specs of home.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import importlib
+import io
+import os
+import signal
+import socket
+import sys
+import threading
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import ray
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+import aclnn_cts
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.run.environment import Environment, Prepared, require_same_libraries
+from aclnn_cts.run.executor import Campaign, Executor
+from aclnn_cts.run.fault_injection import Change
+from aclnn_cts.run.ray_executor import RayExecutor, reason_of
+from aclnn_cts.run.ray_host import RESOURCE, Refusal, Survey, prepare_host, survey_host
+from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.products import product_of_soc
+from aclnn_cts.suite import Suite
+
+_CONNECT_SECONDS = 5.0
+_SURVEY_SECONDS = 300.0
+"""A host compiles the probe first, and the simulated device where it has no toolkit."""
+_PREPARE_SECONDS = 1800.0
+
+_SHIPPED = ("specs", "harness", "simulator", "generated_tests")
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+Say = Callable[[str], None]
+
+
+def bundle_of(suite: Suite) -> bytes:
+    """Return the archive of package and suite; the same content gives the same bytes."""
+    package = Path(aclnn_cts.__file__).parent
+    own = [(path, path.relative_to(package)) for path in package.rglob("*")]
+    members = [(path, name) for path, name in own if "_suite" not in name.parts]
+    for folder in _SHIPPED:
+        root = suite.root / folder
+        members += [
+            (path, Path("_suite", folder, path.relative_to(root))) for path in root.rglob("*")
+        ]
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, name in sorted(members, key=lambda member: member[1]):
+            if path.is_file() and "__pycache__" not in name.parts:
+                info = zipfile.ZipInfo(str("aclnn_cts" / name), _EPOCH)
+                archive.writestr(info, path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return content.getvalue()
+
+
+def _on_host(digest: str, bundle: list[Any], call: bytes) -> Iterator[Any]:
+    """Unpack the bundle unless it is there, and run a function of its package on a host.
+
+    Ray brings this function by value; it must not use anything else of this module.
+
+    Args:
+        digest: SHA-256 digest of the bundle.
+        bundle: The reference to its content; in a list, so that Ray does not fetch it.
+        call: The pickled function, a generator, and its arguments.
+    """
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    cache = Path(os.environ.get("ACLNN_CTS_CACHE") or Path(home, "aclnn-cts"))
+    root = cache / "bundles" / digest
+    root.parent.mkdir(parents=True, exist_ok=True)
+    with (root.parent / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not root.is_dir():
+            content = ray.get(bundle[0])
+            if hashlib.sha256(content).hexdigest() != digest:
+                raise ValueError("the bundle was damaged on its way")
+            work = root.with_suffix(".partial")
+            with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                archive.extractall(work)
+            work.replace(root)
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+    importlib.import_module("aclnn_cts.cache").take(root.parent, digest)
+    os.environ.pop("ACLNN_CTS_SUITE", None)  # the bundle's own counts
+    function, arguments = ray.cloudpickle.loads(call)
+    yield from function(*arguments)
+
+
+@dataclass(frozen=True)
+class Host:
+    """A host of the cluster that has cards.
+
+    Attributes:
+        node: Ray's id of it.
+        name: Unique in the cluster.
+        cards: How many cards it offers.
+    """
+
+    node: str
+    name: str
+    cards: int
+
+
+@dataclass(frozen=True)
+class SurveyedHost(Host):
+    """A host of which the product is known."""
+
+    product: str
+    survey: Survey
+
+
+class RayCluster:
+    """An existing Ray cluster to which this process is connected.
+
+    Attributes:
+        stop: Set when all campaigns on the cluster are to end.
+    """
+
+    def __init__(self, address: str, suite: Suite) -> None:
+        """Connect.
+
+        Raises:
+            WrongInputError: There is no cluster, or this host is not part of it.
+        """
+        _require_answer(address)
+        # Ray would take the handlers that make a request to end what Ctrl-C is.
+        handlers = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
+        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        try:
+            ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+            raise WrongInputError(
+                f"--ray {address}: cannot be joined: {' '.join(str(error).split())}; start Ray on "
+                "this host, too: ray start --address=ADDRESS"
+            ) from None
+        finally:
+            if threading.current_thread() is threading.main_thread():
+                for number, handler in handlers.items():
+                    signal.signal(number, handler)
+        self.stop = threading.Event()
+        content = bundle_of(suite)
+        self._digest = hashlib.sha256(content).hexdigest()
+        self._bundle = [ray.put(content)]
+        # Hosts need not have this package, nor have it in this version.
+        ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
+        self._function = ray.remote(_on_host)
+
+    def close(self) -> None:
+        """Leave the cluster; all tasks of this process end."""
+        ray.shutdown()
+
+    def call(
+        self, host: Host, cards: int, function: Callable[..., Iterator[Any]], *arguments: Any
+    ) -> Any:
+        """Start a generator function of this package on a host; return the stream of its items.
+
+        Args:
+            host: The host.
+            cards: How many cards it needs.
+            function: The function.
+            arguments: Its arguments; those that are references of Ray must be in containers.
+        """
+        return self._function.options(
+            num_cpus=0,
+            resources={RESOURCE: cards} if cards else None,
+            num_returns="streaming",
+            max_retries=0,  # what is run again, and where, is for the executor to decide
+            scheduling_strategy=NodeAffinitySchedulingStrategy(host.node, soft=False),
+        ).remote(self._digest, self._bundle, ray.cloudpickle.dumps((function, arguments)))
+
+    def hosts(self) -> tuple[Host, ...]:
+        """Return the living hosts that offer cards, by name.
+
+        Raises:
+            NotTrustworthyError: None does.
+        """
+        nodes = [node for node in ray.nodes() if node["Alive"]]
+        found = [(node, int(node["Resources"].get(RESOURCE, 0))) for node in nodes]
+        names = [_name(node) for node, cards in found if cards]
+        twice = {name for name, count in Counter(names).items() if count > 1}
+        hosts = [
+            Host(
+                node["NodeID"],
+                f"{_name(node)}-{node['NodeID'][:6]}" if _name(node) in twice else _name(node),
+                cards,
+            )
+            for node, cards in found
+            if cards
+        ]
+        if not hosts:
+            raise NotTrustworthyError(
+                f"no host of the Ray cluster offers the resource {RESOURCE}; start its hosts with "
+                "`ray start --address=ADDRESS --resources='{\"NPU\": 8}'` if Ray does not see "
+                "the cards by itself"
+            )
+        return tuple(sorted(hosts, key=lambda host: host.name))
+
+    def alive(self) -> set[str]:
+        """Return the ids of the living hosts."""
+        return {node["NodeID"] for node in ray.nodes() if node["Alive"]}
+
+    def ask_all(
+        self,
+        hosts: Sequence[Host],
+        seconds: float,
+        function: Callable[..., Iterator[Any]],
+        arguments: Mapping[str, tuple[Any, ...]],
+    ) -> dict[str, Any]:
+        """Return the answer of each host to one call, by node; a Refusal if there is none."""
+        streams = {self.call(host, 0, function, *arguments[host.node]): host.node for host in hosts}
+        silent = Refusal(f"it did not answer within {seconds:.0f} s")
+        answers: dict[str, Any] = dict.fromkeys(arguments, silent)
+        ready, _ = ray.wait(list(streams), num_returns=len(streams), timeout=seconds)
+        for stream in ready:
+            try:
+                answers[streams[stream]] = ray.get(next(stream))
+            except ray.exceptions.RayError as error:  # noqa: PERF203 - each host by itself
+                answers[streams[stream]] = Refusal(reason_of(error))
+        return answers
+
+    def engine(self, hosts: Sequence[SurveyedHost], say: Say) -> RayEngine:
+        """Return what runs the cases of one product on its hosts."""
+        return RayEngine(self, hosts, say)
+
+    def by_product(
+        self,
+        config: RunConfig,
+        specs: SpecSet,
+        products: Sequence[str],
+        version: str,
+        say: Say,
+    ) -> dict[str, tuple[SurveyedHost, ...]]:
+        """Ask each host once; return those that can run cases of each product.
+
+        Args:
+            config: The toolkit that was asked for.
+            specs: All specs.
+            products: The products' ids; all that there are if it is empty.
+            version: The version of CANN that counts; any if empty, as long as it is one.
+            say: Is told which hosts are left out, and why.
+
+        Raises:
+            NotTrustworthyError: No host of a product can be used, or their versions of CANN differ.
+            WrongInputError: No host has the version.
+        """
+        hosts = self.hosts()
+        answers = self.ask_all(
+            hosts, _SURVEY_SECONDS, survey_host, {host.node: (config,) for host in hosts}
+        )
+        usable: list[SurveyedHost] = []
+        for host in hosts:
+            answer = answers[host.node]
+            product = None
+            if isinstance(answer, Survey):
+                product = product_of_soc(specs.products, answer.soc)
+                reason = f"its device is {answer.soc}, which is not a product of the suite"
+            else:
+                reason = answer.sentence
+            if product is None:
+                say(f"host {host.name} is left out: {reason}")
+            else:
+                usable.append(SurveyedHost(host.node, host.name, host.cards, product.id, answer))
+        if not usable:
+            raise NotTrustworthyError(
+                "no host of the Ray cluster can run cases; see `aclnn-cts doctor` on one of them"
+            )
+        hosts_of: dict[str, list[SurveyedHost]] = {}
+        for each in usable:
+            hosts_of.setdefault(each.product, []).append(each)
+        for name in products:
+            if name not in hosts_of:
+                told = "; ".join(f"{host.name} is {host.product}" for host in usable)
+                raise NotTrustworthyError(f"no host of the Ray cluster is {name}: {told}")
+        wanted = products or sorted(hosts_of)
+        fit = _of_one_version([each for name in wanted for each in hosts_of[name]], version)
+        chosen = {name: tuple(h for h in fit if h.product == name) for name in wanted}
+        if empty := next((name for name, own in chosen.items() if not own), None):
+            raise NotTrustworthyError(f"no host of {empty} has CANN {version}; leave it out")
+        return chosen
+
+
+def _of_one_version(hosts: Sequence[SurveyedHost], version: str) -> tuple[SurveyedHost, ...]:
+    by_version: dict[str, list[SurveyedHost]] = {}
+    for host in hosts:
+        by_version.setdefault(host.survey.cann, []).append(host)
+    told = "; ".join(
+        f"{cann or 'unknown'} on {', '.join(host.name for host in own)}"
+        for cann, own in sorted(by_version.items())
+    )
+    if version:
+        if version not in by_version:
+            raise WrongInputError(f"--cann-version: no host has CANN {version}: {told}")
+        return tuple(by_version[version])
+    if len(by_version) > 1:
+        raise NotTrustworthyError(
+            f"the hosts have several versions of CANN ({told}); results of two releases do not "
+            "mix: name one with --cann-version"
+        )
+    return tuple(hosts)
+
+
+def _name(node: Mapping[str, Any]) -> str:
+    """Return the name that `ray start --node-name` gave a host, or else its own."""
+    name = str(node["NodeName"])
+    return str(node["NodeManagerHostname"]) if name == node["NodeManagerAddress"] else name
+
+
+def _require_answer(address: str) -> None:
+    """Refuse an address at which nothing listens: Ray would try for a minute."""
+    if address == "auto":
+        return
+    name, _, port = address.rpartition(":")
+    if "//" in address or not name or not port.isdigit():
+        raise WrongInputError(
+            f"--ray {address}: is not an address; give HOST:PORT of the cluster's head, or auto "
+            "on one of its hosts"
+        )
+    try:
+        socket.create_connection((name, int(port)), _CONNECT_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise WrongInputError(
+            f"--ray {address}: no Ray cluster answers ({error}); `ray status --address={address}` "
+            "on the head says more"
+        ) from None
+
+
+class RayEngine:
+    """Runs the cases of one product on the hosts of a cluster that have it."""
+
+    def __init__(self, cluster: RayCluster, hosts: Sequence[SurveyedHost], say: Say) -> None:
+        """Take the hosts of the product; ``say`` is told what happens to them."""
+        self._cluster = cluster
+        self._hosts = {host.node: host for host in hosts}
+        self._say = say
+        self._prepared: dict[str, Prepared] = {}
+        self._config = RunConfig()
+
+    def prepare(
+        self,
+        suite: Suite,
+        specs: SpecSet,
+        config: RunConfig,
+        operators: Sequence[str],
+        change: Change | None = None,
+    ) -> Prepared:
+        """Have each host build what it lacks; as :func:`aclnn_cts.run.environment.prepare`.
+
+        Raises:
+            NotTrustworthyError: No host can, or two of them have other libraries.
+        """
+        del suite  # hosts have that of the bundle
+        arguments = {
+            node: (
+                specs.edition,
+                replace(config, cann=host.survey.toolkit, memory=host.survey.memory),
+                operators,
+                change,
+            )
+            for node, host in self._hosts.items()
+        }
+        answers = self._cluster.ask_all(
+            list(self._hosts.values()), _PREPARE_SECONDS, prepare_host, arguments
+        )
+        for node, answer in answers.items():
+            if isinstance(answer, Refusal):
+                self._say(f"host {self._hosts[node].name} is left out: {answer.sentence}")
+            else:
+                self._prepared[node] = answer
+        if not self._prepared:
+            reason = next(answer.sentence for answer in answers.values())
+            raise NotTrustworthyError(f"no host could build the programs: {reason}")
+        first, *others = self._prepared.values()
+        for other in others:
+            require_same_libraries(first.environment, other.environment)
+        return replace(
+            first,
+            environment=self._environment(),
+            memory=min((p.memory for p in self._prepared.values() if p.memory), default=None),
+        )
+
+    def _environment(self) -> Environment:
+        """Return what all hosts have in common, with the names of all."""
+        each = [prepared.environment for prepared in self._prepared.values()]
+        return replace(
+            each[0],
+            host=", ".join(self._hosts[node].name for node in self._prepared),
+            driver=", ".join(sorted({one.driver for one in each} - {""})),
+            firmware=", ".join(sorted({one.firmware for one in each} - {""})),
+        )
+
+    def executor(self, campaign: Campaign) -> Executor:
+        """Return what runs the campaign's tasks."""
+        hosts = {node: self._hosts[node] for node in self._prepared}
+        return RayExecutor(campaign, self._cluster, hosts, self._prepared, self._say)

@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What runs on a host of a Ray cluster: the survey, the build, and one process at a time.
+
+Each function is a generator, because a task of Ray that is one delivers its items while it runs. So
+what a process records is at home before the host can be lost. An error for the user comes home as
+:class:`Refusal`: an exception would come wrapped.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO
+
+import ray
+
+from aclnn_cts.emit.data_files import DataReference, DataStore
+from aclnn_cts.errors import CtsError
+from aclnn_cts.files import write_bytes
+from aclnn_cts.run.build import build_probe, build_simulator, find_compiler
+from aclnn_cts.run.environment import Prepared, prepare
+from aclnn_cts.run.executor import Campaign, Task, run_program
+from aclnn_cts.run.fault_injection import Change
+from aclnn_cts.run.process import ProcessFiles, ProgramRun
+from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.run.target import VISIBLE, ask_devices, choose_toolkit
+from aclnn_cts.run.toolkit import driver_version, firmware_version, loader_environment
+from aclnn_cts.run.toolkit_layout import INSTALLATION
+from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.suite import find_suite
+
+RESOURCE = "NPU"
+"""Ray's own name for Ascend cards."""
+
+_PIECE_SECONDS = 0.1
+_PIECE_BYTES = 8 << 20
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A :class:`CtsError` of a host, without the host's name."""
+
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Survey:
+    """A host's answer.
+
+    Attributes:
+        soc: What aclrtGetSocName said.
+        cann: The version of CANN.
+        toolkit: The toolkit's folder; empty for the simulated device.
+        driver: Version of the driver; empty if unknown.
+        firmware: Version of the firmware; empty if unknown.
+        devices: How many devices the runtime sees.
+        memory: Bytes that are free on the device with the fewest; None if none told.
+    """
+
+    soc: str
+    cann: str
+    toolkit: str
+    driver: str
+    firmware: str
+    devices: int
+    memory: int | None
+
+
+@dataclass(frozen=True)
+class Order:
+    """A process to run on a host.
+
+    Attributes:
+        task: The task.
+        product: The product's id.
+        edition: The edition of the specs.
+        config: How it is to be run.
+        prepared: What :func:`prepare_host` returned there.
+        nonce: The run's own.
+        references: Where the data of the task's cases are, by case id.
+        sent: Content of the data files by path; empty if the host is to make them.
+    """
+
+    task: Task
+    product: str
+    edition: str
+    config: RunConfig
+    prepared: Prepared
+    nonce: str
+    references: Mapping[str, DataReference]
+    sent: Mapping[str, bytes]
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What a process recorded since the last time.
+
+    Attributes:
+        card: Number of its device on the host.
+        events: Whole lines.
+        outputs: At least the bytes that these lines speak of.
+    """
+
+    card: int
+    events: bytes
+    outputs: bytes
+
+
+@dataclass(frozen=True)
+class Lacking:
+    """The host makes other data from the recipe of a case, so they must be sent."""
+
+    case: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """A process that ended; its paths are those on the host.
+
+    Attributes:
+        program: The process.
+        events: Final size of its events file, which may have been cut back.
+    """
+
+    program: ProgramRun
+    events: int
+
+
+@functools.lru_cache(maxsize=4)
+def _specs(edition: str) -> SpecSet:
+    return load_specs(find_suite(), edition)
+
+
+def survey_host(config: RunConfig) -> Iterator[Survey | Refusal]:
+    """Yield what this host says of its devices, as ``aclnn-cts doctor`` asks it."""
+    if not os.environ.get(VISIBLE, "all"):
+        del os.environ[VISIBLE]  # Ray hides all devices from a task that asks for none
+    try:
+        suite, compiler = find_suite(), find_compiler()
+        found = choose_toolkit(config, os.environ, lambda _: None)
+        toolkit = found.toolkit if found else build_simulator(suite, compiler)
+        probe = build_probe(suite, compiler, toolkit)
+        answer = ask_devices(probe, loader_environment(toolkit, os.environ), None)
+    except CtsError as error:
+        yield Refusal(str(error))
+        return
+    yield Survey(
+        soc=answer.soc,
+        cann=toolkit.version or answer.cann,
+        toolkit=str(toolkit.root) if found else "",
+        driver=driver_version(INSTALLATION) if found else "",
+        firmware=firmware_version(INSTALLATION) if found else "",
+        devices=answer.devices,
+        memory=answer.memory,
+    )
+
+
+def prepare_host(
+    edition: str, config: RunConfig, operators: Sequence[str], change: Change | None
+) -> Iterator[Prepared | Refusal]:
+    """Build what this host lacks; yield it. Other tasks on the host wait for the same build."""
+    try:
+        yield prepare(find_suite(), _specs(edition), config, operators, change)
+    except CtsError as error:
+        yield Refusal(str(error))
+
+
+def run_order(order: Order) -> Iterator[Growth | Lacking | Done | Refusal]:
+    """Run a process, and yield what it records as it grows."""
+    card = ray.get_runtime_context().get_accelerator_ids()[RESOURCE][0]
+    os.environ[VISIBLE] = card  # Ray does so, too, unless its host says otherwise
+    scratch = Path(tempfile.mkdtemp(prefix="aclnn-cts-"))
+    stop = threading.Event()
+    try:
+        store = _store(order, scratch)
+        if isinstance(store, Lacking):
+            yield store
+            return
+        campaign = Campaign(
+            specs=_specs(order.edition),
+            product=order.product,
+            toolkit=order.prepared.toolkit,
+            programs=order.prepared.programs,
+            folder=scratch,
+            store=store,
+            references=order.references,
+            config=order.config,
+            nonce=order.nonce,
+            stop=stop,
+        )
+        yield from _run(campaign, order.task, int(card))
+    except CtsError as error:
+        yield Refusal(str(error))
+    finally:
+        stop.set()
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _store(order: Order, scratch: Path) -> Path | Lacking:
+    """Return the folder of the task's data, made here unless they were sent."""
+    if order.sent:
+        for path, content in order.sent.items():
+            write_bytes(scratch / "data" / path, content)
+        return scratch / "data"
+    store = find_suite().cache / "data"
+    made = DataStore(store).provide(_specs(order.edition), order.task.batch.cases)
+    other = (name for name, reference in made.items() if reference != order.references[name])
+    return next(map(Lacking, other), store)
+
+
+def _run(campaign: Campaign, task: Task, card: int) -> Iterator[Growth | Done]:
+    ended: list[ProgramRun | BaseException] = []
+
+    def run() -> None:
+        try:
+            ended.append(run_program(campaign, task, 0, lambda _: None))
+        except BaseException as error:  # noqa: BLE001 - raised below
+            ended.append(error)
+
+    files = ProcessFiles.of(campaign.folder, task.name)
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        with closing(_Tail(files.events)) as events, closing(_Tail(files.outputs)) as outputs:
+            growing = True
+            while growing:
+                thread.join(_PIECE_SECONDS)
+                growing = thread.is_alive()
+                # The events first: a program writes outputs before the events that describe them.
+                lines = events.lines(whole=growing)
+                for content in outputs.pieces():
+                    yield Growth(card, b"", content)
+                if lines:
+                    yield Growth(card, lines, b"")
+    finally:
+        campaign.stop.set()
+        thread.join()
+    if isinstance(ended[0], BaseException):
+        raise ended[0]
+    size = files.events.stat().st_size if files.events.is_file() else 0
+    yield Done(replace(ended[0], device=card), size)
+
+
+class _Tail:
+    """Reads what was appended to a file that need not exist yet."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: IO[bytes] | None = None
+        self._rest = b""
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield what is new, in pieces."""
+        if self._file is None and self._path.is_file():
+            self._file = self._path.open("rb")
+        while self._file is not None and (piece := self._file.read(_PIECE_BYTES)):
+            yield piece
+
+    def lines(self, *, whole: bool) -> bytes:
+        """Return the new lines; one that has no end only if they need not be whole."""
+        content = self._rest + b"".join(self.pieces())
+        end = content.rfind(b"\n") + 1 if whole else len(content)
+        self._rest = content[end:]
+        return content[:end]
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Shards: the parts of a run that hosts without a common cluster run, and their merger."""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from aclnn_cts.emit.data_files import DataReference, DataStore
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.files import explain
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.environment import require_same_libraries
+from aclnn_cts.run.executor import batches_of, cost_of
+from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.run.folder_lock import claimed, clear, withdraw
+from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
+from aclnn_cts.run.process import ProcessFiles, ProgramRun
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import Suite
+
+_SHARD = re.compile(r"(?P<number>[0-9]{1,4})/(?P<of>[0-9]{1,4})")
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One of several parts of a run.
+
+    Attributes:
+        number: From 1.
+        of: How many there are.
+    """
+
+    number: int
+    of: int
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        """Return the shard that ``3/16`` names; WrongInputError if it names none."""
+        found = _SHARD.fullmatch(text)
+        shard = cls(int(found["number"]), int(found["of"])) if found else cls(0, 0)
+        if not 1 <= shard.number <= shard.of:
+            raise WrongInputError(
+                f"--shard: {text!r} is not a shard; write 3/16 for the third of 16"
+            )
+        return shard
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+    def cases_of(self, cases: Sequence[Case]) -> tuple[Case, ...]:
+        """Return this shard's cases, in their order.
+
+        Each case goes to the shard that has least to do so far, the most expensive first. That
+        depends on the cases alone, so all hosts share them out alike.
+
+        Raises:
+            WrongInputError: There are fewer cases than shards.
+        """
+        if len(cases) < self.of:
+            raise WrongInputError(f"--shard {self}: there are only {len(cases)} cases")
+        loads = [(0, number) for number in range(1, self.of + 1)]
+        own: set[str] = set()
+        for case in sorted(cases, key=lambda case: (-cost_of(case), case.id)):
+            load, number = loads[0]
+            heapq.heapreplace(loads, (load + cost_of(case), number))
+            if number == self.number:
+                own.add(case.id)
+        return tuple(case for case in cases if case.id in own)
+
+
+def digest_of_plan(cases: Sequence[Case]) -> str:
+    """Return a digest of the ids of all shards' cases."""
+    return hashlib.sha256("\n".join(sorted(case.id for case in cases)).encode()).hexdigest()
+
+
+def all_shards(runs: Sequence[RunFolder]) -> tuple[RunFolder, ...]:
+    """Return the shards of a run in their order.
+
+    Raises:
+        WrongInputError: A folder is not a shard.
+        NotTrustworthyError: A shard is missing or is there twice, or they are not of one run.
+    """
+    if whole := next((run for run in runs if not run.config.shard), None):
+        raise WrongInputError(f"{whole.path}: is not a shard; it was run without --shard")
+    ordered = sorted(runs, key=lambda run: Shard.parse(run.config.shard).number)
+    _require_one_run(ordered)
+    _require_all(ordered)
+    return tuple(ordered)
+
+
+def merge(
+    runs: Sequence[RunFolder], folder: Path, suite: Suite, specs: SpecSet, plan: Sequence[Case]
+) -> RunFolder:
+    """Make one results folder of those of all shards of a run; nothing is judged.
+
+    Args:
+        runs: What :func:`all_shards` returned.
+        folder: The new results folder.
+        suite: The suite that they were made with.
+        specs: In their edition.
+        plan: The cases of their product and tier, in the order that the merged run is to have.
+
+    Raises:
+        WrongInputError: The new folder cannot be written to.
+        NotTrustworthyError: The shards do not hold all cases, or this host makes other input data.
+    """
+    first = runs[0]
+    known = {case.id for run in runs for case in run.cases}
+    cases = [case for batch in batches_of(plan) for case in batch.cases if case.id in known]
+    if digest_of_plan(cases) != first.config.plan_sha256:
+        raise NotTrustworthyError(
+            f"{first.path}: the shards do not hold all cases of their run; run them again"
+        )
+    with claimed(folder):
+        withdraw(folder)
+        left_out = {name: why for run in runs for name, why in run.left_out.items()}
+        store = suite.cache / "data"
+        due = [case for case in cases if case.id not in left_out]
+        references = DataStore(store).provide(specs, due)
+        for run in runs:
+            _require_same_data(run, references)
+        clear(folder)
+        try:
+            programs = [moved for run in runs for moved in _copied(run, folder)]
+        except OSError as error:
+            raise explain(error, folder) from None
+        merged = replace(
+            first,
+            path=folder,
+            cases=PlannedCases.pack(PlannedCase(case, references.get(case.id)) for case in cases),
+            programs=(),
+            store=store,
+            left_out=left_out,
+            started=min(run.started for run in runs),
+            environment=replace(
+                first.environment,
+                host=", ".join(dict.fromkeys(run.environment.host for run in runs)),
+                devices=(),
+            ),
+            config=replace(first.config, devices=(), shard="", plan_sha256=""),
+            nonce=hashlib.sha256("".join(run.nonce for run in runs).encode()).hexdigest()[:32],
+        ).with_programs(programs)
+        merged.save()
+    return merged
+
+
+def _require_same_data(run: RunFolder, references: Mapping[str, DataReference]) -> None:
+    for operator in run.cases.operators:
+        for name, planned in run.cases.of(operator).items():
+            if planned.data is not None and planned.data != references[name]:
+                raise NotTrustworthyError(
+                    f"{run.path}: the input data of {name} are not those that this host makes; "
+                    "merge on the host that ran the shard"
+                )
+
+
+def _require_all(runs: Sequence[RunFolder]) -> None:
+    """Raise NotTrustworthyError unless each shard is there once."""
+    of = Shard.parse(runs[0].config.shard).of
+    numbers = Counter(Shard.parse(run.config.shard).number for run in runs)
+    if twice := [number for number, count in numbers.items() if count > 1]:
+        places = [str(run.path) for run in runs if run.config.shard == f"{twice[0]}/{of}"]
+        raise NotTrustworthyError(
+            f"shard {twice[0]}/{of} is given {len(places)} times: {', '.join(places)}; "
+            "give each shard once"
+        )
+    if lacking := [str(number) for number in range(1, of + 1) if number not in numbers]:
+        raise NotTrustworthyError(
+            f"{len(numbers)} of {of} shards are given; missing: {', '.join(lacking)}; "
+            "run these, too"
+        )
+
+
+def _require_one_run(runs: Sequence[RunFolder]) -> None:
+    """Raise NotTrustworthyError unless all shards are of one run on one release."""
+    first = runs[0]
+    for other in runs[1:]:
+        for (name, one), (_, two) in zip(_facts(first), _facts(other), strict=True):
+            if one != two:
+                raise NotTrustworthyError(
+                    f"{first.path} and {other.path} are not shards of one run: {name} is {one!r} "
+                    f"in one and {two!r} in the other"
+                )
+        require_same_libraries(first.environment, other.environment)
+
+
+def _facts(run: RunFolder) -> Iterator[tuple[str, object]]:
+    """Yield what must be the same in all shards."""
+    yield "the number of shards", Shard.parse(run.config.shard).of
+    for name in ("tier", "standard", "edition"):
+        yield f"the {name}", getattr(run, name)
+    yield from ((f"the device's {name}", value) for name, value in asdict(run.device).items())
+    yield "--timings", run.config.timings
+    yield "--sanitize", run.config.sanitize
+    yield "the plan", run.config.plan_sha256
+
+
+def _copied(run: RunFolder, folder: Path) -> Iterator[ProgramRun]:
+    """Copy what the processes of a shard left; yield them with their new names."""
+    suffix = f"-shard{Shard.parse(run.config.shard).number:03}"
+    for program in run.programs:
+        name = f"{program.events.stem}{suffix}"
+        old, new = ProcessFiles.of(run.path, program.events.stem), ProcessFiles.of(folder, name)
+        for source, copy in zip(vars(old).values(), vars(new).values(), strict=True):
+            copy.parent.mkdir(exist_ok=True)
+            if source.is_file():
+                shutil.copyfile(source, copy)
+        yield replace(
+            program,
+            events=new.events,
+            outputs=new.outputs,
+            batch=f"{program.batch}{suffix}",
+            nonce=program.nonce or run.nonce,
+            host=program.host or run.environment.host,
+        )

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A real Ray cluster whose hosts are on this machine, with simulated cards."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aclnn_cts.report.results import read_results
+from aclnn_cts.suite import find_suite
+
+A2, NEXT = "atlas-a2", "ascend-950"
+SOCS = {A2: "Ascend910B3", NEXT: "Ascend950PR"}
+HOSTS = {"one": A2, "two": A2, "three": NEXT}
+
+_MARK = "ACLNN_TEST_HOST"
+_SECONDS = 300.0
+"""Ends a test that waits in vain."""
+
+
+@dataclass
+class Room:
+    """A cluster, and the hosts that can be killed one by one.
+
+    Attributes:
+        root: For results folders.
+        cluster: The cluster; its head has no cards.
+        hosts: The hosts by name.
+    """
+
+    root: Path
+    cluster: Any
+    hosts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def address(self) -> str:
+        """Address of the cluster."""
+        return str(self.cluster.address)
+
+    def add(self, name: str, product: str, **environment: str) -> None:
+        """Start a host with a simulated card."""
+        self.hosts[name] = self.cluster.add_node(
+            num_cpus=1,
+            resources={"NPU": 1},
+            object_store_memory=80 << 20,
+            node_name=name,
+            env_vars={
+                _MARK: name,
+                "ACLNN_SIM_SOC": SOCS[product],
+                "ACLNN_CTS_CACHE": str(find_suite().cache),
+                **environment,
+            },
+        )
+
+    def remove(self, name: str) -> None:
+        """Kill all processes of a host, and have the cluster forget it."""
+        node = self.hosts.pop(name)
+        self.signal(name, signal.SIGCONT)
+        self.signal(name, signal.SIGKILL)
+        with contextlib.suppress(Exception):  # it may be gone already
+            self.cluster.remove_node(node)
+
+    @contextlib.contextmanager
+    def guest(self, name: str, product: str, **environment: str) -> Iterator[None]:
+        """Have one more host for a while."""
+        self.add(name, product, **environment)
+        try:
+            yield
+        finally:
+            self.remove(name)
+
+    def processes(self, name: str, text: str = "") -> list[int]:
+        """Return the processes of a host whose command line holds a text."""
+        found = []
+        for path in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):  # it may have ended meanwhile
+                mark = f"{_MARK}={name}".encode()
+                if mark in (path / "environ").read_bytes().split(b"\0") and (
+                    text.encode() in (path / "cmdline").read_bytes()
+                ):
+                    found.append(int(path.name))
+        return found
+
+    def signal(self, name: str, number: signal.Signals, text: str = "") -> None:
+        """Send a signal to the processes of a host whose command line holds a text."""
+        for process in self.processes(name, text):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, number)
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        """Start the command line at home, which has no devices."""
+        command = "from aclnn_cts.entry import main; main()"
+        return subprocess.Popen(
+            [sys.executable, "-c", command, *arguments],
+            cwd=self.root,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def end(self, process: subprocess.Popen[str]) -> subprocess.CompletedProcess[str]:
+        """Wait for a process that was started."""
+        with process:
+            out, err = process.communicate(timeout=_SECONDS)
+        assert "Traceback" not in err, err
+        return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run the command line to its end."""
+        return self.end(self.start(*arguments))
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    """Wait until something is the case."""
+    deadline = time.monotonic() + _SECONDS
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def verdicts_of(folder: Path) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Return verdict and broken clauses of each case, by id."""
+    return {case.id: (case.verdict, case.broken) for case in read_results(folder).cases}
+
+
+@pytest.fixture(scope="session")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """A head, two hosts of one product and one of another."""
+    from ray.cluster_utils import Cluster  # noqa: PLC0415 - only tox -e services has it
+
+    cluster = Cluster(
+        initialize_head=True,
+        head_node_args={
+            "num_cpus": 0,
+            "object_store_memory": 80 << 20,
+            # A host counts as dead after seconds, not after half a minute.
+            "_system_config": {
+                "health_check_initial_delay_ms": 1000,
+                "health_check_period_ms": 500,
+                "health_check_timeout_ms": 1000,
+                "health_check_failure_threshold": 4,
+            },
+        },
+    )
+    made = Room(tmp_path_factory.mktemp("room"), cluster)
+    try:
+        for name, product in HOSTS.items():
+            made.add(name, product)
+        yield made
+    finally:
+        for name in list(made.hosts):
+            made.signal(name, signal.SIGCONT)
+        cluster.shutdown()
+
+
+@pytest.fixture(scope="session")
+def alone(room: Room) -> Callable[..., dict[str, tuple[str, tuple[str, ...]]]]:
+    """Return what tells the verdicts of a local run with the same options; each is made once."""
+    known: dict[tuple[str, ...], Path] = {}
+
+    def verdicts(*options: str) -> dict[str, tuple[str, tuple[str, ...]]]:
+        if options not in known:
+            folder = room.root / f"alone-{len(known)}"
+            done = room.run("run", "--simulator", *options, "--results", str(folder))
+            assert (folder / "results.json").is_file(), done.stderr
+            known[options] = folder
+        return verdicts_of(known[options])
+
+    return verdicts
