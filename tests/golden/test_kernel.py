@@ -147,6 +147,35 @@ def test_compiled_sums_say_what_numpy_says(
             assert_close(made[name].whole(), own)
 
 
+POOLING = {"kernelSize": [3, 2], "stride": [2, 3], "padding": [1, 1], "dilation": [1, 1]}
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("shape", [(3, 8, 5, 47), (2, 1, 60, 41), (1, 1, 3, 1500)])
+def test_windows_in_parts_say_what_the_whole_says(
+    monkeypatch: pytest.MonkeyPatch, specs: SpecSet, shape: tuple[int, ...], dtype: str
+) -> None:
+    """Bands and planes, blocks and single elements, with alternatives, compiled or not."""
+    operator, attributes = "aclnnMaxPool2dWithMaskBackward", {**POOLING, "ceilMode": False}
+    x, dy = (data(seed, dtype)[: math.prod(shape)].reshape(shape) for seed in (1, 2))
+    extents = [(n + 2 - k) // s + 1 for n, k, s in zip(shape[2:], (3, 2), (2, 3), strict=True)]
+    windows = (*shape[:2], *extents)
+    gradient = dy.reshape(-1)[: math.prod(windows)].reshape(windows)
+    inputs = {"self": x, "gradOutput": gradient}
+    whole = evaluate(specs, operator, inputs, attributes, "atlas-a2")["gradInput"]
+    monkeypatch.setattr(expectations, "LARGE", 1)
+    for block in (64, 1000):
+        monkeypatch.setattr(elements, "BLOCK", block)
+        found = expect_call(specs, operator, inputs, attributes, "atlas-a2")["gradInput"]
+        assert isinstance(found, elements.ElementsOfOutput)
+        assert found.call.known()[1] is not None
+        assert_close(found.whole(), whole)
+        some = np.arange(5, x.size, 7)
+        assert_close(found.at(some), whole.at(some))
+        for part in (slice(0, 30), slice(40, 300), slice(x.size - 50, x.size)):
+            assert_close(found.part(part), whole.part(part))
+
+
 STATISTICS = {"mean": 0.25, "rstd": 0.75}
 
 

@@ -113,7 +113,27 @@ class Arithmetic:
             return Number(self, array)
         if self.quick:
             return Number(self, array, unusual=~np.isfinite(array))
-        return Number(self, array, extremes=_classes(array))
+        return Number(self, array, extremes=extremes_of(array))
+
+    def sums(self, finite: FloatArray, size: FloatArray, extremes: Bits, terms: int) -> Number:
+        """Return sums of inputs that were added up already.
+
+        Args:
+            finite: The sums of those that are finite.
+            size: The sums of their magnitudes.
+            extremes: Bits of those that are not.
+            terms: How many of them meet in the longest sum.
+        """
+        if self.quick:
+            unusual = np.not_equal(extremes, 0) | ~np.less(size, self.computing.overflow)
+            found = Number(self, finite, unusual=unusual)
+            return found if terms <= 1 else _sum_of(terms, found, size)
+        several = (extremes & _NAN) | ((extremes & _ANY_INF) == _ANY_INF)
+        value = np.where(extremes & _POS_INF, np.inf, np.where(extremes, -np.inf, finite))
+        value = np.where(several, np.nan, value)
+        nothing = np.zeros(finite.shape)
+        reach = (size + finite) / 2, (size - finite) / 2
+        return Total(value, nothing, nothing, size, *reach, extremes).number(self, terms)
 
     def rounded(self, value: float) -> Number:
         """Return a scalar that is handed over in the computing type."""
@@ -241,7 +261,7 @@ class Number:
         reach = np.abs(self.value) + total
         if reach.max(initial=0.0) < grid.overflow:
             return self.extremes
-        bits = _classes(self.value)
+        bits = extremes_of(self.value)
         beyond = np.isfinite(self.value) & ~(reach < grid.overflow)
         bits[beyond & (self.value + total >= grid.overflow)] |= _POS_INF
         bits[beyond & (total - self.value >= grid.overflow)] |= _NEG_INF
@@ -469,7 +489,7 @@ def _sum_of(terms: int, sums: Number, size: FloatArray) -> Number:
         error = error + np.minimum(size, terms * on.computing.smallest_normal)
     if sums.extremes is not None:
         error, spread = _sane(error, value), _sane(spread, value)
-    result = sums.result_of("add", value, error, spread, sums.extremes)
+    result = sums.result_of("add", value, error, spread, sums.extremes, sums.unusual)
     return result if terms > 1 else replace(result, ulps=0.0, grid=None)
 
 
@@ -652,10 +672,10 @@ def _kinds(number: Number) -> Bits:
     bits = (finite & (value + total > 0)) * _POSITIVE
     bits = bits | (finite & (value - total < 0)) * _NEGATIVE
     bits = bits | (finite & ~(np.abs(value) > total)) * _NOTHING
-    return bits | (_classes(value) if number.extremes is None else number.extremes)
+    return bits | (extremes_of(value) if number.extremes is None else number.extremes)
 
 
-def _classes(value: FloatArray) -> Bits:
+def extremes_of(value: FloatArray) -> Bits:
     """Return the bits of the values that are not finite."""
     bits = (value == np.inf) * _POS_INF | (value == -np.inf) * _NEG_INF | np.isnan(value) * _NAN
     return np.asarray(bits, np.uint8)

@@ -135,20 +135,31 @@ class _Chosen:
     Attributes:
         rows: Rows that they lie in, or, of single elements, how many they are.
         length: Elements of each row, or 1.
-        index: Flat indices of all of them.
         take: Returns what an array that broadcasts to all elements has for these: one number for
             each row if it is the same along rows.
+        columns: What it returns of the inputs.
+        flushed: Other columns if some inputs count as flushed, and which elements differ, if the
+            columns do not say so themselves.
     """
 
     rows: int
     length: int
-    index: Callable[[Index], Index]
     take: Callable[[Array], Array]
+    columns: Inputs
+    flushed: Sequence[tuple[Inputs, Mask]] = ()
 
-    def spread(self, array: Array) -> Array:
-        """Return what an array has for each element."""
-        own = self.take(array)
-        return own if own.size == self.rows * self.length else np.repeat(own, self.length)
+    @property
+    def size(self) -> int:
+        """How many elements they are."""
+        return self.rows * self.length
+
+    def spread(self, taken: Array) -> Array:
+        """Return what was taken for each element."""
+        return taken if taken.size == self.size else np.repeat(taken, self.length)
+
+    def pick(self, taken: Array, places: Index) -> Array:
+        """Return what was taken for some elements."""
+        return taken[places if taken.size == self.size else places // self.length]
 
 
 class Elements:
@@ -210,9 +221,8 @@ class Elements:
 
     def chosen_at(self, index: Index) -> _Chosen:
         """Return the elements at flat indices."""
-        return _Chosen(
-            len(index), 1, lambda places: index[places], functools.partial(self.at, index=index)
-        )
+        take = functools.partial(self.at, index=index)
+        return _Chosen(len(index), 1, take, {n: take(array) for n, array in self.columns.items()})
 
     def chosen(self, start: int, stop: int) -> _Chosen:
         """Return the elements of a range that is a part of one row, or some whole rows."""
@@ -226,8 +236,8 @@ class Elements:
                 return np.asarray(spread[(..., *(0,) * self._inner_axes)].flat[first:last])
             return np.asarray(spread.flat[start:stop])
 
-        rows = last - first
-        return _Chosen(rows, (stop - start) // max(rows, 1), lambda places: places + start, take)
+        columns = {name: take(array) for name, array in self.columns.items()}
+        return _Chosen(last - first, (stop - start) // max(last - first, 1), take, columns)
 
     def _is_of_rows(self, array: Array) -> bool:
         """Whether an array is the same along rows."""
@@ -256,6 +266,15 @@ class Elements:
             for name, number in numbers.items()
             if name not in terms.sums
         }
+
+    def expected_at(self, index: Index) -> dict[str, Expected]:
+        """Return the expectations of the elements at flat, ascending indices."""
+        return self.expected(self.chosen_at(index), *self.known())
+
+    @property
+    def span(self) -> int:
+        """How many elements are evaluated at a time."""
+        return SPAN
 
     @property
     def outputs(self) -> list[str]:
@@ -370,7 +389,7 @@ class Elements:
             chosen = self.chosen(*part)
             with np.errstate(all="ignore"):
                 sums, closer = self._row_sums(chosen, kernel)
-            return chosen, sums, chosen.index(np.flatnonzero(closer))
+            return chosen, sums, np.flatnonzero(closer) + part[0]
 
         closer: list[Index] = []
         for chosen, sums, index in ahead(span, list(self.spans(SPAN)), threads):
@@ -419,10 +438,10 @@ class Elements:
         """Return what is added up of each row, and which elements are left out."""
         shape = chosen.rows, chosen.length
         if kernel is not None:
-            closer = np.empty(chosen.rows * chosen.length, np.bool_)
-            inputs = {name: readable(chosen.take(array)) for name, array in self.columns.items()}
+            closer = np.empty(chosen.size, np.bool_)
+            inputs = {name: readable(array) for name, array in chosen.columns.items()}
             return kernel.rows(inputs, [closer], *shape), closer
-        columns = {name: chosen.spread(array) for name, array in self.columns.items()}
+        columns = {name: chosen.spread(array) for name, array in chosen.columns.items()}
         added, _, found = self._added(columns, replace(self.on, quick=True))
         sums = {name: array.reshape(shape).sum(axis=1) for name, array in added.items()}
         return sums, np.zeros(shape, np.bool_).reshape(-1) if found is None else found
@@ -431,7 +450,7 @@ class Elements:
         """Return the loop that adds up, and which shares of what it adds up are errors."""
         some = self._sample()
         quick = replace(self.on, quick=True)
-        columns = {name: some.spread(array) for name, array in self.columns.items()}
+        columns = some.columns
         wanted, shares, _ = self._added(columns, quick)
         try:
             trace = Trace()
@@ -511,57 +530,60 @@ class Elements:
             kernel: The compiled loop, if it is worth while.
             room: Arrays to be filled, one-dimensional, of as many elements or more.
         """
-        size = chosen.rows * chosen.length
-        room = room or {name: Expected.blank((size,)) for name in self.outputs}
-        filled = {name: own.part(slice(size)) for name, own in room.items()}
+        room = room or {name: Expected.blank((chosen.size,)) for name in self.outputs}
+        filled = {name: own.part(slice(chosen.size)) for name, own in room.items()}
+        known = [each.each(chosen.take) for each in variants]
+        closer: Mask | None
         if kernel is None:
-            columns = {name: chosen.spread(array) for name, array in self.columns.items()}
-            spread = [known.each(chosen.spread) for known in variants]
-            found, closer = self._quick(columns, spread)
+            columns = {name: chosen.spread(array) for name, array in chosen.columns.items()}
+            found, closer = self._quick(columns, [each.each(chosen.spread) for each in known])
             for name, own in filled.items():
                 own.put(..., found[name])
                 filled[name] = replace(own, shared=found[name].shared)
         else:
-            closer = np.empty(size, np.bool_)
+            closer = np.empty(chosen.size, np.bool_)
             arrays = [array for own in filled.values() for array in own.arrays]
-            operands = {**self.columns}
-            for place, known in enumerate(variants):
-                operands |= _operands(place, known)
-            inputs = {name: readable(chosen.take(operands[name])) for name in kernel.inputs}
+            operands = dict(chosen.columns)
+            for place, each in enumerate(known):
+                operands |= _operands(place, each)
+            inputs = {name: readable(operands[name]) for name in kernel.inputs}
             kernel.rows(inputs, [*arrays, closer], chosen.rows, chosen.length)
+        for _, differ in chosen.flushed:
+            closer = either_mask(closer, differ)
         if closer is None or not closer.any():
             return filled
         others: dict[str, list[Alternatives]] = {name: [] for name in filled}
-        marked = np.flatnonzero(np.broadcast_to(closer, (size,)))
+        marked = np.flatnonzero(np.broadcast_to(closer, (chosen.size,)))
         for start in range(0, len(marked), BLOCK):
-            self._look_closer(chosen, marked[start : start + BLOCK], variants, filled, others)
+            self._look_closer(chosen, marked[start : start + BLOCK], known, filled, others)
         return {name: with_alternatives(own, others[name]) for name, own in filled.items()}
 
     def _look_closer(
         self,
         chosen: _Chosen,
         places: Index,
-        variants: Sequence[Gathered],
+        known: Sequence[Gathered],
         filled: dict[str, Expected],
         others: Mapping[str, list[Alternatives]],
     ) -> None:
         """Evaluate elements in the full arithmetic, and with inputs that count as flushed."""
-        at = functools.partial(self.at, index=chosen.index(places))
-        columns = {name: at(array) for name, array in self.columns.items()}
-        known = [each.each(at) for each in variants]
-        for name, exact in self._exact(columns, known[0]).items():
+        pick = functools.partial(chosen.pick, places=places)
+        columns = {name: pick(array) for name, array in chosen.columns.items()}
+        single = [each.each(pick) for each in known]
+        for name, exact in self._exact(columns, single[0]).items():
             filled[name].put(places, exact)
             filled[name] = replace(filled[name], shared=exact.shared)
-        for own, changed, each in self._flushed(columns, known):
+        for own, changed, each in self._flushed(chosen, places, columns, single):
             for name, other in self._exact(changed, each).items():
                 part = filled[name].at(places[own])
                 others[name].append(differing(part, other, places[own]))
                 filled[name].tolerance[places[own]] = part.tolerance
 
     def _flushed(
-        self, columns: Inputs, known: Sequence[Gathered]
+        self, chosen: _Chosen, places: Index, columns: Inputs, known: Sequence[Gathered]
     ) -> Iterator[tuple[Any, Inputs, Gathered]]:
         """Yield which elements differ if some inputs count as flushed, and what gives these."""
+        del chosen, places
         if has_sums(self.module):
             for each in known[1:]:
                 yield slice(None), flushed(columns, each.flushed), each
@@ -574,15 +596,13 @@ class Elements:
                 yield own, flushed({n: array[own] for n, array in columns.items()}, names), known[0]
 
     def expectations(self, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Expectation]:
-        """Return the expectations of all outputs.
+        """Return the expectations of all outputs of a call that has elements.
 
         Args:
             shapes: The outputs' shapes.
         """
-        if not self.size:
-            raise ValueError("there is no element")
         with np.errstate(all="ignore"):
-            columns = {name: self.at(a, np.zeros(1, np.int64)) for name, a in self.columns.items()}
+            columns = self.chosen(0, 1).columns
             results = {} if has_sums(self.module) else self._results(columns, Gathered(), self.on)
         return {
             name: ElementsOfOutput(
@@ -595,7 +615,7 @@ class Elements:
 
     def of_sums(self, name: str, variants: Sequence[Gathered]) -> Expected:
         """Return the expectation of an output that is a sum."""
-        first = {name: self.at(a, np.zeros(1, np.int64)) for name, a in self.columns.items()}
+        first = self.chosen_at(np.zeros(1, np.int64)).columns
         found = []
         for known in variants:
             terms = next(self.module.evaluate(flushed(first, known.flushed), self.values, self.on))
@@ -603,6 +623,99 @@ class Elements:
             found.append(self.contexts[name].whole(Result(known.sums[name], terms.scope, gather)))
         own, *others = found
         return with_alternatives(own, [differing(own, other) for other in others])
+
+
+class Windows(Elements):
+    """The elements of a call of which each follows from the inputs around it, in its own plane.
+
+    The columns are made anew for each part of the call, from the inputs that it follows from.
+    """
+
+    def __init__(
+        self,
+        module: ModuleType,
+        contexts: Mapping[str, Context],
+        values: Mapping[str, Any],
+        on: Arithmetic,
+        inputs: Inputs,
+    ) -> None:
+        """Make the columns of the first element, for their types."""
+        part, names, _ = module.part(inputs, values, 0, 1)
+        first = {name: array.reshape(-1)[:1] for name, array in module.align(part, names).items()}
+        super().__init__(module, contexts, values, on, first)
+        self.inputs, self.shape = inputs, inputs[module.PLANES].shape
+        self.size, self.length = math.prod(self.shape), math.prod(self.shape[-2:])
+
+    def chosen(self, start: int, stop: int) -> _Chosen:
+        """Return the elements of a range that is a part of one plane, or some whole planes."""
+        part, values, offset = self.module.part(self.inputs, self.values, start, stop)
+        own = slice(offset, offset + stop - start)
+
+        def columns(inputs: Inputs) -> dict[str, Array]:
+            aligned = self.module.align(inputs, values)
+            return {name: array.reshape(-1)[own] for name, array in aligned.items()}
+
+        with np.errstate(all="ignore"):
+            found, others = columns(part), []
+            names = [n for n, a in part.items() if self.on.flushes and is_subnormal(a).any()]
+            for chosen_names in each_and_all(names):
+                other = columns(flushed(part, chosen_names))
+                differ = [~_are_same(found[name], other[name]) for name in found]
+                others.append((other, np.logical_or.reduce(differ)))
+        return _Chosen(1, stop - start, np.asarray, found, others)
+
+    def chosen_at(self, index: Index) -> _Chosen:
+        """Return elements from the first one on, as many as there are indices."""
+        return self.chosen(0, min(len(index), self.length))
+
+    def expected_at(self, index: Index) -> dict[str, Expected]:
+        """Return the expectations of the elements at flat, ascending indices."""
+        filled = {name: Expected.blank((len(index),)) for name in self.outputs}
+        others: dict[str, list[Alternatives]] = {name: [] for name in filled}
+        for start, stop in self.spans(self.span):
+            first, last = np.searchsorted(index, (start, stop))
+            if first == last:
+                continue
+            own = index[first:last]
+            chosen = self.chosen(int(own[0]), int(own[-1]) + 1)
+            for name, found in self.expected(chosen, *self.known()).items():
+                some = found.at(own - own[0])
+                filled[name].put(slice(first, last), some)
+                if some.alternatives is not None:
+                    index_of = some.alternatives.index + first
+                    others[name].append(Alternatives(index_of, some.alternatives.expected))
+        return {name: with_alternatives(own, others[name]) for name, own in filled.items()}
+
+    @property
+    def span(self) -> int:
+        """How many elements are evaluated at a time: few, as their windows are arrays in memory."""
+        return BLOCK
+
+    def _is_of_rows(self, array: Array) -> bool:
+        """Return that each element has columns of its own."""
+        del array
+        return False
+
+    def _subnormal(self, columns: Inputs) -> Mask | None:
+        """Return nothing: which elements differ is known already."""
+        del columns
+        return None
+
+    def _flushed(
+        self, chosen: _Chosen, places: Index, columns: Inputs, known: Sequence[Gathered]
+    ) -> Iterator[tuple[Any, Inputs, Gathered]]:
+        """Yield which elements differ if some inputs count as flushed, and what gives these."""
+        del columns
+        for other, differ in chosen.flushed:
+            own = np.flatnonzero(differ[places])
+            yield own, {name: array[places[own]] for name, array in other.items()}, known[0]
+
+
+def _are_same(one: Array, other: Array) -> Mask:
+    """Return where two arrays are equal, or NaN both."""
+    if one.dtype.kind in "ub":
+        return np.asarray(one == other)
+    return np.asarray((one == other) | (np.isnan(one) & np.isnan(other)))
 
 
 @dataclass(frozen=True)
@@ -671,8 +784,9 @@ class ElementsOfOutput:
         return self.at(np.arange(start, stop))
 
     def at(self, index: Index) -> Expected:
-        """Return the elements at flat indices."""
-        return self._of(self.call.chosen_at(index))
+        """Return the elements at flat, ascending indices."""
+        with np.errstate(all="ignore"):
+            return self.call.expected_at(index)[self.output]
 
     def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
         """Yield all elements in order, :data:`BLOCK` at a time, each with its first index.
@@ -684,7 +798,7 @@ class ElementsOfOutput:
                 yield start + first, span.part(slice(first, first + BLOCK))
 
     def _spans(self, threads: int) -> Iterator[tuple[int, Expected]]:
-        parts = list(self.call.spans(SPAN))
+        parts = list(self.call.spans(self.call.span))
         size = max((stop - start for start, stop in parts), default=0)
         rooms = [
             {name: Expected.blank((size,)) for name in self.call.outputs}

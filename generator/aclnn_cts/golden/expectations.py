@@ -20,7 +20,7 @@ import numpy as np
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.arithmetic import Arithmetic
 from aclnn_cts.golden.data import make_inputs
-from aclnn_cts.golden.elements import Context, Elements, Gathered
+from aclnn_cts.golden.elements import Context, Elements, Gathered, Windows
 from aclnn_cts.golden.expected import Expectation, Expected
 from aclnn_cts.golden.flushing import (
     differing,
@@ -61,24 +61,18 @@ def expect_case(specs: SpecSet, case: Case, inputs: Inputs) -> dict[str, Expecta
     return _expect(specs, spec, case.product, inputs, _call_of(case))
 
 
-WHOLE_BYTES = 110
-"""Bytes of memory for each element of the largest tensor where the expectation is held as a whole:
-MaxPool2dWithMaskBackward took 102 at 2^24 elements."""
-
 SUM_BYTES = 600
-"""Bytes of memory for each sum where only sums are held: a float16 PreluBackward took 515 for each
-of its weights, with subnormal numbers in all inputs."""
+"""Bytes of memory for each sum: a float16 PreluBackward took 515 for each of its weights, with
+subnormal numbers in all inputs."""
 
 
 def expectation_bytes(specs: SpecSet, case: Case) -> int:
-    """Return about how many bytes of the host's memory the expectation of a case takes."""
+    """Return about how many bytes the host needs for what is known of all elements of a case."""
     module = formula_module(specs.operator(case.operator).golden)
-    if not case.expects_success or module.ELEMENTWISE:
+    if not case.expects_success or not has_sums(module):
         return 0
-    largest = max(case.tensors, key=lambda tensor: tensor.numel)
-    if not has_sums(module):
-        return WHOLE_BYTES * largest.numel
     # Each sum belongs to an element of a smaller tensor.
+    largest = max(case.tensors, key=lambda tensor: tensor.numel)
     smaller = (tensor.numel for tensor in case.tensors if tensor.shape != largest.shape)
     return SUM_BYTES * max(smaller, default=0)
 
@@ -180,15 +174,14 @@ def _evaluate(
     on = arithmetic_of(specs, spec, product, call.dtypes)
     with np.errstate(all="ignore"):
         inputs = _as_computed(spec, product, inputs)
-        if module.ELEMENTWISE:
+        if not has_sums(module):
             return _by_element(module, contexts, call.values, on, inputs)
-        if has_sums(module):
-            aligned = module.align(inputs, call.values)
-            if math.prod(aligned_shape(aligned)) >= LARGE:
-                elements = Elements(module, contexts, call.values, on, aligned)
-                outputs = elements.terms.outputs
-                return elements.expectations({n: inputs[like].shape for n, like in outputs.items()})
-        return _whole(spec.golden, contexts, call.values, on, inputs)
+        aligned = module.align(inputs, call.values)
+        if math.prod(aligned_shape(aligned)) < LARGE:
+            return _whole(spec.golden, contexts, call.values, on, inputs)
+        elements = Elements(module, contexts, call.values, on, aligned)
+        outputs = elements.terms.outputs
+        return elements.expectations({name: inputs[like].shape for name, like in outputs.items()})
 
 
 def _by_element(
@@ -198,15 +191,16 @@ def _by_element(
     on: Arithmetic,
     inputs: Inputs,
 ) -> dict[str, Expectation]:
-    """Return the expectations of an elementwise operator; of small calls, those in memory."""
-    aligned = module.align(inputs, values) if hasattr(module, "align") else inputs
-    shape = np.broadcast_shapes(*(array.shape for array in aligned.values()))
-    columns = {name: np.ascontiguousarray(array).reshape(-1) for name, array in aligned.items()}
-    elements = Elements(module, contexts, values, on, columns)
+    """Return the expectations of an operator without sums; of small calls, those in memory."""
+    if hasattr(module, "part"):
+        elements: Elements = Windows(module, contexts, values, on, inputs)
+    else:
+        aligned = module.align(inputs, values) if hasattr(module, "align") else inputs
+        elements = Elements(module, contexts, values, on, aligned)
     if elements.size >= LARGE:
-        return elements.expectations(dict.fromkeys(contexts, shape))
+        return elements.expectations(dict.fromkeys(contexts, elements.shape))
     found = elements.expected(elements.chosen(0, elements.size), [Gathered()], None)
-    return {name: own.shaped(shape) for name, own in found.items()}
+    return {name: own.shaped(elements.shape) for name, own in found.items()}
 
 
 def _whole(

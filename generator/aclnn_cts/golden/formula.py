@@ -2,10 +2,15 @@
 """Interface of a formula module: the mathematics of one operator in float64.
 
 A module in :mod:`aclnn_cts.golden.operators` has a function ``evaluate(inputs, attributes, on)``
-that returns a :class:`Result` for each output, and says with ``ELEMENTWISE`` whether every output
-element depends only on the input elements at the same place, so that it can be worked off in blocks
-that fit the processor's cache. An elementwise module may have ``align(inputs, attributes)``, which
-brings all inputs to the output's shape first (a mask's bits, a broadcast weight).
+that returns a :class:`Result` for each output. Every output element depends only on the input
+elements at the same place, so that large tensors can be worked off in blocks that fit the
+processor's cache. A module may have ``align(inputs, attributes)``, which brings all inputs to the
+output's shape first (a mask's bits, a broadcast weight).
+
+A module whose ``align`` looks at the inputs around an element names, in ``PLANES``, the input in
+whose shape the output is, and has ``part(inputs, attributes, start, stop)``. It returns the inputs
+and attributes of a smaller call that gives these elements, in row-major order, and the place of the
+first of them in its output. They are some whole planes, the last two axes, or a part of one.
 
 Where outputs are sums, or depend on sums, ``evaluate`` is a generator. It works element by element
 on inputs that ``align`` has made broadcast to one shape, yields the :class:`Terms`, gets the sums

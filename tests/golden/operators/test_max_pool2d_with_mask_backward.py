@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.formula import UNIT_ROUNDOFF, Result
+from aclnn_cts.golden.formula import UNIT_ROUNDOFF, Result, evaluate_whole
 from aclnn_cts.golden.operators import max_pool2d_with_mask_backward as pooling
 
 Array = npt.NDArray[Any]
@@ -45,8 +45,7 @@ def backward(gradient: Any, x: Any, attributes: Names) -> Result:
     x = np.array(x, np.float32)
     windows = (*x.shape[:-2], attributes["Ho"], attributes["Wo"])
     inputs = {"self": x, "gradOutput": np.array(gradient, np.float32).reshape(windows)}
-    with np.errstate(all="ignore"):
-        return pooling.evaluate(inputs, attributes)["gradInput"]
+    return evaluate_whole("max_pool2d_with_mask_backward", inputs, attributes)["gradInput"]
 
 
 def slow_maxima(x: Array, a: Names) -> dict[tuple[int, ...], tuple[int, ...] | None]:
@@ -153,15 +152,6 @@ def test_window_of_minus_infinity_keeps_its_gradient_inside() -> None:
     assert result.value.tolist() == [[[[7]]]]
 
 
-def test_gather_collects_the_windows_that_selected_the_element() -> None:
-    """any_of is false, all_of true where no window selected the element."""
-    result = backward([1, np.nan, 3], [[[[0, 1, 9, 1, 0]]]], names(1, 5, (1, 3), (1, 1)))
-    condition = np.isnan(result.scope["gradOutput"])
-    assert result.gather is not None
-    assert result.gather(condition, np.logical_or).tolist() == [[[[0, 0, 1, 0, 0]]]]
-    assert result.gather(condition, np.logical_and).tolist() == [[[[1, 1, 0, 1, 1]]]]
-
-
 @pytest.mark.parametrize("dtype", [np.float32, np.float16, ml_dtypes.bfloat16])
 def test_derived_mask_is_an_int32_array_and_zeros(dtype: npt.DTypeLike) -> None:
     """Positions h * W + w come first, little-endian; the documented shape is filled with zeros."""
@@ -232,3 +222,24 @@ def test_cancelling_windows_within_their_additions_of_the_exact_sum() -> None:
         exact = mpmath.fsum(float(np.float32(g)) for g in gradient)
         error = abs(mpmath.mpf(result.value[0, 0, 0, 2]) - exact)
         assert error <= result.error[0, 0, 0, 2] <= 2.01 * 2e30 * UNIT_ROUNDOFF
+
+
+@given(cases(), st.data())
+def test_a_part_says_of_its_elements_what_the_whole_says(
+    case: tuple[Array, Array, Names], data: st.DataObject
+) -> None:
+    """Bands of a plane and whole planes, wherever they begin and end."""
+    gradient, x, geometry = case
+    windows = (*x.shape[:-2], geometry["Ho"], geometry["Wo"])
+    inputs = {"self": x, "gradOutput": np.reshape(gradient, windows)}
+    whole, plane = pooling.align(inputs, geometry), x.shape[-2] * x.shape[-1]
+    first, last = sorted(data.draw(st.lists(st.integers(0, plane), min_size=2, max_size=2)))
+    number = data.draw(st.integers(0, x.size // plane - 1))
+    ranges = [(number * plane + first, number * plane + last), (number * plane, x.size)]
+    for start, stop in ranges:
+        if start == stop:
+            continue
+        inner, names_of_part, offset = pooling.part(inputs, geometry, start, stop)
+        for name, column in pooling.align(inner, names_of_part).items():
+            own = column.reshape(-1)[offset : offset + stop - start]
+            np.testing.assert_array_equal(own, whole[name].reshape(-1)[start:stop])

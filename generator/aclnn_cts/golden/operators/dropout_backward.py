@@ -16,8 +16,6 @@ import numpy.typing as npt
 from aclnn_cts.golden.arithmetic import CONVERTED, FLOAT64, Arithmetic, either, select
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
-ELEMENTWISE = True
-
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
     """Return ``gradOutput`` as it is and ``keep``, its elements' mask bits, in its shape.

@@ -30,9 +30,6 @@ from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Error, Number, adde
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
 
-ELEMENTWISE = False
-
-
 _VARIANCE_FLOOR = 1e-5
 """Added to a variance before the root, as the forward operator's default does."""
 

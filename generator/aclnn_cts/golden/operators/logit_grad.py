@@ -6,8 +6,6 @@ from __future__ import annotations
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, either
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
-ELEMENTWISE = True
-
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
     """Return ``out`` for ``x`` and ``dy`` of one shape.

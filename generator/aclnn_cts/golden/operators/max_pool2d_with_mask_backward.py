@@ -9,16 +9,13 @@ Names for the spec's ``when``, output ``gradInput``:
 - ``self``;
 - ``selected``: how many windows have their maximum at the element;
 - ``unsupported``: how many windows that hold the element hold a NaN or -Inf, too, which the
-  document excludes: where the gradient of such a window goes is not promised;
-- ``gradOutput``, only inside ``any_of`` and ``all_of``, which gather the windows that have their
-  maximum at the element.
+  document excludes: where the gradient of such a window goes is not promised.
 
 ``self`` and ``gradOutput`` have the axes [N, C, H, W], or any number of leading axes.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import EllipsisType
@@ -28,16 +25,11 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, extremes_of
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
-ELEMENTWISE = False
-
-IntArray = npt.NDArray[np.int64]
-
-_NOWHERE = -1
-"""The position of the maximum of a window that lies in the padding altogether."""
+PLANES = "self"
 
 
 @dataclass(frozen=True)
@@ -60,24 +52,55 @@ class _Windows:
         return cls((x.shape[-2], x.shape[-1]), kernel, stride, padding, count)
 
     @property
-    def overlapping(self) -> int:
-        """Most windows that one element can lie in."""
-        vertical, horizontal = (
-            -(-kernel // stride) for kernel, stride in zip(self.kernel, self.stride, strict=True)
-        )
-        return vertical * horizontal
+    def size(self) -> int:
+        """Elements of a window."""
+        return self.kernel[0] * self.kernel[1]
 
-    def pad(self, planes: npt.NDArray[Any], fill: float) -> npt.NDArray[Any]:
-        """Surround planes [..., H, W] with ``fill``, so that every window lies inside.
+    @property
+    def counts(self) -> np.dtype[Any]:
+        """The type in which windows are counted."""
+        return np.dtype(np.uint8 if self.size <= np.iinfo(np.uint8).max else np.uint64)
+
+    @property
+    def padded(self) -> tuple[int, ...]:
+        """Extents of a plane with its padding."""
+        return tuple(
+            before + extent + after
+            for (before, after), extent in zip(self._frame, self.plane, strict=True)
+        )
+
+    @property
+    def _frame(self) -> list[tuple[int, int]]:
+        """What surrounds a plane, so that every window lies inside; before and after.
 
         With ceilMode the last window may reach beyond the padding.
         """
-        frame = [(0, 0)] * (planes.ndim - 2)
-        for axis in (0, 1):
-            end = (self.count[axis] - 1) * self.stride[axis] + self.kernel[axis]
-            before = self.padding[axis]
-            frame.append((before, max(0, end - before - self.plane[axis])))
-        return np.pad(planes, frame, constant_values=fill)
+        ends = (
+            (count - 1) * stride + kernel
+            for count, stride, kernel in zip(self.count, self.stride, self.kernel, strict=True)
+        )
+        return [
+            (before, max(0, end - before - extent))
+            for before, end, extent in zip(self.padding, ends, self.plane, strict=True)
+        ]
+
+    def places(self, positions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+        """Return h * W + w of kernel positions, [..., Ho, Wo]; -1 of those in no kernel."""
+        rows, columns = (
+            np.arange(count) * stride - padding
+            for count, stride, padding in zip(self.count, self.stride, self.padding, strict=True)
+        )
+        vertical, horizontal = np.divmod(positions.astype(np.int64), self.kernel[1])
+        found = (rows[:, np.newaxis] + vertical) * self.plane[1] + columns + horizontal
+        return np.where(positions < self.size, found, -1)
+
+    def pad(self, planes: npt.NDArray[Any], fill: float) -> npt.NDArray[Any]:
+        """Surround planes [..., H, W] with ``fill``, so that every window lies inside."""
+        if not any(map(any, self._frame)):
+            return planes
+        padded = np.full((*planes.shape[:-2], *self.padded), fill, planes.dtype)
+        self.crop(padded)[...] = planes
+        return padded
 
     def crop(self, padded: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Undo :meth:`pad`."""
@@ -95,40 +118,84 @@ class _Windows:
                 yield ..., slice(m, m + sh * ho, sh), slice(n, n + sw * wo, sw)
 
 
-def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
-    """Return ``gradInput`` for ``gradOutput`` and ``self``.
+def part(
+    inputs: Inputs, attributes: Attributes, start: int, stop: int
+) -> tuple[Inputs, Attributes, int]:
+    """Return the smaller call that gives some elements of ``gradInput``: planes, or a band of one.
 
-    Rounding errors come from adding up overlapping windows only: no element lies in more windows
-    than fit onto a kernel.
+    Args:
+        inputs: ``self`` [..., H, W] and ``gradOutput`` [..., Ho, Wo].
+        attributes: As for :func:`align`.
+        start: The first element.
+        stop: The one behind the last.
+    """
+    height, width = inputs["self"].shape[-2:]
+    first, last = start // max(height * width, 1), -(-stop // max(height * width, 1))
+    x = inputs["self"].reshape(-1, height, width)[first:last]
+    gradient = inputs["gradOutput"]
+    gradient = gradient.reshape(-1, *gradient.shape[-2:])[first:last]
+    offset = start - first * height * width
+    if last - first > 1:
+        return {"self": x, "gradOutput": gradient}, attributes, offset
+    top, bottom = offset // width, -(-(offset + stop - start) // width)
+    kernel, stride, padding, count = (int(attributes[name]) for name in ("kH", "sH", "pH", "Ho"))
+    # From a window that holds the first row, or begins above it, to the last one that holds any.
+    above = min(-(-(top + padding - kernel + 1) // stride), (top + padding) // stride)
+    above = min(max(above, 0), max(count - 1, 0))
+    below = min(max((bottom - 1 + padding) // stride, above) + 1, count)
+    begin = above * stride - padding
+    rows = slice(max(begin, 0), max(bottom, (below - 1) * stride - padding + kernel))
+    own = {"self": x[:, rows], "gradOutput": gradient[:, above:below]}
+    names = {**attributes, "pH": rows.start - begin, "Ho": below - above}
+    return own, names, offset - rows.start * width
+
+
+def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+    """Return, in the shape of ``self``, what its windows say of each element.
+
+    ``total`` and ``size`` are the sums of the finite gradients of the windows that have their
+    maximum there, and of their magnitudes; ``extremes`` has bits of the others (:class:`Outcome`).
 
     Args:
         inputs: ``self`` [..., H, W] and ``gradOutput`` [..., Ho, Wo].
         attributes: Holds the derived names kH, kW, sH, sW, pH, pW, Ho and Wo.
-        on: How the device computes.
     """
     x, gradient = widen(inputs["self"]), widen(inputs["gradOutput"])
     windows = _Windows.over(x, attributes)
-    targets = _targets(x, windows)
-    reached = targets != _NOWHERE
-
-    def total(amounts: npt.NDArray[Any]) -> FloatArray:
-        weights = np.broadcast_to(amounts, gradient.shape)[reached]
-        sums = np.bincount(targets[reached], weights, x.size)
-        return sums.astype(np.float64, copy=False).reshape(x.shape)
-
-    def gather(condition: npt.NDArray[np.bool_], rule: np.ufunc) -> npt.NDArray[np.bool_]:
-        result = np.full(x.size, rule.identity, np.bool_)
-        rule.at(result, targets[reached], np.broadcast_to(condition, gradient.shape)[reached])
-        return result.reshape(x.shape)
-
-    scope = {
-        "self": x,
-        "selected": total(np.ones(())),
+    chosen, finite = _maxima(x, windows), np.isfinite(gradient)
+    bits = None if finite.all() else extremes_of(gradient)
+    amounts = gradient if bits is None else np.where(finite, gradient, 0.0)
+    total, size, extremes, selected = (
+        np.zeros((*x.shape[:-2], *windows.padded), dtype)
+        for dtype in (np.float64, np.float64, np.uint8, windows.counts)
+    )
+    # Backwards, so that terms are added up in the order of the windows.
+    for position, view in reversed(list(enumerate(windows.views()))):
+        hit = chosen == position
+        term = amounts * hit
+        total[view] += term
+        size[view] += np.abs(term)
+        selected[view] += hit
+        if bits is not None:
+            extremes[view] |= bits * hit
+    columns = {"total": total, "size": size, "extremes": extremes, "selected": selected}
+    return {
+        "self": inputs["self"],
+        **{name: windows.crop(column) for name, column in columns.items()},
         "unsupported": _unsupported(x, windows),
-        "gradOutput": gradient,
     }
-    grad_input = on.exact(gradient).summed(total, windows.overlapping)
-    return {"gradInput": Result(grad_input, scope, gather)}
+
+
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
+    """Return ``gradInput`` for the aligned inputs.
+
+    Rounding errors come from adding up overlapping windows only: no element lies in more windows
+    than fit onto a kernel.
+    """
+    overlapping = _overlapping(attributes)
+    number = on.sums(inputs["total"], inputs["size"], inputs["extremes"], overlapping)
+    scope = {name: inputs[name] for name in ("selected", "unsupported")}
+    return {"gradInput": Result(number, {"self": widen(inputs["self"]), **scope})}
 
 
 def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.int8]:
@@ -156,45 +223,49 @@ def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.
         )
     row = (-(-windows.count[0] * windows.count[1] // 16) + 1) * 32
     mask = np.zeros((*x.shape[:-2], kernel_size, row), np.int8)
-    content = _maxima(x, windows).astype("<i4").reshape(-1).view(np.int8)
+    content = windows.places(_maxima(x, windows)).astype("<i4").reshape(-1).view(np.int8)
     mask.reshape(-1)[: content.size] = content
     return mask
 
 
-def _maxima(x: FloatArray, windows: _Windows) -> IntArray:
-    """Return h * W + w of each window's maximum, [..., Ho, Wo]; the first one of equal maxima.
+def _maxima(x: FloatArray, windows: _Windows) -> npt.NDArray[Any]:
+    """Return the kernel position of each window's maximum, [..., Ho, Wo]; the first of equal ones.
 
-    A comparison with a NaN never holds; the document excludes NaN.
+    A comparison with a NaN never holds; the document excludes NaN. A window that lies in the
+    padding altogether has the position behind the last.
     """
-    height, width = windows.plane
-    values = windows.pad(x, -np.inf)
-    places = windows.pad(np.arange(height * width).reshape(height, width), _NOWHERE)
+    values, nowhere = windows.pad(x, -np.inf), windows.size
     shape = (*x.shape[:-2], *windows.count)
-    best, chosen = np.full(shape, -np.inf), np.full(shape, _NOWHERE, np.int64)
-    for view in windows.views():
-        seen, place = values[view], places[view]
-        better = (place != _NOWHERE) & ((seen > best) | (chosen == _NOWHERE))
-        np.copyto(best, seen, where=better)
-        np.copyto(chosen, place, where=better)
+    best = np.full(shape, -np.inf)
+    chosen = np.full(shape, nowhere, np.min_scalar_type(nowhere))
+    # Where all are above the padding, it is never the largest.
+    inside = None
+    if not x.min(initial=np.inf) > -np.inf:
+        inside = windows.pad(np.ones(windows.plane, np.bool_), fill=False)
+    for position, view in enumerate(windows.views()):
+        better = values[view] > best
+        if inside is not None:
+            better = inside[view] & (better | (chosen == nowhere))
+        np.copyto(best, values[view], where=better)
+        np.copyto(chosen, position, where=better)
     return chosen
 
 
-def _targets(x: FloatArray, windows: _Windows) -> IntArray:
-    """Return the maxima's places [..., Ho, Wo] in all of ``x``, flat."""
-    height, width = windows.plane
-    planes = np.arange(math.prod(x.shape[:-2])).reshape(*x.shape[:-2], 1, 1)
-    places = _maxima(x, windows)
-    return np.where(places == _NOWHERE, _NOWHERE, places + planes * (height * width))
-
-
-def _unsupported(x: FloatArray, windows: _Windows) -> IntArray:
+def _unsupported(x: FloatArray, windows: _Windows) -> npt.NDArray[Any]:
     """Return, for each element, how many of its windows hold a NaN or -Inf."""
+    if x.min(initial=np.inf) > -np.inf:
+        return np.zeros(x.shape, windows.counts)
     excluded = windows.pad(np.isnan(x) | np.isneginf(x), fill=False)
     spoiled = np.zeros((*x.shape[:-2], *windows.count), np.bool_)
     for view in windows.views():
         spoiled |= excluded[view]
-    count = np.zeros(excluded.shape, np.int64)
-    if spoiled.any():
-        for view in windows.views():
-            count[view] += spoiled
+    count = np.zeros(excluded.shape, windows.counts)
+    for view in windows.views():
+        count[view] += spoiled
     return windows.crop(count)
+
+
+def _overlapping(names: Attributes) -> int:
+    """Return the most windows that one element can lie in."""
+    vertical, horizontal = (-(-int(names[f"k{axis}"]) // int(names[f"s{axis}"])) for axis in "HW")
+    return vertical * horizontal

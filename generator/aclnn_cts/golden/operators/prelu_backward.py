@@ -18,8 +18,6 @@ import numpy.typing as npt
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, select
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
 
-ELEMENTWISE = False
-
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
     """Return the inputs so that they broadcast to the shape of ``self``.
