@@ -37,7 +37,7 @@ def invoke(*arguments: str, **environment: str) -> Result:
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help(command: str) -> None:
     """`-h` is `--help`; a value has a name, not a type."""
-    short, long = (invoke(*filter(None, (command, option))) for option in ("-h", "--help"))
+    short, long = (invoke(*command.split(), option) for option in ("-h", "--help"))
     assert (short.exit_code, short.output) == (0, long.output)
     assert not re.search("--[a-z-]+ <", short.output)
     assert command in ("", "version") or f"\n    aclnn-cts {command}" in short.output

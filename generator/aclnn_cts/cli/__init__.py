@@ -20,6 +20,7 @@ from aclnn_cts.cli import (
     explain,
     faults,
     generate,
+    history,
     import_atk,
     judge,
     list_cases,
@@ -29,6 +30,7 @@ from aclnn_cts.cli import (
     report,
     repro,
     run,
+    store,
     transcribe,
 )
 from aclnn_cts.cli.defaults import read_defaults
@@ -58,6 +60,14 @@ _EXAMPLES = {
     "qualify": ("qualify --operator aclnnLogitGrad",),
     "doctor": ("doctor", "doctor --cann /usr/local/Ascend/ascend-toolkit/latest"),
     "import-atk": ("import-atk cases.json -o calls.yaml",),
+    "store add": ("store add results/atlas-a2-smoke --label nightly",),
+    "store list": ("store list", "store list --product atlas-a2 --since 2026-11-01"),
+    "store show": ("store show 12",),
+    "store withdraw": ("store withdraw 12 --reason 'the card was overheated'",),
+    "history": (
+        "history --case 'LogitGrad.thresholds.*'",
+        "history --operator aclnnLogitGrad --clause eps-outside",
+    ),
     "cache": ("cache", "cache --prune --older-than 7 --limit 500M"),
     "transcribe": ("transcribe aclnnMseLoss.md -o specs/aclnnMseLoss.yaml",),
     "repro": ("repro PreluBackward.base.float32.4x9.288ac026f9 -o reproducer --shrink",),
@@ -67,20 +77,24 @@ _WITHOUT_DEFAULTS = ("diff", "generate", "repro", "transcribe")
 """Commands with options that say product, tier and edition in another way."""
 
 _OF_A_RUN = {"product", "tier", "edition", "standard"}
-_READERS_OF_RUNS = ("compare", "judge", "report")
+_READERS_OF_RUNS = ("compare", "history", "judge", "report", "store")
 """Commands for which these are the run's own, unless the command line says otherwise."""
 
 
 class _Command(TyperCommand):
-    """A command whose help names the values of its options, and gives examples."""
+    """A command whose help names the values of its options."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for option in self.params:
             if isinstance(option, TyperOption) and option.metavar is None and not option.is_flag:
                 option.metavar = option.opts[0].lstrip("-").upper()
-        if examples := _EXAMPLES.get(self.name or ""):
-            self.epilog = "\n".join(("\b", "Examples:", *(f"  aclnn-cts {e}" for e in examples)))
+
+
+def _epilog(command: str) -> str | None:
+    examples = _EXAMPLES.get(command, ())
+    lines = ("\b", "Examples:", *(f"  aclnn-cts {example}" for example in examples))
+    return "\n".join(lines) if examples else None
 
 
 app = typer.Typer(
@@ -120,11 +134,18 @@ def main(
     defaults = read_defaults(Path.cwd())
     group = context.command
     if defaults and isinstance(group, TyperGroup):
-        context.default_map = {
-            name: dict(_defaults_of(name, command, defaults))
-            for name, command in group.commands.items()
-            if name not in _WITHOUT_DEFAULTS
-        }
+        context.default_map = _default_map(group, defaults)
+
+
+def _default_map(group: TyperGroup, defaults: Mapping[str, Any], first: str = "") -> dict[str, Any]:
+    """Return the defaults of the commands of a group, and of the groups in it."""
+    return {
+        name: _default_map(command, defaults, name)
+        if isinstance(command, TyperGroup)
+        else dict(_defaults_of(first or name, command, defaults))
+        for name, command in group.commands.items()
+        if name not in _WITHOUT_DEFAULTS
+    }
 
 
 def _defaults_of(name: str, command: Any, defaults: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -155,9 +176,27 @@ _COMMANDS: Mapping[str, Callable[..., None]] = {
     "import-atk": import_atk.import_atk,
     "cache": cache.cache,
     "transcribe": transcribe.transcribe,
+    "store add": store.add,
+    "store list": store.list_runs,
+    "store show": store.show,
+    "store withdraw": store.withdraw,
+    "history": history.history,
     "version": version,
 }
 
 
+_GROUPS = {"store": "Keep judged runs in a results store."}
+"""Commands that are the first word of others."""
+
+_apps = {"": app}
+for _name, _help in _GROUPS.items():
+    _apps[_name] = typer.Typer(
+        help=_help,
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        rich_markup_mode=None,
+    )
+    app.add_typer(_apps[_name], name=_name)
 for _name, _function in _COMMANDS.items():
-    app.command(_name, cls=_Command)(_function)
+    _group, _, _word = _name.rpartition(" ")
+    _apps[_group].command(_word, cls=_Command, epilog=_epilog(_name))(_function)

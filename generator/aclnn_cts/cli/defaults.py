@@ -40,6 +40,7 @@ class Defaults(BaseModel):
     devices: str | None = None
     jobs: Annotated[int, Field(ge=1)] | None = None
     waivers: str | None = None
+    store: str | None = None
     enforce: bool | None = None
     timings: Annotated[int, Field(ge=0)] | None = None
     case_timeout: Annotated[float, Field(gt=0)] | None = None
@@ -49,7 +50,7 @@ class Defaults(BaseModel):
 def read_defaults(folder: Path) -> Mapping[str, Any]:
     """Return the defaults by option, from the nearest file in a folder or above it.
 
-    The path of ``waivers`` is taken relative to the file.
+    The path of ``waivers``, and of a store that is a file, is taken relative to the file.
 
     Raises:
         WrongFileError: The file is not TOML, has an unknown key, or a value of a wrong type.
@@ -58,8 +59,9 @@ def read_defaults(folder: Path) -> Mapping[str, Any]:
         for name in (_OWN_FILE, _PROJECT_FILE):
             path = parent / name
             if path.is_file() and (found := _read(path)) is not None:
-                if "waivers" in found:
-                    found["waivers"] = str(parent / found["waivers"])
+                for key in ("waivers", "store"):
+                    if key in found and "://" not in found[key]:
+                        found[key] = str(parent / found[key])
                 return found
     return {}
 

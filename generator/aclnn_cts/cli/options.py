@@ -113,6 +113,28 @@ WaiverFile = Annotated[
     Path | None,
     typer.Option("--waivers", metavar="FILE", help="Failures that are accepted for a while."),
 ]
+StoreAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="URL",
+        envvar="ACLNN_CTS_STORE",
+        show_envvar=False,
+        help="Results store: a SQLite file or postgresql://… [ACLNN_CTS_STORE; your own].",
+    ),
+]
+StoredProducts = Annotated[
+    list[str] | None, typer.Option("--product", help="Only runs of this product; may be repeated.")
+]
+StoredHosts = Annotated[
+    list[str] | None, typer.Option("--host", help="Only runs of this host; may be repeated.")
+]
+StoredCann = Annotated[str, typer.Option("--cann", help="Only runs of this version of CANN.")]
+StoredTier = Annotated[str, typer.Option("--tier", help="Only runs of this tier.")]
+StoredSince = Annotated[
+    str, typer.Option("--since", metavar="DATE", help="Only runs since this day, YYYY-MM-DD.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 Enforce = Annotated[
     bool,
     typer.Option("--enforce", help="End with status 1 if a requirement is not enforced."),

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``aclnn-cts store``: keeps judged runs, and says which ones there are."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from aclnn_cts.cli.options import (
+    AsJson,
+    StoreAddress,
+    StoredCann,
+    StoredHosts,
+    StoredProducts,
+    StoredSince,
+    StoredTier,
+    reported,
+)
+from aclnn_cts.console import PlainConsole, print_json
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.report.results import read_results
+from aclnn_cts.run.folder_lock import PAGE_FILE
+
+if TYPE_CHECKING:
+    from aclnn_cts.store.runs import Selection
+
+RunNumber = Annotated[int, typer.Argument(metavar="RUN", help="Number of the run in the store.")]
+
+
+def now() -> str:
+    """Return the time, UTC, to the second."""
+    return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+
+
+@reported
+def add(
+    results: Annotated[
+        list[Path],
+        typer.Argument(help="Results folders, or their results.json.", show_default=False),
+    ],
+    label: Annotated[str, typer.Option("--label", help="A name, such as that of a release.")] = "",
+    report: Annotated[
+        str, typer.Option("--report", metavar="URL", help="Address of the report [report.html].")
+    ] = "",
+    store: StoreAddress = None,
+) -> None:
+    """Record judged runs; one that is recorded already stays as it is."""
+    # SQLAlchemy takes a third of a second to import, which other commands need not pay.
+    from aclnn_cts.store import database, recording  # noqa: PLC0415
+
+    if label and label.isdigit():
+        raise WrongInputError(f"--label {label!r}: a number means a run; choose another name")
+    if report and len(results) > 1:
+        raise WrongInputError("--report is for one run; add them one at a time")
+    documents = [(path, read_results(path)) for path in results]
+    with database.opened(store, create=True) as opening, opening.writing() as connection:
+        lines = []
+        for path, document in documents:
+            try:
+                recorded = recording.record(
+                    connection,
+                    document,
+                    recorded=now(),
+                    label=label,
+                    report=report or _page_of(path),
+                )
+            except recording.OtherJudgement as other:
+                raise WrongInputError(
+                    f"{path}: was recorded as run {other.number}, with other verdicts or figures; "
+                    "what is recorded never changes, so withdraw that one first: "
+                    f"`aclnn-cts store withdraw {other.number} --reason TEXT`"
+                ) from None
+            state = "recorded" if recorded.is_new else "was there already"
+            lines.append(f"{path}: {state} as run {recorded.number}")
+    typer.echo("\n".join((*lines, opening.name)))
+
+
+def _page_of(path: Path) -> str:
+    """Return the address of the page of a results folder; empty if it has none."""
+    page = (path if path.is_dir() else path.parent).resolve() / PAGE_FILE
+    return page.as_uri() if page.is_file() else ""
+
+
+def selection_of(
+    products: list[str] | None, hosts: list[str] | None, cann: str, tier: str, since: str
+) -> Selection:
+    """Return which runs are meant.
+
+    Raises:
+        WrongInputError: The day is not one.
+    """
+    from aclnn_cts.store import runs  # noqa: PLC0415 - as above
+
+    if since:
+        try:
+            datetime.date.fromisoformat(since)
+        except ValueError:
+            raise WrongInputError(f"--since {since!r}: not a day; write it as 2026-11-23") from None
+    return runs.Selection(tuple(products or ()), cann, tuple(hosts or ()), tier, since)
+
+
+@reported
+def list_runs(
+    product: StoredProducts = None,
+    host: StoredHosts = None,
+    cann: StoredCann = "",
+    tier: StoredTier = "",
+    since: StoredSince = "",
+    as_json: AsJson = False,
+    store: StoreAddress = None,
+) -> None:
+    """List the runs, the latest last; those that were withdrawn, too."""
+    from aclnn_cts.store import database  # noqa: PLC0415 - as above
+    from aclnn_cts.store.runs import selected  # noqa: PLC0415 - as above
+
+    selection = replace(selection_of(product, host, cann, tier, since), withdrawn=True)
+    with database.opened(store) as opening, opening.reading() as connection:
+        runs = selected(connection, selection)
+    if as_json:
+        print_json([asdict(run) for run in runs.values()])
+        return
+    table = Table(box=None, pad_edge=False)
+    for title in ("run", "started", "product", "CANN", "host", "tier", "cases", "fail", "status"):
+        number = title in ("run", "cases", "fail", "status")
+        table.add_column(title, justify="right" if number else "left", no_wrap=number)
+    table.add_column("")
+    for run in runs.values():
+        told = f"withdrawn: {run.withdrawn}" if run.withdrawn is not None else run.label
+        table.add_row(
+            str(run.id),
+            run.started[:16].replace("T", " "),
+            run.card_kind,
+            run.cann,
+            run.host,
+            run.tier,
+            f"{run.cases:,}",
+            f"{run.failing:,}",
+            str(run.exit_status),
+            told,
+        )
+    PlainConsole().print(table)
+
+
+@reported
+def show(number: RunNumber, as_json: AsJson = False, store: StoreAddress = None) -> None:
+    """Show one run: what it ran on, and what failed."""
+    from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
+
+    with database.opened(store) as opening, opening.reading() as connection:
+        facts = runs.run_of(connection, number)
+        document = recording.recorded_document(connection, number)
+    failing = [case for case in document.cases if case.verdict.breaks_promise]
+    if as_json:
+        shown = {
+            "run": asdict(facts),
+            "totals": document.totals,
+            "failing": [
+                case.model_dump(mode="json", include={"id", "verdict", "broken", "message"})
+                for case in failing
+            ],
+        }
+        print_json(shown)
+        return
+    for name, value in asdict(facts).items():
+        if value not in ("", None):
+            typer.echo(f"{name.replace('_', ' ')}: {value}")
+    counts = (f"{count} {name}" for name, count in document.totals.items() if count)
+    typer.echo(f"totals: {', '.join(counts)}")
+    for case in failing:
+        typer.echo(f"{case.outcome} {case.id}: {', '.join(case.broken)}; {case.message}")
+
+
+@reported
+def withdraw(
+    number: RunNumber,
+    reason: Annotated[str, typer.Option("--reason", help="Why the run does not count.")],
+    store: StoreAddress = None,
+) -> None:
+    """Mark a run that does not count any more; it stays in the store, with the reason."""
+    from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
+
+    if not reason.strip():
+        raise WrongInputError("--reason is empty; say why the run does not count")
+    with database.opened(store) as opening, opening.writing() as connection:
+        facts = runs.run_of(connection, number)
+        if facts.withdrawn is not None:
+            raise WrongInputError(f"run {number} was withdrawn already: {facts.withdrawn}")
+        recording.withdraw(connection, number, now(), reason.strip())
+    typer.echo(f"run {number} is withdrawn")

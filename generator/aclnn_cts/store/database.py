@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Opening a results store: SQLite for one host, PostgreSQL for a lab."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
+
+from aclnn_cts.errors import CtsError, NotTrustworthyError, WrongInputError
+from aclnn_cts.store.schema import HEAD
+
+_SECONDS = 60
+"""How long a writer waits for another one."""
+
+_LOCK = 0x61636C6E
+"""Number of the advisory lock that writers of a PostgreSQL store hold."""
+
+_MISSING = "there is no results store"
+
+
+def default_url() -> str:
+    """Return the address of the user's own store: a file in the data folder of the system."""
+    base = os.environ.get("XDG_DATA_HOME")
+    try:
+        folder = Path(base) if base else Path.home() / ".local" / "share"
+    except RuntimeError:
+        raise WrongInputError(
+            "there is no home folder for the results store; name one with --store"
+        ) from None
+    return f"sqlite:///{folder / 'aclnn-cts' / 'store.sqlite'}"
+
+
+@dataclass(frozen=True)
+class Store:
+    """An open store, with the tables that this version of the suite expects.
+
+    Attributes:
+        name: Its address, without a password.
+    """
+
+    name: str
+    _engine: Engine
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Open a connection that sees one state of the store, however long it is used."""
+        with explained(self.name), self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Open a transaction of the store's only writer; others wait for its end."""
+        with _writing(self._engine, self.name) as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+
+@contextlib.contextmanager
+def _writing(engine: Engine, name: str) -> Iterator[Connection]:
+    options: dict[str, Any] = {"aclnn_cts_writes": True}
+    if engine.dialect.name == "postgresql":
+        # A state that was seen before the lock was had would not show what was written meanwhile.
+        options["isolation_level"] = "READ COMMITTED"
+    with (
+        explained(name),
+        engine.connect().execution_options(**options) as connection,
+        connection.begin(),
+    ):
+        if engine.dialect.name == "postgresql":
+            connection.execute(text(f"SET LOCAL lock_timeout = '{_SECONDS}s'"))
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+        yield connection
+
+
+@contextlib.contextmanager
+def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
+    """Open a store, and bring its tables to this version of the suite.
+
+    Args:
+        url: ``sqlite:///FILE``, the path of a file, or ``postgresql://…``; None for the user's own.
+        create: Whether an empty one is made where there is none.
+
+    Raises:
+        WrongInputError: The address is wrong, there is no store, or it cannot be reached.
+        NotTrustworthyError: It is damaged, or of a later version of the suite.
+    """
+    address = _address(url or default_url())
+    name = address.render_as_string(hide_password=True)
+    engine = _engine(address, name, create=create)
+    try:
+        _bring_forward(engine, name, create=create)
+        yield Store(name, engine)
+    finally:
+        engine.dispose()
+
+
+def _address(url: str) -> URL:
+    if "://" not in url:
+        return URL.create("sqlite", database=str(Path(url).expanduser()))
+    try:
+        address = make_url(url)
+    except ArgumentError:
+        raise WrongInputError(f"--store {url!r}: not a database URL; {_FORMS}") from None
+    backend = address.get_backend_name()
+    if backend not in ("sqlite", "postgresql") or not address.database:
+        raise WrongInputError(
+            f"--store {address.render_as_string(hide_password=True)}: not supported; {_FORMS}"
+        )
+    return address.set(drivername="sqlite" if backend == "sqlite" else "postgresql+psycopg")
+
+
+_FORMS = "give the path of a file, or postgresql://USER@HOST/DATABASE"
+
+
+def _engine(address: URL, name: str, *, create: bool) -> Engine:
+    if address.get_backend_name() == "sqlite":
+        path = Path(address.database or "")
+        if create:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise WrongInputError(
+                    f"{path.parent}: cannot be made: {error.strerror}; name a store that you may "
+                    "write to with --store"
+                ) from None
+        elif not path.is_file():
+            raise _no_store(name)
+        engine = create_engine(address, connect_args={"timeout": _SECONDS})
+        event.listen(engine, "connect", _own_transactions)
+        event.listen(engine, "begin", _begin)
+        return engine
+    try:
+        return create_engine(address, isolation_level="REPEATABLE READ")
+    except ModuleNotFoundError:
+        raise WrongInputError(
+            "a store on PostgreSQL needs psycopg: python3 -m pip install 'aclnn-cts[postgresql]'"
+        ) from None
+
+
+def _own_transactions(connection: sqlite3.Connection, record: Any) -> None:
+    """Leave the beginning of transactions to us: the driver begins too late to keep others out."""
+    del record
+    connection.isolation_level = None
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("aclnn_cts_writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _no_store(name: str) -> WrongInputError:
+    return WrongInputError(
+        f"{name}: {_MISSING}; `aclnn-cts store add RESULTS` makes one, --store names another"
+    )
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return found
+
+
+def _bring_forward(engine: Engine, name: str, *, create: bool) -> None:
+    """Make the tables, or bring those of an earlier version to this one."""
+    with explained(name), engine.connect() as connection, connection.begin():
+        revision = _revision(connection)
+    if revision == HEAD:
+        return
+    if revision is None and not create:
+        raise _no_store(name)
+    # Alembic takes a third of a second to import, and is needed once.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+    from alembic.util.exc import CommandError  # noqa: PLC0415
+
+    with _writing(engine, name) as connection:
+        config = Config()
+        folder = Path(__file__).parent / "migrations"
+        config.set_main_option("script_location", str(folder).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        try:
+            command.upgrade(config, "head")
+        except CommandError:
+            raise NotTrustworthyError(
+                f"{name}: was made by a later version of aclnn-cts (revision {revision}); "
+                "install that version"
+            ) from None
+
+
+@contextlib.contextmanager
+def explained(name: str) -> Iterator[None]:
+    """Turn what a database refuses into a sentence."""
+    try:
+        yield
+    except CtsError:
+        raise
+    except DBAPIError as error:
+        raise _sentence(name, error) from None
+    except SQLAlchemyError as error:
+        raise NotTrustworthyError(f"{name}: {error}") from None
+
+
+def _sentence(name: str, error: DBAPIError) -> CtsError:
+    reason = " ".join(str(error.orig).split())
+    for pattern, make, told in _REFUSALS:
+        if re.search(pattern, reason):
+            return make(f"{name}: {told} ({reason})")
+    if isinstance(error, OperationalError):
+        return WrongInputError(f"{name}: cannot be used ({reason}); see that its server runs")
+    return NotTrustworthyError(f"{name}: {reason}")
+
+
+# Older Pythons have no other sign of what SQLite refused than its words.
+_REFUSALS: tuple[tuple[str, type[CtsError], str], ...] = (
+    (
+        "is locked|lock timeout",
+        NotTrustworthyError,
+        f"another command has written to it for {_SECONDS} seconds; try again",
+    ),
+    (
+        "disk is full|No space left",
+        NotTrustworthyError,
+        "the disk is full; free some space and try again",
+    ),
+    (
+        "not a database|malformed",
+        NotTrustworthyError,
+        "is damaged, or not a results store; restore a backup, or name another one with --store",
+    ),
+    (
+        "unable to open|readonly|permission denied",
+        WrongInputError,
+        "cannot be opened or written; name a store that you may write to with --store",
+    ),
+)

@@ -1,0 +1,394 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Since when cases or clauses fail, and where: their outcomes over the runs of a store."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sqlalchemy import Connection, select
+
+from aclnn_cts.errors import WrongInputError, unknown_name
+from aclnn_cts.store import schema
+from aclnn_cts.store.runs import RunFacts, Selection, differences, selected
+from aclnn_cts.store.sheets import BROKEN, BY_WEIGHT, letters_of, places_of, unpack_json
+
+Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.intp]
+
+_WEIGHTS = np.zeros(256, dtype=np.uint8)
+for _weight, _letter in enumerate(BY_WEIGHT):
+    _WEIGHTS[ord(_letter)] = _weight
+
+IS_BROKEN: Mask = np.zeros(256, dtype=np.bool_)
+"""Whether a letter is that of a case that breaks a promise."""
+IS_BROKEN[[ord(letter) for letter in BROKEN]] = True
+
+_AT_A_TIME = 200
+"""Rows that are fetched together: a question's memory does not grow with the runs."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is asked about: cases that all of these select.
+
+    Attributes:
+        cases: Ids or patterns of cases; all if empty.
+        clause: Id of a clause; empty for any.
+        operators: Names of operators; all if empty.
+    """
+
+    cases: tuple[str, ...] = ()
+    clause: str = ""
+    operators: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Point:
+    """The outcome of a run.
+
+    Attributes:
+        run: The run.
+        letter: The letter that counts most, or that of the clause.
+        tested: Cases that it is about.
+        broken: How many of them broke a promise, or the clause.
+    """
+
+    run: RunFacts
+    letter: str
+    tested: int
+    broken: int
+
+
+@dataclass(frozen=True)
+class CaseHistory:
+    """The history of a case that failed in some run.
+
+    Attributes:
+        case: Its id.
+        runs: How many runs hold it.
+        broken: In how many of them it failed.
+        first: The first run in which it failed.
+        last: The last run in which it failed.
+        since: The run since which it has failed each time; None if it passed in the last one.
+    """
+
+    case: str
+    runs: int
+    broken: int
+    first: RunFacts
+    last: RunFacts
+    since: RunFacts | None
+
+
+@dataclass(frozen=True)
+class PlaceHistory:
+    """What ran on one card.
+
+    Attributes:
+        host: Name of the host.
+        card: Number of the card; -1 if it is not known.
+        runs: Runs that had any of the cases there.
+        broken: How many of them had a failing one there.
+    """
+
+    host: str
+    card: int
+    runs: int
+    broken: int
+
+
+@dataclass(frozen=True)
+class History:
+    """The history of some cases on one product.
+
+    Attributes:
+        product: The product; simulated devices are told apart from cards.
+        points: The runs that hold any of the cases, the earliest first.
+        cases: Those that failed, the ones that fail longest first.
+        places: The cards, those with the most failing runs first.
+    """
+
+    product: str
+    points: tuple[Point, ...]
+    cases: tuple[CaseHistory, ...]
+    places: tuple[PlaceHistory, ...]
+
+    @property
+    def failing(self) -> tuple[Point, ...]:
+        """The runs in which any of the cases failed."""
+        return tuple(point for point in self.points if point.broken)
+
+    @property
+    def since(self) -> RunFacts | None:
+        """The run since which each run failed; None if the last one did not."""
+        found = None
+        for point in reversed(self.points):
+            if not point.broken:
+                break
+            found = point.run
+        return found
+
+    @property
+    def before(self) -> RunFacts | None:
+        """The last run before the latest series of failing ones; None if none precedes it."""
+        failed = False
+        for point in reversed(self.points):
+            if failed and not point.broken:
+                return point.run
+            failed |= bool(point.broken)
+        return None
+
+    @property
+    def began(self) -> RunFacts | None:
+        """The first run of the latest series of failing ones; None if none failed."""
+        found = None
+        for point in reversed(self.points):
+            if point.broken:
+                found = point.run
+            elif found is not None:
+                break
+        return found
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """What lies between the last run that kept the promises and the first that did not."""
+        if self.before is None or self.began is None:
+            return ()
+        return differences(self.before, self.began)
+
+
+@dataclass
+class _Tally:
+    """What is known of one product's cases while its sheets go by; arrays by number of the case."""
+
+    runs: list[RunFacts] = field(default_factory=list)
+    points: dict[int, list[Any]] = field(default_factory=dict)
+    tested: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
+    broken: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
+    first: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
+    last: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
+    since: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
+    places: dict[int, tuple[set[int], set[int]]] = field(default_factory=dict)
+
+    def grow(self, size: int) -> None:
+        """Make room for cases that were not seen before."""
+        more = size - len(self.tested)
+        if more <= 0:
+            return
+        for name, value in (("tested", 0), ("broken", 0), ("first", 0), ("last", 0), ("since", 0)):
+            grown = np.concatenate((getattr(self, name), np.full(more, value, np.intp)))
+            setattr(self, name, grown)
+
+    def note(self, run: RunFacts, cases: Numbers, broken: Mask, letter: str) -> None:
+        """Take the outcomes of some cases in the next run, or of further cases in the same run."""
+        self.tested[cases] += 1
+        bad = cases[broken]
+        self.broken[bad] += 1
+        self.first[bad] = np.where(self.first[bad] == 0, run.id, self.first[bad])
+        self.last[bad] = run.id
+        self.since[bad] = np.where(self.since[bad] == 0, run.id, self.since[bad])
+        self.since[cases[~broken]] = 0
+        point = self.points.setdefault(run.id, [BY_WEIGHT[0], 0, 0])
+        point[0] = max(point[0], letter, key=BY_WEIGHT.index)
+        point[1] += len(cases)
+        point[2] += len(bad)
+
+    def place(self, run: int, places: npt.NDArray[np.int32], broken: Mask) -> None:
+        """Take where these cases ran."""
+        for number in np.unique(places).tolist():
+            here = places == number if len(places) > 1 else True
+            runs, failing = self.places.setdefault(number, (set(), set()))
+            runs.add(run)
+            if np.any(broken & here):
+                failing.add(run)
+
+
+class _Names:
+    """The cases that a question is about, by the lists of names that sheets refer to."""
+
+    def __init__(self, connection: Connection, subject: Subject) -> None:
+        self._connection = connection
+        self._subject = subject
+        self._known: dict[tuple[int, int], tuple[Numbers, Numbers, int]] = {}
+        self._exercised: dict[int, tuple[Sequence[Any], ...]] = {}
+        self.numbers: dict[str, int] = {}
+        self.matched: set[str] = set()
+
+    def content(self, number: int) -> Any:
+        data = self._connection.scalars(
+            select(schema.content.c.data).where(schema.content.c.id == number)
+        ).one()
+        return unpack_json(data)
+
+    def of(self, names: int, facts: int) -> tuple[Numbers, Numbers, int]:
+        """Return the cases' places in the sheet, their numbers, and the clause's place (or -1)."""
+        clause = self._subject.clause
+        key = names, facts if clause else 0
+        if key not in self._known:
+            self._known[key] = self._find(names, facts)
+        return self._known[key]
+
+    def _find(self, names: int, facts: int) -> tuple[Numbers, Numbers, int]:
+        content = self.content(names)
+        ids: list[str] = content["cases"]
+        places = list(range(len(ids)))
+        clause = -1
+        if self._subject.clause:
+            if self._subject.clause not in content["clauses"]:
+                return np.zeros(0, np.intp), np.zeros(0, np.intp), -1
+            clause = content["clauses"].index(self._subject.clause)
+            cases = self.content(facts)["cases"]
+            places = [place for place in places if clause in cases[place][3]]
+        if self._subject.cases:
+            wanted: set[str] = set()
+            for pattern in self._subject.cases:
+                found = fnmatch.filter(ids, pattern)
+                wanted.update(found)
+                if found:
+                    self.matched.add(pattern)
+            places = [place for place in places if ids[place] in wanted]
+        numbers = [self.numbers.setdefault(ids[place], len(self.numbers)) for place in places]
+        return np.array(places, np.intp), np.array(numbers, np.intp), clause
+
+
+def _operators(connection: Connection, subject: Subject) -> dict[int, str]:
+    """Return the operators that may have such cases, by their numbers."""
+    table = schema.operator
+    known = {row.id: row.name for row in connection.execute(select(table))}
+    for name in subject.operators:
+        if name not in known.values():
+            raise unknown_name("operator in the store", name, known.values())
+    # An id begins with its operator, so most patterns exclude most operators.
+    heads = {pattern.partition(".")[0] for pattern in subject.cases}
+
+    def may_have(name: str) -> bool:
+        return not heads or any(
+            fnmatch.fnmatchcase(name.removeprefix("aclnn"), head) or "*" in head for head in heads
+        )
+
+    return {
+        number: name
+        for number, name in known.items()
+        if (not subject.operators or name in subject.operators) and may_have(name)
+    }
+
+
+def history(connection: Connection, subject: Subject, selection: Selection) -> tuple[History, ...]:
+    """Return the history of some cases on each product.
+
+    Raises:
+        WrongInputError: No run, operator, case or clause is meant.
+    """
+    runs = selected(connection, selection)
+    operators = _operators(connection, subject)
+    names = _Names(connection, subject)
+    tallies: dict[str, _Tally] = {}
+    broke = _Breakers(names)
+    for row in _sheets(connection, list(operators)):
+        run = runs.get(row.run)
+        if run is None:
+            continue
+        places, numbers, clause = names.of(row.names, row.facts)
+        if not len(places):
+            continue
+        letters = letters_of(row.letters)[places]
+        if clause >= 0:
+            letter = chr(letters_of(row.clauses)[clause])
+            broken = broke.mask(row.details, subject.clause, places)
+        else:
+            letter = BY_WEIGHT[int(_WEIGHTS[letters].max())]
+            broken = IS_BROKEN[letters]
+        tally = tallies.setdefault(run.card_kind, _Tally())
+        tally.grow(len(names.numbers))
+        tally.note(run, numbers, broken, letter)
+        ran = places_of(row.places)
+        tally.place(run.id, ran[places] if len(ran) > 1 else ran, broken)
+    _require_found(subject, names, tallies)
+    return tuple(
+        _history(connection, product, tally, runs, list(names.numbers))
+        for product, tally in sorted(tallies.items())
+    )
+
+
+class _Breakers:
+    """Which cases broke a clause, by the details that sheets refer to."""
+
+    def __init__(self, names: _Names) -> None:
+        self._names = names
+        self._known: dict[int, Sequence[int]] = {}
+
+    def mask(self, details: int, name: str, places: Numbers) -> Mask:
+        """Return which of the cases at some places broke the clause."""
+        if details not in self._known:
+            cases = self._names.content(details)["cases"]
+            self._known[details] = [
+                int(place) for place, shown in cases.items() if name in shown.get("broken", ())
+            ]
+        return np.isin(places, self._known[details])
+
+
+def _sheets(connection: Connection, operators: Sequence[int]) -> Iterator[Any]:
+    """Yield the sheets of some operators, those of earlier runs first."""
+    sheet, run = schema.sheet, schema.run
+    query = (
+        select(
+            sheet.c.run,
+            sheet.c.letters,
+            sheet.c.clauses,
+            sheet.c.places,
+            sheet.c.names,
+            sheet.c.facts,
+            sheet.c.details,
+        )
+        .join(run, run.c.id == sheet.c.run)
+        .where(sheet.c.operator.in_(operators))
+        .order_by(run.c.started, run.c.id)
+    )
+    yield from connection.execute(query, execution_options={"yield_per": _AT_A_TIME})
+
+
+def _require_found(subject: Subject, names: _Names, tallies: Mapping[str, _Tally]) -> None:
+    for pattern in subject.cases:
+        if pattern not in names.matched:
+            raise WrongInputError(f"no case in the store matches {pattern!r}")
+    if not tallies:
+        asked = f"tests {subject.clause!r}" if subject.clause else "is asked for"
+        raise WrongInputError(f"no case in the store {asked}; see `aclnn-cts store show RUN`")
+
+
+def _history(
+    connection: Connection,
+    product: str,
+    tally: _Tally,
+    runs: Mapping[int, RunFacts],
+    names: Sequence[str],
+) -> History:
+    points = tuple(
+        Point(run, *tally.points[number]) for number, run in runs.items() if number in tally.points
+    )
+    order = {number: place for place, number in enumerate(runs)}
+    cases = [
+        CaseHistory(
+            case=names[number],
+            runs=int(tally.tested[number]),
+            broken=int(tally.broken[number]),
+            first=runs[int(tally.first[number])],
+            last=runs[int(tally.last[number])],
+            since=runs.get(int(tally.since[number])),
+        )
+        for number in np.flatnonzero(tally.broken).tolist()
+    ]
+    cases.sort(key=lambda each: (each.since is None, order[(each.since or each.last).id]))
+    table = schema.place
+    located = {row.id: row for row in connection.execute(select(table))}
+    places = [
+        PlaceHistory(located[number].host, located[number].card, len(held), len(failing))
+        for number, (held, failing) in tally.places.items()
+    ]
+    places.sort(key=lambda each: (-each.broken, each.host, each.card))
+    return History(product, points, tuple(cases), tuple(places))

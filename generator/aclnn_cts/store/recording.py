@@ -1,0 +1,317 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Judged runs as rows of the store, and back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, Table, insert, select
+
+from aclnn_cts.report.cases import CaseFile
+from aclnn_cts.report.results import (
+    FORMAT,
+    ClauseVerdict,
+    ResultsDocument,
+    totals,
+)
+from aclnn_cts.store import schema
+from aclnn_cts.store.sheets import CLAUSE_LETTERS, Packed, Sheet, pack, pack_json, unpack_json
+
+_OF_HEADER = (
+    "device",
+    "environment",
+    "suite",
+    "started",
+    "tier",
+    "standard",
+    "edition",
+    "problems",
+    "rounding",
+    "contradictions",
+    "waivers",
+    "nonce",
+    "timings",
+    "all_operators",
+    "cann",
+    "sanitize",
+    "enforce",
+)
+"""What is kept of the results file besides its cases and clauses."""
+
+_OF_CANN = ("libascendcl", "libnnopbase", "libopapi")
+"""Prefixes of the libraries by which builds are told apart."""
+
+UNKNOWN_CARD = -1
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A run in the store.
+
+    Attributes:
+        number: Its number there.
+        is_new: Whether it was not there before.
+    """
+
+    number: int
+    is_new: bool
+
+
+class OtherJudgement(Exception):  # noqa: N818 - it is no error of this room
+    """The run is in the store with another judgement; ``number`` says under which number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def record(
+    connection: Connection,
+    document: ResultsDocument,
+    *,
+    recorded: str,
+    label: str,
+    report: str,
+) -> Recorded:
+    """Record a judged run, unless it is there.
+
+    Args:
+        connection: A connection on which nobody else writes to the store.
+        document: What is known about the run; its cases are read once.
+        recorded: The time, UTC, in the form of ISO 8601.
+        label: A name for the run, such as that of a release.
+        report: Address of its report.
+
+    Raises:
+        OtherJudgement: The run is there, does count, and was judged otherwise.
+    """
+    sheets: dict[str, Sheet] = {}
+    devices = document.environment.devices
+    place = document.environment.host, devices[0] if len(devices) == 1 else UNKNOWN_CARD
+    for case in document.cases:
+        sheets.setdefault(case.operator, Sheet()).add(case, place)
+    clauses: dict[str, list[ClauseVerdict]] = {}
+    for clause in document.clauses:
+        clauses.setdefault(clause.operator, []).append(clause)
+    contents = {name: sheet.contents(clauses.get(name, ())) for name, sheet in sheets.items()}
+    states = {
+        name: "".join(CLAUSE_LETTERS[each.verdict] for each in clauses.get(name, ())).encode()
+        for name in sheets
+    }
+    header = document.model_dump(mode="json", include=set(_OF_HEADER), by_alias=True)
+    digest = _digest(header, sheets, contents, states)
+    found = connection.scalar(select(schema.run.c.id).where(schema.run.c.sha256 == digest))
+    if found is not None:
+        return Recorded(found, is_new=False)
+    _refuse_other(connection, document.nonce)
+    counts = {name: _counts(bytes(sheet.letters)) for name, sheet in sheets.items()}
+    whole = {key: sum(each[key] for each in counts.values()) for key in _counts(b"")}
+    facts = _columns(document) | whole | {"exit_status": int(document.exit_code)}
+    kept = Contents(connection)
+    number = connection.execute(
+        insert(schema.run).returning(schema.run.c.id),
+        {
+            "sha256": digest,
+            "recorded": recorded,
+            "label": label,
+            "report": report,
+            "header": kept.id_of(pack_json(header)),
+            **facts,
+        },
+    ).scalar_one()
+    places = _places(connection, {place for sheet in sheets.values() for place in sheet.places})
+    for name, sheet in sorted(sheets.items()):
+        ids = {"run": number, "operator": _id_of(connection, schema.operator, name=name)}
+        ran = [places[place] for place in sheet.places]
+        ran = ran[:1] if len(set(ran)) == 1 else ran
+        row = {
+            **ids,
+            **counts[name],
+            "letters": pack(bytes(sheet.letters)),
+            "clauses": pack(states[name]),
+            "places": pack(np.array(ran, dtype="<i4").tobytes()),
+            **{column: kept.id_of(data) for column, data in contents[name].items()},
+        }
+        connection.execute(insert(schema.sheet), row)
+        rows = [{**ids, **each} for each in sheet.summaries()]
+        if rows:
+            connection.execute(insert(schema.summary), rows)
+    return Recorded(number, is_new=True)
+
+
+def withdraw(connection: Connection, number: int, at: str, reason: str) -> None:
+    """Mark a run that does not count any more."""
+    connection.execute(insert(schema.withdrawal), {"run": number, "at": at, "reason": reason})
+
+
+def _refuse_other(connection: Connection, nonce: str) -> None:
+    """Raise OtherJudgement if a run of this nonce counts."""
+    run, withdrawal = schema.run, schema.withdrawal
+    other = connection.scalar(
+        select(run.c.id)
+        .outerjoin(withdrawal, withdrawal.c.run == run.c.id)
+        .where(run.c.nonce == nonce, run.c.nonce != "", withdrawal.c.run.is_(None))
+    )
+    if other is not None:
+        raise OtherJudgement(other)
+
+
+def _digest(
+    header: Mapping[str, Any],
+    sheets: Mapping[str, Sheet],
+    contents: Mapping[str, Mapping[str, bytes]],
+    states: Mapping[str, bytes],
+) -> bytes:
+    """Return the digest of all that is recorded of a run, where and when it was apart."""
+    digest = hashlib.sha256(pack_json(header))
+    for name, sheet in sorted(sheets.items()):
+        for part in (name.encode(), bytes(sheet.letters), states[name], *contents[name].values()):
+            digest.update(hashlib.sha256(part).digest())
+    return digest.digest()
+
+
+def _counts(letters: bytes) -> dict[str, int]:
+    return {
+        "cases": len(letters),
+        "failing": sum(letters.count(letter) for letter in b"FCT~"),
+        "waived": letters.count(b"w"),
+        "unproven": letters.count(b"?") + letters.count(b"!"),
+    }
+
+
+def _columns(document: ResultsDocument) -> dict[str, Any]:
+    """Return the facts of a run that its row holds."""
+    device, about = document.device, document.environment
+    return {
+        "nonce": document.nonce,
+        "started": document.started,
+        "product": device.product,
+        "kind": device.kind,
+        "soc": device.soc,
+        # What the device says of CANN counts before the toolkit's files.
+        "cann": device.cann or about.toolkit_version,
+        "toolkit_version": about.toolkit_version,
+        "driver": about.driver,
+        "firmware": about.firmware,
+        "host": about.host,
+        "fault": device.fault,
+        "variant": device.variant,
+        "build": _build(document),
+        "tier": document.tier,
+        "standard": document.standard,
+        "edition": document.edition,
+        "suite": document.suite.version,
+        "specs": document.suite.specs_sha256,
+    }
+
+
+def _build(document: ResultsDocument) -> str:
+    """Return what two runs have in common if their cases should end alike.
+
+    Driver and firmware are left out: they are possible causes of a difference between cards.
+    """
+    libraries = sorted(
+        (each.name, each.sha256)
+        for each in document.environment.libraries
+        if each.name.startswith(_OF_CANN)
+    )
+    facts = (
+        asdict(document.device),
+        document.environment.toolkit_version,
+        document.edition,
+        document.standard,
+        document.suite.version,
+        document.suite.specs_sha256,
+        document.sanitize,
+        libraries,
+    )
+    text = json.dumps(facts, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class Contents:
+    """Rows of ``content``, each stored once."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def id_of(self, data: bytes) -> int:
+        """Return the id of some bytes; stores them if they are new."""
+        digest = hashlib.sha256(data).digest()
+        table = schema.content
+        found = self._connection.scalar(select(table.c.id).where(table.c.sha256 == digest))
+        if found is not None:
+            return int(found)
+        row = {"sha256": digest, "data": data}
+        return int(self._connection.scalars(insert(table).returning(table.c.id), row).one())
+
+
+def _id_of(connection: Connection, table: Table, **values: Any) -> int:
+    """Return the id of a row of a table of names; adds it if it is new."""
+    same = (table.c[name] == value for name, value in values.items())
+    found = connection.scalar(select(table.c.id).where(*same))
+    if found is not None:
+        return int(found)
+    return int(connection.scalars(insert(table).values(**values).returning(table.c.id)).one())
+
+
+def _places(
+    connection: Connection, places: Iterable[tuple[str, int]]
+) -> dict[tuple[str, int], int]:
+    return {
+        (host, card): _id_of(connection, schema.place, host=host, card=card)
+        for host, card in sorted(places)
+    }
+
+
+def recorded_document(connection: Connection, number: int) -> ResultsDocument:
+    """Return a run as its results file has it, as far as it is kept: enough to compare runs.
+
+    Samples, stories, pictures and times on the host are not kept, nor are the figures of other
+    standards than the strict one; device times have the seven digits of the runtime's clock.
+
+    Raises:
+        LookupError: There is no such run.
+    """
+    run, content = schema.run, schema.content
+    data = connection.scalar(
+        select(content.c.data).join(run, run.c.header == content.c.id).where(run.c.id == number)
+    )
+    if data is None:
+        raise LookupError(number)
+    sheets = list(packed_sheets(connection, number))
+    cases = CaseFile.collect(case for sheet in sheets for case in sheet.cases())
+    return ResultsDocument.model_validate(
+        {
+            "format": FORMAT,
+            "totals": totals(cases),
+            "not_promised": (),
+            "document_gaps": (),
+            **unpack_json(data),
+            "cases": cases,
+            "clauses": [verdict for sheet in sheets for verdict in sheet.verdicts()],
+        }
+    )
+
+
+def packed_sheets(connection: Connection, number: int) -> Iterator[Packed]:
+    """Yield the sheets of a run."""
+    sheet, names = schema.sheet, schema.operator
+    columns = ("names", "facts", "details", "figures", "times")
+    parts = {column: schema.content.alias(column) for column in columns}
+    query = select(
+        names.c.name.label("operator"),
+        sheet.c.letters,
+        sheet.c.clauses,
+        *(part.c.data.label(column) for column, part in parts.items()),
+    ).join(names, names.c.id == sheet.c.operator)
+    for column, part in parts.items():
+        query = query.join(part, part.c.id == sheet.c[column])
+    rows = connection.execute(query.where(sheet.c.run == number).order_by(names.c.name))
+    for row in rows.mappings():
+        yield Packed(**row)

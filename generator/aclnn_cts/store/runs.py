@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runs of a store: which ones a question is about, and what differs between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+
+from packaging.version import Version
+from sqlalchemy import ColumnElement, Connection, Select, select
+
+from aclnn_cts.errors import WrongInputError, unknown_name
+from aclnn_cts.spec.waivers import cann_version
+from aclnn_cts.store.schema import run, withdrawal
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """A run in the store; fields that are not known are empty.
+
+    Attributes:
+        id: Its number.
+        started: When it began, in the form of ISO 8601.
+        recorded: When it was recorded.
+        label: A name that it was given.
+        report: Address of its report.
+        product: The product whose promises were tested.
+        kind: ``simulator`` or ``hardware``.
+        soc: The SoC.
+        cann: The version of CANN.
+        driver: Version of the driver.
+        firmware: Version of the firmware.
+        host: Name of the host.
+        fault: The fault that the simulated device had.
+        variant: The variant that the simulated device was.
+        build: A digest of all that decides how cases should end.
+        tier: The tier.
+        standard: The standard that decided.
+        edition: The edition of the documents.
+        suite: Version of the suite.
+        specs: Digest of its specs.
+        cases: How many cases it holds.
+        failing: How many of them break a promise and are not waived.
+        waived: How many of them break a promise and are waived.
+        unproven: How many of them prove nothing.
+        exit_status: The exit status that it ended with.
+        withdrawn: Why it does not count; None if it does.
+    """
+
+    id: int
+    started: str
+    recorded: str
+    label: str
+    report: str
+    product: str
+    kind: str
+    soc: str
+    cann: str
+    driver: str
+    firmware: str
+    host: str
+    fault: str
+    variant: str
+    build: str
+    tier: str
+    standard: str
+    edition: str
+    suite: str
+    specs: str
+    cases: int
+    failing: int
+    waived: int
+    unproven: int
+    exit_status: int
+    withdrawn: str | None
+
+    @property
+    def card_kind(self) -> str:
+        """The product, and that no card ran it where that is so."""
+        return self.product if self.kind != "simulator" else f"{self.product} (simulated)"
+
+
+_OF_ROW = tuple(item.name for item in fields(RunFacts) if item.name != "withdrawn")
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which runs a question is about; empty fields select all.
+
+    Attributes:
+        products: Their products.
+        cann: Their version of CANN.
+        hosts: Their hosts.
+        tier: Their tier.
+        since: When they began at the earliest, in the form of ISO 8601.
+        withdrawn: Whether withdrawn runs are among them.
+    """
+
+    products: tuple[str, ...] = ()
+    cann: str = ""
+    hosts: tuple[str, ...] = ()
+    tier: str = ""
+    since: str = ""
+    withdrawn: bool = False
+
+    def conditions(self) -> Iterator[ColumnElement[bool]]:
+        """Yield what their rows fulfil."""
+        if self.products:
+            yield run.c.product.in_(self.products)
+        if self.cann:
+            yield run.c.cann == self.cann
+        if self.hosts:
+            yield run.c.host.in_(self.hosts)
+        if self.tier:
+            yield run.c.tier == self.tier
+        if self.since:
+            yield run.c.started >= self.since
+        if not self.withdrawn:
+            yield withdrawal.c.run.is_(None)
+
+
+def _query(conditions: Iterable[ColumnElement[bool]]) -> Select[tuple[object, ...]]:
+    columns = (*(run.c[name] for name in _OF_ROW), withdrawal.c.reason.label("withdrawn"))
+    return (
+        select(*columns)
+        .outerjoin(withdrawal, withdrawal.c.run == run.c.id)
+        .where(*conditions)
+        .order_by(run.c.started, run.c.id)
+    )
+
+
+def selected(connection: Connection, selection: Selection) -> dict[int, RunFacts]:
+    """Return the runs of a selection by number, the earliest first.
+
+    Raises:
+        WrongInputError: There is none.
+    """
+    rows = connection.execute(_query(selection.conditions())).mappings()
+    found = {facts.id: facts for facts in (RunFacts(**row) for row in rows)}
+    if not found:
+        _refuse(connection, selection)
+    return found
+
+
+def _refuse(connection: Connection, selection: Selection) -> None:
+    """Raise WrongInputError with the names that exist where one does not."""
+    for kind, names, column in (
+        ("product", selection.products, run.c.product),
+        ("host", selection.hosts, run.c.host),
+        ("CANN version", filter(None, [selection.cann]), run.c.cann),
+        ("tier", filter(None, [selection.tier]), run.c.tier),
+    ):
+        known = connection.scalars(select(column).distinct()).all()
+        for name in names:
+            if name not in known:
+                raise unknown_name(f"{kind} in the store", name, known)
+    raise WrongInputError(
+        "the store holds no such run; `aclnn-cts store list` says what it holds, "
+        "`aclnn-cts store add RESULTS` adds one"
+    )
+
+
+def run_of(connection: Connection, number: int) -> RunFacts:
+    """Return one run.
+
+    Raises:
+        WrongInputError: There is no run of that number.
+    """
+    row = connection.execute(_query([run.c.id == number])).mappings().one_or_none()
+    if row is None:
+        raise WrongInputError(f"the store holds no run {number}; `aclnn-cts store list` lists them")
+    return RunFacts(**row)
+
+
+_COMPARED = {
+    "cann": "CANN",
+    "driver": "driver",
+    "firmware": "firmware",
+    "soc": "SoC",
+    "host": "host",
+    "fault": "fault",
+    "variant": "variant",
+    "edition": "edition",
+    "standard": "standard",
+    "tier": "tier",
+    "suite": "suite",
+    "specs": "specs",
+}
+_DIGITS = 12
+
+
+def differences(base: RunFacts, new: RunFacts) -> tuple[str, ...]:
+    """Return what is not the same about two runs, each in a few words."""
+    found = []
+    for name, title in _COMPARED.items():
+        before, after = (str(getattr(side, name)) for side in (base, new))
+        if name == "specs":
+            before, after = before[:_DIGITS], after[:_DIGITS]
+        if before != after:
+            found.append(f"{title} {before or 'none'} → {after or 'none'}")
+    if not found and base.build != new.build:
+        found.append("the libraries of CANN, although their version is the same")
+    return tuple(found)
+
+
+def by_version(runs: Sequence[RunFacts]) -> Mapping[str, list[RunFacts]]:
+    """Return runs by their version of CANN, in its order; those without one come last."""
+    found: dict[str, list[RunFacts]] = {}
+    for each in runs:
+        found.setdefault(each.cann, []).append(each)
+
+    def key(name: str) -> tuple[bool, Version, str]:
+        version = cann_version(name)
+        return version is None, version or Version("0"), name
+
+    return {name: found[name] for name in sorted(found, key=key)}

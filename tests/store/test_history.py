@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Since when something fails, and on which card."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.report.comparing_runs import case
+from tests.store.conftest import add
+from typer.testing import CliRunner
+
+from aclnn_cts import cli
+from aclnn_cts.errors import ExitCode, WrongInputError
+from aclnn_cts.report.results import ClauseState, ClauseVerdict, ResultsDocument
+from aclnn_cts.store.database import Store
+from aclnn_cts.store.history import History, Subject, history
+from aclnn_cts.store.runs import Selection
+
+Nights = Callable[..., list[int]]
+Make = Callable[..., ResultsDocument]
+
+
+def ask(store: Store, *cases: str, selection: Selection | None = None, **subject: Any) -> History:
+    with store.reading() as connection:
+        (found,) = history(connection, Subject(cases, **subject), selection or Selection())
+    return found
+
+
+def strip(found: History) -> str:
+    return "".join(point.letter for point in found.points)
+
+
+def test_a_case_over_the_nights(store: Store, nights: Nights) -> None:
+    """First and last failing run, since when it fails, and what changed just before that."""
+    versions = ["8.0", "8.0", "8.1", "8.1", "8.1", "8.1"]
+    runs = nights({"LogitGrad.a": "F..FFF", "LogitGrad.b": "......"}, cann=versions)
+    found = ask(store, "LogitGrad.a")
+    assert strip(found) == "F..FFF"
+    (a,) = found.cases
+    assert (a.runs, a.broken, a.first.id, a.last.id) == (6, 4, runs[0], runs[5])
+    assert a.since is not None
+    assert (a.since.id, found.since and found.since.id) == (runs[3], runs[3])
+    assert found.before is not None
+    assert found.before.id == runs[2]
+    # The version changed a night before the failure began: it is not what lies between.
+    assert found.changes == ()
+
+
+def test_the_change_between(store: Store, nights: Nights) -> None:
+    """What differs between the last run that passed and the first that failed is named."""
+    nights({"LogitGrad.a": "..FF."}, cann=["8.0", "8.0", "8.1", "8.1", "8.2"])
+    found = ask(store, "LogitGrad.a")
+    assert found.changes == ("CANN 8.0 → 8.1",)
+    assert found.since is None
+    assert found.cases[0].since is None
+
+
+def test_patterns_speak_for_their_worst_case(store: Store, nights: Nights) -> None:
+    """Of many cases the letter that counts most is shown, and only those that failed are listed."""
+    nights({"LogitGrad.a": ".F.?", "LogitGrad.b": ".C..", "LogitGrad.c": "...."})
+    found = ask(store, "LogitGrad.*")
+    assert strip(found) == ".C.?"
+    assert [point.broken for point in found.points] == [0, 2, 0, 0]
+    assert {each.case for each in found.cases} == {"LogitGrad.a", "LogitGrad.b"}
+    assert strip(ask(store, "*.c")) == "...."
+
+
+def test_runs_without_the_case_do_not_count(store: Store, nights: Nights) -> None:
+    """A case that came later, or was left out, has only the runs that hold it."""
+    runs = nights({"LogitGrad.a": " .F F", "LogitGrad.b": "....."})
+    found = ask(store, "LogitGrad.a")
+    assert [point.run.id for point in found.points] == [runs[1], runs[2], runs[4]]
+    assert found.since is not None
+    assert found.since.id == runs[2]
+
+
+def test_on_which_card(store: Store, nights: Nights) -> None:
+    """Each card has its own count of runs, the one that fails most first."""
+    nights({"LogitGrad.a": ".F.F.F"}, card=[0, 1, 0, 1, 0, 1], host=["h"] * 6)
+    found = ask(store, "LogitGrad.a")
+    assert [(each.card, each.broken, each.runs) for each in found.places] == [(1, 3, 3), (0, 0, 3)]
+
+
+def test_a_clause(store: Store, judged: Make) -> None:
+    """Of a clause its own verdicts are shown, and the cases that broke that clause."""
+    states: tuple[ClauseState, ...] = ("pass", "fail", "untested")
+    for night, state in enumerate(states):
+        verdict = "fail" if state == "fail" else "pass"
+        clause = ClauseVerdict(
+            "aclnnLogitGrad", "eps", state, 1, 0, None, "text", "place", "stated"
+        )
+        cases = (
+            case("LogitGrad.a", verdict, exercised=("eps",), broken=("eps",) * (state == "fail")),
+            case("LogitGrad.b", "fail", exercised=("eps", "formula"), broken=("formula",)),
+        )
+        with store.writing() as connection:
+            add(connection, judged(*cases, day=night, clauses=(clause,)))
+    found = ask(store, clause="eps")
+    assert strip(found) == ".F-"
+    assert [each.case for each in found.cases] == ["LogitGrad.a"]
+    assert [point.broken for point in found.points] == [0, 1, 0]
+
+
+def test_names_that_are_none(store: Store, nights: Nights) -> None:
+    """An unknown operator, case, clause or product is refused, not answered with nothing."""
+    nights({"LogitGrad.a": "."})
+    for subject, selection in (
+        (Subject(("LogitGrad.x",)), Selection()),
+        (Subject(operators=("aclnnLogit",)), Selection()),
+        (Subject(clause="none"), Selection()),
+        (Subject(("LogitGrad.a",)), Selection(products=("atlas-a3",))),
+        (Subject(("LogitGrad.a",)), Selection(since="2030-01-01")),
+    ):
+        with store.reading() as connection, pytest.raises(WrongInputError):
+            history(connection, subject, selection)
+
+
+def test_the_command(url: str, store: Store, nights: Nights) -> None:
+    """What people read says the same as the JSON document."""
+    nights({"LogitGrad.a": "..FF"}, card=[0, 1, 2, 2])
+    del store
+    arguments = ["history", "--case", "LogitGrad.a", "--store", url]
+    shown = CliRunner().invoke(cli.app, arguments)
+    assert shown.exit_code == ExitCode.PASSED, shown.output
+    assert "..FF" in shown.output
+    assert "card 2: fails in 2 of 2 runs" in shown.output
+    (told,) = json.loads(CliRunner().invoke(cli.app, [*arguments, "--json"]).output)
+    assert [point["letter"] for point in told["points"]] == list("..FF")
+    assert (told["since"], told["before"]) == (3, 2)
+    refused = CliRunner().invoke(cli.app, ["history", "--store", url])
+    assert refused.exit_code == ExitCode.WRONG_INPUT

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is recorded of a run, and that it stays as it is."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+from tests.report.comparing_runs import case
+from tests.store.conftest import add
+from typer.testing import CliRunner, Result
+
+from aclnn_cts import cli
+from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.comparison import compare_results
+from aclnn_cts.report.results import ClauseVerdict, ResultsDocument, write_document
+from aclnn_cts.store import schema
+from aclnn_cts.store.database import Store, default_url, opened
+from aclnn_cts.store.recording import OtherJudgement, recorded_document
+
+Make = Callable[..., ResultsDocument]
+
+_KEPT = [
+    "id",
+    "operator",
+    "verdict",
+    "scene",
+    "dtype",
+    "broken",
+    "exercised",
+    "kinds",
+    "message",
+    "waiver",
+    "unenforced",
+    "basis",
+    "tries",
+    "confirmed",
+    "after",
+    "device_microseconds",
+]
+
+
+def _invoke(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, arguments)
+
+
+def _rows(store: Store) -> dict[str, int]:
+    with store.reading() as connection:
+        return {
+            table.name: connection.scalar(select(func.count()).select_from(table)) or 0
+            for table in schema.metadata.sorted_tables
+        }
+
+
+def test_a_run_comes_back(store: Store, judged: Make) -> None:
+    """All that a comparison goes by comes back: each verdict, errors without a size, times."""
+    clause = ClauseVerdict(
+        "aclnnLogitGrad", "formula", "fail", 9, 3, "other", "what it says", "its place", "stated"
+    )
+    cases = [
+        *(case(verdict.value, verdict.value) for verdict in Verdict),
+        case("beyond", "fail", errors=(math.inf, math.inf)),
+        case("nothing-compared", standards={}),
+        case("timed", device_microseconds=(1.5, 2.25)),
+        case("waived", "crash", waiver="w", kinds=("crash",)),
+        case("refused", basis="requirement", exercised=("formula", "x-dtype")),
+        case("other", "fail", operator="aclnnPreluBackward", after=("x",), confirmed=True, tries=2),
+    ]
+    document = judged(*cases, clauses=(clause,), problems=("a program died",))
+    with store.writing() as connection:
+        number = add(connection, document)
+    with store.reading() as connection:
+        found = recorded_document(connection, number)
+    for before, after in zip(document.cases, found.cases, strict=True):
+        assert [getattr(before, name) for name in _KEPT] == [getattr(after, name) for name in _KEPT]
+        assert before.standards.keys() == after.standards.keys()
+        for name, kept in after.standards.items():
+            assert vars(kept) == vars(before.standards[name]) | {"output": kept.output}
+    assert found.clauses == document.clauses
+    assert found.totals == document.totals
+    assert found.exit_code == document.exit_code
+    assert (found.device, found.environment) == (document.device, document.environment)
+    assert not compare_results(document, found).cases
+
+
+def test_adding_is_idempotent(store: Store, judged: Make) -> None:
+    """A run that is there already adds no row, and is found by its content."""
+    document = judged(case("a"), case("b", "fail"))
+    with store.writing() as connection:
+        number = add(connection, document)
+    before = _rows(store)
+    with store.writing() as connection:
+        assert add(connection, document, label="another name") == number
+    assert _rows(store) == before
+
+
+def test_equal_nights_share_their_content(store: Store, judged: Make) -> None:
+    """A night that ends as the one before it adds its rows, and no content but its header."""
+    for night in range(3):
+        with store.writing() as connection:
+            add(connection, judged(case("a"), case("b", "fail"), day=night))
+    rows = _rows(store)
+    assert (rows["run"], rows["sheet"]) == (3, 3)
+    assert rows["content"] == 5 + 3
+
+
+def test_another_judgement_is_refused(store: Store, judged: Make) -> None:
+    """What is recorded never changes: the same run with other verdicts is not taken."""
+    with store.writing() as connection:
+        number = add(connection, judged(case("a"), nonce="n"))
+    with store.writing() as connection, pytest.raises(OtherJudgement) as refusal:
+        add(connection, judged(case("a", "fail"), nonce="n"))
+    assert refusal.value.number == number
+
+
+def test_a_withdrawn_run(url: str, store: Store, judged: Make) -> None:
+    """It is marked with a reason, once, and makes room for another judgement of the same run."""
+    with store.writing() as connection:
+        number = add(connection, judged(case("a"), nonce="n"))
+    withdraw = ["store", "withdraw", str(number), "--store", url, "--reason"]
+    assert _invoke(*withdraw, " ").exit_code == ExitCode.WRONG_INPUT
+    assert _invoke(*withdraw, "the card was hot").exit_code == ExitCode.PASSED
+    assert _invoke(*withdraw, "again").exit_code == ExitCode.WRONG_INPUT
+    assert _invoke("store", "withdraw", "77", *withdraw[3:], "x").exit_code == ExitCode.WRONG_INPUT
+    with store.writing() as connection:
+        assert add(connection, judged(case("a", "fail"), nonce="n")) == number + 1
+    listed = json.loads(_invoke("store", "list", "--store", url, "--json").output)
+    assert [run["withdrawn"] for run in listed] == ["the card was hot", None]
+
+
+def test_all_or_nothing(store: Store, judged: Make) -> None:
+    """A command that dies while it records leaves nothing behind."""
+    before = _rows(store)
+
+    def dying() -> None:
+        with store.writing() as connection:
+            add(connection, judged(case("a")))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        dying()
+    assert _rows(store) == before
+
+
+def test_several_writers(url: str, judged: Make, tmp_path: Path) -> None:
+    """Commands that add to a new store at the same time all succeed; equal runs are added once."""
+    folders = []
+    for number in range(4):
+        folder = tmp_path / f"run-{number % 3}"
+        folder.mkdir(exist_ok=True)
+        if number < 3:
+            write_document(judged(case("a"), case(f"b{number}", "fail"), day=number), folder)
+        folders.append(folder)
+    command = [sys.executable, "-c", "from aclnn_cts.entry import main; main()"]
+    writers = [
+        subprocess.Popen(
+            [*command, "store", "add", str(folder), "--store", url],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for folder in folders
+    ]
+    for writer in writers:
+        _, errors = writer.communicate()
+        assert writer.returncode == 0, errors
+    with opened(url) as store:
+        assert _rows(store)["run"] == 3
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [(None, WrongInputError), (b"not a database, but long enough " * 40, NotTrustworthyError)],
+)
+def test_what_is_no_store(tmp_path: Path, content: bytes | None, error: type[CtsError]) -> None:
+    """A file that is missing or something else is a sentence, and stays as it is."""
+    path = tmp_path / "store.sqlite"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(error, match=str(path)), opened(str(path)):
+        pass
+    assert (path.read_bytes() if content else path.exists()) == (content or False)
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "postgresql://h", "://", "nothing://"])
+def test_addresses_that_are_none(url: str) -> None:
+    """Other databases are refused before anything is imported or made."""
+    with pytest.raises(WrongInputError, match="--store"), opened(url, create=True):
+        pass
+
+
+def test_no_password_is_shown() -> None:
+    """A server that is not there is named without the password."""
+    url = "postgresql://ada:secret@127.0.0.1:1/results"
+    with pytest.raises(WrongInputError) as refusal, opened(url):
+        pass
+    assert "127.0.0.1" in str(refusal.value)
+    assert "secret" not in str(refusal.value)
+
+
+def test_the_users_own_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without an address it is a file in the user's data folder."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_url() == f"sqlite:///{tmp_path}/aclnn-cts/store.sqlite"
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert default_url() == f"sqlite:///{tmp_path}/.local/share/aclnn-cts/store.sqlite"
