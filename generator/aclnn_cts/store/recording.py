@@ -35,6 +35,7 @@ _OF_HEADER = (
     "contradictions",
     "waivers",
     "nonce",
+    "calls",
     "timings",
     "all_operators",
     "cann",
