@@ -9,7 +9,8 @@
 #include "nnopbase/tensor.h"
 #include "runtime/product.h"
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 /// Thrown by a check that fails; PlanOperator turns it into the returned status.
 struct Rejection {
@@ -72,5 +73,6 @@ void RequireContiguous(Tensors tensors);
 void Require(bool condition, const std::string &message);
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_NNOPBASE_CHECKS_H_

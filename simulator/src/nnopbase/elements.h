@@ -11,7 +11,8 @@
 #include "nnopbase/tensor.h"
 #include "nnopbase/walk.h"
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 /// The elements of a float32, float16 or bfloat16 tensor, in row-major order of its view, widened
 /// to float32. Made when the work runs: it looks up where the memory is.
@@ -85,5 +86,6 @@ void Map(const aclTensor &out, Function function, const Inputs &...inputs) {
 }
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_NNOPBASE_ELEMENTS_H_

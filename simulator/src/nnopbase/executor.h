@@ -8,7 +8,8 @@
 
 #include "aclnn/acl_meta.h"
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 /// What an operator will do on the device.
 struct Work {
@@ -32,5 +33,6 @@ aclnnStatus LaunchOperator(const char *name, void *workspace, uint64_t workspace
                            aclOpExecutor *executor, aclrtStream stream);
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_NNOPBASE_EXECUTOR_H_

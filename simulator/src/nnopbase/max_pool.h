@@ -9,7 +9,8 @@
 #include "nnopbase/tensor.h"
 #include "runtime/product.h"
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 /// Along height and width, in elements.
 struct Extent2d {
@@ -110,5 +111,6 @@ class PoolMask {
 };
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_NNOPBASE_MAX_POOL_H_

@@ -28,7 +28,8 @@ struct aclIntArray {
   std::vector<int64_t> values;
 };
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 using Shape = std::vector<int64_t>;
 
@@ -69,5 +70,6 @@ void RequireTensor(const aclTensor *tensor, const char *caller);
 void RequireIntArray(const aclIntArray *array, const char *caller);
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_NNOPBASE_TENSOR_H_

@@ -6,7 +6,8 @@
 
 #include "nnopbase/tensor.h"
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 /// `count` elements of a storage: `first`, `first + step`, ...
 struct Run {
@@ -38,5 +39,6 @@ class Walk {
 };
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_NNOPBASE_WALK_H_

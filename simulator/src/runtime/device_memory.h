@@ -4,7 +4,8 @@
 
 #include <cstddef>
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 /// Device memory holds this byte after it was allocated.
 constexpr unsigned char kFreshDeviceByte = 0xDE;
@@ -21,5 +22,6 @@ void RequireDeviceBytes(const void *device, size_t bytes, const char *user);
 char *DeviceWindow(const void *device, size_t bytes, const char *user);
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_RUNTIME_DEVICE_MEMORY_H_

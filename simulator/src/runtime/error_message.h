@@ -6,7 +6,8 @@
 
 #include "acl/acl_base.h"
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 /// Puts `message` before the messages that aclGetRecentErrMsg will return on this thread.
 void AddErrorMessage(const std::string &message);
@@ -15,5 +16,6 @@ void AddErrorMessage(const std::string &message);
 aclError Fail(aclError status, const std::string &message);
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_RUNTIME_ERROR_MESSAGE_H_

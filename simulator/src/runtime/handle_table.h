@@ -8,7 +8,8 @@
 #include <string>
 #include <unordered_map>
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 /// All handles of one kind: owns their objects, recognises unknown and retired ones, and makes
 /// aclFinalize end the program when one was not released. Thread-safe.
@@ -51,5 +52,6 @@ class HandleTable {
 };
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_RUNTIME_HANDLE_TABLE_H_

@@ -4,7 +4,8 @@
 
 #include <functional>
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 /// Ends the program when neither aclInit nor aclnnInit has been called. `caller` is the public
 /// function on whose behalf this is asked.
@@ -20,5 +21,6 @@ void SetOperatorsInitialised(bool initialised);
 void AddFinalCheck(std::function<void()> check);
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_RUNTIME_LIFECYCLE_H_

@@ -7,7 +7,8 @@
 #include <string>
 #include <type_traits>
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 /// How a value appears in a sentence: pointers in hexadecimal, numbers in decimal, text as it is.
 inline std::string Text(const char *value) { return value; }
@@ -32,5 +33,6 @@ template <typename... Values>
 }
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_RUNTIME_MISUSE_H_

@@ -2,7 +2,8 @@
 #ifndef SIMULATOR_RUNTIME_PRODUCT_H_
 #define SIMULATOR_RUNTIME_PRODUCT_H_
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 enum class Product {
   kAscend950,
@@ -36,5 +37,6 @@ bool HasInfNan(Product product);
 bool HasBfloat16(Product product);
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_RUNTIME_PRODUCT_H_

@@ -9,7 +9,8 @@
 
 #include "acl/acl_base.h"
 
-namespace [[gnu::visibility("default")]] simulator {
+#pragma GCC visibility push(default)
+namespace simulator {
 
 /// Work in order; nothing runs before Run. Thread-safe.
 class Stream {
@@ -39,5 +40,6 @@ Stream &FindStream(aclrtStream handle, const char *caller);
 void RunAllStreams();
 
 }  // namespace simulator
+#pragma GCC visibility pop
 
 #endif  // SIMULATOR_RUNTIME_STREAM_H_
