@@ -10,6 +10,7 @@ import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.build import find_compiler
+from aclnn_cts.run.process import started
 
 PACKAGES = r"apt-get install g\+\+.*yum install gcc-c\+\+"
 
@@ -71,3 +72,12 @@ def test_the_choice_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     found = find_compiler()
     assert found.path == str(path)
     assert found.version
+
+
+def test_programs_for_another_machine_are_started_by_an_emulator(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It may have options; without one a program is started itself."""
+    assert started(Path("/programs/one")) == ["/programs/one"]
+    monkeypatch.setenv("ACLNN_CTS_EMULATOR", "qemu-aarch64 -L '/a sysroot'")
+    assert started(Path("/programs/one")) == ["qemu-aarch64", "-L", "/a sysroot", "/programs/one"]

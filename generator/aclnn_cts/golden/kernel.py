@@ -18,8 +18,6 @@ import ctypes
 import functools
 import hashlib
 import math
-import os
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -33,6 +31,7 @@ import numpy.typing as npt
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from aclnn_cts.cache import register, take
+from aclnn_cts.compiler import compiler_path, compiler_version
 from aclnn_cts.suite import find_suite
 
 LARGE = 1 << 18
@@ -43,9 +42,6 @@ FLAGS = (
     # One rounding per operation, as in NumPy; and nobody looks at errno or at traps.
     *("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd"),
 )
-
-_COMPILERS = ("c++", "g++", "clang++")
-"""The compilers that are looked for, as for programs, unless ``CXX`` names one."""
 
 # A condition is all ones or all zeros in the width of a double: so compilers vectorise it.
 _TYPES = {"d": "double", "b": "mask", "u": "std::uint64_t"}
@@ -334,8 +330,7 @@ def compile_trace(
         outputs=results,
         totals=list(trace.totals.values()),
     )
-    named = os.environ.get("CXX")
-    compiler = next(filter(None, map(shutil.which, [named] if named else _COMPILERS)), None)
+    compiler = compiler_path()
     function = None if compiler is None else _library(source, folder, compiler)
     if function is None:
         return None
@@ -361,8 +356,7 @@ def _library(source: str, folder: Path, compiler: str) -> Callable[..., None] | 
     """
     register(folder)
     try:
-        version = _output_of((compiler, "--version"))
-        parts = (source, version, _processor(), *FLAGS)
+        parts = (source, compiler_version(compiler), _processor(), *FLAGS)
         key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
         found = (path for path in folder.glob(f"{key}-*.so") if path.name == _name(key, path))
         library = next(found, None) or _compiled(source, folder, compiler, key)
@@ -389,14 +383,6 @@ def _compiled(source: str, folder: Path, compiler: str, key: str) -> Path | None
 def _name(key: str, library: Path) -> str:
     """Return the name that a whole library has: loading a truncated one would end the process."""
     return f"{key}-{hashlib.sha256(library.read_bytes()).hexdigest()[:16]}.so"
-
-
-@functools.cache
-def _output_of(command: Sequence[str]) -> str:
-    done = subprocess.run(  # noqa: S603 - the compiler that the user names
-        command, capture_output=True, text=True, check=False
-    )
-    return done.stdout
 
 
 @functools.cache

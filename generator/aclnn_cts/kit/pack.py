@@ -23,7 +23,15 @@ from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import Suite
 
 RUNNER = (
-    *("__init__.py", "errors.py", "files.py", "kit/__init__.py", "kit/archive.py", "kit/runner.py"),
+    *(
+        "__init__.py",
+        "compiler.py",
+        "errors.py",
+        "files.py",
+        "kit/__init__.py",
+        "kit/archive.py",
+        "kit/runner.py",
+    ),
     *("run/__init__.py", "run/process.py", "run/toolkit_layout.py"),
 )
 """Modules of this package that a kit's runner needs; they need the standard library alone."""

@@ -31,6 +31,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+from aclnn_cts.compiler import compiler_path, compiler_version
 from aclnn_cts.errors import CtsError
 from aclnn_cts.files import replacing, sha256_of, write_text
 from aclnn_cts.kit.archive import MANIFEST, OUTPUTS, write_archive
@@ -140,15 +141,11 @@ def _is_native(library: Path) -> bool:
 
 
 def find_compiler() -> tuple[str, str]:
-    """Return the compiler that CXX names, or the first on the path, and its version line."""
-    wanted = os.environ.get("CXX")
-    compiler = next(filter(shutil.which, [wanted] if wanted else ["c++", "g++", "clang++"]), None)
+    """Return the compiler, and its version line."""
+    compiler = compiler_path()
     if compiler is None:
         raise KitError("no C++ compiler found; install g++ 7.3 or newer, or name one in CXX")
-    done = subprocess.run(  # noqa: S603
-        [compiler, "--version"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False
-    )
-    return compiler, (done.stdout.decode("utf-8", "replace").splitlines() or [""])[0]
+    return compiler, compiler_version(compiler)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.cache import take
+from aclnn_cts.compiler import compiler_path, compiler_version
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.run.toolkit import Toolkit
@@ -58,12 +59,10 @@ def find_compiler() -> Compiler:
     Raises:
         NotTrustworthyError: No compiler was found, or it does not compile C++17.
     """
-    wanted = os.environ.get("CXX")
-    names = [wanted] if wanted else ["c++", "g++", "clang++"]
-    path = next((found for name in names if (found := shutil.which(name))), None)
+    path = compiler_path()
     if path is None:
         missing = "no C++ compiler found"
-        if wanted:
+        if wanted := os.environ.get("CXX"):
             missing = f"CXX is {wanted!r}, which is not a program (it takes one, without options)"
         raise NotTrustworthyError(f"{missing}: {_ADVICE}")
     return _tried(path)
@@ -72,7 +71,10 @@ def find_compiler() -> Compiler:
 @functools.lru_cache(maxsize=8)
 def _tried(path: str) -> Compiler:
     """Return a compiler that builds C++17 programs; once for a process that runs many times."""
-    version = _output([path, "--version"]).splitlines()
+    try:
+        version = compiler_version(path)
+    except OSError as error:
+        raise NotTrustworthyError(f"{path} cannot be run ({error}): {_ADVICE}") from None
     with tempfile.TemporaryDirectory() as folder:
         probe = Path(folder) / "probe.cpp"
         probe.write_text(_PROBE, encoding="utf-8")
@@ -81,18 +83,8 @@ def _tried(path: str) -> Compiler:
             command, capture_output=True, text=True, errors="replace", check=False
         )
     if done.returncode != 0:
-        about = version[0] if version else path
-        raise NotTrustworthyError(f"{about} does not build C++17 programs: {_ADVICE}")
-    return Compiler(path, version[0] if version else "")
-
-
-def _output(command: list[str]) -> str:
-    try:
-        return subprocess.run(  # noqa: S603
-            command, capture_output=True, text=True, errors="replace", check=False
-        ).stdout
-    except OSError as error:
-        raise NotTrustworthyError(f"{command[0]} cannot be run ({error}): {_ADVICE}") from None
+        raise NotTrustworthyError(f"{version or path} does not build C++17 programs: {_ADVICE}")
+    return Compiler(path, version)
 
 
 _SOURCES = (".cpp", ".h", ".txt", ".map", ".cmake")

@@ -12,6 +12,7 @@ import json
 import math
 import os
 import re
+import shlex
 import signal
 import subprocess
 import threading
@@ -32,6 +33,9 @@ SILENCE_FACTOR = 1.5
 
 RUNNER = "ACLNN_CTS_RUNNER_PID"
 """Tells a program the process that must not outlive it (harness/src/program.cpp)."""
+
+EMULATOR = "ACLNN_CTS_EMULATOR"
+"""Names what starts the programs that ``CXX``, a cross compiler, builds."""
 
 _POLL_SECONDS = 0.02
 _GRACE_SECONDS = 2.0
@@ -277,7 +281,7 @@ def command_of(
         case_seconds: Time that a stream is given for a case.
     """
     return [
-        str(program),
+        *started(program),
         "--cases", str(files.cases),
         "--data", str(data),
         "--events", str(files.events),
@@ -285,6 +289,11 @@ def command_of(
         "--device", str(device),
         "--timeout-ms", str(int(case_seconds * 1000)),
     ]  # fmt: skip
+
+
+def started(program: Path) -> list[str]:
+    """Return the command that starts a program: by an emulator, if it is for another machine."""
+    return [*shlex.split(os.environ.get(EMULATOR, "")), str(program)]
 
 
 def digest_of(path: Path) -> str:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.json_wording import json_damage
 from aclnn_cts.run.build import build_probe, build_simulator, find_compiler
+from aclnn_cts.run.process import started
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import (
     FoundToolkit,
@@ -105,7 +106,7 @@ def ask_devices(
     arguments = ["--all"] if wanted is None else [str(number) for number in wanted]
     try:
         done = subprocess.run(  # noqa: S603
-            [str(program), *arguments],
+            [*started(program), *arguments],
             env=dict(environment),
             capture_output=True,
             text=True,

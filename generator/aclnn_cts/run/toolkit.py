@@ -24,6 +24,7 @@ from elftools.elf.hash import ELFHashSection, GNUHashSection
 
 from aclnn_cts.emit.programs import called_besides
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.run.process import started
 from aclnn_cts.run.toolkit_layout import (
     HEADERS,
     INSTALLATION,
@@ -413,7 +414,7 @@ def linked_libraries(program: Path, environment: Mapping[str, str]) -> dict[str,
     """
     try:
         done = subprocess.run(  # noqa: S603
-            [str(program)],
+            started(program),
             env={**environment, "LD_TRACE_LOADED_OBJECTS": "1"},
             capture_output=True,
             text=True,

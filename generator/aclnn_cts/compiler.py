@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C++ compiler of a host: for programs, for the loops of the golden data, and in a kit.
+
+The runner of a kit uses this module on its host, so it imports nothing but the standard library of
+Python 3.8.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import subprocess
+
+
+def compiler_path() -> str | None:
+    """Return the compiler that ``CXX`` names, or the first of c++, g++ and clang++, if any."""
+    wanted = os.environ.get("CXX")
+    names = [wanted] if wanted else ["c++", "g++", "clang++"]
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+@functools.cache
+def compiler_version(path: str) -> str:
+    """Return the first line that a compiler prints about itself; OSError if it does not start."""
+    done = subprocess.run(  # noqa: S603 - the compiler that the user names
+        [path, "--version"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False
+    )
+    return next(iter(done.stdout.decode("utf-8", "replace").splitlines()), "")
