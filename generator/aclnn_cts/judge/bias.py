@@ -152,16 +152,16 @@ def measure_rounding(
     remaining = [_without(direction, shared) for direction in directions]
     if not all(_is_mixed(rest, golden / ulp) for rest in remaining):
         return None
-    if shared is not None and min(float(rest @ rest) for rest in remaining) < LEAST_LENGTH:
+    if shared is not None and min(_dot(rest, rest) for rest in remaining) < LEAST_LENGTH:
         return None
     own = _without(error, shared)
     return Rounding(
         output=output,
         dtype=dtype,
         elements=len(chosen),
-        lengths=tuple(float(rest @ rest) for rest in remaining),
-        sums=tuple(float(rest @ error) for rest in remaining),
-        squares=float(own @ own),
+        lengths=tuple(_dot(rest, rest) for rest in remaining),
+        sums=tuple(_dot(rest, error) for rest in remaining),
+        squares=_dot(own, own),
         reached=int(np.bitwise_or.reduce(flat.reached[chosen])),
         digest=hashlib.sha256(golden.tobytes() + error.tobytes()).hexdigest()[:16],
     )
@@ -181,7 +181,16 @@ def _counts(expected: Expected, actual: FloatArray, floating: FloatFormat) -> np
 def _is_mixed(rest: FloatArray, exact: FloatArray) -> bool:
     """Whether rounding exact values, in ulps, to nearest has no bias along a direction."""
     errors = np.rint(exact) - exact
-    return bool(abs(rest @ errors) <= MIXED * math.sqrt(_LEAST_VARIANCE * (rest @ rest)))
+    return abs(_dot(rest, errors)) <= MIXED * math.sqrt(_LEAST_VARIANCE * _dot(rest, rest))
+
+
+def _dot(one: FloatArray, other: FloatArray) -> float:
+    """Return the scalar product.
+
+    Not that of BLAS: its last bits depend on the number of its threads, which wait busily for each
+    other while other processes use the cores.
+    """
+    return float(np.einsum("i,i->", one, other))
 
 
 def _is_fitted(shared: float, floating: FloatFormat) -> bool:
@@ -193,7 +202,7 @@ def _without(vector: FloatArray, shared: FloatArray | None) -> FloatArray:
     """Return what remains of a vector without its part along another."""
     if shared is None:
         return vector
-    return np.asarray(vector - shared * ((shared @ vector) / (shared @ shared)))
+    return np.asarray(vector - shared * (_dot(shared, vector) / _dot(shared, shared)))
 
 
 def pooled(parts: Iterable[Rounding]) -> Rounding:
