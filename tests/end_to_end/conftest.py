@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -70,12 +70,17 @@ class Bed:
             "ACLNN_CTS_SUITE": str(root or self.suite.root),
         }
 
-    def start(self, *arguments: str, root: Path | None = None) -> subprocess.Popen[str]:
+    def start(
+        self,
+        *arguments: str,
+        root: Path | None = None,
+        program: Sequence[str] = ("-c", "from aclnn_cts.entry import main; main()"),
+    ) -> subprocess.Popen[str]:
         """Start the command line in a process of its own, in an empty folder."""
         folder = self.root / "work"
         folder.mkdir(exist_ok=True)
         return subprocess.Popen(
-            [sys.executable, "-c", "from aclnn_cts.entry import main; main()", *arguments],
+            [sys.executable, *program, *arguments],
             env=self.environment(root),
             cwd=folder,
             stdout=subprocess.PIPE,

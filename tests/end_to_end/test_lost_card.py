@@ -157,13 +157,11 @@ def test_a_first_case_that_hung_until_the_run_was_killed(
     events = results / "events" / "aclnnLogitGrad-000.jsonl"
     monkeypatch.setenv("TEST_HANGS", "1")
     with lab.start(*run, root=lab.suite.root) as process:
-        deadline = time.monotonic() + 300
         while not (events.is_file() and b'"begin"' in events.read_bytes()):
             assert process.poll() is None
-            assert time.monotonic() < deadline
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=60)
+        process.communicate()
     monkeypatch.setenv("TEST_IS_MENDED", "1")
     resumed = resume(lab, results)
     assert resumed.returncode == ExitCode.PASSED, resumed.stdout + resumed.stderr

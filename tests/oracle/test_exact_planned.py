@@ -5,19 +5,19 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from tests.oracle.exact import ORACLES
-from tests.oracle.exact.agreement import Agreement, agreement_of_case
-from tests.oracle.exact.quarantine import complaints, entry_text, unmatched
+from tests.oracle.exact.agreement import Agreement, agreement_of_case, compared
+from tests.oracle.exact.quarantine import complaints, complaints_about, entry_text, unmatched
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
 from aclnn_cts.golden.data import make_inputs
-from aclnn_cts.golden.expectations import call_key, expect_case
+from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.formula import (
     UNIT_ROUNDOFF,
     Result,
@@ -42,21 +42,7 @@ LEAST_MARGIN = 1000
 thousandth of it, no element fails or passes that would not do so by a rounding of its own."""
 
 THOROUGH = "ACLNN_CTS_ORACLE" in os.environ
-"""Whether the standard tier is held against exact values, too (some minutes)."""
-
-WORK = 40_000
-"""Input elements of a case; loops over the sums of larger ones would take minutes each."""
-
-
-def compared(specs: SpecSet, cases: Iterable[Case]) -> Iterator[Case]:
-    """Yield the cases with data, each call once."""
-    seen = set()
-    for case in cases:
-        key = call_key(specs, case)
-        elements = sum(tensor.numel for tensor in case.inputs)
-        if key is not None and key not in seen and elements <= WORK:
-            seen.add(key)
-            yield case
+"""Whether all cases of the smoke tier are held against exact values (some minutes)."""
 
 
 @pytest.fixture(scope="module")
@@ -82,25 +68,11 @@ def agreements(specs: SpecSet, smoke: list[Case]) -> dict[str, dict[str, Agreeme
     return {f"{c.product} {c.id}": agreement_of_case(specs, c, MOST) for c in smoke}
 
 
-def quarantine_complaints(
-    specs: SpecSet, cases: list[Case], found: dict[str, dict[str, Agreement]]
-) -> list[str]:
-    disagreeing = {
-        case.id: [
-            difference
-            for output in found[f"{case.product} {case.id}"].values()
-            for difference in output.differences
-        ]
-        for case in cases
-    }
-    return complaints(specs.quarantine, cases, disagreeing)
-
-
 def test_golden_values_are_within_their_stated_error_of_the_exact_ones(
     specs: SpecSet, smoke: list[Case], agreements: dict[str, dict[str, Agreement]]
 ) -> None:
     """Value, bound and class of every promised element; what disagrees is quarantined."""
-    assert quarantine_complaints(specs, smoke, agreements) == []
+    assert complaints_about(specs.quarantine, smoke, agreements) == []
     compared_elements = sum(a.compared for each in agreements.values() for a in each.values())
     unsaid = sum(a.unsaid for each in agreements.values() for a in each.values())
     assert compared_elements > 20_000
@@ -256,25 +228,6 @@ def test_a_wrong_formula_of_any_operator_is_found(
     outputs = agreement_of_case(specs, case, MOST)
     assert outputs
     assert all(agreement.differences for agreement in outputs.values())
-
-
-@pytest.mark.skipif(not THOROUGH, reason="takes minutes; `tox -e oracle` does it")
-@pytest.mark.parametrize("product", ["atlas-a2", "atlas-training"])
-def test_the_standard_tier(specs: SpecSet, planned: Planned, product: str) -> None:
-    """As the smoke tier, with a sample of the elements; and no entry is left over."""
-    cases = list(compared(specs, planned(product, "standard")))
-    found = {f"{c.product} {c.id}": agreement_of_case(specs, c, 100) for c in cases}
-    assert quarantine_complaints(specs, cases, found) == []
-
-
-@pytest.mark.skipif(not THOROUGH, reason="plans the full tier; `tox -e oracle` does it")
-def test_every_entry_of_the_quarantine_speaks_of_a_planned_case(
-    specs: SpecSet, planned: Planned
-) -> None:
-    """A pattern that fits nothing would quarantine nothing, silently."""
-    if specs.quarantine.quarantined:
-        cases = [case for product in specs.products for case in planned(product, "full")]
-        assert unmatched(specs.quarantine, cases) == []
 
 
 def entry_for(case: Case, pattern: str) -> Quarantine:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -53,7 +54,16 @@ INCLUDES = "".join(
     f"#include <{name}>\n"
     for name in ("signal.h", "unistd.h", "cstdio", "cstdlib", "fstream", "string")
 )
-"""The hang moves the clock of a run at home, so that no case can be taken for one by being slow."""
+"""The hang moves the clock of the run, so that no case can be taken for one by being slow."""
+
+CLOCK = """
+# What waits for a process or a thread goes by the time that it finds when it is imported.
+import concurrent.futures, os, runpy, subprocess, sys, threading, time
+time.monotonic = lambda: float(os.stat(os.environ["TEST_SECONDS"]).st_size)
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+"""Runs a Python program that takes the size of a file for the time."""
 
 
 def faulty_source(fault: str) -> str:
@@ -88,6 +98,20 @@ def faulty_toolkit(simulated_device: Toolkit, tmp_path: Path, fault: str) -> Pat
             check=True,
         )
     return root
+
+
+def with_moved_clock(host: Host, tmp_path: Path) -> Host:
+    """Return a host whose Python goes by the clock that the case moves which hangs."""
+    tools = tmp_path / "tools"
+    shutil.copytree(host.tools, tools, symlinks=True)
+    (tmp_path / "clock.py").write_text(CLOCK)
+    run = f"{sys.executable} -I -S"
+    (tools / "python3").write_text(
+        f"#!/bin/sh\n"
+        f'case $1 in -B) shift; exec {run} -B {tmp_path / "clock.py"} "$@" ;; esac\n'
+        f'exec {run} "$@"\n'
+    )
+    return replace(host, tools=tools)
 
 
 def at_home(bed: Any, cases: tuple[Case, ...], folder: Path) -> dict[str, CaseEntry]:
@@ -133,14 +157,14 @@ def test_culprits_are_run_again_alone(
     toolkit = faulty_toolkit(simulated_device, tmp_path, EACH_KIND)
     program = fresh.work / "build" / OPERATOR
     program.unlink()
+    (tmp_path / "seconds").touch()
     monkeypatch.setenv("TEST_SECONDS", str(tmp_path / "seconds"))
     variables = {
         "ASCEND_TOOLKIT_HOME": str(toolkit),
         "TEST_FLAKE_FILE": str(tmp_path / "kit.flake"),
         "TEST_SECONDS": str(tmp_path / "seconds"),
-        "CASE_SECONDS": "8",
     }
-    status, out, err = fresh.run("", **variables)
+    status, out, err = with_moved_clock(fresh, tmp_path).run("", **variables)
     assert (status, err) == (0, ""), out
     assert b"libopapi_legacy.so" in program.read_bytes()
     assert b"libopapi_unneeded.so" not in program.read_bytes()

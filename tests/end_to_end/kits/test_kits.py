@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import time
@@ -98,11 +99,16 @@ def test_a_killed_run_goes_on(fresh: Host, host: Host, tmp_path: Path) -> None:
     """After kill -9 what was done is not run again, and nothing is missing."""
     first = fresh.kit / host.work.name / "events" / f"{OPERATOR}-000.jsonl"
     record = fresh.kit / host.work.name / "record.jsonl"
+    # Nothing reads what the second program writes: the run is there until it is killed.
+    stuck = fresh.kit / host.work.name / "outputs" / f"{OPERATOR}-001.bin"
+    stuck.parent.mkdir()
+    os.mkfifo(stuck)
     script = fresh.start(str(fresh.toolkit))
     while script.poll() is None and not (record.is_file() and '"process"' in record.read_text()):
         time.sleep(0.01)
     script.send_signal(signal.SIGKILL)
     script.communicate()
+    stuck.unlink()
     assert not fresh.outputs.exists()
     known = record.read_text().splitlines()[1:]
     written = {

@@ -7,7 +7,7 @@ import datetime
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from tests.oracle.exact.agreement import Difference
+from tests.oracle.exact.agreement import Agreement, Difference
 
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.quarantine import Quarantine
@@ -29,6 +29,23 @@ def complaints(
         *_not_quarantined(quarantine, compared, disagreeing),
         *_needless(quarantine, compared, disagreeing),
     ]
+
+
+def complaints_about(
+    quarantine: Quarantine,
+    compared: Collection[Case],
+    agreements: Mapping[str, Mapping[str, Agreement]],
+) -> list[str]:
+    """Return what has to change, from the agreement of each output of `PRODUCT CASE`."""
+    disagreeing = {
+        case.id: [
+            difference
+            for output in agreements[f"{case.product} {case.id}"].values()
+            for difference in output.differences
+        ]
+        for case in compared
+    }
+    return complaints(quarantine, compared, disagreeing)
 
 
 def unmatched(quarantine: Quarantine, planned: Collection[Case]) -> list[str]:

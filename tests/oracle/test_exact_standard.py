@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Golden data of the standard tier against 100 digits; what disagrees must be quarantined."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+from tests.oracle.exact.agreement import agreement_of_case, compared
+from tests.oracle.exact.quarantine import complaints_about, unmatched
+
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.spec.loading import SpecSet
+
+pytestmark = pytest.mark.skipif(
+    "ACLNN_CTS_ORACLE" not in os.environ, reason="takes minutes; `tox -e oracle` does it"
+)
+
+Planned = Callable[[str, str], tuple[Case, ...]]
+
+
+@pytest.mark.parametrize("product", ["atlas-a2", "atlas-training"])
+def test_the_standard_tier(specs: SpecSet, planned: Planned, product: str) -> None:
+    """As the smoke tier, with a sample of the elements; and no entry is left over."""
+    cases = list(compared(specs, planned(product, "standard")))
+    found = {f"{c.product} {c.id}": agreement_of_case(specs, c, 100) for c in cases}
+    assert complaints_about(specs.quarantine, cases, found) == []
+
+
+def test_every_entry_of_the_quarantine_speaks_of_a_planned_case(
+    specs: SpecSet, planned: Planned
+) -> None:
+    """A pattern that fits nothing would quarantine nothing, silently."""
+    if specs.quarantine.quarantined:
+        cases = [case for product in specs.products for case in planned(product, "full")]
+        assert unmatched(specs.quarantine, cases) == []
