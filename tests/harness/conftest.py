@@ -201,13 +201,10 @@ class Bench:
 
 @pytest.fixture(scope="session")
 def fake_programs() -> Path:
-    """The programs, built with sanitizers against the fake toolkit; once for each content.
-
-    With less optimisation, because compiling is what takes time.
-    """
+    """The programs, built with sanitizers against the fake toolkit; once for each content."""
     suite, compiler = find_suite(), find_compiler()
     used = (FAKE_CANN, suite.simulator / "include", suite.harness, suite.generated_tests)
-    options = ("-DACLNN_CTS_SANITIZE=ON", "-DCMAKE_CXX_FLAGS_RELEASE=-O1")
+    options = ("-DACLNN_CTS_SANITIZE=ON",)
     final = suite.cache / "fake" / build._key(build._content(used), compiler, options)
     toolkit = final.with_name(f"{final.name}-toolkit")
 
