@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import itertools
 import multiprocessing
 import signal
@@ -49,7 +50,8 @@ def spread(
     if len(first) < 2:
         yield from map(work, left)
         return
-    pool = ProcessPoolExecutor(len(first), mp_context=_context(), initializer=_follow_the_parent)
+    context = _context(work.func if isinstance(work, functools.partial) else work)
+    pool = ProcessPoolExecutor(len(first), mp_context=context, initializer=_follow_the_parent)
     begun: deque[Future[Result]] = deque()
     try:
         for item in left:
@@ -64,11 +66,16 @@ def spread(
         pool.shutdown(cancel_futures=True)
 
 
-def _context() -> BaseContext:
-    """Return how workers start: as copies, which have the specs, unless threads forbid it."""
+def _context(work: Callable[..., object]) -> BaseContext:
+    """Return how workers start: as copies, which have the specs, unless threads forbid it.
+
+    Then they are copies of a process that has imported the module of their work.
+    """
     method = "fork" if threading.active_count() == 1 else "forkserver"
     available = multiprocessing.get_all_start_methods()
-    return multiprocessing.get_context(method if method in available else "spawn")
+    context = multiprocessing.get_context(method if method in available else "spawn")
+    context.set_forkserver_preload([work.__module__])
+    return context
 
 
 def _follow_the_parent() -> None:
