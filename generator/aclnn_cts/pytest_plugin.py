@@ -204,7 +204,7 @@ class CaseItem(pytest.Item):
         """Look up the case's verdict."""
         report = self.config.stash[_SESSION].folders[self.path.parent].report
         assert report is not None  # noqa: S101 - else this item was replaced
-        case = report.cases[self.name]
+        case = report.case(self.name)
         if case.waiver is not None:
             pytest.skip(f"waived by {case.waiver}")
         if case.is_unenforced and not report.document.enforce:
@@ -331,13 +331,12 @@ _ENDED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTE
 
 
 def _code_of(report: Report, judgement: _Judgement) -> ExitCode:
-    from aclnn_cts.report.results import exit_code  # noqa: PLC0415 - see the module's docstring
+    from aclnn_cts.report.results import exit_code, totals  # noqa: PLC0415 - see the docstring
 
     document = report.document
     problems = (*document.problems, *document.stale) if judgement.is_whole else ()
-    cases = [report.cases[item.name] for item in judgement.items]
-    counted = [case.verdict for case in cases if case.waiver is None]
-    return exit_code(counted, problems, len(cases) - len(counted), enforce=document.enforce)
+    counts = totals(report.case(item.name) for item in judgement.items)
+    return exit_code(counts, problems, enforce=document.enforce)
 
 
 def _write(report: Report, judgement: _Judgement, known: _Session) -> list[ExitCode]:
@@ -385,7 +384,7 @@ def _summarise(terminal: pytest.TerminalReporter, folder: Path, report: Report) 
         width=max(screen.fullwidth, summary.LEAST_WIDTH), no_color=not screen.hasmarkup
     )
     with console.capture() as captured:
-        console.print(summary.summary(report.document), crop=False)
+        console.print(summary.summary(report.shown), crop=False)
     terminal.section(f"aclnn-cts: {folder}")
     terminal.write(captured.get())
 

@@ -94,7 +94,7 @@ def test_a_device_of_today_breaks_an_earlier_promise(bed: Any) -> None:
     failed = {v.id for v in report.document.cases if v.verdict.breaks_promise}
     assert failed
     assert failed == {name for name, found in layouts.items() if found}
-    story = report.cases[min(failed)].story
+    story = report.case(min(failed)).story
     assert "--edition earlier" in story
     assert report.exit_code == ExitCode.BROKEN_PROMISE
 

@@ -11,17 +11,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.junit import as_xml
+from aclnn_cts.report.junit import write_junit_by_operator, xml_of
 from aclnn_cts.report.results import (
     ResultsDocument,
     WaiverOutcome,
 )
+from aclnn_cts.report.view import run_of
 from aclnn_cts.run.environment import Environment
 
 ATTRIBUTES = {
@@ -54,11 +56,10 @@ def root(
     cases = [entry(verdict.value, verdict.value) for verdict in Verdict]
     cases += [entry("w", "fail", waiver="known"), entry("long", "fail", message="x" * 5000)]
     cases += [entry("pass", operator="aclnnPreluBackward")]
-    return as_xml(
-        results_document(
-            cases=tuple(cases), waivers=(WAIVER,), environment=Environment(host="lab-7")
-        )
+    document = results_document(
+        cases=tuple(cases), waivers=(WAIVER,), environment=Environment(host="lab-7")
     )
+    return ET.fromstring("".join(xml_of(run_of(document))))  # noqa: S314 - our own
 
 
 def test_nothing_that_readers_do_not_know(root: ET.Element) -> None:
@@ -126,3 +127,27 @@ def test_the_text_says_it_all(root: ET.Element) -> None:
     skipped = root.find(".//testcase[@name='w']/skipped")
     assert skipped is not None
     assert skipped.get("message") == "waived by known until 2027-01-01: a reason (a link)"
+
+
+def test_a_file_for_each_operator(
+    entry: Callable[..., CaseEntry],
+    results_document: Callable[..., ResultsDocument],
+    tmp_path: Path,
+) -> None:
+    """Each is a document of its own that counts its cases; together they hold all of them."""
+    cases = (entry("a", "fail"), entry("b"), entry("c", operator="aclnnPreluBackward"))
+    run = run_of(results_document(cases=cases))
+    paths = write_junit_by_operator(run, tmp_path / "junit")
+    assert [path.name for path in paths] == [
+        "atlas-a2.aclnnLogitGrad.xml",
+        "atlas-a2.aclnnPreluBackward.xml",
+    ]
+    roots = [ET.parse(path).getroot() for path in paths]  # noqa: S314 - our own
+    assert [(root.get("tests"), root.get("failures")) for root in roots] == [("2", "1"), ("1", "0")]
+    assert [case.get("name") for root in roots for case in root.iter("testcase")] == ["a", "b", "c"]
+
+
+def test_a_run_without_cases(results_document: Callable[..., ResultsDocument]) -> None:
+    """The document is well-formed and empty."""
+    root = ET.fromstring("".join(xml_of(run_of(results_document()))))  # noqa: S314 - our own
+    assert (root.tag, root.get("tests"), len(root)) == ("testsuites", "0", 0)

@@ -15,11 +15,16 @@ from aclnn_cts.report.results import (
     WaiverOutcome,
 )
 from aclnn_cts.report.summary import render_summary
+from aclnn_cts.report.view import run_of
 from aclnn_cts.report.wording import code, escape
 from aclnn_cts.run.folder import Device
 
 Entries = Callable[..., CaseEntry]
 Documents = Callable[..., ResultsDocument]
+
+
+def rendered(document: ResultsDocument) -> str:
+    return render_summary(run_of(document))
 
 
 def test_a_failing_run(entry: Entries, results_document: Documents) -> None:
@@ -35,7 +40,7 @@ def test_a_failing_run(entry: Entries, results_document: Documents) -> None:
         reading="a",
         others={},
     )
-    text = render_summary(
+    text = rendered(
         results_document(
             cases=(
                 entry("p"),
@@ -64,7 +69,7 @@ def test_waivers_are_told(entry: Entries, results_document: Documents) -> None:
     """A waived failure is not a broken promise, and no pass."""
     waiver = WaiverOutcome("known", "waives", ("f",), "", "a reason", "a link", "o", "2027-01-01")
     cases = (entry("p"), entry("f", "fail", waiver="known"))
-    text = render_summary(results_document(cases=cases, waivers=(waiver,)))
+    text = rendered(results_document(cases=cases, waivers=(waiver,)))
     assert "| aclnnLogitGrad | 2 | 1 | 1 |" in text
     assert "| operator | planned | pass | waived |" in text
     assert "- `known` waives 1 case until 2027-01-01: a reason (a link)" in text
@@ -78,13 +83,13 @@ def test_the_same_run_again(entry: Entries, results_document: Documents) -> None
     assert (
         "aclnn-cts run --product atlas-a2 --tier smoke --standard statistical --edition earlier "
         "--simulator --operator aclnnLogitGrad --timings 20"
-    ) in render_summary(told).splitlines()
-    assert "--operator" not in render_summary(run)
+    ) in rendered(told).splitlines()
+    assert "--operator" not in rendered(run)
 
 
 def test_a_failure_without_a_clause(entry: Entries, results_document: Documents) -> None:
     """It is told as such, and not as one of a clause without a name."""
-    told = render_summary(results_document(cases=(entry("f", "crash", broken=()),)))
+    told = rendered(results_document(cases=(entry("f", "crash", broken=()),)))
     assert "- **aclnnLogitGrad without a clause**. 1 case, first" in told.splitlines()
 
 
@@ -112,7 +117,7 @@ def test_a_failure_in_company_is_run_again_in_company(
     entry: Entries, results_document: Documents, after: tuple[str, ...], lines: tuple[str, ...]
 ) -> None:
     """Alone it would pass."""
-    told = render_summary(results_document(cases=(entry("f", "fail", after=after),)))
+    told = rendered(results_document(cases=(entry("f", "fail", after=after),)))
     for line in lines:
         assert line in told.splitlines()
     assert "--simulator --case f" not in told
@@ -122,21 +127,21 @@ def test_on_the_same_device_again(entry: Entries, results_document: Documents) -
     """A run names the toolkit that it had; a kit's was another host's, so none is named."""
     device = Device("hardware", "atlas-a2", "Ascend910B3", "8.0")
     run = results_document(cases=(entry("f", "fail"),), device=device, cann="/opt/cann")
-    told = render_summary(run).splitlines()
+    told = rendered(run).splitlines()
     start = "aclnn-cts run --product atlas-a2 --tier smoke"
     assert f"{start} --cann /opt/cann --case f" in told
     assert not any("--cann PATH" in line for line in told)
-    elsewhere = render_summary(run.model_copy(update={"cann": ""})).splitlines()
+    elsewhere = rendered(run.model_copy(update={"cann": ""})).splitlines()
     assert f"{start} --case f" in elsewhere
     assert any("--cann PATH" in line for line in elsewhere)
     watched = results_document(cases=(entry("f", "fail"),), sanitize=True)
-    assert f"{start} --simulator --sanitize --case f" in render_summary(watched).splitlines()
+    assert f"{start} --simulator --sanitize --case f" in rendered(watched).splitlines()
 
 
 def test_it_stays_one_page(entry: Entries, results_document: Documents) -> None:
     """A run in which everything fails is told in as few lines, and says what it leaves out."""
     cases = tuple(entry(f"c{n}", "fail", broken=(f"clause-{n}",)) for n in range(400))
-    lines = render_summary(results_document(cases=cases)).splitlines()
+    lines = rendered(results_document(cases=cases)).splitlines()
     assert len(lines) < 70
     assert "- … and 388 more promises; `report.html` has all" in lines
 

@@ -23,7 +23,7 @@ from aclnn_cts.report.results import (
     Silence,
     WaiverOutcome,
 )
-from aclnn_cts.report.view import labelled, outcome_line, overview_of
+from aclnn_cts.report.view import labelled, outcome_line, overview_of, run_of
 from aclnn_cts.report.wording import percentage
 from aclnn_cts.run.folder import Device
 
@@ -142,7 +142,7 @@ def test_every_broken_clause_is_a_promise(entry: Entries, results_document: Docu
     cases = (entry("a", "fail", broken=several), entry("b", "fail", broken=("x-dtype", "eps")))
     document = results_document(cases=cases)
     assert overview_of(labelled([document])).headline == "2 cases break 4 promises"
-    assert outcome_line(document) == "2 cases break 4 promises: exit status 1"
+    assert outcome_line(run_of(document)) == "2 cases break 4 promises: exit status 1"
 
 
 def test_untested_clauses_are_named(entry: Entries, results_document: Documents) -> None:
@@ -174,7 +174,7 @@ def test_a_waiver_that_is_not_needed_does_not_unprove_a_run(
     top = overview_of(labelled([results_document(cases=(entry("x"),), waivers=(gone,))]))
     assert top.headline == "All promises are kept, but 1 waiver is not needed any more"
     assert top.exit_status.startswith("exit status 3: every case that counts kept its promises")
-    line = outcome_line(results_document(cases=(entry("x"),), waivers=(gone,)))
+    line = outcome_line(run_of(results_document(cases=(entry("x"),), waivers=(gone,))))
     assert line == f"{top.headline}: exit status 3"
     missing = results_document(cases=(entry("x", "missing"),), waivers=(gone,))
     assert "proves nothing" in overview_of(labelled([missing])).exit_status
@@ -223,7 +223,7 @@ def test_figures_beyond_measure_are_told(
     )
     document = results_document(cases=cases)
     (row,) = accuracies(labelled([document]))
-    assert (row.worst_case, row.worst_ulp, row.mean_ulp) == ("b", infinite, 0.01)
+    assert (row.worst_case, row.sums.worst_ulp, row.sums.mean_ulp) == ("b", infinite, 0.01)
     page = render_page([document])
     data = data_of(page)
     share = data["columns"].index("share")

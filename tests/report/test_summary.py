@@ -24,6 +24,7 @@ from aclnn_cts.report.clauses import answered_gaps, judge_clauses
 from aclnn_cts.report.junit import clean, write_junit
 from aclnn_cts.report.results import AnsweredGap, WaiverOutcome, totals, write_document
 from aclnn_cts.report.summary import LEAST_WIDTH, summary
+from aclnn_cts.report.view import run_of
 from aclnn_cts.report.wording import of_budget
 
 
@@ -34,10 +35,10 @@ def test_the_edition_is_shown(bench: Any, edition: str) -> None:
     folder = bench.folder
     assert json.loads(write_document(told.document, folder).read_text())["edition"] == edition
     other = edition != "current"
-    assert ('"edition"' in write_junit(told.document, folder).read_text()) is other
+    assert ('"edition"' in write_junit(told.shown, folder / "junit.xml").read_text()) is other
     console = Console(width=120)
     with console.capture() as captured:
-        console.print(summary(told.document))
+        console.print(summary(run_of(told.document)))
     assert ("edition earlier" in captured.get()) is other
 
 
@@ -66,7 +67,7 @@ def test_clause_verdicts(bench: Any) -> None:
 
 def test_junit(bench: Any) -> None:
     """Failures and errors are counted, and control characters do not break the document."""
-    path = write_junit(report(bench, *ALL).document, bench.folder)
+    path = write_junit(report(bench, *ALL).shown, bench.folder / "junit.xml")
     root = ET.fromstring(path.read_bytes())  # noqa: S314 - our own file
     (suite,) = root
     assert suite.get("name") == f"atlas-a2.{OPERATOR}"
@@ -96,7 +97,7 @@ def test_summary_table(bench: Any) -> None:
         case("d", Verdict.CONTESTED_ONLY, contests=(contest,)),
     )
     console = Console(width=140, record=True, quiet=False, file=(bench.folder / "t").open("w"))
-    console.print(summary(report(bench, *verdicts).document))
+    console.print(summary(report(bench, *verdicts).shown))
     text = console.export_text()
     console.file.close()
     for word in (
@@ -133,7 +134,7 @@ def test_what_documents_leave_open(bench: Any) -> None:
     assert held["document_gaps"][0]["given"] == ["A"]
     console = Console(width=120)
     with console.capture() as captured:
-        console.print(summary(told.document))
+        console.print(summary(run_of(told.document)))
     assert f"not promised: {OPERATOR}: {', '.join(silences)}" in captured.get()
     assert "shape-differs (the device gives A)" in captured.get()
 
@@ -167,7 +168,7 @@ def told(bench: Any, *verdicts: CaseVerdict, **facts: Any) -> str:
     """Return the summary of some verdicts as it stands in a log."""
     console = Console(width=LEAST_WIDTH)
     with console.capture() as captured:
-        console.print(summary(report(bench, *verdicts, **facts).document), crop=False)
+        console.print(summary(report(bench, *verdicts, **facts).shown), crop=False)
     return captured.get()
 
 

@@ -31,13 +31,9 @@ from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import find_cases, plan
 from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.grouping import first_broken
 from aclnn_cts.report.judging import Report
-from aclnn_cts.report.results import (
-    ResultsDocument,
-)
 from aclnn_cts.report.summary import summary
-from aclnn_cts.report.view import outcome_line
+from aclnn_cts.report.view import Run, outcome_line
 from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.run.journal import read_journal
 from aclnn_cts.run.resume import where_lost, why_refused
@@ -349,7 +345,7 @@ def load(edition: str = CURRENT, named: Iterable[str] | None = None) -> tuple[Su
 def show(*reports: Report) -> None:
     """Print what a person must know about judged runs."""
     for report in reports:
-        _show(report.document, report.run.path)
+        _show(report.shown, report.run.path)
 
 
 def show_and_exit(*reports: Report) -> NoReturn:
@@ -358,29 +354,37 @@ def show_and_exit(*reports: Report) -> NoReturn:
     raise typer.Exit(int(strongest(report.exit_code for report in reports)))
 
 
-def _show(document: ResultsDocument, folder: Path) -> None:
+def _show(run: Run, folder: Path) -> None:
     console = PlainConsole()
-    told = _in_order(document)
-    for case in told[:_STORIES_SHOWN]:
+    told, hidden = _first_stories(run)
+    for case in told:
         console.print(case.story, markup=False, soft_wrap=True)
         console.print()
-    hidden = len(told) - _STORIES_SHOWN
-    if hidden > 0:
-        command = f"pytest {folder}{' --enforce' if document.enforce else ''}"
+    if hidden:
+        command = f"pytest {folder}{' --enforce' if run.document.enforce else ''}"
         console.print(f"… and {hidden} more; `{command}` shows each")
-    console.print(summary(document), crop=False)  # ids stay whole, however long they are
+    console.print(summary(run), crop=False)  # ids stay whole, however long they are
     for text in _given_up(folder):
         console.print(text, markup=False, soft_wrap=True)
     for name in REPORT_FILES:
         console.print(f"{folder / name}", markup=False, soft_wrap=True)
-    console.print(outcome_line(document), soft_wrap=True)
+    console.print(outcome_line(run), soft_wrap=True)
 
 
-def _in_order(document: ResultsDocument) -> list[CaseEntry]:
-    """Return the cases that have a story: the first one of each broken promise, then the others."""
-    told = [case for case in document.cases if case.story and case.waiver is None]
-    first = [each.cases[0].id for each in first_broken(document.cases)]
-    return sorted(told, key=lambda case: first.index(case.id) if case.id in first else len(first))
+def _first_stories(run: Run) -> tuple[list[CaseEntry], int]:
+    """Return the first cases that have a story, and how many more there are.
+
+    The first case of each broken promise comes first.
+    """
+    first = {each.first.id: each.first for each in run.sums.broken.values()}
+    told, others = 0, list[CaseEntry]()
+    for case in run.document.cases:
+        if case.story and case.waiver is None:
+            told += 1
+            if case.id not in first and len(others) < _STORIES_SHOWN:
+                others.append(case)
+    shown = [*first.values(), *others][:_STORIES_SHOWN]
+    return shown, told - len(shown)
 
 
 def _given_up(folder: Path) -> Iterator[str]:

@@ -9,8 +9,10 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli.options import reported
+from aclnn_cts.report.junit import write_junit_by_operator
 from aclnn_cts.report.page import FILE_NAME, write_page
 from aclnn_cts.report.results import read_results
+from aclnn_cts.report.view import labelled
 
 
 @reported
@@ -26,6 +28,12 @@ def report(
     output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")] = Path(
         FILE_NAME
     ),
+    junit: Annotated[
+        Path | None,
+        typer.Option(
+            "--junit", metavar="FOLDER", help="Write JUnit files here, too: one per operator."
+        ),
+    ] = None,
     enforce: Annotated[
         bool,
         typer.Option(
@@ -43,3 +51,7 @@ def report(
     folders = (path if path.is_dir() else path.parent for path in results)
     names = [folder.resolve().name for folder in folders]
     typer.echo(write_page(documents, output, base, names))
+    if junit is not None:
+        for run in labelled(documents, names):
+            for path in write_junit_by_operator(run, junit):
+                typer.echo(path)

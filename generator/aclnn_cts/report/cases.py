@@ -321,9 +321,18 @@ class CaseFile:
         """Return the digest's."""
         return hash(self.digest)
 
-    def by_operator(self) -> Iterator[CaseEntry]:
-        """Yield each case; those of an operator follow each other."""
-        return self._entries(f"{_SELECT} ORDER BY operator, place")
+    def where(
+        self, operator: str | None = None, verdicts: Iterable[Verdict] = ()
+    ) -> Iterator[CaseEntry]:
+        """Yield the cases of one operator or some verdicts alone, in the run's order."""
+        values = tuple(verdict.value for verdict in verdicts)
+        conditions = ["operator = (SELECT number FROM words WHERE word = ?)"] if operator else []
+        if values:
+            marks = ", ".join("?" * len(values))
+            named = f"SELECT number FROM words WHERE word IN ({marks})"  # noqa: S608 - marks alone
+            conditions.append(f"verdict IN ({named})")
+        query = f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY place"
+        return self._entries(query, (*filter(None, [operator]), *values))
 
     def find(self, name: str) -> tuple[int, CaseEntry] | None:
         """Return the place and the entry of the case of that id; None if there is none."""
@@ -362,10 +371,10 @@ class CaseFile:
             facts.setdefault(operator, {})[number] = fact
         return _Reader(words, facts)
 
-    def _entries(self, query: str) -> Iterator[CaseEntry]:
+    def _entries(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[CaseEntry]:
         with self._guarded():
             make = self._reader.entry
-            for row in self._rows(query):
+            for row in self._rows(query, values):
                 yield make(row)
 
     def _rows(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
@@ -16,15 +16,15 @@ from pydantic import BaseModel, ConfigDict, computed_field
 
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases
 from aclnn_cts.report.drift import (
     AccuracyDrift,
+    AccuracySums,
     Tested,
     Thresholds,
     TimeDrift,
     TimeDrifts,
-    accuracy_drifts,
-    time_drifts,
+    TimeSums,
 )
 from aclnn_cts.report.results import (
     ClauseState,
@@ -291,29 +291,118 @@ def compare_results(
     """
     chosen = options or Options()
     require_comparable(base, new)
-    before = {case.id: case for case in base.cases}
-    after = {case.id: case for case in new.cases}
-    steady = [
-        (before[name], entry)
-        for name, entry in after.items()
-        if name in before and not (_breaks(before[name]) or _breaks(entry))
-    ]
-    accuracy = accuracy_drifts(steady, chosen)
     reason = _untimed(base, new)
-    times = TimeDrifts((), Tested(), reason) if reason else time_drifts(steady, chosen)
+    changes = _Changes(chosen, timed=not reason)
+    for before, after in joined(base.cases, new.cases):
+        changes.add(before, after)
+    if not changes.common:
+        raise NotTrustworthyError(
+            "BASE and NEW have no case in common; compare runs of the same operators and tier"
+        )
+    accuracy = changes.accuracy.drifts()
+    times = TimeDrifts((), Tested(), reason) if reason else changes.times.drifts()
     return RunComparison(
-        base=_side(base),
-        new=_side(new),
+        base=_side(base, changes.before),
+        new=_side(new, changes.after),
         options=chosen,
         differences=_differences(base, new),
-        notes=(*_notes(base, new), *filter(None, [times.note])),
+        notes=(*_notes(base, new, changes), *filter(None, [times.note])),
         waivers=new.waivers,
-        cases=tuple(_case_changes(before, after, enforce=chosen.enforce)),
+        cases=(*changes.gone, *changes.cases),
         accuracy=accuracy,
         tested=times.tested,
         times=times.drifts,
-        clauses=_clause_changes(base, new, accuracy, times.drifts),
+        clauses=_clause_changes(base, new, changes, accuracy, times.drifts),
     )
+
+
+def joined(base: Cases, new: Cases) -> Iterator[tuple[CaseEntry | None, CaseEntry | None]]:
+    """Yield each case of NEW beside the one of the same id in BASE, then those of BASE alone."""
+    held = CaseFile.of(base)
+    left = bytearray(b"\1") * len(held)
+    for after in new:
+        found = held.find(after.id)
+        if found is not None:
+            left[found[0] - 1] = 0
+        yield (found[1] if found else None), after
+    if any(left):
+        yield from ((before, None) for place, before in enumerate(held) if left[place])
+
+
+class _OfSide:
+    """What is added up over the cases of one run."""
+
+    def __init__(self) -> None:
+        self.failing = self.waived = self.launches = 0
+
+    def add(self, case: CaseEntry) -> None:
+        self.failing += case.verdict.breaks_promise
+        self.waived += case.verdict.breaks_promise and case.waiver is not None
+        self.launches = max(self.launches, len(case.device_microseconds))
+
+
+class _OfClause:
+    """Ids of the cases for which something changed that a clause is about."""
+
+    def __init__(self) -> None:
+        self.newly_failing: list[str] = []
+        self.newly_passing: list[str] = []
+        self.gone: list[str] = []
+        self.came: list[str] = []
+
+
+class _Changes:
+    """What changed between the cases of two runs, collected pair by pair."""
+
+    def __init__(self, options: Options, *, timed: bool) -> None:
+        self._options = options
+        self._timed = timed
+        self.before, self.after = _OfSide(), _OfSide()
+        self.common = 0
+        self.cases: list[CaseChange] = []
+        self.gone: list[CaseChange] = []
+        self.clauses: dict[_Key, _OfClause] = {}
+        self.accuracy = AccuracySums(options)
+        self.times = TimeSums(options)
+
+    def add(self, base: CaseEntry | None, new: CaseEntry | None) -> None:
+        """Add a case of either run, or of both."""
+        if base is not None:
+            self.before.add(base)
+        if new is not None:
+            self.after.add(new)
+            kind = _kind(base, new, enforce=self._options.enforce)
+            if kind is not None:
+                self.cases.append(_change(kind, base, new))
+        elif base is not None:
+            self.gone.append(_change("gone", base, None))
+        if base is not None and new is not None:
+            self._add_both(base, new)
+        else:
+            self._add_one(base, new)
+
+    def _add_both(self, base: CaseEntry, new: CaseEntry) -> None:
+        self.common += 1
+        if not (_breaks(base) or _breaks(new)):
+            self.accuracy.add((base, new))
+            if self._timed:
+                self.times.add((base, new))
+        then, now = ({(each.operator, name) for name in each.broken} for each in (base, new))
+        for key in now - then:
+            self._of(key).newly_failing.append(new.id)
+        for key in then - now:
+            self._of(key).newly_passing.append(new.id)
+
+    def _add_one(self, base: CaseEntry | None, new: CaseEntry | None) -> None:
+        for case in filter(None, (base, new)):
+            for key in tested_by(case):
+                own = self._of(key)
+                (own.gone if new is None else own.came).append(case.id)
+                if new is not None and key[1] in case.broken:
+                    own.newly_failing.append(case.id)
+
+    def _of(self, key: _Key) -> _OfClause:
+        return self.clauses.setdefault(key, _OfClause())
 
 
 def _breaks(entry: CaseEntry) -> bool:
@@ -332,7 +421,7 @@ def require_comparable(base: ResultsDocument, new: ResultsDocument) -> None:
 
     Raises:
         NotTrustworthyError: They are about different products, were judged by different standards,
-            one of them is empty, or they have no case in common.
+            or one of them is empty.
     """
     if base.device.product != new.device.product:
         raise NotTrustworthyError(
@@ -347,16 +436,10 @@ def require_comparable(base: ResultsDocument, new: ResultsDocument) -> None:
     for name, side in (("BASE", base), ("NEW", new)):
         if not len(side.cases):
             raise NotTrustworthyError(f"{name} holds no cases; nothing was tested in it")
-    if not {case.id for case in base.cases} & {case.id for case in new.cases}:
-        raise NotTrustworthyError(
-            "BASE and NEW have no case in common; compare runs of the same operators and tier"
-        )
 
 
-def _side(document: ResultsDocument) -> Side:
+def _side(document: ResultsDocument, sums: _OfSide) -> Side:
     """Return the summary of one of the runs."""
-    failing = [case for case in document.cases if case.verdict.breaks_promise]
-    waived = sum(case.waiver is not None for case in failing)
     return Side(
         kind=document.device.kind,
         product=document.device.product,
@@ -365,8 +448,8 @@ def _side(document: ResultsDocument) -> Side:
         tier=document.tier,
         started=document.started,
         cases=len(document.cases),
-        failing=len(failing) - waived,
-        waived=waived,
+        failing=sums.failing - sums.waived,
+        waived=sums.waived,
         problems=document.problems,
     )
 
@@ -395,7 +478,7 @@ _OWN = ("product", "toolkit", "standard", "started")
 """Facts that two runs that can be compared have in common, or that differ by nature."""
 
 
-def _notes(base: ResultsDocument, new: ResultsDocument) -> Iterator[str]:
+def _notes(base: ResultsDocument, new: ResultsDocument, changes: _Changes) -> Iterator[str]:
     """Yield what to keep in mind about the comparison, each a sentence."""
     if base == new:
         yield "BASE and NEW hold the same results"
@@ -408,12 +491,12 @@ def _notes(base: ResultsDocument, new: ResultsDocument) -> Iterator[str]:
             f"BASE tests the edition {base.edition}, NEW {new.edition}: "
             f"`aclnn-cts diff --edition {base.edition} --edition {new.edition}` says what differs"
         )
-    if new.device.kind == SIMULATED and any(case.device_microseconds for case in new.cases):
+    if new.device.kind == SIMULATED and changes.after.launches:
         yield (
             "times are those of the simulated device, which shares its host with others: they end "
             "no gate but `--gate time`"
         )
-    yield from _launches_differ(base, new)
+    yield from _launches_differ(changes.before.launches, changes.after.launches)
     if _libraries(base) and _libraries(base) == _libraries(new):
         yield "both runs used the very same libraries, byte for byte"
     for name, side in (("BASE", base), ("NEW", new)):
@@ -421,11 +504,7 @@ def _notes(base: ResultsDocument, new: ResultsDocument) -> Iterator[str]:
             yield f"{name} is not trustworthy: {problem}"
 
 
-def _launches_differ(base: ResultsDocument, new: ResultsDocument) -> Iterator[str]:
-    before, after = (
-        max((len(case.device_microseconds) for case in side.cases), default=0)
-        for side in (base, new)
-    )
+def _launches_differ(before: int, after: int) -> Iterator[str]:
     if before and after and before != after:
         yield (
             f"BASE timed {before} launches of a case, NEW {after}: the smaller number bounds what "
@@ -446,18 +525,6 @@ def _untimed(base: ResultsDocument, new: ResultsDocument) -> str:
         f"times are not compared: BASE ran on {first.kind} {first.soc}, "
         f"NEW on {second.kind} {second.soc}"
     )
-
-
-def _case_changes(
-    before: Mapping[str, CaseEntry], after: Mapping[str, CaseEntry], *, enforce: bool
-) -> Iterator[CaseChange]:
-    for name, entry in before.items():
-        if name not in after:
-            yield _change("gone", entry, None)
-    for name, entry in after.items():
-        kind = _kind(before.get(name), entry, enforce=enforce)
-        if kind is not None:
-            yield _change(kind, before.get(name), entry)
 
 
 def _kind(base: CaseEntry | None, new: CaseEntry, *, enforce: bool) -> ChangeKind | None:
@@ -516,9 +583,15 @@ _Key: TypeAlias = tuple[str, str]
 """Operator and clause."""
 
 
+def tested_by(case: CaseEntry) -> Iterable[_Key]:
+    """Return the clauses that a case tests or breaks."""
+    return ((case.operator, name) for name in dict.fromkeys((*case.broken, *case.exercised)))
+
+
 def _clause_changes(
     base: ResultsDocument,
     new: ResultsDocument,
+    changes: _Changes,
     accuracy: Iterable[AccuracyDrift],
     times: Iterable[TimeDrift],
 ) -> tuple[ClauseChange, ...]:
@@ -526,16 +599,14 @@ def _clause_changes(
     before, after = (
         {(entry.operator, entry.clause): entry for entry in side.clauses} for side in (base, new)
     )
-    broke, breaks = (_by_clause(side, tested=False) for side in (base, new))
-    tested, tests = (_by_clause(side, tested=True) for side in (base, new))
-    older, newer = ({case.id for case in side.cases} for side in (base, new))
-    less_exact = {drift.case for drift in accuracy if drift.direction == "worse"}
-    slower = {drift.case for drift in times if drift.direction == "worse"}
+    less_exact, slower = (
+        _drifted(new, {drift.case for drift in drifts if drift.direction == "worse"} - {None})
+        for drifts in (accuracy, times)
+    )
     found = []
     for key in {**after, **before}:
         described = after.get(key) or before[key]
-        now, then = breaks.get(key, ()), broke.get(key, ())
-        own = tests.get(key, ())
+        own = changes.clauses.get(key, _OfClause())
         change = ClauseChange(
             operator=key[0],
             clause=key[1],
@@ -543,22 +614,23 @@ def _clause_changes(
             place=described.place,
             base=before[key].verdict if key in before else None,
             new=after[key].verdict if key in after else None,
-            newly_failing=tuple(name for name in now if name not in then),
-            newly_passing=tuple(name for name in then if name in newer and name not in now),
-            gone=tuple(name for name in tested.get(key, ()) if name not in newer),
-            came=tuple(name for name in own if name not in older),
-            accuracy=tuple(name for name in own if name in less_exact),
-            time=tuple(name for name in own if name in slower),
+            newly_failing=tuple(own.newly_failing),
+            newly_passing=tuple(own.newly_passing),
+            gone=tuple(own.gone),
+            came=tuple(own.came),
+            accuracy=tuple(less_exact.get(key, ())),
+            time=tuple(slower.get(key, ())),
         )
         if change.is_news or change.gone or change.came or change.accuracy or change.time:
             found.append(change)
     return tuple(found)
 
 
-def _by_clause(document: ResultsDocument, *, tested: bool) -> Mapping[_Key, Mapping[str, None]]:
-    """Return the ids of the cases that break each clause, or of all that test it, in order."""
-    found: dict[_Key, dict[str, None]] = {}
-    for case in document.cases:
-        for clause in (*case.broken, *(case.exercised if tested else ())):
-            found.setdefault((case.operator, clause), {})[case.id] = None
+def _drifted(new: ResultsDocument, names: Set[str | None]) -> Mapping[_Key, Sequence[str]]:
+    """Return the cases of these names by the clauses that they test."""
+    found: dict[_Key, list[str]] = {}
+    for case in new.cases if names else ():
+        if case.id in names:
+            for key in tested_by(case):
+                found.setdefault(key, []).append(case.id)
     return found

@@ -17,7 +17,9 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -153,47 +155,77 @@ class TimeDrifts(NamedTuple):
     note: str
 
 
+class AccuracySums:
+    """Collects the errors of pairs of cases that drifted, one pair after the other."""
+
+    def __init__(self, limits: Thresholds) -> None:
+        """Take the minimum sizes of a drift."""
+        self._limits = limits
+        self._cases: list[AccuracyDrift] = []
+        self._groups: dict[tuple[str, str], _Errors] = {}
+
+    def add(self, pair: Pair) -> None:
+        """Add a case that breaks no promise on either side; broken ones are listed as such."""
+        # All standards hold the same errors; they differ in what they allow.
+        if not all("strict" in entry.standards for entry in pair):
+            return
+        base, new = (entry.standards["strict"] for entry in pair)
+        entry = pair[1]
+        own = _Errors()
+        for errors in (own, self._groups.setdefault((entry.operator, entry.dtype), _Errors())):
+            errors.add(base, new)
+        self._cases += own.drifts(entry.id, (entry.operator, entry.dtype), self._limits)
+
+    def drifts(self) -> tuple[AccuracyDrift, ...]:
+        """Return the drifts of groups, then those of single cases."""
+        groups = (
+            drift
+            for key, errors in self._groups.items()
+            for drift in errors.drifts(None, key, self._limits)
+        )
+        return (*groups, *self._cases)
+
+
+class _Errors:
+    """The largest error, and what the mean error is made of, of some cases in BASE and NEW."""
+
+    def __init__(self) -> None:
+        self._worst = [-math.inf, -math.inf]
+        self._compared = [0, 0]
+        self._weighted = (array("d"), array("d"))
+
+    def add(self, *figures: Figures) -> None:
+        for side, each in enumerate(figures):
+            self._worst[side] = max(self._worst[side], each.worst_ulp)
+            self._compared[side] += each.compared
+            self._weighted[side].append(each.mean_abs_ulp * each.compared)
+
+    def drifts(
+        self, case: str | None, group: tuple[str, str], limits: Thresholds
+    ) -> Iterator[AccuracyDrift]:
+        mean = [
+            math.fsum(weighted) / max(compared, 1)
+            for weighted, compared in zip(self._weighted, self._compared, strict=True)
+        ]
+        figures: tuple[tuple[Literal["worst", "mean"], list[float]], ...]
+        figures = (("worst", self._worst), ("mean", mean))
+        for figure, (base, new) in figures:
+            direction = _direction(base, new, limits)
+            if direction:
+                yield AccuracyDrift(case, *group, base, new, direction, figure)
+
+
 def accuracy_drifts(pairs: Iterable[Pair], limits: Thresholds) -> tuple[AccuracyDrift, ...]:
     """Return the drifts of groups, then those of single cases.
 
     Args:
-        pairs: Cases that break no promise on either side; broken ones are listed as such.
+        pairs: Cases that break no promise on either side.
         limits: Minimum sizes of a drift.
     """
-    # All standards hold the same errors; they differ in what they allow.
-    compared = [pair for pair in pairs if all("strict" in entry.standards for entry in pair)]
-    return tuple(
-        AccuracyDrift(name, group[0][1].operator, group[0][1].dtype, base, new, direction, figure)
-        for name, group in (
-            *((None, group) for group in _groups(compared)),
-            *((pair[1].id, [pair]) for pair in compared),
-        )
-        for figure, base, new in _errors(group)
-        if (direction := _direction(base, new, limits))
-    )
-
-
-def _groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
-    groups: dict[tuple[str, str], list[Pair]] = {}
+    sums = AccuracySums(limits)
     for pair in pairs:
-        groups.setdefault((pair[1].operator, pair[1].dtype), []).append(pair)
-    return list(groups.values())
-
-
-def _errors(group: Sequence[Pair]) -> Iterator[tuple[Literal["worst", "mean"], float, float]]:
-    """Yield the largest and the mean error of some cases, each in BASE and NEW."""
-    base, new = ([pair[side].standards["strict"] for pair in group] for side in (0, 1))
-    yield "worst", _worst(base), _worst(new)
-    yield "mean", _mean(base), _mean(new)
-
-
-def _worst(figures: Sequence[Figures]) -> float:
-    return max(each.worst_ulp for each in figures)
-
-
-def _mean(figures: Sequence[Figures]) -> float:
-    total = math.fsum(each.mean_abs_ulp * each.compared for each in figures)
-    return total / max(sum(each.compared for each in figures), 1)
+        sums.add(pair)
+    return sums.drifts()
 
 
 def _direction(base: float, new: float, limits: Thresholds) -> Direction | None:
@@ -205,6 +237,109 @@ def _direction(base: float, new: float, limits: Thresholds) -> Direction | None:
     return "better" if base > new * limits.accuracy_factor else None
 
 
+class TimeSums:
+    """Compares the times of pairs of cases, one pair after the other."""
+
+    def __init__(self, limits: Thresholds) -> None:
+        """Take the minimum sizes of a drift."""
+        self._limits = limits
+        self._timed = 0
+        self._medians: dict[tuple[str, str], tuple[array[float], array[float]]] = {}
+        self._waiting: dict[tuple[int, int], list[Pair]] = {}
+        self._places: dict[tuple[int, int], array[int]] = {}
+        self._tested = array("d"), array("d")
+        self._order = array("q")
+        self._found: dict[int, tuple[TimeDrift, TimeDrift]] = {}
+        self._scatter = _Scatter()
+        self._sizes: Counter[tuple[int, int]] = Counter()
+
+    def add(self, pair: Pair) -> None:
+        """Add a case that breaks no promise on either side; a failing call may leave work out."""
+        sizes = _sizes(pair)
+        if min(sizes) == 0:
+            return
+        self._timed += 1
+        entry = pair[1]
+        medians = self._medians.setdefault((entry.operator, entry.dtype), (array("d"), array("d")))
+        for side, each in enumerate(pair):
+            medians[side].append(statistics.median(each.device_microseconds))
+        if min(sizes) < LEAST_LAUNCHES:
+            return
+        self._scatter.add(pair)
+        # Cases with equal numbers of launches are tested in one call, which is much faster.
+        self._waiting.setdefault(sizes, []).append(pair)
+        self._places.setdefault(sizes, array("q")).append(self._sizes.total())
+        self._sizes[sizes] += 1
+        if len(self._waiting[sizes]) >= _TOGETHER:
+            self._test(sizes)
+
+    def _test(self, sizes: tuple[int, int]) -> None:
+        """Test the cases that wait; keep what may be a drift, and the p-values of all."""
+        from scipy.stats import mannwhitneyu  # noqa: PLC0415 - a second that other commands need not pay
+
+        own, places = self._waiting.pop(sizes, []), self._places.pop(sizes, array("q"))
+        if not own:
+            return
+        factor = self._limits.time_factor
+        base, new = (
+            np.array([pair[side].device_microseconds for pair in own], dtype=np.float64)
+            for side in (0, 1)
+        )
+        slower = np.asarray(mannwhitneyu(new, base * factor, alternative="greater", axis=1).pvalue)
+        faster = np.asarray(mannwhitneyu(new * factor, base, alternative="less", axis=1).pvalue)
+        for tested, p_values in zip(self._tested, (slower, faster), strict=True):
+            tested.extend(p_values.tolist())
+        self._order.extend(places)
+        # A correction only makes a p-value larger.
+        for at in np.flatnonzero(np.minimum(slower, faster) <= self._limits.significance).tolist():
+            entry = own[at][1]
+            before, after = float(np.median(base[at])), float(np.median(new[at]))
+            facts = (entry.id, entry.operator, entry.dtype, before, after)
+            ratio = _ratio(after, before)
+            drift = TimeDrift(*facts, "worse", ratio, float(slower[at]), sizes)
+            self._found[places[at]] = _both(drift, float(faster[at]))
+
+    def drifts(self) -> TimeDrifts:
+        """Return the drifts of groups, then those of single cases."""
+        for sizes in list(self._waiting):
+            self._test(sizes)
+        groups = [
+            _of_group(key, *medians, self._limits)
+            for key, medians in self._medians.items()
+            if len(medians[0]) >= LEAST_CASES
+        ]
+        p_values = ([each[0].p_value for each in groups], [each[1].p_value for each in groups])
+        of_groups = _significant(dict(enumerate(groups)), p_values, self._limits)
+        order = np.argsort(np.array(self._order, np.int64))
+        ordered = [np.array(tested)[order].tolist() for tested in self._tested]
+        of_cases = _significant(self._found, (ordered[0], ordered[1]), self._limits)
+        note = self._scatter.note(self._limits) if of_cases else self._note()
+        tested = Tested(self._sizes.total(), len(groups))
+        return TimeDrifts((*of_groups, *of_cases), tested, note)
+
+    def _note(self) -> str:
+        if not self._timed:
+            return "times are not compared: no case has any on both sides"
+        repeated = self._sizes.total()
+        if not repeated:
+            return (
+                f"times of single cases are not compared: none has {LEAST_LAUNCHES} launches on "
+                "both sides; `aclnn-cts run --timings 20` makes more"
+            )
+        sizes = max(self._sizes, key=_orders)
+        if repeated / _orders(sizes) <= self._limits.significance:
+            return ""
+        launches = " and ".join(map(str, dict.fromkeys(sizes)))
+        return (
+            f"times of single cases cannot differ beyond chance: {launches} launches are too few "
+            f"to test {repeated} cases at once; `aclnn-cts run --timings 20` makes more"
+        )
+
+
+_TOGETHER = 4096
+"""Cases that are tested in one call at most."""
+
+
 def time_drifts(pairs: Iterable[Pair], limits: Thresholds) -> TimeDrifts:
     """Return the drifts of the device times of two runs.
 
@@ -212,13 +347,10 @@ def time_drifts(pairs: Iterable[Pair], limits: Thresholds) -> TimeDrifts:
         pairs: Cases that break no promise on either side; a failing call may have left work out.
         limits: Minimum sizes of a drift.
     """
-    timed = [pair for pair in pairs if min(_sizes(pair)) > 0]
-    repeated = [pair for pair in timed if min(_sizes(pair)) >= LEAST_LAUNCHES]
-    groups = [group for group in _groups(timed) if len(group) >= LEAST_CASES]
-    of_cases = _significant(_of_cases(repeated, limits), limits)
-    drifts = (*_significant([_of_group(group, limits) for group in groups], limits), *of_cases)
-    note = scatter_note(repeated, limits) if of_cases else _note(timed, repeated, limits)
-    return TimeDrifts(drifts, Tested(len(repeated), len(groups)), note)
+    sums = TimeSums(limits)
+    for pair in pairs:
+        sums.add(pair)
+    return sums.drifts()
 
 
 def _sizes(pair: Pair) -> tuple[int, int]:
@@ -231,69 +363,31 @@ def _orders(sizes: tuple[int, int]) -> int:
     return math.comb(sum(sizes), sizes[0])
 
 
-def _note(timed: Sequence[Pair], repeated: Sequence[Pair], limits: Thresholds) -> str:
-    if not timed:
-        return "times are not compared: no case has any on both sides"
-    if not repeated:
-        return (
-            f"times of single cases are not compared: none has {LEAST_LAUNCHES} launches on both "
-            "sides; `aclnn-cts run --timings 20` makes more"
-        )
-    sizes = max(map(_sizes, repeated), key=_orders)
-    if len(repeated) / _orders(sizes) <= limits.significance:
-        return ""
-    launches = " and ".join(map(str, dict.fromkeys(sizes)))
-    return (
-        f"times of single cases cannot differ beyond chance: {launches} launches are too few to "
-        f"test {len(repeated)} cases at once; `aclnn-cts run --timings 20` makes more"
-    )
-
-
 def _both(slower: TimeDrift, faster: float) -> tuple[TimeDrift, TimeDrift]:
     """Return a drift in either direction, given that to the slower side and the other p-value."""
     return slower, replace(slower, p_value=faster, direction="better")
 
 
-def _of_cases(pairs: Sequence[Pair], limits: Thresholds) -> list[tuple[TimeDrift, TimeDrift]]:
-    """Return each case's drift in either direction, with p-values of its own test alone."""
-    from scipy.stats import mannwhitneyu  # noqa: PLC0415 - a second that other commands need not pay
+def _of_group(
+    group: tuple[str, str], base: Sequence[float], new: Sequence[float], limits: Thresholds
+) -> tuple[TimeDrift, TimeDrift]:
+    """Return the group's drift in either direction, with p-values of this test alone.
 
-    factor = limits.time_factor
-    found: dict[str, tuple[TimeDrift, TimeDrift]] = {}
-    # Cases with equal numbers of launches are tested in one call, which is much faster.
-    for sizes, group in itertools.groupby(sorted(pairs, key=_sizes), _sizes):
-        own = list(group)
-        base, new = (
-            np.array([pair[side].device_microseconds for pair in own], dtype=np.float64)
-            for side in (0, 1)
-        )
-        slower = np.asarray(mannwhitneyu(new, base * factor, alternative="greater", axis=1).pvalue)
-        faster = np.asarray(mannwhitneyu(new * factor, base, alternative="less", axis=1).pvalue)
-        for place, (_, entry) in enumerate(own):
-            before, after = float(np.median(base[place])), float(np.median(new[place]))
-            facts = (entry.id, entry.operator, entry.dtype, before, after)
-            ratio = _ratio(after, before)
-            drift = TimeDrift(*facts, "worse", ratio, float(slower[place]), sizes)
-            found[entry.id] = _both(drift, float(faster[place]))
-    return [found[entry.id] for _, entry in pairs]
-
-
-def _of_group(pairs: Sequence[Pair], limits: Thresholds) -> tuple[TimeDrift, TimeDrift]:
-    """Return the group's drift in either direction, with p-values of this test alone."""
+    Args:
+        group: Operator and data type.
+        base: The median time of each case in BASE.
+        new: The same in NEW.
+        limits: Minimum sizes of a drift.
+    """
     from scipy.stats import wilcoxon  # noqa: PLC0415 - a second that other commands need not pay
 
-    base, new = (
-        [statistics.median(pair[side].device_microseconds) for pair in pairs] for side in (0, 1)
-    )
     ratios = list(map(_ratio, new, base))
     logs = [math.log(ratio) for ratio in ratios]
     margin = math.log(limits.time_factor)
     slower = wilcoxon([log - margin for log in logs], alternative="greater").pvalue
     faster = wilcoxon([log + margin for log in logs], alternative="less").pvalue
-    first = pairs[0][1]
-    medians = statistics.median(base), statistics.median(new)
-    facts = (None, first.operator, first.dtype, *medians)
-    sizes = len(pairs), len(pairs)
+    facts = (None, *group, statistics.median(base), statistics.median(new))
+    sizes = len(base), len(new)
     drift = TimeDrift(*facts, "worse", statistics.median(ratios), float(slower), sizes)
     return _both(drift, float(faster))
 
@@ -303,22 +397,24 @@ def _ratio(after: float, before: float) -> float:
 
 
 def _significant(
-    found: Sequence[tuple[TimeDrift, TimeDrift]], limits: Thresholds
+    found: Mapping[int, tuple[TimeDrift, TimeDrift]],
+    p_values: tuple[Sequence[float], Sequence[float]],
+    limits: Thresholds,
 ) -> tuple[TimeDrift, ...]:
-    """Return the drifts beyond chance and beyond the floor, with corrected p-values, in order."""
-    corrected = [
-        [
-            replace(both[way], p_value=p_value)
-            for both, p_value in zip(found, holm([b[way].p_value for b in found]), strict=True)
-        ]
-        for way in (0, 1)
-    ]
+    """Return the drifts beyond chance and beyond the floor, with corrected p-values, in order.
+
+    Args:
+        found: What may be a drift, by its place among all that was tested.
+        p_values: Those of all tests in this order, to the slower and to the faster side.
+        limits: Minimum sizes of a drift.
+    """
+    corrected = [holm(each) for each in p_values]
     return tuple(
-        drift
-        for both in zip(*corrected, strict=True)
-        for drift in both
-        if drift.p_value <= limits.significance
-        and (drift.new - drift.base) * (1 if drift.direction == "worse" else -1) > limits.time_floor
+        replace(drift, p_value=corrected[way][place])
+        for place, both in sorted(found.items())
+        for way, drift in enumerate(both)
+        if corrected[way][place] <= limits.significance
+        and (drift.new - drift.base) * (1 if way == 0 else -1) > limits.time_floor
     )
 
 
@@ -334,32 +430,51 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return [corrected[place] for place in range(len(p_values))]
 
 
-def scatter_note(pairs: Sequence[Pair], limits: Thresholds) -> str:
+def scatter_note(pairs: Iterable[Pair], limits: Thresholds) -> str:
     """Return a note when times vary in both directions more than launches explain; else empty.
-
-    The launches of a case are made at one moment, so they agree with each other even where that
-    moment was a busy one. Their own scatter then explains much less than the difference of two
-    runs. A release seldom makes many cases slower and many others faster; a busy host does.
 
     Args:
         pairs: Cases with some launches on both sides.
         limits: Minimum sizes of a drift.
     """
-    if len(pairs) < LEAST_SCATTERED:
-        return ""
-    logs = [(_logs(base), _logs(new)) for base, new in pairs]
-    ratios = [statistics.median(new) - statistics.median(base) for base, new in logs]
-    tenths = statistics.quantiles(ratios, n=10)
-    explained = _TENTH * statistics.median(math.hypot(*map(_of_median, both)) for both in logs)
-    least = max(math.log(limits.time_factor), _MARGIN * explained)
-    if min(tenths[-1], -tenths[0]) <= least:
-        return ""
-    return (
-        f"a tenth of the cases took more than {math.exp(tenths[-1]):.2f} times as long, another "
-        f"tenth less than {math.exp(tenths[0]):.2f} times, and their launches do not explain it: "
-        "unless the releases differ so much both ways, the hosts were busy now and then, and "
-        "single cases say little"
-    )
+    scatter = _Scatter()
+    for pair in pairs:
+        scatter.add(pair)
+    return scatter.note(limits)
+
+
+class _Scatter:
+    """How much times vary in both directions, and how much of that launches explain.
+
+    The launches of a case are made at one moment, so they agree with each other even where that
+    moment was a busy one. Their own scatter then explains much less than the difference of two
+    runs. A release seldom makes many cases slower and many others faster; a busy host does.
+    """
+
+    def __init__(self) -> None:
+        self._ratios, self._explained = array("d"), array("d")
+
+    def add(self, pair: Pair) -> None:
+        """Add a case with some launches on both sides."""
+        base, new = map(_logs, pair)
+        self._ratios.append(statistics.median(new) - statistics.median(base))
+        self._explained.append(math.hypot(_of_median(base), _of_median(new)))
+
+    def note(self, limits: Thresholds) -> str:
+        """Return the note; empty if times do not vary so."""
+        if len(self._ratios) < LEAST_SCATTERED:
+            return ""
+        tenths = statistics.quantiles(self._ratios, n=10)
+        explained = _TENTH * statistics.median(self._explained)
+        least = max(math.log(limits.time_factor), _MARGIN * explained)
+        if min(tenths[-1], -tenths[0]) <= least:
+            return ""
+        return (
+            f"a tenth of the cases took more than {math.exp(tenths[-1]):.2f} times as long, "
+            f"another tenth less than {math.exp(tenths[0]):.2f} times, and their launches do not "
+            "explain it: unless the releases differ so much both ways, the hosts were busy now and "
+            "then, and single cases say little"
+        )
 
 
 def _logs(entry: CaseEntry) -> list[float]:

@@ -18,10 +18,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases
 from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.failure_message import told_common, without_where
 
@@ -59,59 +60,57 @@ class Group:
         facts: The facts that make the group; empty if only a clause puts the cases together.
         clauses: The clauses that they name first, and how many of them do, the most often named
             first; those that name none are left out.
-        cases: The failing cases, in the run's order.
+        cases: The ids of the failing cases, in the run's order.
         failing: Failing cases of the operator, those of other groups included.
         passing_with: Passing cases of the operator and sort that have all the facts, too.
         passing: Passing cases of the operator and sort.
+        refusals: Whether its sort is that of calls that must be refused.
         shared: Further facts that all cases of the group have, and few others.
     """
 
     operator: str
     facts: tuple[str, ...]
     clauses: tuple[tuple[str, int], ...]
-    cases: tuple[CaseEntry, ...]
+    cases: tuple[str, ...]
     failing: int
     passing_with: int
     passing: int
+    refusals: bool
     shared: tuple[str, ...] = ()
 
-    @property
-    def refusals(self) -> bool:
-        """Whether its sort is that of calls that must be refused."""
-        return _must_be_refused(self.cases[0])
+
+class _Failure(NamedTuple):
+    """What grouping needs to know of a failing case."""
+
+    id: str
+    clause: str
+    facts: tuple[str, ...]
 
 
-def by_promise(cases: Iterable[CaseEntry]) -> dict[tuple[str, str], list[CaseEntry]]:
-    """Return failing cases by operator and the clause that they name first, in their order.
-
-    Cases that pass, or whose failure is waived, are left out. Those that name no clause are under
-    the empty name.
-    """
-    failures: dict[tuple[str, str], list[CaseEntry]] = {}
-    for case in cases:
-        if case.fails:
-            failures.setdefault((case.operator, case.named_clause), []).append(case)
-    return failures
-
-
-def groups_of(cases: Sequence[CaseEntry]) -> tuple[Group, ...]:
+def groups_of(cases: Cases) -> tuple[Group, ...]:
     """Return the groups of a run's failing cases: by operator, the largest groups first."""
+    held = CaseFile.of(cases)
+    breaking = [verdict for verdict in Verdict if verdict.breaks_promise]
+    failing = dict.fromkeys(case.operator for case in held.where(verdicts=breaking) if case.fails)
     return tuple(
         group
-        for operator in dict.fromkeys(case.operator for case in cases)
-        for group in _of_operator([c for c in cases if c.operator == operator])
+        for operator in failing
+        for group in _of_operator(operator, held.where(operator=operator))
     )
 
 
 class _Side:
     """Cases of which it is asked how many have some facts; a fact is a set of bits, one a case."""
 
-    def __init__(self, cases: Sequence[CaseEntry]) -> None:
-        self.size = len(cases)
-        self.facts: dict[str, int] = {}
-        for place, case in enumerate(cases):
-            for fact in case.facts:
-                self.facts[fact] = self.facts.get(fact, 0) | 1 << place
+    def __init__(self, facts: Sequence[tuple[str, ...]]) -> None:
+        self.size = len(facts)
+        bits: dict[str, bytearray] = {}
+        for place, own in enumerate(facts):
+            for fact in own:
+                if fact not in bits:
+                    bits[fact] = bytearray(self.size // 8 + 1)
+                bits[fact][place >> 3] |= 1 << (place & 7)
+        self.facts = {fact: int.from_bytes(each, "little") for fact, each in bits.items()}
 
     def having(self, facts: _Facts) -> int:
         """Return how many of the cases have all the facts."""
@@ -121,52 +120,53 @@ class _Side:
         return bits.bit_count()
 
 
-def _of_operator(cases: Sequence[CaseEntry]) -> list[Group]:
-    failing = sum(case.fails for case in cases)
+def _of_operator(operator: str, cases: Iterable[CaseEntry]) -> list[Group]:
+    passing: dict[bool, list[tuple[str, ...]]] = {False: [], True: []}
+    failing: dict[bool, list[_Failure]] = {False: [], True: []}
+    for case in cases:
+        refused = MUST_BE_REFUSED in case.facts
+        if case.verdict in _KEEPING:
+            passing[refused].append(case.facts)
+        if case.fails:
+            failing[refused].append(_Failure(case.id, case.named_clause, case.facts))
     found = [
-        group
-        for refused in (False, True)
-        for group in _of_sort([c for c in cases if _must_be_refused(c) is refused], failing)
+        replace(group, operator=operator, failing=sum(map(len, failing.values())), refusals=refused)
+        for refused, own in failing.items()
+        for group in _of_sort(own, _Side(passing[refused]))
     ]
     return sorted(found, key=lambda group: -len(group.cases))
 
 
-def _must_be_refused(case: CaseEntry) -> bool:
-    return MUST_BE_REFUSED in case.facts
-
-
-def _of_sort(cases: Sequence[CaseEntry], failing: int) -> Iterator[Group]:
-    """Yield the groups of cases of one sort.
-
-    Args:
-        cases: All cases of the sort.
-        failing: Failing cases of the operator, of whatever sort.
-    """
-    passing = _Side([case for case in cases if case.verdict in _KEEPING])
-    rest = [case for case in cases if case.fails]
-    while len(rest) >= LEAST:
-        facts = _explanation(_Side(rest), passing)
+def _of_sort(failing: list[_Failure], passing: _Side) -> Iterator[Group]:
+    """Yield the groups of failing cases of one sort, beside the passing ones."""
+    while len(failing) >= LEAST:
+        facts = _explanation(_Side([case.facts for case in failing]), passing)
         if not facts:
             break
-        own = [case for case in rest if facts <= set(case.facts)]
-        rest = [case for case in rest if not facts <= set(case.facts)]
-        yield _group(facts, own, failing, passing)
-    for own in by_promise(rest).values():
-        yield _group(frozenset(), own, failing, passing)
+        own = [case for case in failing if facts <= set(case.facts)]
+        failing = [case for case in failing if not facts <= set(case.facts)]
+        yield _group(facts, own, passing)
+    by_clause: dict[str, list[_Failure]] = {}
+    for case in failing:
+        by_clause.setdefault(case.clause, []).append(case)
+    for own in by_clause.values():
+        yield _group(frozenset(), own, passing)
 
 
-def _group(facts: _Facts, own: Sequence[CaseEntry], failing: int, passing: _Side) -> Group:
-    clauses = Counter(case.named_clause for case in own if case.named_clause)
+def _group(facts: _Facts, own: Sequence[_Failure], passing: _Side) -> Group:
+    """Return a group, without what its operator says of it."""
+    clauses = Counter(case.clause for case in own if case.clause)
     common = frozenset.intersection(*(frozenset(case.facts) for case in own))
     rare = {fact for fact in common if passing.having(_Facts({fact})) <= _RARE * passing.size}
     return Group(
-        operator=own[0].operator,
+        operator="",
         facts=tuple(fact for fact in own[0].facts if fact in facts),
         clauses=tuple(clauses.most_common()),
-        cases=tuple(own),
-        failing=failing,
+        cases=tuple(case.id for case in own),
+        failing=0,
         passing_with=passing.having(facts),
         passing=passing.size,
+        refusals=False,
         shared=tuple(fact for fact in own[0].facts if fact in rare - facts)
         if len(own) >= LEAST and passing.size
         else (),
@@ -240,52 +240,77 @@ def _log_ways(of: int, chosen: int) -> float:
     return math.lgamma(of + 1) - math.lgamma(chosen + 1) - math.lgamma(of - chosen + 1)
 
 
-@dataclass(frozen=True)
+@dataclass
 class FirstBroken:
     """A promise that failing cases name first.
 
     Attributes:
         operator: The operator's name.
         clause: The clause's id; empty for cases that name none.
-        cases: The failing cases, in the run's order.
-        only_in: In what alone the values of these cases are wrong, in words; empty if nothing is
-            known of it.
+        first: The first of the cases.
+        count: How many there are.
+        broken: The clauses that they break, and how many break each.
+        others: Those of them that neither come first nor say where.
+        where: In what alone the values of these cases are wrong, in words.
     """
 
     operator: str
     clause: str
-    cases: tuple[CaseEntry, ...]
-    only_in: str
+    first: CaseEntry
+    count: int = 0
+    broken: Counter[str] = field(default_factory=Counter)
+    others: Counter[str] = field(default_factory=Counter)
+    where: dict[str, None] = field(default_factory=dict)
+
+    def add(self, case: CaseEntry) -> None:
+        """Add a case."""
+        self.count += 1
+        self.broken.update(case.broken)
+        self.others.update(without_where(case.broken[1:], case.only_in))
+        self.where |= dict.fromkeys(map(told_common, case.only_in))
+
+    @property
+    def only_in(self) -> str:
+        """In what alone their values are wrong; empty if nothing is known of it."""
+        return "; ".join(self.where)
 
     @property
     def besides(self) -> str:
         """The other clauses that its cases break, with case counts; empty without any."""
-        counts = Counter(
-            name for case in self.cases for name in without_where(case.broken[1:], case.only_in)
-        )
-        return ", ".join(f"{name} ({count:,})" for name, count in counts.most_common())
+        return ", ".join(f"{name} ({count:,})" for name, count in self.others.most_common())
 
 
 def first_broken(cases: Iterable[CaseEntry]) -> tuple[FirstBroken, ...]:
-    """Return the list, in the order of the first failing cases."""
-    return tuple(
-        FirstBroken(
-            operator,
-            clause,
-            tuple(own),
-            "; ".join(dict.fromkeys(told_common(each) for case in own for each in case.only_in)),
-        )
-        for (operator, clause), own in by_promise(cases).items()
-    )
+    """Return the promises that failing cases name first, in the order of the first of these.
+
+    Cases that pass, or whose failure is waived, are left out. Those that name no clause are under
+    the empty name.
+    """
+    found: dict[tuple[str, str], FirstBroken] = {}
+    for case in cases:
+        add_broken(found, case)
+    return tuple(found.values())
 
 
-def tally(found: Sequence[FirstBroken]) -> str:
+def add_broken(found: dict[tuple[str, str], FirstBroken], case: CaseEntry) -> None:
+    """Add a case to the promises that failing cases name first, if it fails."""
+    if case.fails:
+        key = (case.operator, case.named_clause)
+        found.setdefault(key, FirstBroken(*key, case)).add(case)
+
+
+def tally(found: Iterable[FirstBroken]) -> str:
     """Return how many promises the list names first, and how many more it names behind them.
 
     Together they are the broken promises that the run's outcome counts.
     """
-    first = {(each.operator, each.clause) for each in found if each.clause}
-    every = {(e.operator, name) for e in found for case in e.cases for name in case.broken}
-    more = len(every - first)
+    listed = tuple(found)
+    first = {(each.operator, each.clause) for each in listed if each.clause}
+    more = len(broken_promises(listed) - first)
     with_them = "it" if len(first) == 1 else "them"
     return f"{len(first):,} as first broken" + (f", {more:,} more with {with_them}" if more else "")
+
+
+def broken_promises(found: Iterable[FirstBroken]) -> set[tuple[str, str]]:
+    """Return all promises that some cases break: operators and clauses."""
+    return {(each.operator, name) for each in found for name in each.broken}

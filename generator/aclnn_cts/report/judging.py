@@ -37,7 +37,7 @@ from aclnn_cts.report.results import (
     SuiteEntry,
     totals,
 )
-from aclnn_cts.report.view import ran_of
+from aclnn_cts.report.view import Run, ran_of, run_of
 from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.run.folder_lock import (
@@ -67,9 +67,20 @@ class Report:
     document: ResultsDocument
 
     @functools.cached_property
-    def cases(self) -> dict[str, CaseEntry]:
-        """The cases by their ids."""
-        return {case.id: case for case in self.document.cases}
+    def shown(self) -> Run:
+        """The run as summaries show it."""
+        return run_of(self.document)
+
+    @functools.cached_property
+    def _cases(self) -> CaseFile:
+        return CaseFile.of(self.document.cases)
+
+    def case(self, name: str) -> CaseEntry:
+        """Return the case of an id; raises LookupError if there is none."""
+        found = self._cases.find(name)
+        if found is None:
+            raise LookupError(name)
+        return found[1]
 
     @property
     def exit_code(self) -> ExitCode:
@@ -268,9 +279,9 @@ def write_report(report: Report) -> tuple[Path, ...]:
     return (
         results.write_document(document, folder),
         folder / CASES_FILE,
-        junit.write_junit(document, folder),
+        junit.write_junit(report.shown, folder / junit.FILE_NAME),
         page.write_page([document], folder / page.FILE_NAME),
-        summary.write_summary(document, folder / summary.FILE_NAME),
+        summary.write_summary(report.shown, folder / summary.FILE_NAME),
     )
 
 

@@ -15,18 +15,20 @@ nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from aclnn_cts.files import write_bytes
+from aclnn_cts.files import replacing
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.results import (
     ResultsDocument,
     WaiverOutcome,
 )
-from aclnn_cts.report.view import run_facts
+from aclnn_cts.report.sums import OfOperator
+from aclnn_cts.report.view import Run, run_facts
 from aclnn_cts.run.folder_lock import JUNIT_FILE
 from aclnn_cts.spec.edition_models import CURRENT
 
@@ -42,27 +44,68 @@ _MESSAGE = 300
 """Characters of a failure's message: it is one line of a table; the text behind it has all."""
 
 
-def as_xml(document: ResultsDocument) -> ET.Element:
-    """Return the document's root."""
+def xml_of(run: Run, operators: Collection[str] | None = None) -> Iterator[str]:
+    """Yield the document, piece by piece.
+
+    Args:
+        run: The run.
+        operators: The operators whose test suites it has; all if None.
+    """
+    named = [name for name in run.sums.operators if operators is None or name in operators]
     root = ET.Element("testsuites", name="aclnn-cts")
-    _count(root, tuple(document.cases), document)
-    product = document.device.product
-    for operator in dict.fromkeys(case.operator for case in document.cases):
-        own = [case for case in document.cases if case.operator == operator]
-        suite = ET.SubElement(root, "testsuite", name=f"{product}.{operator}")
-        _count(suite, own, document)
-        suite.set("timestamp", document.started[: len("2026-01-01T00:00:00")])
-        if document.environment.host:
-            suite.set("hostname", clean(document.environment.host))
-        _properties(suite, document)
-        waivers = {waiver.id: waiver for waiver in document.waivers}
-        for case in own:
-            element = _named(suite, case, product)
-            if case.waiver is not None:
-                _waived(element, case, waivers[case.waiver])
-            else:
-                _outcome(element, case, _tag(case, document))
-    return root
+    _count(root, [run.sums.operators[name] for name in named], run.document)
+    yield "<?xml version='1.0' encoding='utf-8'?>\n"
+    yield _opened(root, 0)
+    cases = CaseFile.of(run.document.cases)
+    for name in named:
+        yield _opened(_suite(run, name), 1)
+        for case in cases.where(operator=name):
+            yield _element(_testcase(run, case), 2)
+        yield "\n  </testsuite>"
+    yield "\n</testsuites>"
+
+
+def _opened(element: ET.Element, level: int) -> str:
+    """Return an element without its end."""
+    text = _element(element, level)
+    end = f"</{element.tag}>"
+    return text.removesuffix(end).rstrip() if text.endswith(end) else text[: -len(" />")] + ">"
+
+
+def _element(element: ET.Element, level: int) -> str:
+    """Return an element on lines of its own."""
+    ET.indent(element, level=level)
+    start = "\n" + "  " * level if level else ""
+    return start + ET.tostring(element, encoding="unicode")
+
+
+def _suite(run: Run, operator: str) -> ET.Element:
+    """Return the test suite of an operator, without its test cases."""
+    document = run.document
+    suite = ET.Element("testsuite", name=f"{document.device.product}.{operator}")
+    _count(suite, [run.sums.operators[operator]], document)
+    suite.set("timestamp", document.started[: len("2026-01-01T00:00:00")])
+    if document.environment.host:
+        suite.set("hostname", clean(document.environment.host))
+    _properties(suite, document)
+    return suite
+
+
+def _testcase(run: Run, case: CaseEntry) -> ET.Element:
+    product = run.document.device.product
+    element = ET.Element(
+        "testcase",
+        name=clean(case.id),
+        classname=f"{product}.{case.operator}",
+        file=f"specs/{case.operator}.yaml",
+        time=f"{case.seconds:.6f}",
+    )
+    if case.waiver is not None:
+        (waiver,) = (each for each in run.document.waivers if each.id == case.waiver)
+        _waived(element, case, waiver)
+    else:
+        _outcome(element, case, _tag(case.verdict, run.document))
+    return element
 
 
 def _properties(suite: ET.Element, document: ResultsDocument) -> None:
@@ -84,35 +127,27 @@ def _property(properties: ET.Element, name: str, value: str) -> None:
     ET.SubElement(properties, "property", name=name, value=clean(value))
 
 
-def _tag(case: CaseEntry, document: ResultsDocument) -> str:
-    """Return the element that tells what became of a case; empty for a pass."""
-    if case.waiver is not None:
-        return "skipped"
-    if case.is_unenforced:
+def _tag(verdict: Verdict, document: ResultsDocument) -> str:
+    """Return the element that tells a verdict that is not waived; empty for a pass."""
+    if verdict is Verdict.UNENFORCED:
         return "failure" if document.enforce else "skipped"
-    if case.verdict in _FAILURES:
+    if verdict in _FAILURES:
         return "failure"
-    return "error" if case.verdict in _ERRORS else ""
+    return "error" if verdict in _ERRORS else ""
 
 
-def _count(element: ET.Element, cases: Sequence[CaseEntry], document: ResultsDocument) -> None:
-    tags = [_tag(case, document) for case in cases]
-    element.set("tests", str(len(cases)))
-    element.set("failures", str(tags.count("failure")))
-    element.set("errors", str(tags.count("error")))
-    element.set("skipped", str(tags.count("skipped")))
-    element.set("time", f"{sum(case.seconds for case in cases):.6f}")
-
-
-def _named(suite: ET.Element, case: CaseEntry, product: str) -> ET.Element:
-    return ET.SubElement(
-        suite,
-        "testcase",
-        name=clean(case.id),
-        classname=f"{product}.{case.operator}",
-        file=f"specs/{case.operator}.yaml",
-        time=f"{case.seconds:.6f}",
-    )
+def _count(element: ET.Element, sums: Sequence[OfOperator], document: ResultsDocument) -> None:
+    counts: Counter[str] = Counter()
+    for own in sums:
+        counts.update(own.counts)
+    tags = Counter({"skipped": counts["waived"]})
+    for verdict in Verdict:
+        tags[_tag(verdict, document)] += counts[verdict.value]
+    element.set("tests", str(counts.total()))
+    element.set("failures", str(tags["failure"]))
+    element.set("errors", str(tags["error"]))
+    element.set("skipped", str(tags["skipped"]))
+    element.set("time", f"{sum(own.host_seconds for own in sums):.6f}")
 
 
 def _waived(element: ET.Element, case: CaseEntry, waiver: WaiverOutcome) -> None:
@@ -143,15 +178,21 @@ def clean(text: str) -> str:
     return _NOT_XML.sub("�", text)
 
 
-def write_junit(document: ResultsDocument, folder: Path) -> Path:
-    """Write junit.xml into a folder and return its path.
+def write_junit(run: Run, path: Path, operators: Collection[str] | None = None) -> Path:
+    """Write the document to a file and return its path; arguments are those of :func:`xml_of`.
 
     Raises:
         WrongInputError: The folder cannot be written to.
         NotTrustworthyError: The disk is full.
     """
-    path = folder / FILE_NAME
-    root = as_xml(document)
-    ET.indent(root)
-    write_bytes(path, ET.tostring(root, encoding="utf-8", xml_declaration=True))
+    with replacing(path) as file:
+        for piece in xml_of(run, operators):
+            file.write(piece.encode())
     return path
+
+
+def write_junit_by_operator(run: Run, folder: Path) -> tuple[Path, ...]:
+    """Write a file for each operator and return their paths; raises as :func:`write_junit`."""
+    return tuple(
+        write_junit(run, folder / f"{run.label}.{name}.xml", [name]) for name in run.sums.operators
+    )

@@ -13,7 +13,7 @@ import itertools
 import json
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -281,48 +281,29 @@ class ResultsDocument(_Header):
     @property
     def exit_code(self) -> ExitCode:
         """The exit status that a command ends with after this run."""
-        counting = [verdict for verdict in Verdict if self.totals.get(verdict.value)]
-        waived = self.totals.get("waived", 0)
-        return exit_code(counting, [*self.problems, *self.stale], waived, enforce=self.enforce)
-
-    @property
-    def unenforced(self) -> tuple[tuple[ClauseVerdict, tuple[CaseEntry, ...]], ...]:
-        """The requirements that the device does not enforce, each with the calls it accepts."""
-        held: dict[tuple[str, str], list[CaseEntry]] = {}
-        for case in self.cases:
-            for clause in case.unenforced if case.is_unenforced else ():
-                held.setdefault((case.operator, clause), []).append(case)
-        return tuple(
-            (clause, tuple(held[clause.operator, clause.clause]))
-            for clause in self.clauses
-            if (clause.operator, clause.clause) in held
-        )
+        return exit_code(self.totals, [*self.problems, *self.stale], enforce=self.enforce)
 
 
 def exit_code(
-    verdicts: Collection[Verdict],
-    problems: Iterable[str] = (),
-    waived: int = 0,
-    *,
-    enforce: bool = False,
+    totals: Mapping[str, int], problems: Iterable[str] = (), *, enforce: bool = False
 ) -> ExitCode:
-    """Return the exit status for some verdicts.
+    """Return the exit status for some cases.
 
     A broken promise (fail, crash, timeout, flaky) counts more than a result that proves nothing
     (missing, untrusted, no case at all, a damaged record). A case on which the documents contradict
     themselves throughout breaks nothing, nor does a requirement that is not enforced.
 
     Args:
-        verdicts: The verdicts that count.
+        totals: How many cases have each verdict, or are ``waived``.
         problems: What is wrong with the run as a whole, or with its waivers.
-        waived: How many cases there are besides whose failure is waived.
         enforce: Whether a requirement that is not enforced counts as a broken promise.
     """
-    unenforced = enforce and Verdict.UNENFORCED in verdicts
-    if unenforced or any(verdict.breaks_promise for verdict in verdicts):
+    found = [verdict for verdict in Verdict if totals.get(verdict.value)]
+    unenforced = enforce and Verdict.UNENFORCED in found
+    if unenforced or any(verdict.breaks_promise for verdict in found):
         return ExitCode.BROKEN_PROMISE
-    nothing = not verdicts and not waived
-    if nothing or any(verdict.proves_nothing for verdict in verdicts) or any(problems):
+    nothing = not found and not totals.get("waived")
+    if nothing or any(verdict.proves_nothing for verdict in found) or any(problems):
         return ExitCode.NOT_TRUSTWORTHY
     return ExitCode.PASSED
 
@@ -349,7 +330,7 @@ def write_document(document: ResultsDocument, folder: Path) -> Path:
     held = CaseFile.of(document.cases)
     # First the cases: results.json is what tells that there are results.
     tie = CaseFileEntry(count=len(held), sha256=held.write(folder / CASES_FILE))
-    told = (case for case in held if case.verdict.breaks_promise or case.verdict.proves_nothing)
+    told = held.where(verdicts=[v for v in Verdict if v.breaks_promise or v.proves_nothing])
     header = {name: getattr(document, name) for name in _Header.model_fields}
     made = ResultsFile(**header, cases=tie, failures=tuple(itertools.islice(told, MOST_FAILURES)))
     write_text(path, _text(made))

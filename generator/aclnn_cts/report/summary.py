@@ -16,14 +16,15 @@ from aclnn_cts.files import write_text
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.command_line import company_remark
-from aclnn_cts.report.grouping import NO_CLAUSE, first_broken, tally
+from aclnn_cts.report.grouping import NO_CLAUSE, tally
 from aclnn_cts.report.results import (
     AnsweredGap,
     ResultsDocument,
     Silence,
     WaiverOutcome,
 )
-from aclnn_cts.report.view import STATES, Run, Section, labelled, overview_of, run_facts
+from aclnn_cts.report.sums import OfOperator, Sums
+from aclnn_cts.report.view import STATES, Run, Section, overview_of, run_facts
 from aclnn_cts.report.wording import WRONG_CLASS, code, counted, escape, of_budget, prose, wrapped
 from aclnn_cts.run.folder_lock import SUMMARY_FILE
 from aclnn_cts.spec.edition_models import CURRENT
@@ -62,8 +63,8 @@ _ENVIRONMENT = (
 _SIGNS = {"good": "✅", "bad": "❌", "warn": "⚠️", "note": "ℹ️"}
 
 
-def _unenforced(told: ResultsDocument) -> Section:
-    rows = tuple((c.operator, c.clause, c.text, str(len(cases))) for c, cases in told.unenforced)
+def _unenforced(run: Run) -> Section:
+    rows = tuple((c.operator, c.clause, c.text, str(cases)) for c, cases in run.unenforced)
     title = "Requirements that the device does not enforce"
     return Section(title, ("operator", "clause", "what it says", "cases"), rows)
 
@@ -77,22 +78,15 @@ def _contested(told: ResultsDocument) -> Section:
     return Section("Where the documents contradict themselves", columns, rows)
 
 
-def _by_operator(cases: Sequence[CaseEntry]) -> Iterator[tuple[str, Sequence[CaseEntry]]]:
-    """Yield each operator with its cases, then ``all`` with all of them."""
-    for operator in dict.fromkeys(case.operator for case in cases):
-        yield operator, [case for case in cases if case.operator == operator]
-    yield "all", cases
-
-
-def summary(told: ResultsDocument) -> Group:
+def summary(run: Run) -> Group:
     """Return the tables: operators, broken promises, remarks, and what the documents get wrong."""
-    cases = tuple(told.cases)
-    shown = _shown(cases)
-    parts: list[RenderableType] = [*_title(told), _operators(cases, shown)]
-    parts += [*_legend(cases, shown), Text("")]
-    for lines in map(list, (_broken(cases), _waivers(told.waivers), _remarks(cases))):
+    told = run.document
+    shown = _shown(run.sums)
+    parts: list[RenderableType] = [*_title(told), _operators(run.sums, shown)]
+    parts += [*_legend(run.sums, shown), Text("")]
+    for lines in map(list, (_broken(run.sums), _waivers(told.waivers), _remarks(run.sums))):
         parts += [*lines, Text("")] if lines else []
-    for section in (_unenforced(told), _contested(told)):
+    for section in (_unenforced(run), _contested(told)):
         if section.rows:
             parts += [Text(section.title, style="italic"), _table(section)]
     parts += [*_silences(told.not_promised), *_gaps(told.document_gaps)]
@@ -138,57 +132,62 @@ def _title(told: ResultsDocument) -> Iterator[Text]:
     )
 
 
-def _shown(cases: Sequence[CaseEntry]) -> tuple[str, ...]:
+def _shown(sums: Sums) -> tuple[str, ...]:
     """Return the outcomes that have a column: what no case is needs none."""
-    counts = Counter(case.outcome for case in cases)
-    return tuple(each for each in _OUTCOMES if each in _ALWAYS or counts[each])
+    return tuple(each for each in _OUTCOMES if each in _ALWAYS or sums.counts[each])
 
 
-def _legend(cases: Sequence[CaseEntry], shown: Sequence[str]) -> Iterator[Text]:
+def _legend(sums: Sums, shown: Sequence[str]) -> Iterator[Text]:
     """Yield which outcomes have no column, and how an error without a size is shown."""
     left_out = [kind.value for kind in Verdict if kind.value not in shown]
     if left_out:
         yield from _lines(f"no case is {' or '.join(', '.join(left_out).rsplit(', ', 1))}", " ")
-    if _worst(cases) == WRONG_CLASS:
+    if _worst(sums.operators.values()) == WRONG_CLASS:
         told = "NaN, Inf, 0 or a number came back where the documents allow another of them"
         yield from _lines(f"{WRONG_CLASS}: {told}", " ")
 
 
-def _operators(cases: Sequence[CaseEntry], shown: Sequence[str]) -> Table:
+def _operators(sums: Sums, shown: Sequence[str]) -> Table:
     """Return the table of operators; each case counts once, a waived one as ``waived``."""
     heads = ["planned", *(outcome.replace("-", "\n") for outcome in shown), "worst of\nbudget"]
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1 if len(heads) <= _MANY else 0, 0, 0))
     table.add_column("operator", overflow="fold")
     for head in heads:
         table.add_column(head, justify="right", no_wrap=True)
-    for name, own in _by_operator(cases):
+    for name, counts, worst in _rows(sums):
         if name == "all":
             table.add_section()
-        counts = Counter(case.outcome for case in own)
         cells = (
             Text(str(counts[each]), style=_STYLES.get(each, _BAD) if counts[each] else "dim")
             for each in shown
         )
-        table.add_row(name, str(len(own)), *cells, _worst(own))
+        table.add_row(name, str(counts.total()), *cells, worst)
     return table
 
 
-def _worst(cases: Sequence[CaseEntry]) -> str:
-    shares = [figures.worst_share for case in cases for figures in case.standards.values()]
+def _rows(sums: Sums) -> Iterator[tuple[str, Counter[str], str]]:
+    """Yield each operator with its outcomes and worst error, then ``all`` with those of all."""
+    for operator, own in sums.operators.items():
+        yield operator, own.counts, _worst([own])
+    yield "all", sums.counts, _worst(sums.operators.values())
+
+
+def _worst(sums: Iterable[OfOperator]) -> str:
+    shares = [own.worst_share for own in sums if own.worst_share is not None]
     return of_budget(max(shares)) if shares else "-"
 
 
-def _broken(cases: Sequence[CaseEntry]) -> Iterator[Text]:
+def _broken(sums: Sums) -> Iterator[Text]:
     """Yield a line per promise that names a failure first, and what else those failures break.
 
     Ids are whole, so that they can be copied.
     """
-    found = first_broken(cases)
+    found = sums.broken.values()
     if found:
         yield Text(f"Broken promises: {tally(found)}")
     for each in found:
         name = each.clause or NO_CLAUSE
-        told = f"{counted(len(each.cases), 'case')}, first {each.cases[0].id}"
+        told = f"{counted(each.count, 'case')}, first {each.first.id}"
         yield from _lines(f"{each.operator} {name}: {told}", "  ", bold=name)
         if each.only_in:
             yield from _lines(f"only in {each.only_in}", "    ")
@@ -211,15 +210,15 @@ def _waivers(waivers: Sequence[WaiverOutcome]) -> Iterator[Text]:
             yield from _lines(f"{each.id} {each.state}: {each.message}", "  ", bold=each.state)
 
 
-def _remarks(cases: Sequence[CaseEntry]) -> Iterator[Text]:
+def _remarks(sums: Sums) -> Iterator[Text]:
     """Yield what breaks no promise but must be seen, such as writes into the allocator's slack."""
-    told = [case for case in cases if case.remarks]
+    told = {name: own for name, own in sums.operators.items() if own.remarked}
     if told:
         yield Text("Remarks")
-    for operator in dict.fromkeys(case.operator for case in told):
-        own = [case for case in told if case.operator == operator]
-        count = counted(len(own), "case")
-        yield from _lines(f"{operator}: {count}, first {own[0].id}: {own[0].remarks[0]}", "  ")
+    for operator, own in told.items():
+        first, remark = own.remark
+        count = counted(own.remarked, "case")
+        yield from _lines(f"{operator}: {count}, first {first}: {remark}", "  ")
 
 
 def _silences(silences: Sequence[Silence]) -> Iterator[Text]:
@@ -242,16 +241,16 @@ def _gaps(gaps: Sequence[AnsweredGap]) -> Iterator[Text]:
         yield from _lines(f"status left open: {operator}: {', '.join(own)}")
 
 
-def render_summary(document: ResultsDocument) -> str:
+def render_summary(run: Run) -> str:
     """Return summary.md."""
-    (run,) = labelled([document])
+    document = run.document
     parts = (
         _verdict(run),
-        _counts(tuple(document.cases)),
-        _broken_promises(document),
-        _section(_unenforced(document), "requirement"),
+        _counts(run.sums),
+        _broken_promises(run),
+        _section(_unenforced(run), "requirement"),
         _waived(document),
-        _proving_nothing(tuple(document.cases)),
+        _proving_nothing(run.sums),
         _section(_contested(document), "contradiction"),
         _environment(document),
         _again(run),
@@ -274,13 +273,12 @@ def _verdict(run: Run) -> Iterator[str]:
     yield ""
 
 
-def _counts(cases: Sequence[CaseEntry]) -> Iterator[str]:
-    held = [outcome for outcome in STATES if any(case.outcome == outcome for case in cases)]
+def _counts(sums: Sums) -> Iterator[str]:
+    held = [outcome for outcome in STATES if sums.counts[outcome]]
     yield _row(("operator", "planned", *held))
     yield "|---|---:|" + "---:|" * len(held)
-    for name, own in _by_operator(cases):
-        counts = Counter(case.outcome for case in own)
-        yield _row((name, str(len(own)), *(str(counts[outcome]) for outcome in held)))
+    for name, counts, _ in _rows(sums):
+        yield _row((name, str(counts.total()), *(str(counts[outcome]) for outcome in held)))
     yield ""
 
 
@@ -303,20 +301,20 @@ def _section(section: Section, thing: str) -> Iterator[str]:
         yield from _rest(len(section.rows), thing)
 
 
-def _broken_promises(told: ResultsDocument) -> Iterator[str]:
+def _broken_promises(run: Run) -> Iterator[str]:
     """Yield a line per promise that names a failure first, with its place and first case."""
-    found = first_broken(told.cases)
+    found = list(run.sums.broken.values())
     if not found:
         return
-    texts = {(clause.operator, clause.clause): clause for clause in told.clauses}
+    texts = {(clause.operator, clause.clause): clause for clause in run.document.clauses}
     yield f"### Broken promises: {tally(found)}"
     yield ""
     for each in found[:_MOST]:
         clause = texts.get((each.operator, each.clause))
         said = f": {escape(clause.text)} ({escape(clause.place)})" if clause else ""
         promise = f"**{escape(each.operator)} {escape(each.clause or NO_CLAUSE)}**"
-        yield f"- {promise}{said}. {counted(len(each.cases), 'case')}, first"
-        yield f"  {code(each.cases[0].id)}: {escape(each.cases[0].message)}"
+        yield f"- {promise}{said}. {counted(each.count, 'case')}, first"
+        yield f"  {code(each.first.id)}: {escape(each.first.message)}"
         if each.only_in:
             yield f"  – only in {escape(each.only_in)}"
         if each.besides:
@@ -341,15 +339,14 @@ def _waived(told: ResultsDocument) -> Iterator[str]:
     yield from _rest(len(shown), "waiver")
 
 
-def _proving_nothing(cases: Sequence[CaseEntry]) -> Iterator[str]:
-    found = [case for case in cases if case.verdict.proves_nothing]
-    if not found:
+def _proving_nothing(sums: Sums) -> Iterator[str]:
+    if not sums.unproven:
         return
     yield "### Cases that prove nothing"
     yield ""
-    for case in found[:_MOST]:
+    for case in sums.unproven[:_MOST]:
         yield f"- {case.verdict.value}: {code(case.id)}: {escape(case.message)}"
-    yield from _rest(len(found), "case")
+    yield from _rest(sum(sums.counts[v.value] for v in Verdict if v.proves_nothing), "case")
 
 
 def _rest(found: int, thing: str) -> Iterator[str]:
@@ -370,13 +367,13 @@ def _environment(told: ResultsDocument) -> Iterator[str]:
 
 def _again(run: Run) -> Iterator[str]:
     """Yield how to come to the same result; a kit's toolkit is on a host of its own."""
-    failing = [case for case in run.document.cases if case.fails]
+    failing = next(iter(run.sums.broken.values()), None)
     yield "### Again"
     yield ""
     yield "```sh"
     yield run.command_of_all
     if failing:
-        yield from _again_first(run, failing[0])
+        yield from _again_first(run, failing.first)
     yield "```"
     if run.document.device.kind == "hardware" and not run.document.cann:
         yield ""
@@ -391,12 +388,12 @@ def _again_first(run: Run, case: CaseEntry) -> Iterator[str]:
     yield run.command(case)
 
 
-def write_summary(document: ResultsDocument, path: Path) -> Path:
+def write_summary(run: Run, path: Path) -> Path:
     """Write the page of one run and return its path.
 
     Raises:
         WrongInputError: The folder cannot be written to.
         NotTrustworthyError: The disk is full.
     """
-    write_text(path, render_summary(document))
+    write_text(path, render_summary(run))
     return path

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-import math
+import functools
 import re
 import statistics
 from collections import Counter
@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode, strongest
+from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.command_line import Ran, rerun_command, run_command, run_start
-from aclnn_cts.report.results import (
-    ResultsDocument,
-)
+from aclnn_cts.report.grouping import broken_promises
+from aclnn_cts.report.results import ClauseVerdict, ResultsDocument
+from aclnn_cts.report.sums import Sums
 from aclnn_cts.report.wording import counted
 
 State: TypeAlias = Literal["good", "bad", "warn", "note"]
@@ -82,6 +83,11 @@ class Run:
     alone: bool
     document: ResultsDocument
 
+    @functools.cached_property
+    def sums(self) -> Sums:
+        """What its cases add up to."""
+        return Sums(self.document.cases)
+
     def key(self, case: str) -> str:
         """Return what a link to a case names: the case's id, with the run's label if it must."""
         return case if self.alone else f"{self.label}/{case}"
@@ -102,16 +108,25 @@ class Run:
         return " ".join(run_command("", self.document.device.product, ran_of(self.document)))
 
     @property
+    def unenforced(self) -> tuple[tuple[ClauseVerdict, int], ...]:
+        """The requirements that the device does not enforce, and how many calls it accepts."""
+        own = self.sums.operators
+        counted = (
+            (each, own[each.operator].unenforced[each.clause])
+            for each in self.document.clauses
+            if each.operator in own
+        )
+        return tuple((clause, count) for clause, count in counted if count)
+
+    @property
     def command_of_all(self) -> str:
         """The command that runs the whole again, as far as the record tells it."""
         start = " ".join(run_start(self.document.device.product, ran_of(self.document)))
         told = self.document
-        named = "" if told.all_operators else "".join(f" --operator {n}" for n in self._operators)
+        named = (
+            "" if told.all_operators else "".join(f" --operator {n}" for n in self.sums.operators)
+        )
         return start + named + (f" --timings {told.timings}" if told.timings else "")
-
-    @property
-    def _operators(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(case.operator for case in self.document.cases))
 
 
 def run_facts(document: ResultsDocument) -> dict[str, str]:
@@ -156,6 +171,12 @@ def ran_of(document: ResultsDocument) -> Ran:
         sanitize=document.sanitize,
         enforce=document.enforce,
     )
+
+
+def run_of(document: ResultsDocument) -> Run:
+    """Return a run that is shown alone."""
+    (run,) = labelled([document])
+    return run
 
 
 def labelled(
@@ -263,63 +284,69 @@ class Overview:
 
 def overview_of(runs: Sequence[Run]) -> Overview:
     """Return the top of a page of some runs."""
-    cases = [case for run in runs for case in run.document.cases]
     code = strongest(run.document.exit_code for run in runs)
-    counts = Counter(case.outcome for case in cases)
+    counts = _counts(runs)
+    planned = counts.total()
     return Overview(
         state=COLOURS[code],
-        headline=_headline(code, runs, cases),
-        exit_status=_exit_status(code, runs, cases),
-        planned=len(cases),
+        headline=_headline(code, runs),
+        exit_status=_exit_status(code, runs),
+        planned=planned,
         counts=tuple(
-            Count(outcome, state, counts[outcome], counts[outcome] / max(len(cases), 1))
+            Count(outcome, state, counts[outcome], counts[outcome] / max(planned, 1))
             for outcome, state in STATES.items()
             if counts[outcome] or outcome in ("pass", "fail")
         ),
-        evidence=tuple(_evidence(runs, cases)),
+        evidence=tuple(_evidence(runs)),
     )
 
 
-def outcome_line(document: ResultsDocument) -> str:
+def _counts(runs: Sequence[Run]) -> Counter[str]:
+    """Return the cases of some runs by outcome."""
+    return sum((run.sums.counts for run in runs), Counter())
+
+
+def outcome_line(run: Run) -> str:
     """Return how a run ended, and the exit status that tells it, in one sentence."""
-    (run,) = labelled([document])
     code = run.document.exit_code
-    return f"{_headline(code, [run], tuple(document.cases))}: exit status {int(code)}"
+    return f"{_headline(code, [run])}: exit status {int(code)}"
 
 
-def _headline(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str:
+def _headline(code: ExitCode, runs: Sequence[Run]) -> str:
+    accepted = _counts(runs)["unenforced"]
     if code is ExitCode.BROKEN_PROMISE:
-        broken = [case for case in cases if case.fails]
+        broken = sum(run.sums.failing for run in runs)
         if not broken:
-            return f"{_requirements(runs)} not enforced, in {counted(_unenforced(cases), 'case')}"
-        promises = {(case.operator, clause) for case in broken for clause in case.broken}
-        verb = "breaks" if len(broken) == 1 else "break"
+            return f"{_requirements(runs)} not enforced, in {counted(accepted, 'case')}"
+        promises = {each for run in runs for each in broken_promises(run.sums.broken.values())}
+        verb = "breaks" if broken == 1 else "break"
         what = f"{verb} {counted(len(promises), 'promise')}" if promises else "did not get through"
-        return f"{counted(len(broken), 'case')} {what}"
+        return f"{counted(broken, 'case')} {what}"
     if code is ExitCode.PASSED:
-        waived = sum(case.waiver is not None for case in cases)
+        waived = _counts(runs)["waived"]
         but = f"All promises are kept but for {counted(waived, 'waived failure')}"
         kept = but if waived else "Every promise that was tested was kept"
-        return f"{kept}; {_requirements(runs)} not enforced" if _unenforced(cases) else kept
-    return _why_not_trustworthy(runs, cases)
-
-
-def _unenforced(cases: Sequence[CaseEntry]) -> int:
-    return sum(case.is_unenforced for case in cases)
+        return f"{kept}; {_requirements(runs)} not enforced" if accepted else kept
+    return _why_not_trustworthy(runs)
 
 
 def _requirements(runs: Sequence[Run]) -> str:
     """Return how many requirements some device does not enforce, with the verb that follows."""
-    found = {(c.operator, c.clause) for run in runs for c, _ in run.document.unenforced}
+    found = {(c.operator, c.clause) for run in runs for c, _ in run.unenforced}
     return f"{counted(len(found), 'requirement')} {'is' if len(found) == 1 else 'are'}"
 
 
-def _why_not_trustworthy(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str:
-    nothing = sum(case.verdict.proves_nothing for case in cases if case.waiver is None)
-    if not cases:
+def _proving_nothing(runs: Sequence[Run]) -> int:
+    counts = _counts(runs)
+    return sum(counts[verdict.value] for verdict in Verdict if verdict.proves_nothing)
+
+
+def _why_not_trustworthy(runs: Sequence[Run]) -> str:
+    nothing, planned = _proving_nothing(runs), _counts(runs).total()
+    if not planned:
         return "Nothing was tested"
     if nothing:
-        return f"{counted(nothing, 'case')} of {len(cases)} prove nothing"
+        return f"{counted(nothing, 'case')} of {planned} prove nothing"
     if any(run.document.problems for run in runs):
         problems = sum(len(run.document.problems) for run in runs)
         return f"The record has {counted(problems, 'problem')}"
@@ -328,30 +355,29 @@ def _why_not_trustworthy(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str
     return f"All promises are kept, but {counted(stale, 'waiver')} {needed} any more"
 
 
-def _exit_status(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> str:
-    if code is ExitCode.BROKEN_PROMISE and not any(case.fails for case in cases):
+def _exit_status(code: ExitCode, runs: Sequence[Run]) -> str:
+    if code is ExitCode.BROKEN_PROMISE and not any(run.sums.failing for run in runs):
         return _NOT_ENFORCED
-    return _KEPT_BUT_STALE if _only_stale(code, runs, cases) else _WORDS[code]
+    return _KEPT_BUT_STALE if _only_stale(code, runs) else _WORDS[code]
 
 
-def _only_stale(code: ExitCode, runs: Sequence[Run], cases: Sequence[CaseEntry]) -> bool:
+def _only_stale(code: ExitCode, runs: Sequence[Run]) -> bool:
     """Whether nothing but waivers that are not needed any more keeps runs from passing."""
-    proving = all(not case.verdict.proves_nothing for case in cases if case.waiver is None)
-    sound = proving and all(len(run.document.cases) and not run.document.problems for run in runs)
-    return code is ExitCode.NOT_TRUSTWORTHY and sound
+    sound = all(run.sums.planned and not run.document.problems for run in runs)
+    return code is ExitCode.NOT_TRUSTWORTHY and sound and not _proving_nothing(runs)
 
 
-def _evidence(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> Iterator[Statement]:
-    verdicts = Counter(case.outcome for case in cases)
-    yield _missing(verdicts["missing"], len(cases))
-    yield _untrusted(verdicts["untrusted"])
-    yield _flaky(verdicts["flaky"])
-    yield from _accepted(runs, cases)
+def _evidence(runs: Sequence[Run]) -> Iterator[Statement]:
+    counts = _counts(runs)
+    yield _missing(counts["missing"], counts.total())
+    yield _untrusted(counts["untrusted"])
+    yield _flaky(counts["flaky"])
+    yield from _accepted(runs, counts["unenforced"])
     yield from _problems(runs)
-    yield from _waived(runs, verdicts["waived"])
+    yield from _waived(runs, counts["waived"])
     yield from _changed_devices(runs)
     yield _clauses(runs)
-    yield from _power(cases)
+    yield from _power(runs)
 
 
 def _missing(missing: int, planned: int) -> Statement:
@@ -379,8 +405,7 @@ def _flaky(flaky: int) -> Statement:
     return Statement("good", "no case failed once and passed another time: 0 flaky")
 
 
-def _accepted(runs: Sequence[Run], cases: Sequence[CaseEntry]) -> Iterator[Statement]:
-    accepted = _unenforced(cases)
+def _accepted(runs: Sequence[Run], accepted: int) -> Iterator[Statement]:
     if accepted:
         calls = f"{counted(accepted, 'call')} that the documents only require not to be made"
         enforced = any(run.document.enforce for run in runs)
@@ -435,12 +460,11 @@ def _left(clauses: Sequence[tuple[str, str]]) -> str:
     return f"; not {', '.join(shown)}{more}" if shown else ""
 
 
-def _power(cases: Sequence[CaseEntry]) -> Iterator[Statement]:
-    """Yield what the judgement of these cases could find."""
-    found = [case.resolving for case in cases if case.resolving is not None]
-    by_value = sum(each.by_value for each in found)
-    by_class = sum(each.by_class for each in found)
-    powers = [each.ulps for each in found if each.ulps is not None and math.isfinite(each.ulps)]
+def _power(runs: Sequence[Run]) -> Iterator[Statement]:
+    """Yield what the judgement of these runs could find."""
+    by_value = sum(run.sums.by_value for run in runs)
+    by_class = sum(run.sums.by_class for run in runs)
+    powers = [power for run in runs for power in run.sums.powers]
     if powers:
         yield Statement(
             "good",

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases
 from aclnn_cts.report.results import (
     ResultsDocument,
     WaiverOutcome,
@@ -64,66 +64,135 @@ def with_waivers(document: ResultsDocument, acceptance: Acceptance) -> ResultsDo
         document: The content of the results file.
         acceptance: What is accepted, and on which day.
     """
+    operators = {case.operator for case in document.cases}
+    meant = [
+        (_Meant(each), _elsewhere(each, document, operators)) for each in acceptance.waivers.waivers
+    ]
+    asked = [each for each, elsewhere in meant if not elsewhere]
+    for case in document.cases if asked else ():
+        for each in asked:
+            each.add(case)
     outcomes = []
     holding: dict[str, str] = {}
-    for waiver in acceptance.waivers.waivers:
-        state, cases, message = _decide(waiver, acceptance.today, document)
-        for case in cases:
-            holding.setdefault(case, waiver.id)
+    for found, elsewhere in meant:
+        waiver = found.waiver
+        state, message = found.decide(acceptance.today)
+        if elsewhere:
+            state, message = "elsewhere", elsewhere
+        cases = tuple(found.accepted) if state == "waives" else ()
+        for case_id in cases:
+            holding.setdefault(case_id, waiver.id)
         facts = waiver.reason, waiver.link, waiver.owner, waiver.expires.isoformat()
         outcomes.append(WaiverOutcome(waiver.id, state, cases, message, *facts))
-    entries = tuple(e.model_copy(update={"waiver": holding.get(e.id)}) for e in document.cases)
-    changes = {"cases": entries, "waivers": tuple(outcomes), "totals": totals(entries)}
+    held = CaseFile.collect(_held(document.cases, holding))
+    changes = {"cases": held, "waivers": tuple(outcomes), "totals": totals(held)}
     return document.model_copy(update=changes)
 
 
-def _decide(
-    waiver: Waiver, today: datetime.date, document: ResultsDocument
-) -> tuple[WaiverState, tuple[str, ...], str]:
-    elsewhere = _elsewhere(waiver, document)
-    if elsewhere:
-        return "elsewhere", (), elsewhere
-    meant = [case for case in document.cases if _is_meant(waiver, case)]
-    if waiver.expires < today:
-        return "expired", (), _on_expiry(waiver, meant)
-    waived = tuple(case.id for case in meant if _accepts(waiver, case))
-    return ("waives", waived, "") if waived else _on_idleness(waiver, meant)
+def _held(cases: Cases, holding: Mapping[str, str]) -> Iterator[CaseEntry]:
+    """Yield cases with the waivers that hold for them."""
+    for case in cases:
+        waiver = holding.get(case.id)
+        yield case if case.waiver == waiver else case.model_copy(update={"waiver": waiver})
 
 
-def _on_idleness(
-    waiver: Waiver, meant: Sequence[CaseEntry]
-) -> tuple[WaiverState, tuple[str, ...], str]:
-    """Return why a waiver holds for none of the cases that it speaks of."""
-    if not meant:
-        return "unused", (), "speaks of no case of this run; mend its pattern, or remove it"
-    kept_not = [case for case in meant if case.verdict not in _KEPT]
-    if kept_not:
-        said = f"does not accept what {_counted(kept_not)} showed: {_objection(waiver, kept_not)}"
-        return "unmatched", (), said
-    unenforced = [case for case in meant if case.verdict is Verdict.UNENFORCED]
-    if unenforced:
-        said = f"{_unenforced(unenforced, meant)} unenforced, which cannot be waived"
-        if "flaky" in waiver.failure and len(unenforced) < len(meant):
-            return "unmatched", (), f"{said}; the others passed this time, as a flaky one may"
-        return "improved", (), f"{said}; remove the waiver"
-    if "flaky" in waiver.failure:
-        return "unmatched", (), f"{_counted(meant)} passed this time, as a flaky one may"
-    return (
-        "improved",
-        (),
-        f"unexpected improvement: {_counted(meant)} break nothing; remove the waiver",
-    )
+class _Meant:
+    """The cases that a waiver speaks of, as far as its state depends on them.
+
+    Attributes:
+        waiver: The waiver.
+        accepted: Ids of the cases of which it accepts all that they show.
+    """
+
+    def __init__(self, waiver: Waiver) -> None:
+        self.waiver = waiver
+        self.accepted: list[str] = []
+        self._all, self._unkept, self._unenforced = _Counted(), _Counted(), _Counted()
+        self._failing = 0
+        self._objection = ""
+        self._worst: tuple[float, str] = (-math.inf, "")
+
+    def add(self, case: CaseEntry) -> None:
+        """Add a case, if the waiver speaks of it."""
+        if not _is_meant(self.waiver, case):
+            return
+        self._all.add(case)
+        self._failing += case.verdict.breaks_promise
+        if _accepts(self.waiver, case):
+            self.accepted.append(case.id)
+        if case.verdict is Verdict.UNENFORCED:
+            self._unenforced.add(case)
+        if case.verdict in _KEPT:
+            return
+        self._unkept.add(case)
+        self._objection = self._objection or _objection(self.waiver, case)
+        # Of equal errors the first case is named.
+        if _error(case) > self._worst[0]:
+            self._worst = (_error(case), case.id)
+
+    def decide(self, today: datetime.date) -> tuple[WaiverState, str]:
+        """Return the waiver's state, and what to do about it."""
+        if self.waiver.expires < today:
+            return "expired", self._on_expiry()
+        return ("waives", "") if self.accepted else self._on_idleness()
+
+    def _on_expiry(self) -> str:
+        left = f"{self._failing} of its cases fail" if self._failing else "none of its cases fails"
+        day = self.waiver.expires.isoformat()
+        return f"expired on {day}, and waives nothing: {left}; ask {self.waiver.owner}"
+
+    def _on_idleness(self) -> tuple[WaiverState, str]:
+        """Return why the waiver holds for none of the cases that it speaks of."""
+        flaky = "flaky" in self.waiver.failure
+        if not self._all.number:
+            return "unused", "speaks of no case of this run; mend its pattern, or remove it"
+        if self._unkept.number:
+            return "unmatched", f"does not accept what {self._unkept} showed: {self._refused()}"
+        if self._unenforced.number:
+            said = f"{self._told_unenforced()} unenforced, which cannot be waived"
+            if flaky and self._unenforced.number < self._all.number:
+                return "unmatched", f"{said}; the others passed this time, as a flaky one may"
+            return "improved", f"{said}; remove the waiver"
+        if flaky:
+            return "unmatched", f"{self._all} passed this time, as a flaky one may"
+        return "improved", f"unexpected improvement: {self._all} break nothing; remove the waiver"
+
+    def _told_unenforced(self) -> str:
+        """Return which cases are unenforced, with the verb that follows."""
+        number = self._unenforced.number
+        if number < self._all.number:
+            verb = "is" if number == 1 else "are"
+            return f"{self._all} break nothing; {number} of them {verb}"
+        return f"{self._all} {'is' if number == 1 else 'are'}"
+
+    def _refused(self) -> str:
+        """Return what of the cases is not accepted; an error only if there is nothing else."""
+        several = self._unkept.number > 1
+        if self._objection:
+            return self._objection if several else f"it {self._objection.partition(' ')[2]}"
+        error, worst = self._worst
+        name = worst if several else "it"
+        if not math.isfinite(error):
+            return f"{name} has results of a wrong class, which `max_ulp: .inf` alone accepts"
+        said = f"{name} is off by {rounded_up(error)} ulp"
+        return f"{said}, the most of all" if several else said
 
 
-def _unenforced(unenforced: Sequence[CaseEntry], meant: Sequence[CaseEntry]) -> str:
-    """Return which cases are unenforced, with the verb that follows."""
-    if len(unenforced) < len(meant):
-        verb = "is" if len(unenforced) == 1 else "are"
-        return f"{_counted(meant)} break nothing; {len(unenforced)} of them {verb}"
-    return f"{_counted(meant)} {'is' if len(meant) == 1 else 'are'}"
+class _Counted:
+    """How many cases there are, and the first one."""
+
+    def __init__(self) -> None:
+        self.number, self._first = 0, ""
+
+    def add(self, case: CaseEntry) -> None:
+        self.number += 1
+        self._first = self._first or case.id
+
+    def __str__(self) -> str:
+        return f"its {self.number} cases" if self.number > 1 else f"its case {self._first}"
 
 
-def _elsewhere(waiver: Waiver, document: ResultsDocument) -> str:
+def _elsewhere(waiver: Waiver, document: ResultsDocument, operators: Collection[str]) -> str:
     """Return why a waiver does not apply to a run at all; empty if it does."""
     product = document.device.product
     # What the device says of CANN counts before the toolkit's files.
@@ -132,7 +201,7 @@ def _elsewhere(waiver: Waiver, document: ResultsDocument) -> str:
         return f"is for {', '.join(waiver.products)}, not {product}"
     if waiver.cann is not None and not in_range(cann, waiver.cann):
         return f"is for CANN {waiver.cann}; this one says {cann or 'nothing'!r}"
-    if not any(case.operator == waiver.operator for case in document.cases):
+    if waiver.operator not in operators:
         return f"is for {waiver.operator}, of which the run holds no case"
     return ""
 
@@ -164,40 +233,16 @@ def _accepts(waiver: Waiver, case: CaseEntry) -> bool:
     return _error(case) <= waiver.largest_ulp
 
 
-def _objection(waiver: Waiver, cases: Sequence[CaseEntry]) -> str:
-    """Return what of some cases is not accepted; an error only if there is nothing else."""
-    for case in cases:
-        name = case.id if len(cases) > 1 else "it"
-        classes = sorted(_classes(case) - set(waiver.failure))
-        clauses = [clause for clause in case.broken if not waiver.names_clause(clause)]
-        if classes:
-            return f"{name} shows {' and '.join(classes)}"
-        if clauses:
-            return f"{name} breaks {' and '.join(clauses)}, too"
-    return _objection_to_error(cases)
-
-
-def _objection_to_error(cases: Sequence[CaseEntry]) -> str:
-    worst = max(cases, key=_error)
-    name = worst.id if len(cases) > 1 else "it"
-    if not math.isfinite(_error(worst)):
-        return f"{name} has results of a wrong class, which `max_ulp: .inf` alone accepts"
-    said = f"{name} is off by {rounded_up(_error(worst))} ulp"
-    return f"{said}, the most of all" if len(cases) > 1 else said
+def _objection(waiver: Waiver, case: CaseEntry) -> str:
+    """Return what of a case is not accepted, if that is more than the size of an error."""
+    classes = sorted(_classes(case) - set(waiver.failure))
+    clauses = [clause for clause in case.broken if not waiver.names_clause(clause)]
+    if classes:
+        return f"{case.id} shows {' and '.join(classes)}"
+    return f"{case.id} breaks {' and '.join(clauses)}, too" if clauses else ""
 
 
 def _error(case: CaseEntry) -> float:
     """Return a case's largest error in ulps; infinite if it has no size."""
     figures = case.standards.get("strict")
     return math.inf if figures is None else figures.worst_ulp
-
-
-def _on_expiry(waiver: Waiver, meant: Sequence[CaseEntry]) -> str:
-    failing = sum(case.verdict.breaks_promise for case in meant)
-    left = f"{failing} of its cases fail" if failing else "none of its cases fails"
-    day = waiver.expires.isoformat()
-    return f"expired on {day}, and waives nothing: {left}; ask {waiver.owner}"
-
-
-def _counted(cases: Sequence[CaseEntry]) -> str:
-    return f"its {len(cases)} cases" if len(cases) > 1 else f"its case {cases[0].id}"

@@ -83,10 +83,11 @@ def render_page(
         timings=tables.timings(runs),
         slowest=tables.slowest(runs),
         openings=tables.openings_of(runs),
-        unenforced=[(run, *each) for run in runs for each in run.document.unenforced],
+        unenforced=[(run, *each) for run in runs for each in run.unenforced],
         rounding=[(run, each) for run in runs for each in run.document.rounding],
         waivers=[(run, each) for run in runs for each in run.document.waivers],
         most_rows=MOST_ROWS,
+        most_cases=tables.MOST_CASES,
         comparisons=tables.comparisons_with(baseline, runs) if baseline is not None else (),
     )
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.judge.samples import Picture
-from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.failure_message import told_common
 from aclnn_cts.report.grouping import Group, groups_of
 from aclnn_cts.report.results import (
@@ -114,37 +114,40 @@ def failing_groups(
         size_of: Returns how many bytes it takes to tell a case.
         room: Bytes for all cases.
     """
-    groups = [(run, group) for run in runs for group in groups_of(tuple(run.document.cases))]
-    texts = {run.label: clause_texts(run.document) for run in runs}
-    details = [
-        [_detail(run, case, texts[run.label]) for case in group.cases] for run, group in groups
-    ]
-    told = set(_told(details, size_of, room))
+    groups = [(run, group) for run in runs for group in groups_of(run.document.cases)]
+    told = _told(groups, size_of, room)
     return tuple(
         FailingGroup(
             run=run,
             group=group,
             title=_title(group),
             told=_sentence(group),
-            details=tuple(detail for detail in own if detail.key in told),
-            further=tuple(detail.key for detail in own if detail.key not in told),
+            details=tuple(told[key] for key in keys if key in told),
+            further=tuple(key for key in keys if key not in told),
         )
-        for (run, group), own in zip(groups, details, strict=True)
+        for run, group in groups
+        for keys in ([run.key(name) for name in group.cases],)
     )
 
 
 def _told(
-    details: Sequence[Sequence[Detail]], size_of: Callable[[Detail], int], room: int
-) -> Iterator[str]:
-    """Yield the cases that there is room for: the first of each group, then the second ones."""
-    for rank in itertools.zip_longest(*details):
-        for detail in rank:
-            if detail is None:
+    groups: Sequence[tuple[Run, Group]], size_of: Callable[[Detail], int], room: int
+) -> dict[str, Detail]:
+    """Return the cases that there is room for: the first of each group, then the second ones."""
+    found: dict[str, Detail] = {}
+    texts = {run.label: clause_texts(run.document) for run, _ in groups}
+    files = {run.label: CaseFile.of(run.document.cases) for run, _ in groups}
+    for rank in itertools.zip_longest(*(group.cases for _, group in groups)):
+        for (run, _), name in zip(groups, rank, strict=True):
+            held = files[run.label].find(name) if name is not None else None
+            if held is None:
                 continue
+            detail = _detail(run, held[1], texts[run.label])
             room -= size_of(detail)
             if room < 0:
-                return
-            yield detail.key
+                return found
+            found[detail.key] = detail
+    return found
 
 
 def clause_texts(document: ResultsDocument) -> dict[str, BrokenClause]:

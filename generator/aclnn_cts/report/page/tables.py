@@ -7,14 +7,14 @@ import json
 import math
 import statistics
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.comparison import RunComparison, compare_results
-from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.results import (
     AnsweredGap,
     ClauseState,
@@ -22,14 +22,14 @@ from aclnn_cts.report.results import (
     ResultsDocument,
     Silence,
 )
+from aclnn_cts.report.sums import REFUSALS, SLOWEST, Accuracy, column_of, device_time
 from aclnn_cts.report.view import STATES, Run, State
 from aclnn_cts.report.wording import percentage
 
-REFUSALS = "refusals"
 ALL = "all"
 
-SLOWEST = 10
-"""Cases that are listed among the slowest."""
+MOST_CASES = 10_000
+"""Cases of the page that are listed: it opens anywhere, and its filters answer at once."""
 
 CLAUSE_STATES: dict[ClauseState, State] = {
     "fail": "bad",
@@ -105,10 +105,13 @@ def heat_map(runs: Sequence[Run]) -> HeatMap:
     A column is a data type of the calls that must work; calls that must be refused have one of
     their own, since many have data types that no operator supports.
     """
-    cells: dict[tuple[str, str], dict[str, list[CaseEntry]]] = {}
+    cells: dict[tuple[str, str], dict[str, Counter[str]]] = {}
     for run in runs:
-        for operator, cases in _grouped(run.document.cases, lambda c: c.operator).items():
-            cells[operator, run.label] = {**_grouped(cases, column_of), ALL: cases}
+        for operator, own in run.sums.operators.items():
+            row: dict[str, Counter[str]] = {}
+            for (column, outcome), count in own.outcomes.items():
+                row.setdefault(column, Counter())[outcome] += count
+            cells[operator, run.label] = {**row, ALL: own.counts}
     held = {column for row in cells.values() for column in row}
     columns = (*sorted(held - {REFUSALS, ALL}), *(c for c in (REFUSALS, ALL) if c in held))
     operators: dict[str, list[Row]] = {name: [] for name in sorted({key[0] for key in cells})}
@@ -118,18 +121,13 @@ def heat_map(runs: Sequence[Run]) -> HeatMap:
     return HeatMap(columns, operators)
 
 
-def column_of(case: CaseEntry) -> str:
-    """Return the column of the heat map for a case."""
-    return REFUSALS if MUST_BE_REFUSED in case.facts else case.dtype
-
-
-def _cell(column: str, cases: Sequence[CaseEntry]) -> Cell:
-    states = {STATES[case.outcome] for case in cases}
-    kept = sum(case.outcome in _KEPT for case in cases)
-    unenforced = sum(case.is_unenforced for case in cases)
-    counting = len(cases) - unenforced
+def _cell(column: str, outcomes: Counter[str]) -> Cell:
+    states = {STATES[outcome] for outcome in outcomes}
+    kept = sum(outcomes[outcome] for outcome in _KEPT)
+    unenforced = outcomes["unenforced"]
+    counting = outcomes.total() - unenforced
     worst: tuple[State, ...] = ("bad", "warn")
-    calm: State = "good" if kept == len(cases) else "note"
+    calm: State = "good" if kept == outcomes.total() else "note"
     state = next((each for each in worst if each in states), calm)
     wrong = counting - kept
     depth = math.ceil(_DEPTHS * wrong / counting) if wrong else 1
@@ -192,59 +190,24 @@ def _row(told: Sequence[tuple[str, ClauseVerdict]]) -> ClauseRow:
     )
 
 
-@dataclass(frozen=True)
-class Accuracy:
-    """How accurate one operator is in one data type.
-
-    Attributes:
-        run: The run's label.
-        operator: The operator's name.
-        dtype: Data type of its first tensor.
-        cases: Cases whose outputs were compared.
-        elements: Elements of which something is promised.
-        worst_ulp: Largest error in ulps of the output's type; infinite if a class is wrong.
-        worst_share: Largest error as a share of the strict tolerance; above 1 breaks it.
-        worst_case: Key of the case that has it.
-        mean_ulp: Mean of the signed errors in ulps, each case weighted by its elements.
-    """
+class AccuracyRow(NamedTuple):
+    """How accurate one operator of a run is in one data type; ``worst_case`` is a link's name."""
 
     run: str
     operator: str
     dtype: str
-    cases: int
-    elements: int
-    worst_ulp: float
-    worst_share: float
+    sums: Accuracy
     worst_case: str
-    mean_ulp: float
 
 
-def accuracies(runs: Sequence[Run]) -> list[Accuracy]:
+def accuracies(runs: Sequence[Run]) -> list[AccuracyRow]:
     """Return the accuracy of each operator and data type, in the runs' order."""
-    found = []
-    for run in runs:
-        compared = [case for case in run.document.cases if "strict" in case.standards]
-        parts = _grouped(compared, lambda case: (case.operator, case.dtype))
-        found += [_accuracy(run, cases) for _, cases in sorted(parts.items())]
-    return found
-
-
-def _accuracy(run: Run, cases: Sequence[CaseEntry]) -> Accuracy:
-    figures = [case.standards["strict"] for case in cases]
-    worst = max(cases, key=lambda case: case.standards["strict"].worst_share)
-    finite = [each for each in figures if math.isfinite(each.mean_ulp)]
-    weight = sum(each.compared for each in finite)
-    return Accuracy(
-        run=run.label,
-        operator=cases[0].operator,
-        dtype=cases[0].dtype,
-        cases=len(cases),
-        elements=sum(each.compared for each in figures),
-        worst_ulp=max(each.worst_ulp for each in figures),
-        worst_share=worst.standards["strict"].worst_share,
-        worst_case=run.key(worst.id),
-        mean_ulp=sum(each.mean_ulp * each.compared for each in finite) / weight if weight else 0.0,
-    )
+    return [
+        AccuracyRow(run.label, operator, dtype, sums, run.key(sums.worst_case))
+        for run in runs
+        for operator, own in sorted(run.sums.operators.items())
+        for dtype, sums in sorted(own.accuracy.items())
+    ]
 
 
 class Timing(NamedTuple):
@@ -259,30 +222,28 @@ class Timing(NamedTuple):
 
 def timings(runs: Sequence[Run]) -> list[Timing]:
     """Return the times of each operator, in the runs' order; on the device the median case's."""
-    found = []
-    for run in runs:
-        for operator, cases in _grouped(run.document.cases, lambda c: c.operator).items():
-            told = [time for case in cases if (time := device_time(case)) is not None]
-            seconds = sum(case.seconds for case in cases)
-            median = statistics.median(told) if told else None
-            found.append(Timing(run.label, operator, len(cases), seconds, median))
-    return found
+    return [
+        Timing(
+            run.label,
+            operator,
+            own.counts.total(),
+            own.host_seconds,
+            statistics.median(own.device) if own.device else None,
+        )
+        for run in runs
+        for operator, own in run.sums.operators.items()
+    ]
 
 
 def slowest(runs: Sequence[Run]) -> list[Timing]:
     """Return the cases that took longest, on the device if it has times, else on the host."""
     cases = [
-        Timing(run.label, run.key(case.id), 1, case.seconds, device_time(case))
+        Timing(run.label, run.key(name), 1, host, device)
         for run in runs
-        for case in run.document.cases
+        for name, host, device in run.sums.slowest
     ]
     cases.sort(key=lambda case: (case.device_microseconds or 0.0, case.host_seconds), reverse=True)
     return cases[:SLOWEST]
-
-
-def device_time(case: CaseEntry) -> float | None:
-    """Return the median time of a case's launches in microseconds; None without launches."""
-    return statistics.median(case.device_microseconds) if case.device_microseconds else None
 
 
 class Told(NamedTuple):
@@ -374,15 +335,16 @@ _COLUMNS = (
 )
 
 
-def page_data(runs: Sequence[Run], told: Collection[str]) -> str:
-    """Return all cases in few bytes, as JSON for the page's script; it may be in a script element.
+def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES) -> str:
+    """Return the cases in few bytes, as JSON for the page's script; it may be in a script element.
 
     Equal names, clauses and sets of clauses have equal numbers: a name that 5,000 cases share is
-    written once.
+    written once. If there are more cases than are listed, those that passed are left out first.
 
     Args:
         runs: The runs of the page.
         told: Keys of the cases that the page shows in full.
+        most: How many cases are listed at most.
     """
     names: dict[str, int] = {}
     clauses: dict[str, int] = {}
@@ -418,7 +380,7 @@ def page_data(runs: Sequence[Run], told: Collection[str]) -> str:
             run.command(case) if case.after and not is_told else "",
         ]
 
-    cases = [row(place, run, case) for place, run in enumerate(runs) for case in run.document.cases]
+    cases = [row(place, run, case) for place, run, case in _listed(runs, most)]
     data = {
         "runs": [{"label": run.label, "command": run.command_start} for run in runs],
         "alone": len(runs) == 1,
@@ -432,6 +394,26 @@ def page_data(runs: Sequence[Run], told: Collection[str]) -> str:
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     # Whatever a device says, it cannot end the script element.
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _listed(runs: Sequence[Run], most: int) -> Iterator[tuple[int, Run, CaseEntry]]:
+    """Yield the cases that are listed, in the runs' order, each behind its run and that's place."""
+    planned = sum(run.sums.planned for run in runs)
+    passing = sum(run.sums.counts[Verdict.PASS.value] for run in runs)
+    others = min(planned - passing, most)
+    room = {True: most - others, False: others}
+    for place, run in enumerate(runs):
+        cases: Iterable[CaseEntry] = run.document.cases
+        if not room[True]:
+            bad = [verdict for verdict in Verdict if verdict is not Verdict.PASS]
+            cases = CaseFile.of(run.document.cases).where(verdicts=bad)
+        for case in cases:
+            passed = case.verdict is Verdict.PASS
+            if room[passed]:
+                room[passed] -= 1
+                yield place, run, case
+            elif not any(room.values()):
+                return
 
 
 def _short(value: float) -> float:

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What page and summaries say of all cases of a run, added up in one pass over them."""
+
+from __future__ import annotations
+
+import heapq
+import math
+import statistics
+from array import array
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from aclnn_cts.judge.standards import Figures
+from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.facts import MUST_BE_REFUSED
+from aclnn_cts.report.grouping import FirstBroken, add_broken
+
+REFUSALS = "refusals"
+
+SLOWEST = 10
+"""Cases that are listed among the slowest."""
+
+MOST_UNPROVEN = 12
+"""Cases that prove nothing and are kept to be named."""
+
+
+def column_of(case: CaseEntry) -> str:
+    """Return the column of the heat map for a case."""
+    return REFUSALS if MUST_BE_REFUSED in case.facts else case.dtype
+
+
+def device_time(case: CaseEntry) -> float | None:
+    """Return the median time of a case's launches in microseconds; None without launches."""
+    return statistics.median(case.device_microseconds) if case.device_microseconds else None
+
+
+@dataclass
+class Accuracy:
+    """How accurate an operator is in one data type, by the strict standard.
+
+    Attributes:
+        cases: Cases whose outputs were compared.
+        elements: Elements of which something is promised.
+        worst_ulp: Largest error in ulps of the output's type; infinite if a class is wrong.
+        worst_share: Largest error as a share of the strict tolerance; above 1 breaks it.
+        worst_case: Id of the first case that has it.
+        weighted: Sum of the mean signed errors, each times its elements.
+        weight: The elements of these; of cases whose mean is finite alone.
+    """
+
+    cases: int = 0
+    elements: int = 0
+    worst_ulp: float = -math.inf
+    worst_share: float = -math.inf
+    worst_case: str = ""
+    weighted: float = 0.0
+    weight: int = 0
+
+    def add(self, case: str, figures: Figures) -> None:
+        """Add a case."""
+        self.cases += 1
+        self.elements += figures.compared
+        self.worst_ulp = max(self.worst_ulp, figures.worst_ulp)
+        if figures.worst_share > self.worst_share:
+            self.worst_share, self.worst_case = figures.worst_share, case
+        if math.isfinite(figures.mean_ulp):
+            self.weighted += figures.mean_ulp * figures.compared
+            self.weight += figures.compared
+
+    @property
+    def mean_ulp(self) -> float:
+        """Mean of the signed errors in ulps, each case weighted by its elements."""
+        return self.weighted / self.weight if self.weight else 0.0
+
+
+@dataclass
+class OfOperator:
+    """The sums of one operator's cases.
+
+    Attributes:
+        outcomes: Cases by column of the heat map and outcome.
+        accuracy: By data type.
+        worst_share: The largest error, as a share of the strict tolerance; None if nothing was
+            compared.
+        host_seconds: Time on the host.
+        device: Median device time of each case that has launches, in microseconds.
+        remarked: How many cases have remarks …
+        remark: … and the first of these with its remark.
+        unenforced: By requirement: how many calls that do not keep it the device accepts.
+    """
+
+    outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    accuracy: dict[str, Accuracy] = field(default_factory=dict)
+    worst_share: float | None = None
+    host_seconds: float = 0.0
+    device: array[float] = field(default_factory=lambda: array("d"))
+    remarked: int = 0
+    remark: tuple[str, str] = ("", "")
+    unenforced: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """The cases by outcome."""
+        found: Counter[str] = Counter()
+        for (_, outcome), count in self.outcomes.items():
+            found[outcome] += count
+        return found
+
+    def add(self, case: CaseEntry, device: float | None) -> None:
+        """Add a case."""
+        self.outcomes[column_of(case), case.outcome] += 1
+        if (strict := case.standards.get("strict")) is not None:
+            self.accuracy.setdefault(case.dtype, Accuracy()).add(case.id, strict)
+        for figures in case.standards.values():
+            self.worst_share = max(self.worst_share or 0.0, figures.worst_share)
+        self.host_seconds += case.seconds
+        if device is not None:
+            self.device.append(device)
+        if case.remarks:
+            self.remarked += 1
+            self.remark = self.remark if self.remarked > 1 else (case.id, case.remarks[0])
+        if case.is_unenforced:
+            self.unenforced.update(case.unenforced)
+
+
+class Sums:
+    """The sums of a run's cases.
+
+    Attributes:
+        operators: By operator, in the run's order.
+        broken: The promises that failing cases name first, in the run's order.
+        unproven: The first cases that prove nothing.
+        by_value: Elements that were judged by value.
+        by_class: Elements that were judged by class.
+        powers: The resolution of each case that judges by value, in ulps.
+    """
+
+    def __init__(self, cases: Iterable[CaseEntry]) -> None:
+        """Add up all cases."""
+        self.operators: dict[str, OfOperator] = {}
+        self.broken: dict[tuple[str, str], FirstBroken] = {}
+        self.unproven: list[CaseEntry] = []
+        self.by_value = self.by_class = 0
+        self.powers = array("d")
+        self._slowest: list[tuple[float, float, int, str, float | None]] = []
+        for place, case in enumerate(cases):
+            self._add(place, case)
+
+    def _add(self, place: int, case: CaseEntry) -> None:
+        device = device_time(case)
+        self.operators.setdefault(case.operator, OfOperator()).add(case, device)
+        add_broken(self.broken, case)
+        if case.verdict.proves_nothing and len(self.unproven) < MOST_UNPROVEN:
+            self.unproven.append(case)
+        if (power := case.resolving) is not None:
+            self.by_value += power.by_value
+            self.by_class += power.by_class
+            if power.ulps is not None and math.isfinite(power.ulps):
+                self.powers.append(power.ulps)
+        # Of equal times the first case counts.
+        row = (device or 0.0, case.seconds, -place, case.id, device)
+        if len(self._slowest) < SLOWEST:
+            heapq.heappush(self._slowest, row)
+        else:
+            heapq.heappushpop(self._slowest, row)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """The cases by outcome."""
+        return sum((own.counts for own in self.operators.values()), Counter())
+
+    @property
+    def planned(self) -> int:
+        """How many cases there are."""
+        return self.counts.total()
+
+    @property
+    def failing(self) -> int:
+        """How many cases break a promise, and are not waived."""
+        return sum(each.count for each in self.broken.values())
+
+    @property
+    def slowest(self) -> list[tuple[str, float, float | None]]:
+        """The cases that took longest, each with seconds on the host and median microseconds."""
+        return [(name, host, device) for _, host, _, name, device in sorted(self._slowest)[::-1]]
