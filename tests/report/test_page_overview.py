@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +15,14 @@ from aclnn_cts.golden.resolution import Resolution
 from aclnn_cts.report.cases import ResolvingEntry
 from aclnn_cts.report.facts import MUST_BE_REFUSED
 from aclnn_cts.report.page import render_page
-from aclnn_cts.report.page.tables import accuracies, heat_map, openings_of, slowest
+from aclnn_cts.report.page.tables import (
+    accuracies,
+    clauses_by_operator,
+    heat_map,
+    openings_of,
+    page_data,
+    slowest,
+)
 from aclnn_cts.report.results import (
     AnsweredGap,
     ClauseState,
@@ -278,3 +286,28 @@ def test_what_documents_leave_open_is_told_once(results_document: Documents) -> 
     assert openings.silences == [silence]
     assert [told.runs for told in openings.statuses[0][1]] == [("p", "r")]
     assert render_page(documents).count("zero-sign") == 1
+
+
+def test_many_cases_are_not_all_listed(entry: Entries, results_document: Documents) -> None:
+    """Those that did not pass come first, in the run's order; the rest as far as there is room."""
+    verdicts = ["pass", "fail", "pass", "missing", "pass", "unenforced"]
+    cases = tuple(entry(str(n), verdict) for n, verdict in enumerate(verdicts))
+    runs = labelled([results_document(cases=cases)])
+    for most, listed in ((9, "012345"), (5, "01235"), (3, "135"), (2, "13"), (0, "")):
+        data = json.loads(page_data(runs, (), most))
+        assert "".join(row[1] for row in data["cases"]) == listed, most
+
+
+def test_many_clauses_are_not_all_listed(results_document: Documents) -> None:
+    """Those that passed are left out, and counted."""
+    states: tuple[ClauseState, ...] = ("pass", "fail", "pass", "untested")
+    clauses = tuple(
+        ClauseVerdict("aclnnA", f"c{n}", state, 1, 0, None, "", "", "stated")
+        for n, state in enumerate(states)
+    )
+    runs = labelled([results_document(clauses=clauses)])
+    (whole,) = clauses_by_operator(runs)
+    assert (len(whole.rows), whole.left_out) == (4, 0)
+    (short,) = clauses_by_operator(runs, most=3)
+    assert [row.clause.clause for row in short.rows] == ["c1", "c3"]
+    assert (short.left_out, short.counts) == (2, whole.counts)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Print all speed figures, or those of some benchmarks: elements, runner, tiers.
+"""Print all speed figures, or those of some benchmarks: elements, large, runner, tiers.
 
 The exit status is 1 if a promised speed was not reached.
 """
@@ -14,7 +14,7 @@ from typing import Any
 
 from tools.benchmarks import MissedTargetError
 
-NAMES = ("elements", "runner", "tiers")
+NAMES = ("elements", "large", "runner", "tiers")
 
 
 def missed(names: Sequence[str], options: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
@@ -34,10 +34,12 @@ def main() -> None:
         "names", nargs="*", metavar="NAME", help="a benchmark; all if none is named"
     )
     parser.add_argument("--elements", type=int, metavar="N", help="in each large tensor")
+    parser.add_argument("--cases", type=int, metavar="N", help="in the large results")
     given = parser.parse_args()
     if unknown := [name for name in given.names if name not in NAMES]:
         sys.exit(f"there is no benchmark {unknown[0]!r}; choose among {', '.join(NAMES)}")
     options = {"elements": {"numel": given.elements}} if given.elements else {}
+    options |= {"large": {"cases": given.cases}} if given.cases else {}
     if complaints := list(missed(given.names or NAMES, options)):
         sys.exit("\n".join(complaints))
 

@@ -28,6 +28,9 @@ from aclnn_cts.report.wording import percentage
 
 ALL = "all"
 
+MOST_CLAUSES = 5_000
+"""Clauses that the page lists, if that is not for want of passing ones."""
+
 MOST_CASES = 10_000
 """Cases of the page that are listed: it opens anywhere, and its filters answer at once."""
 
@@ -156,23 +159,40 @@ class ClauseRow:
 
 
 class OperatorClauses(NamedTuple):
-    """The clauses of one operator, the worst first, and how many have each worst verdict."""
+    """The clauses of one operator, the worst first, and how many have each worst verdict.
+
+    ``left_out`` is how many of those that passed are not among them.
+    """
 
     operator: str
     rows: list[ClauseRow]
     counts: dict[ClauseState, int]
+    left_out: int
 
 
-def clauses_by_operator(runs: Sequence[Run]) -> list[OperatorClauses]:
-    """Return the clauses of all runs by operator: failing ones first, else as in the documents."""
+def clauses_by_operator(runs: Sequence[Run], most: int = MOST_CLAUSES) -> list[OperatorClauses]:
+    """Return the clauses of all runs by operator: failing ones first, else as in the documents.
+
+    Args:
+        runs: The runs of the page.
+        most: How many are listed at most; if there are more, those that passed are left out.
+    """
     every = [(run.label, clause) for run in runs for clause in run.document.clauses]
     order = list(CLAUSE_STATES)
     found = []
     for operator, own in sorted(_grouped(every, lambda each: each[1].operator).items()):
         rows = [_row(told) for told in _grouped(own, lambda each: each[1].clause).values()]
         rows.sort(key=lambda row: order.index(row.worst))
-        found.append(OperatorClauses(operator, rows, dict(Counter(row.worst for row in rows))))
-    return found
+        found.append(OperatorClauses(operator, rows, dict(Counter(row.worst for row in rows)), 0))
+    if sum(len(each.rows) for each in found) <= most:
+        return found
+    return [
+        each._replace(
+            rows=[row for row in each.rows if row.worst != "pass"],
+            left_out=each.counts.get("pass", 0),
+        )
+        for each in found
+    ]
 
 
 def _row(told: Sequence[tuple[str, ClauseVerdict]]) -> ClauseRow:
