@@ -10,6 +10,7 @@ SQLite has no NaN; null stands for it among the errors.
 from __future__ import annotations
 
 import contextlib
+import errno
 import functools
 import itertools
 import json
@@ -414,11 +415,18 @@ class CaseFile:
             yield
         except CtsError:
             raise
+        except sqlite3.OperationalError as error:
+            if "full" in str(error):
+                raise explain(OSError(errno.ENOSPC, str(error)), _TEMPORARY) from None
+            raise self._damaged(str(error)) from None
         except (sqlite3.Error, ValueError, LookupError, struct.error) as error:
             told = "a text is not there" if isinstance(error, LookupError) else str(error)
             if isinstance(error, ValidationError):
                 told = "a case has an impossible value"
-            raise NotTrustworthyError(f"{self._path}: is damaged ({told}); {self._again}") from None
+            raise self._damaged(told) from None
+
+    def _damaged(self, how: str) -> NotTrustworthyError:
+        return NotTrustworthyError(f"{self._path}: is damaged ({how}); {self._again}")
 
 
 @contextlib.contextmanager
@@ -427,8 +435,8 @@ def _writing(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        full = OSError(28, str(error)) if "full" in str(error) else OSError(5, str(error))
-        raise explain(full, path) from None
+        code = errno.ENOSPC if "full" in str(error) else errno.EIO
+        raise explain(OSError(code, str(error)), path) from None
 
 
 class _Writer:
