@@ -205,27 +205,21 @@ class Number:
         computed = self.grid == self.on.computing
         error = _plus(self.error, own) if computed else self.error
         spread = self.spread if computed else _plus(self.spread, own)
-        grown = _plus(error, spread)
-        small = size < self.grid.smallest_normal + grown
         extremes = self.extremes
-        if not (size + grown).max(initial=0.0) < self.grid.overflow:
+        if not (size + _plus(error, spread)).max(initial=0.0) < self.grid.overflow:
             # What is rounded to nearest and is below the threshold stays finite.
             beyond_nearest = np.maximum(own - size * self.grid.unit_roundoff, 0.0)
             extremes = self.overflown(self.grid, total + beyond_nearest)
-        if small.any():
-            # Below the normal range an ulp has one size, and the number may be flushed.
-            inherited = self.error if computed else self.spread
-            least = inherited + self.ulps * self.grid.smallest_subnormal
-            most = np.maximum(least, size) if self.on.flushes else least
-            lost = np.where(small & (total + size > 0), most, 0.0)
-            error = np.maximum(error, lost) if computed else error
-            spread = spread if computed else np.maximum(spread, lost)
+        error, spread = self._covering_losses(self.grid, error, spread)
         if extremes is not None:
             error, spread = _sane(error, self.value), _sane(spread, self.value)
         return Number(self.on, self.value, error, spread, extremes)
 
     def _settled_quickly(self, grid: FloatFormat) -> Number:
-        """Return the settled number, with elements near the ends of the grid marked as unusual."""
+        """Return the settled number, with elements that may overflow marked as unusual.
+
+        Where errors are shares of the values, so are elements below the normal range.
+        """
         size = np.abs(self.value)
         computed = grid == self.on.computing
         if _is_none(self.error) and _is_none(self.spread) and isinstance(self.ulps, float):
@@ -250,11 +244,33 @@ class Number:
         rounding = (size + number.total) * (self.ulps * 2 * grid.unit_roundoff)
         error = _plus(number.error, rounding) if computed else number.error
         spread = number.spread if computed else _plus(number.spread, rounding)
-        grown = _plus(error, spread)
-        found = ~((size >= grid.smallest_normal + grown) & (size + grown < grid.overflow / 2))
-        found &= size + number.total != 0
+        found = ~(size + _plus(error, spread) < grid.overflow / 2)
+        error, spread = number._covering_losses(grid, error, spread)  # noqa: SLF001 - it is one of these
         unusual = either_mask(self.unusual, found if found.any() else None)
         return Number(self.on, self.value, error, spread, unusual=unusual)
+
+    def _covering_losses(
+        self, grid: FloatFormat, error: Error, spread: Error
+    ) -> tuple[Error, Error]:
+        """Return the errors of the rounded number with what it may lose below the normal range.
+
+        There an ulp has one size, and the number may be flushed.
+
+        Args:
+            grid: The type that it is rounded to.
+            error: Its error, as if there were no end of the range.
+            spread: Its spread.
+        """
+        size, computed = np.abs(self.value), grid == self.on.computing
+        small = size < grid.smallest_normal + _plus(error, spread)
+        if not small.any():
+            return error, spread
+        least = (self.error if computed else self.spread) + self.ulps * grid.smallest_subnormal
+        most = np.maximum(least, size) if self.on.flushes else least
+        lost = np.where(small & (self.total + size > 0), most, 0.0)
+        if computed:
+            return np.maximum(error, lost), spread
+        return error, np.maximum(spread, lost)
 
     def overflown(self, grid: FloatFormat, total: Error) -> Bits | None:
         """Return ``extremes``, with Inf where a number within ``total`` may leave a type."""

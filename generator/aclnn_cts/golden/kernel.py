@@ -63,7 +63,7 @@ _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
     np.absolute: ("d", "std::fabs({})"),
     np.maximum: ("d", "maximum({}, {})"),
     np.minimum: ("d", "minimum({}, {})"),
-    np.exp: ("d", "std::exp({})"),
+    np.exp: ("d", "exponential({})"),
     np.expm1: ("d", "std::expm1({})"),
     np.greater: ("b", "mask_of({} > {})"),
     np.greater_equal: ("b", "mask_of({} >= {})"),
@@ -324,6 +324,7 @@ def compile_trace(
         for dtype, value in outputs
     ]
     source = _template().render(
+        factorial=math.factorial,
         inputs=[_READ[dtype] for dtype in trace.inputs.values()],
         constants=len(trace.constants),
         statements=[(left, right) for right, left in trace.statements.items()],
