@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -45,7 +46,13 @@ from aclnn_cts.cli.options import (
 )
 from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.errors import CtsError, WrongInputError
-from aclnn_cts.judge.judge_run import Confirmation, Judging, recorded_standard
+from aclnn_cts.judge.judge_run import (
+    Confirmation,
+    Judging,
+    count_failures,
+    judge_process,
+    recorded_standard,
+)
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.call_list import SCENE
 from aclnn_cts.plan.cases import Case, require_tier
@@ -81,6 +88,13 @@ _WITH_RESUME = ("resume", "results", "devices", "jobs", "waivers", "enforce", "r
 
 _OF_THE_RUN = ("product", "tier", "edition", "operator", "case", "case_list", "calls")
 """Options that ``--rerun-failed`` takes from the earlier run."""
+
+
+class JudgedIn(str, Enum):
+    """Where each case of a cluster is judged first."""
+
+    HOME = "home"
+    CLUSTER = "cluster"
 
 
 @dataclass(frozen=True)
@@ -245,6 +259,10 @@ def run(
         str | None,
         typer.Option("--cann-version", help="With --ray: only hosts with this version of CANN."),
     ] = None,
+    judge: Annotated[
+        JudgedIn,
+        typer.Option("--judge", help="With --ray: judge at home, or on the hosts of the cluster."),
+    ] = JudgedIn.HOME,
     shard: Annotated[
         str | None,
         typer.Option("--shard", metavar="K/N", help="Only the K-th of N parts of the cases."),
@@ -284,6 +302,7 @@ def run(
         timings=timings,
         calls=str(calls.resolve()) if calls else "",
         cluster=ray or "",
+        judge=judge.value,
     )
     selection = _Selection(
         tier=tier,
@@ -310,8 +329,12 @@ def _require_cluster(ray: str | None, products: Sequence[str], given: tuple[str,
         WrongInputError: One of them goes with --ray alone, or not with it, or Ray is missing.
     """
     if ray is None:
-        if len(products) > 1 or "cann_version" in given:
-            name = "--cann-version" if "cann_version" in given else "several products"
+        asked = {
+            "--cann-version": "cann_version" in given,
+            "--judge": "judge" in given,
+            "several products": len(products) > 1,
+        }
+        if name := next((name for name, is_given in asked.items() if is_given), None):
             raise WrongInputError(f"{name} can be given with --ray only")
         return
     if "devices" in given:
@@ -435,7 +458,7 @@ def _begin_on_cluster(
                 change=change,
             )
             conduct = functools.partial(run_campaign, suite, specs, request)
-            conducts[product] = functools.partial(_on_hosts, conduct, cluster, own)
+            conducts[product] = functools.partial(_on_hosts, conduct, cluster, own, judging)
         return _publish_all(conducts, judging, acceptance, cluster.stop)
 
 
@@ -451,10 +474,17 @@ def _on_hosts(
     conduct: Callable[..., RunFolder],
     cluster: RayCluster,
     hosts: Sequence[SurveyedHost],
+    judging: Judging,
     progress: Progress,
     rerun: Rerun,
 ) -> RunFolder:
-    return conduct(progress, rerun, engine=cluster.engine(hosts, progress.say))
+    from aclnn_cts.run.ray_executor import Judge  # noqa: PLC0415 - as for _connected
+
+    judge = Judge(
+        functools.partial(count_failures, judging),
+        functools.partial(judge_process, judging.standard),
+    )
+    return conduct(progress, rerun, engine=cluster.engine(hosts, judge, progress.say))
 
 
 def _toolkit(config: RunConfig, selection: _Selection) -> FoundToolkit | None:
@@ -517,7 +547,8 @@ def _resume(
     with _connected(found.config.cluster, suite) as cluster:
         product = found.device.product
         hosts = cluster.by_product(found.config, specs, [product], "", say)[product]
-        return _publish(functools.partial(_on_hosts, conduct, cluster, hosts), judging, acceptance)
+        on_hosts = functools.partial(_on_hosts, conduct, cluster, hosts, judging)
+        return _publish(on_hosts, judging, acceptance)
 
 
 _Conduct = Callable[[Progress, Rerun], RunFolder]

@@ -20,9 +20,18 @@ from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.records import Pairing, fingerprint_of, pair
 from aclnn_cts.judge.rerun import Judged, RerunQueue, Reruns, conclude, cut_off
 from aclnn_cts.judge.standards import STANDARDS, Standard
-from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Reference, judge_case, missing
+from aclnn_cts.judge.verdict_files import KnownVerdicts, Told, dump_verdicts, read_verdicts
+from aclnn_cts.judge.verdicts import (
+    CaseVerdict,
+    Evidence,
+    Reference,
+    Verdict,
+    judge_case,
+    missing,
+)
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.campaign import Perform
+from aclnn_cts.run.executor import Campaign, Task, cost_of
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.journal import PLAN_FILE, RUN_FILE
 from aclnn_cts.run.planned_cases import PlannedCase
@@ -142,12 +151,71 @@ def judge_operators(
     """
     specs = load_specs(judging.suite, run.edition)
     cut = {program.cut for program in run.programs}
+    hosts = tuple(_quarantined(run.programs))
     for operator, first, reruns, problems in _by_batches(run, judging, progress, judged):
         concluded = conclude(first, reruns, cut)
         cases = [planned.case for planned in run.cases.of(operator).values()]
         pairs = list(zip(cases, concluded, strict=True))
         verdicts, rounding = seen_together(pairs, specs, judging.standard)
-        yield JudgedOperator(operator, verdicts, (*problems, *reruns.problems), rounding)
+        found = (*hosts, *problems, *reruns.problems)
+        yield JudgedOperator(operator, verdicts, found, rounding)
+        hosts = ()
+
+
+def _quarantined(programs: Sequence[ProgramRun]) -> Iterator[str]:
+    """Yield what is to be said of each host whose batches were set aside."""
+    batches: dict[str, list[str]] = {}
+    for program in programs:
+        if program.purpose == "set-aside":
+            batches.setdefault(program.host, []).append(program.batch)
+    for host, names in batches.items():
+        yield (
+            f"host {host} was quarantined: every case that must succeed failed there in "
+            f"{', '.join(names)}, and not on other hosts, whose records count; see what "
+            "`aclnn-cts doctor` says there"
+        )
+
+
+def count_failures(
+    judging: Judging, campaign: Campaign, task: Task, program: ProgramRun
+) -> int | None:
+    """Return how many cases that must succeed failed in a process, if all did.
+
+    Returns:
+        0 if one of them passed; None if none has a record.
+    """
+    pairing = pair(task.batch.cases, [program], campaign.nonce)
+    wanted = [case for case in task.batch.cases if case.expects_success]
+    known = read_verdicts([program], judging.standard)
+    failed = 0
+    for case in sorted(wanted, key=cost_of):
+        verdict = pairing.found[case.id]
+        if isinstance(verdict, Evidence):
+            told = known.get((verdict.outputs.stem, case.id))
+            verdict = told.verdict if told else _judged(campaign, case, verdict, judging.standard)
+        if verdict.verdict is Verdict.MISSING:
+            continue
+        if not verdict.verdict.breaks_promise:
+            return 0
+        failed += 1
+    return failed or None
+
+
+def _judged(campaign: Campaign, case: Case, found: Evidence, standard: Standard) -> CaseVerdict:
+    data = campaign.references[case.id]
+    reference = reference_of(campaign.specs, case, campaign.store, data)
+    return judge_case(campaign.specs, case, reference, found, standard)
+
+
+def judge_process(standard: Standard, campaign: Campaign, task: Task, program: ProgramRun) -> bytes:
+    """Return a verdicts file on the cases of a process; judged beside the device that ran it."""
+    found = pair(task.batch.cases, [program], campaign.nonce).found
+    told = {
+        case.id: Told(_judged(campaign, case, record, standard), fingerprint_of(record))
+        for case in task.batch.cases
+        if isinstance(record := found[case.id], Evidence)
+    }
+    return dump_verdicts(standard, told)
 
 
 def _by_batches(
@@ -184,7 +252,14 @@ class _Records:
         chunks: What is to be judged, in portions; at least one.
     """
 
-    def __init__(self, run: RunFolder, operator: str, programs: Sequence[ProgramRun]) -> None:
+    def __init__(
+        self,
+        run: RunFolder,
+        operator: str,
+        programs: Sequence[ProgramRun],
+        standard: Standard,
+    ) -> None:
+        known = read_verdicts(programs, standard)
         self.operator = operator
         self.planned = run.cases.of(operator)
         self.batches = [each for each in programs if each.purpose == "batch"]
@@ -199,9 +274,12 @@ class _Records:
             found = self.pairing.found[name]
             if isinstance(found, CaseVerdict):
                 self._verdicts[name] = found
+            elif told := known.get((found.outputs.stem, name)):
+                self._verdicts[name] = told.verdict
             else:
                 items.append(_Item(self._verdicts, planned, found))
-        self._again = _Again(run, self.planned, programs, self.reruns, lambda: self.pairing)
+        first = functools.partial(getattr, self, "pairing")
+        self._again = _Again(run, self.planned, programs, self.reruns, first, known)
         items += self._again.items
         starts = range(0, max(len(items), 1), CHUNK)
         self.chunks = [items[start : start + CHUNK] for start in starts]
@@ -234,6 +312,7 @@ class _Again:
         programs: Sequence[ProgramRun],
         reruns: Reruns,
         first: Callable[[], Pairing],
+        known: KnownVerdicts,
     ) -> None:
         """Take all processes of the operator, its reruns so far, and what its batches recorded."""
         again = [each for each in programs if each.purpose != "batch"][reruns.programs :]
@@ -251,8 +330,11 @@ class _Again:
             for name, found in pairing.found.items():
                 if isinstance(found, CaseVerdict):
                     own[name] = found
-                elif name == program.about or _differs(found, first().found.get(name)):
-                    self.items.append(_Item(own, planned[name], found))
+                elif name == program.about or _differs(name, found, first(), known):
+                    if told := known.get((found.outputs.stem, name)):
+                        own[name] = told.verdict
+                    else:
+                        self.items.append(_Item(own, planned[name], found))
 
     def finish(self) -> None:
         """Add the processes to the reruns, when they are judged."""
@@ -268,7 +350,8 @@ def _programs_of(run: RunFolder) -> dict[str, list[ProgramRun]]:
     found: dict[str, list[ProgramRun]] = {operator: [] for operator in run.cases.operators}
     *_, last = found
     for program in run.programs:
-        found.get(program.operator, found[last]).append(program)
+        if program.purpose not in ("set-aside", "compared"):
+            found.get(program.operator, found[last]).append(program)
     return found
 
 
@@ -283,7 +366,7 @@ def _judge_records(run: RunFolder, judging: Judging, progress: OnJudged) -> Iter
 
     def chunks() -> Iterator[list[_Item]]:
         for operator in run.cases.operators:
-            waiting.append(_Records(run, operator, programs[operator]))
+            waiting.append(_Records(run, operator, programs[operator], judging.standard))
             yield from waiting[-1].chunks
 
     done = 0
@@ -309,7 +392,8 @@ def judge_reruns(run: RunFolder, judging: Judging, operator: str, reruns: Reruns
     def first() -> Pairing:
         return pair(run.due(operator), batches, run.nonce)
 
-    again = _Again(run, run.cases.of(operator), programs, reruns, first)
+    known = read_verdicts(programs, judging.standard)
+    again = _Again(run, run.cases.of(operator), programs, reruns, first, known)
     chunks = [again.items[start : start + CHUNK] for start in range(0, len(again.items), CHUNK)]
     for chunk, verdicts in zip(chunks, _judge_chunks(run, judging, chunks), strict=True):
         for item, verdict in zip(chunk, verdicts, strict=True):
@@ -317,8 +401,13 @@ def judge_reruns(run: RunFolder, judging: Judging, operator: str, reruns: Reruns
     again.finish()
 
 
-def _differs(record: Evidence, first: Evidence | CaseVerdict | None) -> bool:
-    return not isinstance(first, Evidence) or fingerprint_of(record) != fingerprint_of(first)
+def _differs(name: str, record: Evidence, first: Pairing, known: KnownVerdicts) -> bool:
+    def fingerprint(found: Evidence) -> str:
+        told = known.get((found.outputs.stem, name))
+        return told.fingerprint if told else fingerprint_of(found)
+
+    before = first.found.get(name)
+    return not isinstance(before, Evidence) or fingerprint(record) != fingerprint(before)
 
 
 def _judge_chunks(

@@ -127,8 +127,8 @@ class Task:
     def assignment(self) -> Assignment:
         """The assignment of the next process."""
         batch, part = self.batch, self.part
-        if self.purpose == "batch":
-            return Assignment(batch.operator, batch.name, part)
+        if self.purpose in ("batch", "compared"):
+            return Assignment(batch.operator, batch.name, part, self.purpose)
         *company, about = (case.id for case in batch.cases)
         return Assignment(batch.operator, batch.name, part, self.purpose, about, tuple(company))
 

@@ -7,6 +7,7 @@ journal.jsonl        what ran: a line for each process, and a last one when all 
 cases/*.txt          the case files that the programs read
 events/*.jsonl       what they recorded
 outputs/*.bin        the outputs, view elements in row-major order
+verdicts/*.json      the verdicts on cases that were judged on another host
 results.json         the verdicts; junit.xml, report.html and summary.md, too
 """
 

@@ -25,7 +25,7 @@ SUMMARY_FILE = "summary.md"
 REPORT_FILES = (RESULTS_FILE, CASES_FILE, JUNIT_FILE, PAGE_FILE, SUMMARY_FILE)
 """The files that a judgement writes to the folder."""
 
-_OWN = (RUN_FILE, PLAN_FILE, JOURNAL, *REPORT_FILES, "cases", "events", "outputs")
+_OWN = (RUN_FILE, PLAN_FILE, JOURNAL, *REPORT_FILES, "cases", "events", "outputs", "verdicts")
 LOCK_FILE = ".lock"
 _MARK = b"the lock of an aclnn-cts results folder\n"
 

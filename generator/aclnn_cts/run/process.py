@@ -235,6 +235,10 @@ def _signal_group(process: subprocess.Popen[Any], how: signal.Signals) -> None:
         os.killpg(process.pid, how)
 
 
+COMPARED = "-compared"
+"""How the names end of batches that run once more to tell a host's trouble from a device's."""
+
+
 def part_name(batch: str, part: int) -> str:
     """Return the name of the files of a batch's first, second, … process."""
     return batch if part == 0 else f"{batch}.{part}"
@@ -407,11 +411,13 @@ def read_progress(events: Path) -> Progress:
     return progress
 
 
-Purpose = Literal["batch", "alone", "company"]
+Purpose = Literal["batch", "alone", "company", "set-aside", "compared"]
 """Why a process ran its cases.
 
 ``batch``: they were due. ``alone``: its only case broke a promise in its batch. ``company``: its
 last case did, but not alone; the cases before it are (some of) those that ran before it then.
+``set-aside``: a batch's, but its host is to blame for what it recorded. ``compared``: to learn
+whether a host is to blame, and it is not. These two are kept and not judged.
 """
 
 BAD_INPUT = 2
@@ -476,6 +482,8 @@ class ProgramRun:
             wrong; empty if none was. Its events are gone, and with them what it may have done.
         host: Name of the host, in a run of several; empty for the host of the run.
         nonce: That of the shard that it ran in; empty for the run's own.
+        verdicts_sha256: Digest of the verdicts file, if its host judged it: its outputs stayed
+            there then.
     """
 
     operator: str
@@ -496,6 +504,7 @@ class ProgramRun:
     cut: str = ""
     host: str = ""
     nonce: str = ""
+    verdicts_sha256: str = ""
 
     @classmethod
     def ended(
@@ -561,6 +570,11 @@ class ProgramRun:
         return {**asdict(self), **{n: str(path.relative_to(folder)) for n, path in paths.items()}}
 
     @property
+    def verdicts(self) -> Path:
+        """Its verdicts file."""
+        return self.events.parent.parent / "verdicts" / f"{self.events.stem}.json"
+
+    @property
     def progress(self) -> Progress:
         """How far it got."""
         return read_progress(self.events)
@@ -573,7 +587,11 @@ class ProgramRun:
 
     def altered(self) -> Path | None:
         """Return a file that is not what the process left, if there is one."""
-        left = ((self.events, self.events_sha256), (self.outputs, self.outputs_sha256))
+        left = (
+            (self.events, self.events_sha256),
+            (self.outputs, self.outputs_sha256),
+            (self.verdicts, self.verdicts_sha256),
+        )
         return next((path for path, digest in left if digest and digest_of(path) != digest), None)
 
 

@@ -32,7 +32,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.environment import Environment, Prepared, require_same_libraries
 from aclnn_cts.run.executor import Campaign, Executor
 from aclnn_cts.run.fault_injection import Change
-from aclnn_cts.run.ray_executor import RayExecutor, reason_of
+from aclnn_cts.run.ray_executor import Judge, RayExecutor, reason_of
 from aclnn_cts.run.ray_host import RESOURCE, Refusal, Survey, prepare_host, survey_host
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.loading import SpecSet
@@ -233,9 +233,9 @@ class RayCluster:
                 answers[streams[stream]] = Refusal(reason_of(error))
         return answers
 
-    def engine(self, hosts: Sequence[SurveyedHost], say: Say) -> RayEngine:
-        """Return what runs the cases of one product on its hosts."""
-        return RayEngine(self, hosts, say)
+    def engine(self, hosts: Sequence[SurveyedHost], judge: Judge, say: Say) -> RayEngine:
+        """Return what runs the cases of one product on its hosts; see :class:`RayExecutor`."""
+        return RayEngine(self, hosts, judge, say)
 
     def by_product(
         self,
@@ -342,9 +342,16 @@ def _require_answer(address: str) -> None:
 class RayEngine:
     """Runs the cases of one product on the hosts of a cluster that have it."""
 
-    def __init__(self, cluster: RayCluster, hosts: Sequence[SurveyedHost], say: Say) -> None:
+    def __init__(
+        self,
+        cluster: RayCluster,
+        hosts: Sequence[SurveyedHost],
+        judge: Judge,
+        say: Say,
+    ) -> None:
         """Take the hosts of the product; ``say`` is told what happens to them."""
         self._cluster = cluster
+        self._judge = judge
         self._hosts = {host.node: host for host in hosts}
         self._say = say
         self._prepared: dict[str, Prepared] = {}
@@ -406,4 +413,4 @@ class RayEngine:
     def executor(self, campaign: Campaign) -> Executor:
         """Return what runs the campaign's tasks."""
         hosts = {node: self._hosts[node] for node in self._prepared}
-        return RayExecutor(campaign, self._cluster, hosts, self._prepared, self._say)
+        return RayExecutor(campaign, self._cluster, hosts, self._prepared, self._judge, self._say)

@@ -9,18 +9,19 @@ go elsewhere. Ray repeats nothing by itself.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import ray
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.files import explain
+from aclnn_cts.files import explain, write_bytes
 from aclnn_cts.run.environment import Prepared
 from aclnn_cts.run.executor import (
     Campaign,
@@ -32,6 +33,7 @@ from aclnn_cts.run.executor import (
     rest_of,
 )
 from aclnn_cts.run.process import (
+    COMPARED,
     UNKNOWN_DEVICE,
     Half,
     ProcessFiles,
@@ -39,7 +41,7 @@ from aclnn_cts.run.process import (
     cut_back,
     find_half,
 )
-from aclnn_cts.run.ray_host import Done, Growth, Lacking, Order, Refusal, run_order
+from aclnn_cts.run.ray_host import Done, Growth, JudgeProcess, Lacking, Order, Refusal, run_order
 
 if TYPE_CHECKING:
     from aclnn_cts.run.ray_cluster import RayCluster, SurveyedHost
@@ -52,11 +54,27 @@ _ENDED = b'{"event":"end"'
 _WAIT_SECONDS = 0.2
 _END_SECONDS = 10.0
 
+QUARANTINE_BATCHES, LEAST_FAILURES = 2, 16
+"""A host is suspect when every case that must succeed failed in as many batches in turn, or in its
+last ones, and these are as many cases: fewer may be the operator's own fault."""
+
 SLOW_FACTOR = 3.0
 """How many times as long as on other hosts a batch may take when other cards have nothing to do."""
 
 SLOW_SECONDS = 5.0
 """Time that a batch is left where it is in any case."""
+
+
+@dataclass(frozen=True)
+class _Held:
+    """A process of a batch in which every case that must succeed failed.
+
+    It is yielded when it is known whether that is the host's fault.
+    """
+
+    task: Task
+    run: ProgramRun
+    failures: int
 
 
 @dataclass
@@ -67,13 +85,22 @@ class _Host:
         about: The host.
         free: How many of its cards wait for a task.
         losses: Processes that it lost since the last one that ended.
+        held: The processes since the last one in which a case passed.
+        suspect: Whether what it ran is being compared; it is given no tasks meanwhile.
         gone: Whether it is given no more tasks.
     """
 
     about: SurveyedHost
     free: int
     losses: int = 0
+    held: list[_Held] = field(default_factory=list)
+    suspect: bool = False
     gone: bool = False
+
+    @property
+    def usable(self) -> bool:
+        """Whether it is given tasks."""
+        return not (self.gone or self.suspect)
 
 
 @dataclass
@@ -106,6 +133,21 @@ class _Queue:
     tasks: list[Task]
     losses: Counter[str] = field(default_factory=Counter)
     moved: set[str] = field(default_factory=set)
+    compared: dict[str, tuple[_Host, _Held]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """The judge's functions, as an executor knows no verdicts.
+
+    Attributes:
+        failures: Returns how many cases that must succeed failed in a process, if all did: 0 if one
+            passed, None if there was none.
+        there: Judges a process on its host.
+    """
+
+    failures: Callable[[Campaign, Task, ProgramRun], int | None]
+    there: JudgeProcess
 
 
 def reason_of(error: Exception) -> str:
@@ -125,9 +167,12 @@ class RayExecutor:
         cluster: RayCluster,
         hosts: Mapping[str, SurveyedHost],
         prepared: Mapping[str, Prepared],
+        judge: Judge,
         say: Callable[[str], None],
     ) -> None:
         """Take the hosts of the campaign's product, and what each has built, by node."""
+        self._judge = judge
+        self._failing: set[str] = set()
         self._campaign = campaign
         self._cluster = cluster
         self._prepared = prepared
@@ -145,24 +190,24 @@ class RayExecutor:
             while True:
                 self._hand_out(queue, running)
                 if not running:
-                    break
+                    if not (queue.compared or any(host.held for host in self._hosts.values())):
+                        break
+                    yield from self._settle(queue)
+                    continue
                 ready, _ = ray.wait(list(running), timeout=_WAIT_SECONDS)
                 if self._cluster.stop.is_set():
                     raise KeyboardInterrupt
                 for stream in ready:
-                    if (run := self._advance(stream, running, queue, tally)) is not None:
-                        yield run
+                    yield from self._advance(stream, running, queue, tally)
                 if (slow := self._slow(queue, running)) is not None:
-                    run = self._move(slow, running, queue)
-                    if run is not None:
-                        yield run
+                    yield from self._move(slow, running, queue)
         finally:
             self._end(running)
 
     def _hand_out(self, queue: _Queue, running: dict[Any, _Attempt]) -> None:
         """Give each free card a task, the hosts with most free cards first."""
         while queue.tasks:
-            free = [host for host in self._hosts.values() if host.free > 0 and not host.gone]
+            free = [host for host in self._hosts.values() if host.free > 0 and host.usable]
             if not free:
                 return
             host = max(free, key=lambda each: each.free)
@@ -189,13 +234,14 @@ class RayExecutor:
             sent={path: (campaign.store / path).read_bytes() for path in paths}
             if attempt.sent
             else {},
+            judge=self._judge.there if campaign.config.judge == "cluster" else None,
         )
         return self._cluster.call(host, 1, run_order, order)
 
     def _advance(
         self, stream: Any, running: dict[Any, _Attempt], queue: _Queue, tally: Tally
-    ) -> ProgramRun | None:
-        """Take the next item of a process; return the process if it has ended."""
+    ) -> Iterator[ProgramRun]:
+        """Take the next item of a process; yield it if it has ended."""
         attempt = running[stream]
         try:
             item = ray.get(next(stream))
@@ -203,21 +249,22 @@ class RayExecutor:
             raise  # a defect of ours
         except (ray.exceptions.RayError, StopIteration) as error:
             del running[stream]
-            return self._lost(attempt, queue, reason_of(error))
+            yield from self._lost(attempt, queue, reason_of(error))
+            return
         if isinstance(item, Growth):
             self._write(attempt, item)
             tally.note(attempt.task.name, attempt.ended)
-            return None
+            return
         del running[stream]
         attempt.host.free += 1
         if isinstance(item, Lacking):
             attempt.host.free -= 1
             attempt.sent = True
             running[self._start(attempt)] = attempt
-            return None
+            return
         if isinstance(item, Refusal):
             raise NotTrustworthyError(f"host {attempt.host.about.name}: {item.sentence}")
-        return self._ended(stream, attempt, item, queue)
+        yield from self._ended(stream, attempt, item, queue)
 
     def _write(self, attempt: _Attempt, grown: Growth) -> None:
         """Append to the files at home; the outputs come before the events that describe them."""
@@ -234,11 +281,17 @@ class RayExecutor:
         except OSError as error:
             raise explain(error, self._campaign.folder) from None
 
-    def _ended(self, stream: Any, attempt: _Attempt, done: Done, queue: _Queue) -> ProgramRun:
-        """Return a process that came to its end, and see to what is left of its task."""
+    def _ended(
+        self, stream: Any, attempt: _Attempt, done: Done, queue: _Queue
+    ) -> Iterator[ProgramRun]:
+        """Yield a process that came to its end, unless its host is suspect."""
         files, host = attempt.files, attempt.host
         name = host.about.name
         run = replace(done.program, events=files.events, outputs=files.outputs, host=name)
+        if done.verdicts:
+            verdicts_sha256 = hashlib.sha256(done.verdicts).hexdigest()
+            run = replace(run, outputs_sha256="", verdicts_sha256=verdicts_sha256)
+            write_bytes(run.verdicts, done.verdicts)
         left = (files.events, run.events_sha256), (files.outputs, run.outputs_sha256)
         for path, digest in left:
             if digest:
@@ -257,12 +310,87 @@ class RayExecutor:
             seconds = self._campaign.clock() - attempt.started
             pace = seconds / attempt.task.batch.elements
             self._pace.setdefault(host.about.node, []).append(pace)
-        if (rest := rest_of(self._campaign, attempt.task, run)) is not None:
-            queue.tasks.insert(0, rest)
-        return run
+        yield from self._examine(attempt, run, queue)
 
-    def _lost(self, attempt: _Attempt, queue: _Queue, reason: str) -> ProgramRun | None:
-        """Return what is known of a process that was lost with its worker or its host."""
+    def _examine(self, attempt: _Attempt, run: ProgramRun, queue: _Queue) -> Iterator[ProgramRun]:
+        """Yield what is known not to be the fault of its host; hold what may be."""
+        task, host = attempt.task, attempt.host
+        if task.name in queue.compared:
+            if run.found_no_device:
+                queue.tasks.insert(0, task)
+            else:
+                yield from self._compare(task, run, queue)
+            return
+        held = _Held(task, run, 0)
+        failures = None
+        if task.purpose == "batch" and task.batch.operator not in self._failing:
+            failures = self._judge.failures(self._campaign, task, run)
+        if not failures:
+            passed = failures == 0
+            yield from self._release([*host.held, held] if passed else [held], queue)
+            host.held = [] if passed else host.held
+            return
+        host.held.append(replace(held, failures=failures))
+        if len(host.held) >= QUARANTINE_BATCHES:
+            yield from self._suspect(host, queue)
+
+    def _release(self, held: Iterable[_Held], queue: _Queue) -> Iterator[ProgramRun]:
+        """Yield processes, and see to what is left of their tasks."""
+        for each in held:
+            if (rest := rest_of(self._campaign, each.task, each.run)) is not None:
+                queue.tasks.insert(0, rest)
+            yield each.run
+
+    def _suspect(self, host: _Host, queue: _Queue) -> Iterator[ProgramRun]:
+        """Have what a host ran last run elsewhere; yield it if that would tell nothing."""
+        held, host.held = host.held, []
+        failures = sum(each.failures for each in held)
+        others = [each for each in self._hosts.values() if each.usable and each is not host]
+        if failures < LEAST_FAILURES or not others:
+            yield from self._release(held, queue)
+            return
+        host.suspect = True
+        self._say(
+            f"host {host.about.name} is suspect: each of {failures} cases that must succeed failed "
+            "there; they run once more elsewhere"
+        )
+        for each in held:
+            batch = replace(each.task.batch, name=f"{each.task.name}{COMPARED}")
+            queue.compared[batch.name] = host, each
+            queue.tasks.insert(0, Task(batch, "compared"))
+
+    def _compare(self, task: Task, run: ProgramRun, queue: _Queue) -> Iterator[ProgramRun]:
+        """Yield a batch that ran on a suspect host and on another one, once as what counts."""
+        host, held = queue.compared.pop(task.name)
+        if self._judge.failures(self._campaign, task, run) == 0:
+            if not host.gone:
+                self._say(f"host {host.about.name} is quarantined: they pass on {run.host}")
+            host.gone = True
+            yield replace(held.run, purpose="set-aside")
+            counts = replace(run, purpose="batch", batch=held.task.batch.name, part=held.task.part)
+            begun = run.progress.ended
+            left = [case for case in task.batch.cases if case.id not in begun]
+            if left and begun:
+                queue.tasks.insert(0, held.task.left(left, timeouts=int(run.timed_out)))
+            yield counts
+        else:
+            self._failing.add(task.batch.operator)
+            yield run
+            yield from self._release([held], queue)
+        host.suspect = any(other is host for other, _ in queue.compared.values())
+
+    def _settle(self, queue: _Queue) -> Iterator[ProgramRun]:
+        """Decide what is held when nothing else is left to do, or no host to do it."""
+        compared, queue.compared = list(queue.compared.values()), {}
+        queue.tasks = [task for task in queue.tasks if task.purpose != "compared"]
+        for host, held in compared:
+            host.suspect = False
+            yield from self._release([held], queue)
+        for host in self._hosts.values():
+            yield from self._suspect(host, queue)
+
+    def _lost(self, attempt: _Attempt, queue: _Queue, reason: str) -> Iterator[ProgramRun]:
+        """Yield what is known of a process that was lost with its worker or its host."""
         host, name = attempt.host, attempt.host.about.name
         host.losses += 1
         if host.about.node not in self._cluster.alive():
@@ -277,10 +405,10 @@ class RayExecutor:
         else:
             self._say(f"host {name} lost a process of {attempt.task.name}: {reason}")
             host.free += 1
-        return self._cut_off(attempt, queue)
+        yield from self._cut_off(attempt, queue)
 
-    def _cut_off(self, attempt: _Attempt, queue: _Queue) -> ProgramRun | None:
-        """Return a process that was ended from outside, and see to what is left of its task."""
+    def _cut_off(self, attempt: _Attempt, queue: _Queue) -> Iterator[ProgramRun]:
+        """Yield a process that was ended from outside, and see to what is left of its task."""
         task, files = attempt.task, attempt.files
         half = find_half(files.events, files.outputs)
         about = half.cut or task.name
@@ -290,8 +418,12 @@ class RayExecutor:
             # It must run whole, or nothing of it is known.
             if not given_up:
                 queue.tasks.insert(0, task)
-                return None
+                return
             half = Half()
+            if task.name in queue.compared:
+                host, held = queue.compared.pop(task.name)
+                host.suspect = any(other is host for other, _ in queue.compared.values())
+                yield from self._release([held], queue)
         elif given_up and half.cut:
             # The record keeps its beginning, so it counts as begun, and its verdict is missing.
             self._say(f"{half.cut} is given up: its process was lost {MOST_LOSSES} times")
@@ -304,11 +436,11 @@ class RayExecutor:
         left = [case for case in task.batch.cases if case.id not in begun]
         if task.purpose == "batch" and left and begun:
             queue.tasks.insert(0, task.left(left))
-        return run
+        yield run
 
     def _slow(self, queue: _Queue, running: Mapping[Any, _Attempt]) -> Any:
         """Return a batch that takes too long while other hosts have nothing to do, or None."""
-        idle = {each.about.node for each in self._hosts.values() if each.free > 0 and not each.gone}
+        idle = {each.about.node for each in self._hosts.values() if each.free > 0 and each.usable}
         if queue.tasks or not idle:
             return None
         for stream, attempt in running.items():
@@ -325,14 +457,16 @@ class RayExecutor:
                 return stream
         return None
 
-    def _move(self, stream: Any, running: dict[Any, _Attempt], queue: _Queue) -> ProgramRun | None:
+    def _move(
+        self, stream: Any, running: dict[Any, _Attempt], queue: _Queue
+    ) -> Iterator[ProgramRun]:
         """Take a batch from a slow host; its card is not used again."""
         attempt = running.pop(stream)
         queue.moved.add(attempt.task.batch.name)
         ray.cancel(stream)
         name = attempt.host.about.name
         self._say(f"host {name} is slow: the rest of {attempt.task.name} goes elsewhere")
-        return self._cut_off(attempt, queue)
+        yield from self._cut_off(attempt, queue)
 
     def _end(self, running: Mapping[Any, _Attempt]) -> None:
         """End what still runs, and wait a while for it."""

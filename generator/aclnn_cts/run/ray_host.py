@@ -13,7 +13,7 @@ import os
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -73,6 +73,10 @@ class Survey:
     memory: int | None
 
 
+JudgeProcess = Callable[[Campaign, Task, ProgramRun], bytes]
+"""Judges a process; a function that can be pickled."""
+
+
 @dataclass(frozen=True)
 class Order:
     """A process to run on a host.
@@ -86,6 +90,7 @@ class Order:
         nonce: The run's own.
         references: Where the data of the task's cases are, by case id.
         sent: Content of the data files by path; empty if the host is to make them.
+        judge: Returns the verdicts on a process, as a file holds them; None to judge at home.
     """
 
     task: Task
@@ -96,6 +101,7 @@ class Order:
     nonce: str
     references: Mapping[str, DataReference]
     sent: Mapping[str, bytes]
+    judge: JudgeProcess | None
 
 
 @dataclass(frozen=True)
@@ -127,10 +133,12 @@ class Done:
     Attributes:
         program: The process.
         events: Final size of its events file, which may have been cut back.
+        verdicts: The verdicts on its cases; empty if home judges it, and has its outputs.
     """
 
     program: ProgramRun
     events: int
+    verdicts: bytes
 
 
 @functools.lru_cache(maxsize=4)
@@ -195,7 +203,7 @@ def run_order(order: Order) -> Iterator[Growth | Lacking | Done | Refusal]:
             nonce=order.nonce,
             stop=stop,
         )
-        yield from _run(campaign, order.task, int(card))
+        yield from _run(campaign, order, int(card))
     except CtsError as error:
         yield Refusal(str(error))
     finally:
@@ -215,7 +223,8 @@ def _store(order: Order, scratch: Path) -> Path | Lacking:
     return next(map(Lacking, other), store)
 
 
-def _run(campaign: Campaign, task: Task, card: int) -> Iterator[Growth | Done]:
+def _run(campaign: Campaign, order: Order, card: int) -> Iterator[Growth | Done]:
+    task = order.task
     ended: list[ProgramRun | BaseException] = []
 
     def run() -> None:
@@ -235,7 +244,7 @@ def _run(campaign: Campaign, task: Task, card: int) -> Iterator[Growth | Done]:
                 growing = thread.is_alive()
                 # The events first: a program writes outputs before the events that describe them.
                 lines = events.lines(whole=growing)
-                for content in outputs.pieces():
+                for content in outputs.pieces() if order.judge is None else ():
                     yield Growth(card, b"", content)
                 if lines:
                     yield Growth(card, lines, b"")
@@ -245,7 +254,10 @@ def _run(campaign: Campaign, task: Task, card: int) -> Iterator[Growth | Done]:
     if isinstance(ended[0], BaseException):
         raise ended[0]
     size = files.events.stat().st_size if files.events.is_file() else 0
-    yield Done(replace(ended[0], device=card), size)
+    verdicts = b"" if order.judge is None else order.judge(campaign, task, ended[0])
+    yield Done(replace(ended[0], device=card), size, verdicts)
+    if ended[0].found_no_device:
+        threading.Event().wait()  # until the campaign ends: the next task would get the same card
 
 
 class _Tail:

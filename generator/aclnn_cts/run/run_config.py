@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from aclnn_cts.run.fault_injection import Change
 
@@ -42,6 +43,7 @@ class RunConfig:
         memory: Bytes that are free on the device with the fewest; None if none told. The simulated
             device is asked when it is built.
         cluster: Address of the Ray cluster whose hosts run the cases; empty for this host.
+        judge: Where each case is judged first: ``home``, or ``cluster`` for the host that ran it.
         shard: Which part of the run this is, such as ``3/16``; empty for the whole.
         plan_sha256: Digest of the ids of all shards' cases; empty without shards.
     """
@@ -57,6 +59,7 @@ class RunConfig:
     timings: int = 0
     memory: int | None = None
     cluster: str = ""
+    judge: Literal["home", "cluster"] = "home"
     shard: str = ""
     plan_sha256: str = ""
 

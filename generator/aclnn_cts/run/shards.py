@@ -212,7 +212,7 @@ def _copied(run: RunFolder, folder: Path) -> Iterator[ProgramRun]:
             copy.parent.mkdir(exist_ok=True)
             if source.is_file():
                 shutil.copyfile(source, copy)
-        yield replace(
+        moved = replace(
             program,
             events=new.events,
             outputs=new.outputs,
@@ -220,3 +220,7 @@ def _copied(run: RunFolder, folder: Path) -> Iterator[ProgramRun]:
             nonce=program.nonce or run.nonce,
             host=program.host or run.environment.host,
         )
+        if program.verdicts_sha256:
+            moved.verdicts.parent.mkdir(exist_ok=True)
+            shutil.copyfile(program.verdicts, moved.verdicts)
+        yield moved

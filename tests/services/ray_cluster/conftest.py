@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 
 from aclnn_cts.report.results import read_results
+from aclnn_cts.run.build import find_compiler
 from aclnn_cts.suite import find_suite
 
 A2, NEXT = "atlas-a2", "ascend-950"
@@ -36,11 +38,13 @@ class Room:
         root: For results folders.
         cluster: The cluster; its head has no cards.
         hosts: The hosts by name.
+        alone: The results folders of local runs, by their options.
     """
 
     root: Path
     cluster: Any
     hosts: dict[str, Any] = field(default_factory=dict)
+    alone: dict[tuple[str, ...], Path] = field(default_factory=dict)
 
     @property
     def address(self) -> str:
@@ -91,6 +95,13 @@ class Room:
                     found.append(int(path.name))
         return found
 
+    def batch_of(self, process: int) -> str:
+        """Return the name of the batch that a program runs; empty if it has ended."""
+        with contextlib.suppress(OSError, ValueError):
+            words = Path(f"/proc/{process}/cmdline").read_text().split("\0")
+            return Path(words[words.index("--cases") + 1]).stem
+        return ""
+
     def signal(self, name: str, number: signal.Signals, text: str = "") -> None:
         """Send a signal to the processes of a host whose command line holds a text."""
         for process in self.processes(name, text):
@@ -133,6 +144,13 @@ def verdicts_of(folder: Path) -> dict[str, tuple[str, tuple[str, ...]]]:
     return {case.id: (case.verdict, case.broken) for case in read_results(folder).cases}
 
 
+def records_of(folder: Path) -> list[dict[str, Any]]:
+    """Return what the journal says of each process."""
+    lines = (folder / "journal.jsonl").read_text().splitlines()
+    records = [json.loads(line)["record"] for line in lines]
+    return [each["program"] for each in records if each["event"] == "program"]
+
+
 @pytest.fixture(scope="session")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     """A head, two hosts of one product and one of another."""
@@ -152,28 +170,36 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
             },
         },
     )
-    made = Room(tmp_path_factory.mktemp("room"), cluster)
-    try:
-        for name, product in HOSTS.items():
-            made.add(name, product)
-        yield made
-    finally:
-        for name in list(made.hosts):
-            made.signal(name, signal.SIGCONT)
-        cluster.shutdown()
+    root = tmp_path_factory.mktemp("room")
+    card = root / "card.so"
+    source = Path(__file__).with_name("card.cpp")
+    command = [find_compiler().path, "-shared", "-fPIC", str(source), "-o", str(card), "-ldl"]
+    subprocess.run(command, check=True)
+    made = Room(root, cluster)
+    with pytest.MonkeyPatch.context() as patched:
+        # Ray has its own library there unless it inherits one, and keeps either from workers.
+        patched.setenv("LD_PRELOAD", str(card))
+        patched.setenv("RAY_LD_PRELOAD_ON_WORKERS", "1")
+        try:
+            for name, product in HOSTS.items():
+                made.add(name, product)
+            yield made
+        finally:
+            for name in list(made.hosts):
+                made.signal(name, signal.SIGCONT)
+            cluster.shutdown()
 
 
 @pytest.fixture(scope="session")
 def alone(room: Room) -> Callable[..., dict[str, tuple[str, tuple[str, ...]]]]:
     """Return what tells the verdicts of a local run with the same options; each is made once."""
-    known: dict[tuple[str, ...], Path] = {}
 
     def verdicts(*options: str) -> dict[str, tuple[str, tuple[str, ...]]]:
-        if options not in known:
-            folder = room.root / f"alone-{len(known)}"
+        if options not in room.alone:
+            folder = room.root / f"alone-{len(room.alone)}"
             done = room.run("run", "--simulator", *options, "--results", str(folder))
             assert (folder / "results.json").is_file(), done.stderr
-            known[options] = folder
-        return verdicts_of(known[options])
+            room.alone[options] = folder
+        return verdicts_of(room.alone[options])
 
     return verdicts
