@@ -31,6 +31,7 @@ from aclnn_cts.cli import (
     repro,
     run,
     store,
+    trace,
     transcribe,
 )
 from aclnn_cts.cli.defaults import read_defaults
@@ -69,6 +70,7 @@ _EXAMPLES = {
         "history --operator aclnnLogitGrad --clause eps-outside",
     ),
     "cache": ("cache", "cache --prune --older-than 7 --limit 500M"),
+    "trace": ("trace --pages docs --operator aclnnLogitGrad",),
     "transcribe": ("transcribe aclnnMseLoss.md -o specs/aclnnMseLoss.yaml",),
     "repro": ("repro PreluBackward.base.float32.4x9.288ac026f9 -o reproducer --shrink",),
 }
@@ -181,6 +183,7 @@ _COMMANDS: Mapping[str, Callable[..., None]] = {
     "store show": store.show,
     "store withdraw": store.withdraw,
     "history": history.history,
+    "trace": trace.trace,
     "version": version,
 }
 

@@ -256,6 +256,20 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
     yield from value_complaints(spec)
 
 
+BESIDE_CLAUSES = ("nothing", "summary")
+"""Keys of `sentences` that are no clauses: what promises nothing, and what the operator does."""
+
+
+def sentence_complaints(spec: OperatorSpec, edition: str) -> Iterator[Complaint]:
+    """Yield what is wrong with the sentences of an edition: who transcribes them must exist."""
+    sections = (spec.rules, spec.clauses, spec.errors, spec.not_promised)
+    ids = [each.id for section in sections for each in section]
+    known = {*BESIDE_CLAUSES, *(parameter.name for parameter in spec.parameters), *ids}
+    for key in spec.sentences.get(edition, {}):
+        if key not in known:
+            yield ("sentences", edition, key), unknown("clause or parameter", key, known)
+
+
 def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
     for product in spec.products:
         if product not in products:

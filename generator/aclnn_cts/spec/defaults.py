@@ -20,7 +20,7 @@ from aclnn_cts.spec.models import DerivedKind, Trait
 from aclnn_cts.spec.structure import listed
 from aclnn_cts.spec.yaml_files import Location
 
-_ORDINALS = (  # noqa: SIM905
+ORDINALS = (  # noqa: SIM905
     "first,second,third,fourth,fifth,sixth,seventh,eighth,ninth,tenth,eleventh,twelfth,thirteenth,"
     "fourteenth,fifteenth,sixteenth,seventeenth,eighteenth,nineteenth,twentieth"
 ).split(",")
@@ -171,8 +171,8 @@ class _Expansion:
                 clauses.append(self._clause(row, key, {}))
                 continue
             item = [key]
-            if ("row" in row or len(rows) > 1) and number in range(1, len(_ORDINALS) + 1):
-                item.append(f"{_ORDINALS[number - 1]} row")
+            if ("row" in row or len(rows) > 1) and number in range(1, len(ORDINALS) + 1):
+                item.append(f"{ORDINALS[number - 1]} row")
             if "item" in row:
                 item.append(row["item"])
             where = {"section": "errors", "item": ", ".join(map(str, item))}

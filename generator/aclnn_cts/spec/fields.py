@@ -72,6 +72,7 @@ HeaderPath: TypeAlias = Annotated[
 ]
 ModuleName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 ProductId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+Fingerprint: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z2-7]{10}$")]
 DtypeName: TypeAlias = Annotated[
     str,
     _known("data type", DATA_TYPES),

@@ -19,6 +19,7 @@ from aclnn_cts.spec.checks import (
     patch_complaints,
     producer_complaints,
     prototype_complaints,
+    sentence_complaints,
 )
 from aclnn_cts.spec.defaults import expand
 from aclnn_cts.spec.edition_models import CURRENT
@@ -37,6 +38,7 @@ from aclnn_cts.spec.models import (
     Trait,
     Traits,
 )
+from aclnn_cts.spec.names import unknown
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.quarantine import NOTHING, Quarantine, quarantine_complaints
 from aclnn_cts.spec.yaml_files import Location, compose
@@ -159,6 +161,7 @@ def _load_editions(
     data, lines = expanded.data, merged_lines(expanded, lines)
     current = _Loaded(validated(OperatorSpec, path, data, lines), path, lines)
     current.refuse([*complaints(current.spec, products), *_name_complaints(current)])
+    current.refuse(sentence_complaints(current.spec, CURRENT))
     editions = {CURRENT: current}
     base = {key: value for key, value in data.items() if key != "editions"}
     for name, edition in current.spec.editions.items():
@@ -174,6 +177,10 @@ def _load_editions(
         editions[name].refuse(
             [*prototype_complaints(spec, current.spec), *complaints(spec, products)]
         )
+        editions[name].refuse(sentence_complaints(spec, name))
+    for name in current.spec.sentences:
+        if name not in editions:
+            current.refuse([(("sentences", name), unknown("edition", name, editions))])
     return editions
 
 

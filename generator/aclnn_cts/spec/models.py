@@ -33,6 +33,7 @@ from aclnn_cts.spec.fields import (
     DtypeOf,
     ExpressionText,
     FillKind,
+    Fingerprint,
     FormatName,
     HeaderPath,
     Identifier,
@@ -286,6 +287,10 @@ class TensorParameter(Drafted):
     )
     producer: Producer | None = Field(None, description="The operator whose output it is.")
     item: str | None = Field(None, description="Its row in the document, if named otherwise.")
+    contradicted: list[Literal["rank", "formats", "non_contiguous", "empty"]] = Field(
+        default_factory=list,
+        description="Columns of its row that the page itself contradicts, as `note` says.",
+    )
     note: str | None = Field(None, description="What the document leaves open or contradicts.")
 
     @property
@@ -474,6 +479,11 @@ class OperatorSpec(Drafted):
         default_factory=list,
         description="Calls that deserve a case of their own, by id. An id of a trait's scene "
         "changes that, as a merge patch; `null` removes it.",
+    )
+    sentences: dict[EditionName, dict[str, list[Fingerprint]]] = Field(
+        default_factory=dict,
+        description="Fingerprints of the page's sentences, edition by edition, under the clause or "
+        "parameter that transcribes them; under `nothing` those that promise nothing.",
     )
     editions: dict[EditionName, Edition] = Field(
         default_factory=dict, description="What other editions of the document say differently."

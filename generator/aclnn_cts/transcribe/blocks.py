@@ -25,7 +25,7 @@ _LARGEST = 4 << 20
 
 _MARKER = re.compile(r'<!--\s*npu="([^"]*)"\s*(\S+)\s*-->|<!--\s*end\s+(\S+)\s*-->')
 _PLAIN_HEADINGS = re.compile(
-    r"产品支持情况|功能说明|功能描述|函数原型|接口原型|约束说明|约束与限制|调用示例"
+    r"产品支持情况|支持的产品型号|功能说明|功能描述|函数原型|接口原型|约束说明|约束与限制|调用示例"
     r"|aclnn[A-Z]\w*(?:Get[Ww]ork[Ss]paceSize)?"
 )
 """Lines that are chapters also in a copy that has lost the Markdown."""

@@ -7,6 +7,7 @@ second case :attr:`Page.open` has an entry for it.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 import unicodedata
@@ -29,7 +30,8 @@ def fingerprint(text: str) -> str:
     """
     folded = unicodedata.normalize("NFKC", text).casefold().replace("。", ".")
     bare = _ENDS.sub("", _MARKUP.sub("", folded))
-    return hashlib.sha256(bare.encode()).hexdigest()[:10]
+    # Letters, mostly: YAML takes a word of digits for a number.
+    return base64.b32encode(hashlib.sha256(bare.encode()).digest())[:10].decode().lower()
 
 
 class Place(Strict):
@@ -62,6 +64,7 @@ class PageSentence(Strict):
     Attributes:
         place: Where it is.
         chapter: The chapter that it is in.
+        function: The operator whose chapter it is in; empty if it is about all of the page.
         about: The parameter in whose row it is; empty if none.
         fingerprint: See :func:`fingerprint`.
         understood: All that it says is in a field of the page's model, or common to all pages.
@@ -70,6 +73,7 @@ class PageSentence(Strict):
 
     place: Place
     chapter: Chapter
+    function: str = ""
     about: str = ""
     fingerprint: str
     understood: bool

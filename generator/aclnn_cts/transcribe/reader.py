@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +39,12 @@ from aclnn_cts.transcribe.page import (
     fingerprint,
 )
 
+_SUPPORTED_PRODUCTS = "支持的产品型号"
+"""The chapter of earlier pages that names the supported products only."""
+
 _CHAPTERS: Mapping[str, Chapter] = {
     "产品支持情况": "products",
+    _SUPPORTED_PRODUCTS: "products",
     "功能说明": "function",
     "功能描述": "function",
     "函数原型": "prototype",
@@ -79,13 +84,15 @@ _DIRECTIONS = {
     "输出(可选)": ("output", True),
     "计算输入": ("input", None),
     "计算输出": ("output", None),
+    "入参": ("input", None),
+    "出参": ("output", None),
 }
 _YES_NO = {"√": True, "支持": True, "×": False, "x": False, "X": False, "不支持": False}
 _NOTHING = ("-", "", "不涉及", "—", "无")
 _COMMON = re.compile(
     r"aclnnStatus[:：]?返回状态码.*|返回aclnnStatus状态码.*|第一段接口(?:会)?完成入参校验.*|返回值[:：]?"
     r"|参数说明[:：]?|每个算子分为.*|.*查看源码.*|无|返回需要在Device侧申请的workspace大小"
-    r"|返回op执行器.*|\(aclTensor\*.*|undefined|(?:接口功能|算子功能|计算公式|功能说明)[:：]?"
+    r"|返回op执行器.*|\(aclTensor\*.*|undefined|(?:是?Device侧的?aclTensor)|(?:接口功能|算子功能|计算公式|功能说明)[:：]?"
     r"|确定性(?:计算|说明)[:：]?|-*"
 )
 """What all pages say, and titles of what follows."""
@@ -113,13 +120,21 @@ class _State:
             self.open.append(entry)
 
     def note(
-        self, place: Place, chapter: Chapter, text: str, about: str = "", *, understood: bool
+        self,
+        place: Place,
+        chapter: Chapter,
+        text: str,
+        about: str = "",
+        *,
+        function: str = "",
+        understood: bool,
     ) -> None:
         if text.strip():
             self.sentences.append(
                 PageSentence(
                     place=place,
                     chapter=chapter,
+                    function=function,
                     about=about,
                     fingerprint=fingerprint(text),
                     understood=understood or _is_common(text),
@@ -134,9 +149,13 @@ class _State:
         while match := self._product_names.match(rest):
             found.append(self._by_name[re.sub(r"\s", "", match[0])])
             rest = re.sub(r"^[、,和与及]+", "", rest[match.end() :])
-        if not found or (rest and not rest.startswith(":")):
+        if not found or (rest.strip("。") and not rest.startswith(":")):
             return (), text
-        return tuple(dict.fromkeys(found)), rest.lstrip(":")
+        return tuple(dict.fromkeys(found)), rest.lstrip(":") if rest.strip("。") else ""
+
+    def mentions_product(self, text: str) -> bool:
+        """Whether a text names any product."""
+        return self._product_names.search(wording.canonical(text)) is not None
 
     @cached_property
     def _by_name(self) -> dict[str, str]:
@@ -315,7 +334,8 @@ def _product_lines(chapters: _Chapters) -> Iterator[tuple[Place, str, str | None
                     yield _row_place(block, row), row.cells[0], " ".join(row.cells[1:])
             elif isinstance(block, Passage):
                 for text in filter(str.strip, block.text.split("\n")):
-                    yield Place(line=block.line), text, None
+                    answer = "支持" if title == _SUPPORTED_PRODUCTS else None
+                    yield Place(line=block.line), text, answer
 
 
 def _row_place(table: Table, row: Row) -> Place:
@@ -414,9 +434,9 @@ def _chapter_of(
 
 
 _PROSE_ROW = re.compile(
-    r"^[-\s*]*(?P<name>[A-Za-z_]\w*)\s*[(（](?P<type>[^,，()（）]*)[,，]\s*"
-    r"(?P<direction>[^()（）]*)[)）]\s*[:：](?P<text>.*)",
-    re.ASCII | re.DOTALL,
+    r"(?P<name>[A-Za-z_]\w*)\s*[(（][^,，()（）]*[,，]\s*"
+    r"(?P<direction>计算输入|计算输出|入参|出参|输入|输出)\s*[)）]\s*[:：]",
+    re.ASCII,
 )
 
 
@@ -431,6 +451,12 @@ class _Reading:
 
     def _open(self, place: Place, about: str, reason: str) -> None:
         self.state.leave_open(place, about, reason, self.prototype.function)
+
+    def _note(
+        self, place: Place, chapter: Chapter, text: str, about: str = "", *, understood: bool
+    ) -> None:
+        function = self.prototype.function
+        self.state.note(place, chapter, text, about, function=function, understood=understood)
 
     # The parameter table.
 
@@ -548,7 +574,7 @@ class _Reading:
             if not _stated(sentence):
                 continue
             understood = self._remark(row, sentence, agreements)
-            self.state.note(row["place"], "parameters", sentence, name, understood=understood)
+            self._note(row["place"], "parameters", sentence, name, understood=understood)
             if not understood:
                 unread.append(wording.canonical(sentence))
                 if not is_description:
@@ -609,33 +635,47 @@ class _Reading:
     # Parameters as list items, as in earlier editions.
 
     def prose(self, passages: Sequence[Passage]) -> None:
-        """Read parameters from items such as ``- x(aclTensor*, input): what it is``."""
-        current = ""
-        for passage in passages:
-            for at, line in enumerate(passage.text.split("\n"), passage.line):
-                place = Place(line=at)
-                match = _PROSE_ROW.match(line)
-                if match and match["name"] in self.types and match["name"] not in self.rows:
-                    current = match["name"]
-                    direction = re.sub(r"\s", "", wording.canonical(match["direction"]))
-                    row: dict[str, Any] = {"name": current, "place": place}
-                    if direction in _DIRECTIONS:
-                        row["direction"], row["optional"] = _DIRECTIONS[direction]
-                    else:
-                        self._open(place, f"{current}, direction", "not understood")
-                    self.rows[current] = row
-                    self._remarks(row, match["text"])
-                elif match or re.match(r"返回值|aclnnStatus", line.strip()):
-                    current = ""
-                elif current and line.strip():
-                    products, rest = self.state.named_products(line)
-                    row = self.rows[current]
-                    dtypes = wording.prose_dtypes(rest) if products else None
-                    if dtypes:
-                        row.setdefault("dtypes_on", {}).update(dict.fromkeys(products, dtypes))
-                    else:
-                        self._open(place, f"{current}, remarks", "not understood")
-                    self.state.note(place, "parameters", line, current, understood=bool(dtypes))
+        """Read parameters from items such as ``- x(aclTensor*, input): what it is``.
+
+        In damaged copies an item may begin within the line of the one before it.
+        """
+        text = "".join(f"{passage.text}\n" for passage in passages)
+        lines = [p.line + n for p in passages for n in range(p.text.count("\n") + 1)]
+        found = list(_PROSE_ROW.finditer(text))
+        for match, following in zip_longest(found, found[1:]):
+            name = match["name"]
+            if name not in self.types or name in self.rows:
+                continue
+            place = Place(line=lines[text.count("\n", 0, match.start())])
+            row: dict[str, Any] = {"name": name, "place": place}
+            row["direction"], row["optional"] = _DIRECTIONS[match["direction"]]
+            self.rows[name] = row
+            content = text[match.end() : following.start() if following else None]
+            self._prose_row(row, re.split("返回值|aclnnStatus", content)[0])
+
+    def _prose_row(self, row: dict[str, Any], text: str) -> None:
+        general: list[str] = []
+        special: dict[str, tuple[str, ...]] = {}
+        for line in re.split(r"\n|(?=- ?\[object)", text):
+            products, rest = self.state.named_products(line)
+            dtypes = wording.prose_dtypes(rest) if products else None
+            if dtypes:
+                special |= dict.fromkeys(products, dtypes)
+                self._note(row["place"], "parameters", line, row["name"], understood=True)
+            else:
+                general.append(line.strip().removesuffix("-"))
+        for sentence in wording.sentences("".join(general)):
+            conditional = re.search("当|若|如果|时|否则|除|其中", sentence)
+            parts = [sentence] if conditional else re.split(r"[,，](?![^()]*\))", sentence)
+            for part in parts:
+                self._remarks(row, part)
+        unread = self.state.mentions_product("".join(general))
+        if unread and (special or "dtypes" in row):
+            self._open(row["place"], f"{row['name']}, data types", "not understood on all products")
+            row["dtypes"] = None
+        elif special and "dtypes" not in row:
+            row["dtypes"] = max(special.values(), key=len)
+            row["dtypes_on"] = {p: v for p, v in special.items() if v != row["dtypes"]}
 
     # Notes below the table.
 
@@ -643,7 +683,7 @@ class _Reading:
         """Read what passages around the tables say of data types and formats on products."""
         for place, text, bare, products in _said(self.state, content):
             found = wording.restrictions(bare, self.types)
-            self.state.note(place, "parameters", text, understood=bool(found and products))
+            self._note(place, "parameters", text, understood=bool(found and products))
             if not wording.canonical(bare).strip(":。") or _is_common(bare):
                 continue
             if not found or not products:
@@ -700,7 +740,7 @@ class _Reading:
             read = wording.conditions(text, self.types)
             if not read:
                 self._open(place, f"{status}, row {count[status]}", "not understood")
-            self.state.note(place, "errors", text, understood=bool(read))
+            self._note(place, "errors", text, understood=bool(read))
             yield ErrorTableRow(
                 status=status,
                 number=count[status],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from aclnn_cts.spec.data_types import FORMATS
@@ -344,32 +344,58 @@ def determinism(text: str) -> Determinism | None:
     return "unpromised" if re.fullmatch(r"(?:,不支持通过\w+开启确定性)?", rest, re.ASCII) else None
 
 
-# Rows of error tables.
+# Rows of error tables. Each reader below gets one statement: `_split` has taken rows apart.
 
 _FILLER = re.compile(
     "(?:传入的|传入|输入参数|输出参数|必选参数|参数|入参|输入张量|输出张量|输入|输出|张量|属性|变量)+"
-    rf"(?={_NAME})"
+    rf"(?={_NAME})(?!tensor)",
+    re.IGNORECASE,
 )
-_GUARD = re.compile(r"(?:当|若|如果).+?(?:时,?|,)(?=.)")
-_NOT_NULL = re.compile(rf"(?P<n>{_NAMES})(?:不为空指针|非空指针|不为空|非空)(?:且|时,?|,)(?=.)")
-_GENERIC_ONE = (
+_GUARD = re.compile(r"(?:当|若|如果)[^,]+?(?:时,?|,)(?=.)|[^,]*?[^同]时,(?=.)")
+_NOT_NULL = re.compile(
+    rf"(?:当|若|如果)?(?P<n>{_NAMES})(?:不为空指针|非空指针|不为空|非空)(?:且|时,?|,)(?=.)"
+    rf"|(?P<m>{_NAME})(?:\[\d\])?为(?:True|true)且(?=.)"
+)
+_ONE_OF_ALL = (
     r"(?:必选|可选|全部|多个|所有)?(?:输入|输出|入参|出参)(?:参数| ?tensor|张量)?(?:之间)?"
 )
-_GENERIC = rf"{_GENERIC_ONE}(?:(?:或者|或|和|、|与|/|,)?{_GENERIC_ONE}){{0,2}}"
-_OUTSIDE = (
-    r"(?:均|都)?(?:不在.*范围(?:之)?内?|不支持|不在支持.*|不是支持的.*|不正确|不满足支持.*"
-    r"|不在(?:上述|以上)?参数说明.*|不在支持范围)(?:\(.*\))?"
+_ALL = rf"{_ONE_OF_ALL}(?:(?:或者|或|和|、|与|/|,)?{_ONE_OF_ALL}){{0,2}}"
+_PART = (
+    r"(?:数据类型|数据格式|格式|维度数|维度|维数|参数取值|取值"
+    r"|(?<![A-Za-z0-9_])(?:dtype|format|shape|size大小|size))"
 )
-_DIFFERS = r"(?:完全)?(?:不一致|不同|不相同|不相等|不匹配|不是完全相同的(?:shape|数据类型))"
-_PART = r"(?:数据类型|dtype|数据格式|格式|format|shape|维度数?|维数|参数取值|取值|size大小|size)"
-_PARTS = rf"{_PART}(?:(?:、|,|/|和|与|及|以及|或|或者)+{_PART})*"
+_PARTS = rf"{_PART}(?:(?:、|,|/|和|与|及|以及|或者|或)+{_PART})*"
+_WHOSE = rf"(?P<n>{_NAMES}|{_ALL}|)(?:数据|参数|tensor)?,?的?"
+_OUTSIDE = re.compile(
+    rf"{_WHOSE}(?P<a>{_PARTS})(?:均|都)?"
+    r"(?:不在[^,\[\d]*范围(?:之)?内?|不支持|不是支持的[^,]*|不正确|不在(?:上述|以上)?参数说明[^,]*)",
+    re.IGNORECASE,
+)
+_NOT_DTYPE = re.compile(
+    rf"(?P<n>{_NAMES})(?:不是支持的数据类型|的?(?:数据)?类型不(?:是|为)(?:int|{_DTYPE_LIST}))",
+    re.IGNORECASE,
+)
+_NOT_FORMAT = re.compile(
+    rf"(?P<n>{_NAMES})的?(?:format|数据格式)不是{_FORMAT_LIST}(?:这.种format)?"
+)
+_UNEQUAL = r"(?:完全)?(?:不一致|不同|不相同|不相等|不匹配|不是完全相同的(?:shape|数据类型))"
+_DIFFERS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"{_WHOSE}(?P<a>{_PARTS}){_TO}?(?P<m>{_NAMES})?的?(?:{_PARTS})?{_UNEQUAL}",
+        rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})(?:需要|需){_TO}(?P<m>{_NAMES})的?(?:{_PARTS})?"
+        "(?:保持)?(?:一致|相同)",
+        rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})不等于(?P<m>{_NAMES})的?(?:{_PARTS})?",
+        rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})不{_TO}(?P<m>{_NAMES})(?:保持)?一致",
+        rf"(?P<n>{_NAMES}){_TO}(?P<m>{_NAMES})的?(?P<a>{_PARTS}){_UNEQUAL}",
+    )
+)
 _OUTSIDE_KINDS: Mapping[str, ConditionKind] = {
     "数据类型": "dtype_outside_support",
     "dtype": "dtype_outside_support",
     "数据格式": "format_outside_support",
     "格式": "format_outside_support",
     "format": "format_outside_support",
-    "shape": "shape_outside_support",
     "维度": "rank_outside",
     "维度数": "rank_outside",
     "维数": "rank_outside",
@@ -382,13 +408,38 @@ _DIFFER_KINDS: Mapping[str, ConditionKind] = {
     "数据格式": "format_differs",
     "格式": "format_differs",
     "format": "format_differs",
-    "shape": "shape_differs",
     "维度": "rank_differs",
     "维度数": "rank_differs",
     "维数": "rank_differs",
-    "size": "shape_differs",
-    "size大小": "shape_differs",
 }
+_RANK_BOUND = re.compile(
+    rf"(?P<n>{_NAMES}|{_ALL}|)(?:的|,){{0,2}}(?:shape)?的?(?:维度数|维度|维数)?"
+    r"(?P<o>超过|大于|高于|超出|小于)(?P<k>\d+)(?:维|D)?",
+    re.IGNORECASE,
+)
+_RANK = re.compile(
+    r"(?:维度|维数)数?(?:不等于|不为|不是|非|等于|既不|不在)|shape不是\d[维D]|[非为]\d维"
+    rf"|(?:维度|维数)(?:小于|大于){_NAME}"
+)
+_EXTENT = re.compile(
+    "第.{1,3}维|第.{1,3}个?维度|轴|最后一个?维|某个?维度|某一维|任意一个维度|维度上|对应维度"
+    "|空间大小|整除|NC维度"
+    "|在[A-Za-z]+维"
+)
+_SOME_SHAPE = re.compile(
+    "shape.*(?:推导|实际|指定|计算|由|根据).*(?:不一致|不匹配|不相等)|不等于由.*推导"
+    "|(?:推导|语义|计算).*shape.*(?:不一致|不匹配)"
+)
+_VOCABULARY = frozenset(
+    re.findall(
+        r"\w+",
+        """shape dtype format broadcast broadcastshape tensor dim size channel n c h w b nc hxw
+        len output true false none mean sum cast nullptr int norm rint floor round static
+        dynamic max min fp4 fp8 bytes arraylist tiling api aclnn aclopexecutor workspacesize
+        executor d""",
+    )
+)
+"""Words of rows that are no parameters, besides data types and formats."""
 
 
 @dataclass(frozen=True)
@@ -403,10 +454,22 @@ class _Row:
 
     def named(self, text: str) -> tuple[str, ...]:
         """Return the parameters that a text names, in its order."""
-        return tuple(dict.fromkeys(word for word in _words(text) if word in self.types))
+        # A parameter may be called "shape", and then "the shape of" is not about it.
+        words = _words(re.sub("的(?:shape|dim|dtype)(?=不|超|大|小)", "", text))
+        return tuple(dict.fromkeys(word for word in words if word in self.types))
+
+    def unknown(self, text: str) -> bool:
+        """Whether a text has a word that is neither a parameter nor known otherwise."""
+        return any(
+            word not in self.types
+            and word.lower() not in _VOCABULARY
+            and word.upper().removeprefix("DT_") not in _DTYPES
+            and word not in FORMATS
+            for word in _words(text)
+        )
 
     def is_tensor(self, names: Collection[str]) -> bool:
-        return any(self.types[name] in ("aclTensor*", "aclTensorList*") for name in names)
+        return all(self.types[name] in ("aclTensor*", "aclTensorList*") for name in names)
 
 
 def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
@@ -418,9 +481,14 @@ def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
     """
     row = _Row(types)
     found: list[Condition] = []
+    text = re.sub(r"[,，](?:例如|[^,，]*(?:参见|详见)).*$", "", text)
+    if row.unknown(text):
+        return ()
+    if re.search("内部|tiling|中间计算结果", text):
+        return (Condition(kind="internal", parameters=row.named(text)),)
     for sentence in sentences(text):
-        part = _stripped(sentence)
-        read = _read_condition(row, re.sub(r"等?的?(?:场景|情况|时)$", "", part))
+        part = re.sub(r"等?的?(?:场景|情况|时)$", "", _stripped(sentence))
+        read = _read_condition(row, part)
         if not read:
             return ()
         found += read
@@ -428,20 +496,28 @@ def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
 
 
 def _read_condition(row: _Row, text: str) -> list[Condition]:
-    guarded = bool(re.search(r"\((?:非空时|若存在|训练场景下)\)", text))
+    guarded = bool(re.search(_REMARK.removesuffix("?"), text))
+    text = re.sub(rf"^(?:传入的)?{_ROLE}\((?P<n>{_NAMES})\)", r"\g<n>", text)
+    text = re.sub(r"(?<![为于A-Za-z0-9_])\((?!非空|若存|训练)[^()]*\)$", "", text)
+    text = re.sub(r"[\[({][^\])}]*[\])}]", lambda m: m[0].replace(",", "、"), text)
+    text = re.sub("数组", "", text)
+    text = re.sub(r"\.shape(?!\[)", "的shape", text)
+    text = re.sub(r"(?<=shape) dim|(?<=的)dim(?=不|超|大|小)", "维度", text)
     subject: tuple[str, ...] = ()
-    text = _FILLER.sub("", text).strip("()") if text.startswith("(") else _FILLER.sub("", text)
-    if match := _NOT_NULL.match(re.sub(r"^(?:当|若|如果)", "", text)):
-        rest = re.sub(r"^(?:当|若|如果)", "", text)[match.end() :]
-        guarded, subject, text = True, row.named(match["n"]), rest
+    if re.search("必选|指针类型", text) and re.search("空指针", text) and not row.named(text):
+        return [Condition(kind="null_pointer")]
+    text = _FILLER.sub("", text)
+    if match := _NOT_NULL.match(text):
+        guarded, subject = True, row.named(match["n"] or "")
+        text = text[match.end() :]
     elif match := _GUARD.match(text):
         guarded, text = True, text[match.end() :]
-    found = _whole(row, text, subject)
+    text = re.sub("^(?:当|若|如果)", "", text)
+    found = _strict(row, text.removeprefix("其"), subject)
     if not found:
-        parts = re.split(r"[,;](?:或者|或|且|并且|以及|同时)?|或者|且(?=.*不)|(?<=一致)并且", text)
-        found = []
-        for part in (part for part in parts if part):
-            read = _whole(row, part, subject)
+        for part in _split(row, text):
+            bare = re.sub("^(?:其|两者的?|二者的?)", "", part)
+            read = _strict(row, bare, subject) or _loose(row, part, subject)
             if not read:
                 return []
             subject = next((c.parameters for c in read if c.parameters), subject)
@@ -451,155 +527,161 @@ def _read_condition(row: _Row, text: str) -> list[Condition]:
     return found
 
 
-def _whole(row: _Row, text: str, subject: tuple[str, ...]) -> list[Condition]:
-    """Return what a text says as a whole; the subject is that of the text before it."""
-    text = _FILLER.sub("", text)
-    for read in (_null, _outside, _differs, _types, _shapes, _numbers, _vague):
+def _split(row: _Row, text: str) -> list[str]:
+    """Return the statements of a text; what is in brackets, or a list of names, stays whole."""
+
+    def joined(match: re.Match[str]) -> str:
+        whole = match["left"] in row.types and match["right"] in row.types
+        return f"{match['left']}{match['note']}、" if whole else match[0]
+
+    listed = rf"(?P<left>{_NAME})(?P<note>(?:\([^()]*\))?),(?=(?P<right>{_NAME}))"
+    names = re.sub(listed, joined, text)
+    digits = re.sub(r"(?<=\d),(?=\d)|,(?=shape|数据类型)(?<=\),)", "、", names)
+    aspects = (
+        rf"(?:{_NAME}(?:/{_NAME})*的)?(?:维数|维度|元素|shape的|轴长|第\d)"
+        rf"|{_NAME}在{_NAME}对应|小于\d+维"
+    )
+    # What stands before "or" is a statement only if it says something of its own.
+    either = rf"(?:(?<=[0-9维同致等内C])|(?<=sor))或者?(?={aspects})"
+    parts = re.split(rf"[,;](?!也)(?:或者|或|且|并且|以及|同时)?|且(?=.*不)|{either}", digits)
+    return [_FILLER.sub("", part) for part in parts if part]
+
+
+def _strict(row: _Row, text: str, subject: tuple[str, ...]) -> list[Condition]:
+    """Return what a text says that has one of the usual forms as a whole."""
+    for read in (_null, _outside, _differs):
         if found := list(read(row, text, subject)):
+            return found
+    return []
+
+
+_OF_SUBJECT = re.compile(rf"其|两者|二者|{_PART}|元素|轴|broadcast后|推导后")
+
+
+def _loose(row: _Row, text: str, subject: tuple[str, ...]) -> list[Condition]:
+    """Return what one statement refuses, as far as its words tell the kind."""
+    names = row.named(text)
+    if _OF_SUBJECT.match(text) or not names:
+        names = tuple(dict.fromkeys((*subject, *names)))
+    if re.search(r"不为空指针|不同或|不一致或|除了", text):
+        return []
+    for read in (_types, _broadcast, _shapes, _numbers, _vague):
+        if found := list(read(row, text, names)):
             return found
     return []
 
 
 def _null(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
     match = re.fullmatch(
-        rf"(?P<n>{_NAMES}|{_GENERIC}|)(?:的?指针)?(?:均|都)?,?(?:且)?(?:是|为|存在|有|中存在|传入的?预置值为)?"
-        r"(?:空指针|nullptr|空)(?:的情况)?",
+        rf"(?P<n>{_NAMES}|{_ALL}|)(?:参数|的?指针)?(?:均|都)?"
+        r"(?:是|为|存在|有|中存在|传入的?预置值为)?(?:空指针|nullptr|空)",
         text,
     )
-    if match is None:
-        if re.fullmatch(r".*(?:必选|指针类型).*(?:空指针).*", text) and not row.named(text):
-            yield Condition(kind="null_pointer")
-        return
-    names = row.named(match["n"]) or subject
-    if len(_words(match["n"])) == len(row.named(match["n"])):
-        yield Condition(kind="null_pointer", parameters=names)
+    if match is not None:
+        yield Condition(kind="null_pointer", parameters=row.named(match["n"]) or subject)
 
 
 def _outside(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
-    if match := re.fullmatch(rf"(?P<n>{_NAMES})不是支持的数据类型", text):
+    if match := _NOT_DTYPE.fullmatch(text):
         yield Condition(kind="dtype_outside_support", parameters=row.named(match["n"]))
-        return
-    match = re.fullmatch(
-        rf"(?P<n>{_NAMES}|{_GENERIC}|),?(?:的)?(?P<a>{_PARTS})(?P<o>{_OUTSIDE})",
-        text,
-        re.IGNORECASE,
-    )
-    if match is None:
-        return
-    if re.search(r"不在.*(?:\[|\d).*内|不在" + _NAME + "维度", match["o"]):
-        return  # a range of its own, not what the parameter table supports
-    names = row.named(match["n"]) or subject
-    if len(_words(match["n"])) > len(row.named(match["n"])) and not re.fullmatch(
-        rf"{_GENERIC}", match["n"], re.IGNORECASE
-    ):
-        return
-    kinds = re.findall(_PART, match["a"])
-    for kind in dict.fromkeys(_OUTSIDE_KINDS.get(each, "shape_outside_support") for each in kinds):
-        yield Condition(kind=kind, parameters=names)
+    elif match := _NOT_FORMAT.fullmatch(text):
+        yield Condition(kind="format_outside_support", parameters=row.named(match["n"]))
+    elif match := _OUTSIDE.fullmatch(re.sub(r"\([^()]*\)$", "", text)):
+        for each in re.findall(_PART, match["a"]):
+            yield Condition(
+                kind=_OUTSIDE_KINDS.get(each, "shape_outside_support"),
+                parameters=row.named(match["n"]) or subject,
+            )
 
 
 def _differs(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
-    forms = (
-        rf"(?P<n>{_NAMES}|{_GENERIC}|)的?(?P<a>{_PARTS}){_TO}?(?P<m>{_NAMES})?的?(?:{_PARTS})?"
-        rf"{_DIFFERS}",
-        rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})(?:需要|需){_TO}(?P<m>{_NAMES})的?(?:{_PARTS})?"
-        "(?:保持)?(?:一致|相同)",
-        rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})不等于(?P<m>{_NAMES})的?(?:{_PARTS})?",
-        rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})不{_TO}(?P<m>{_NAMES})(?:保持)?一致",
-    )
-    for form in forms:
-        match = re.fullmatch(form, text)
-        if match is None:
-            continue
-        names = (*(row.named(match["n"]) or subject), *row.named(match["m"] or ""))
-        words = _words(match["n"]) + _words(match["m"] or "")
-        if any(word not in row.types for word in words) and not re.fullmatch(
-            _GENERIC, match["n"], re.IGNORECASE
-        ):
-            return
-        for kind in dict.fromkeys(
-            _DIFFER_KINDS.get(each, "shape_differs") for each in re.findall(_PART, match["a"])
-        ):
-            yield Condition(kind=kind, parameters=tuple(dict.fromkeys(names)))
+    match = next((found for form in _DIFFERS if (found := form.fullmatch(text))), None)
+    if match is None:
         return
+    said = match.groupdict()
+    names = (*(row.named(said["n"]) or subject), *row.named(said["m"] or ""))
+    if len(set(names)) < 2 and not re.fullmatch(_ALL, said["n"]):
+        return  # one parameter alone differs from something that is not named
+    for each in re.findall(_PART, said["a"]):
+        yield Condition(
+            kind=_DIFFER_KINDS.get(each, "shape_differs"), parameters=tuple(dict.fromkeys(names))
+        )
 
 
-def _types(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
-    names = row.named(text) or subject
-    if not re.search(r"无法|不能|不可|不满足|不是|不符合", text):
+def _types(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]:
+    del row
+    if not re.search(r"无法|不能|不可|不满足|不是|不符合|推导后的.*不在", text):
         return
     if re.search(r"转换|(?<!broad)cast", text, re.IGNORECASE):
         yield Condition(kind="dtype_not_castable", parameters=names)
-    elif re.search(r"推导(?:规则|关系)|数据类型推导|dtype推导|类型推导", text):
+    elif re.search(r"推导(?:规则|关系|后的)|(?:数据类型|dtype|类型)推导", text):
         yield Condition(kind="dtype_not_derivable", parameters=names)
 
 
-def _shapes(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
-    names = row.named(text) or subject
-    if re.search(r"broadcast|广播", text, re.IGNORECASE):
-        if re.search(r"后的?|结果|之后", text):
+def _broadcast(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]:
+    del row
+    if not re.search(r"broadcast|广播", text, re.IGNORECASE):
+        return
+    if re.search(r"后|结果", text):
+        if names and not text.startswith("shape"):
             yield Condition(kind="shape_differs", parameters=names)
-        elif re.search(r"无法|不能|不可以?|不满足|不符合|不可", text):
-            yield Condition(kind="not_broadcastable", parameters=names)
+    elif re.search(r"无法|不能|不可|不满足|不符合", text):
+        yield Condition(kind="not_broadcastable", parameters=names)
+
+
+def _shapes(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]:
+    if re.search(r"broadcast|广播", text, re.IGNORECASE):
         return
-    if re.search(r"空tensor", text, re.IGNORECASE):
-        yield Condition(kind="empty_tensor", parameters=names)
-        return
-    if (match := _RANK_BOUND.fullmatch(text)) and re.search(r"维|dim", text):
+    if (match := _RANK_BOUND.fullmatch(text)) and "维" in text:
         yield Condition(
             kind="rank_below" if match["o"] == "小于" else "rank_above",
-            parameters=row.named(match["n"]) or subject,
+            parameters=row.named(match["n"]) or names,
             bound=int(match["k"]),
         )
-    elif re.search(r"元素个数|元素数量|元素总数", text):
-        yield Condition(kind="elements_outside", parameters=names)
-    elif _EXTENT.search(text) and re.search(r"不|大于|小于|超过|为0|等于0", text):
-        yield Condition(kind="extent_outside", parameters=names)
-    elif _RANK.search(text) and not re.search(rf"(?:不等于|不为|不是)(?:由|{_NAME})", text):
-        yield Condition(kind="rank_outside", parameters=names)
-    elif _DERIVED_SHAPE.search(text):
-        yield Condition(kind="shape_differs", parameters=names)
+    elif _EXTENT.search(text) and re.search(r"不|大于|小于|超过|为0|一致|相等", text):
+        if row.is_tensor(names[:1]) and not re.search(r"元素个数|padding|pad填充", text):
+            yield Condition(kind="extent_outside", parameters=names)
+        elif names and all(row.types[name] != "aclTensor*" for name in names):
+            yield Condition(kind="value_outside", parameters=names)
+    else:
+        kind = next((k for pattern, k in _SHAPE_KINDS if pattern.search(text)), None)
+        if kind is not None:
+            yield Condition(kind=kind, parameters=names)
 
 
-_RANK_BOUND = re.compile(
-    rf"(?P<n>{_NAMES}|{_GENERIC}|)的?(?:shape)?的?(?:维度数|维度|维数|dim)?"
-    r"(?P<o>超过|大于|高于|超出|小于|不大于|不超过)(?P<k>\d+)(?:维|D)?",
-    re.IGNORECASE,
-)
-_EXTENT = re.compile("第.{1,3}维|第.{1,3}个?维度|轴|最后一个?维|维度上|对应维度|空间大小|整除")
-_RANK = re.compile(
-    r"(?:维度|维数|shape)数?(?:不等于|不为|不是|非|等于|既不|为|不在)|非\d维|不为\d维|不是\dD"
-)
-_DERIVED_SHAPE = re.compile(
-    "shape.*(?:推导|实际|指定|计算|由|根据).*(?:不一致|不匹配|不相等)|不等于由.*推导"
-    "|(?:推导|语义|计算).*shape.*(?:不一致|不匹配)"
+_SHAPE_KINDS: Sequence[tuple[re.Pattern[str], ConditionKind]] = (
+    (re.compile("空tensor", re.IGNORECASE), "empty_tensor"),
+    (
+        re.compile("元素个数|元素数量|元素总数|size(?:大于|小于)", re.IGNORECASE),
+        "elements_outside",
+    ),
+    (_RANK, "rank_outside"),
+    (re.compile(r"shape(?:不等于|不为)[\[(]|shape不为n$"), "shape_outside_support"),
+    (_SOME_SHAPE, "shape_differs"),
 )
 
 
-def _numbers(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
-    names = row.named(text) or subject
-    if not names:
+def _numbers(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]:
+    if not names or row.is_tensor(names[:1]):
         return
-    if re.search(r"长度|的size|的大小", text) and re.search(r"不|大于|小于|超过", text):
-        tensor = row.is_tensor(names[:1])
-        yield Condition(
-            kind="shape_outside_support" if tensor else "length_outside", parameters=names
-        )
+    if re.search(r"长度|的size", text) and re.search(r"不|大于|小于|超过", text):
+        yield Condition(kind="length_outside", parameters=names)
     elif re.search(
         r"小于|大于|等于|不为|不在|不是|非\d|<|>|!=|超过|超出|为负|负数|重复|没有设置为", text
-    ) and not re.search(r"shape|数据类型|数据格式|维数|dtype", text):
+    ) and not re.search(r"(?<!的)shape|数据类型|数据格式|维数|dtype", text):
         yield Condition(kind="value_outside", parameters=names)
 
 
-def _vague(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
-    names = row.named(text) or subject
+def _vague(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]:
+    del row
     if re.search(r"平台|产品", text):
         yield Condition(kind="product_unsupported")
-    elif re.search(r"内部|tiling|aclOpExecutor", text):
-        yield Condition(kind="internal", parameters=names)
-    elif re.search(
-        r"(?:不满足|不符合|不正确|不合法|非法|不匹配|不在).*"
-        r"(?:约束|要求|条件|预期|限制|参数说明|范围|正确|合法|匹配|推导|实际|关系|值)",
-        text,
-    ) or re.fullmatch(r".*(?:不正确|不合法|不匹配|不符合约束)", text):
+    elif _ELSEWHERE.search(text):
         yield Condition(kind="stated_elsewhere", parameters=names)
+
+
+_ELSEWHERE = re.compile(
+    "(?:不满足|不符合|不合法|非法|不匹配).*"
+    "(?:约束|要求|条件|预期|限制|参数说明|推导|关系|值)"
+    "|(?:不合法|不匹配|不符合约束|非法)$|与参数说明中不一致$|不在约束说明之内$"
+)

@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A spec held against its page: what they say differently, and what only one of them says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.spec.defaults import ORDINALS
+from aclnn_cts.spec.models import AttributeParameter, ErrorClause, OperatorSpec, TensorParameter
+from aclnn_cts.transcribe.page import (
+    Condition,
+    ErrorTableRow,
+    Function,
+    Page,
+    PageParameter,
+    PageSentence,
+    Place,
+)
+
+FindingKind: TypeAlias = Literal["differs", "unreferenced", "gone"]
+"""``differs``: page and spec say different things; ``unreferenced``: only the page says something;
+``gone``: a clause refers to what the page no longer says."""
+
+_C_TYPES: Mapping[str, str] = {
+    "double": "double",
+    "int64": "int64_t",
+    "bool": "bool",
+    "string": "char*",
+    "ints": "aclIntArray*",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that a reviewer has to look at.
+
+    Attributes:
+        kind: What is found.
+        about: The clause, parameter or row.
+        text: What is different, or the page's sentence.
+        place: The place on the page; None of what is gone.
+        fingerprint: That of the sentence; empty if it is not about one.
+    """
+
+    kind: FindingKind
+    about: str
+    text: str
+    place: Place | None = None
+    fingerprint: str = ""
+
+
+@dataclass(frozen=True)
+class Traced:
+    """A spec in one edition, held against a page.
+
+    Attributes:
+        operator: The operator.
+        findings: What differs, in the order of the page.
+        pairs: Each sentence that the spec refers to, with the clauses or parameters that do.
+    """
+
+    operator: str
+    findings: tuple[Finding, ...]
+    pairs: tuple[tuple[PageSentence, tuple[str, ...]], ...]
+
+
+def trace(spec: OperatorSpec, page: Page, edition: str) -> Traced:
+    """Hold a spec against its page.
+
+    Args:
+        spec: The spec in the edition of the page.
+        page: The page.
+        edition: The edition's name, under which the spec has the fingerprints of sentences.
+
+    Raises:
+        WrongInputError: The page is about other operators.
+    """
+    function = page.function(spec.operator)
+    if function is None:
+        names = " and ".join(each.name for each in page.functions)
+        raise WrongInputError(f"the page is about {names}, not about {spec.operator}")
+    findings = [*_prototype(spec, function), *_products(spec, page)]
+    for parameter in function.parameters:
+        findings += _parameter(spec, function, parameter, page)
+    said = spec.sentences.get(edition, {})
+    by_print: dict[str, list[str]] = {}
+    for key, prints in said.items():
+        for each in prints:
+            by_print.setdefault(each, []).append(key)
+    findings += _errors(spec, function, by_print)
+    findings += _determinism(spec, function)
+    known = {sentence.fingerprint for sentence in page.sentences}
+    for sentence in page.unread():
+        ours = sentence.function in ("", spec.operator) and sentence.chapter != "errors"
+        if ours and sentence.fingerprint not in by_print:
+            findings.append(
+                Finding(
+                    "unreferenced",
+                    sentence.about or sentence.chapter,
+                    sentence.text,
+                    sentence.place,
+                    sentence.fingerprint,
+                )
+            )
+    findings += [
+        Finding("gone", key, "its sentence is not on the page", None, each)
+        for each, keys in by_print.items()
+        if each not in known
+        for key in keys
+    ]
+    pairs = tuple(
+        (sentence, tuple(by_print[sentence.fingerprint]))
+        for sentence in page.sentences
+        if sentence.fingerprint in by_print
+    )
+    ordered = sorted(findings, key=lambda f: f.place.line if f.place else 1 << 30)
+    return Traced(spec.operator, tuple(ordered), pairs)
+
+
+def _differs(place: Place, about: str, page: object, spec: object) -> Finding:
+    return Finding(
+        "differs", about, f"the page says {_shown(page)}, the spec {_shown(spec)}", place
+    )
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list | tuple | set | frozenset):
+        parts = sorted(value) if isinstance(value, set | frozenset) else value
+        return ", ".join(map(str, parts)) or "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "nothing" if value is None else str(value)
+
+
+def _prototype(spec: OperatorSpec, function: Function) -> Iterator[Finding]:
+    place = function.prototype.place
+    page = [f"{'const ' if p.const else ''}{p.type} {p.name}" for p in function.parameters]
+    said = [_declared(each) for each in spec.parameters]
+    # aclIntArray and char are const or not without a difference for callers.
+    for ours, theirs, parameter in zip(said, page, function.parameters, strict=False):
+        if parameter.type != "aclTensor*":
+            ours, theirs = ours.removeprefix("const "), theirs.removeprefix("const ")  # noqa: PLW2901
+        if ours != theirs:
+            yield _differs(place, "prototype", theirs, ours)
+    if len(page) != len(said):
+        yield _differs(place, "prototype", f"{len(page)} parameters", f"{len(said)} parameters")
+
+
+def _declared(parameter: TensorParameter | AttributeParameter) -> str:
+    if isinstance(parameter, AttributeParameter):
+        return f"{_C_TYPES[parameter.attribute]} {parameter.name}"
+    const = parameter.is_input if parameter.const is None else parameter.const
+    return f"{'const ' if const else ''}aclTensor* {parameter.name}"
+
+
+def _products(spec: OperatorSpec, page: Page) -> Iterator[Finding]:
+    places = [each.place for each in page.sentences if each.chapter == "products"]
+    place = places[0] if places else Place(line=1)
+    for product, support in page.products.items():
+        if spec.products.get(product) != support:
+            yield _differs(place, product, support, spec.products.get(product))
+
+
+def _parameter(
+    spec: OperatorSpec, function: Function, parameter: PageParameter, page: Page
+) -> Iterator[Finding]:
+    if parameter.name not in {each.name for each in spec.tensors}:
+        return  # attributes have no columns; a missing tensor differs in the prototype already
+    said = spec.tensor(parameter.name)
+    place, name = parameter.place, parameter.name
+    if parameter.direction not in (None, said.tensor):
+        yield _differs(place, f"{name}, direction", parameter.direction, said.tensor)
+    by_name = {each.name: each for each in function.parameters}
+    source = by_name.get(parameter.dtype_of or "", parameter)
+    for product in (p for p in page.products if spec.supports(p)):
+        listed = parameter.dtypes_of(product) or source.dtypes_of(product)
+        ours = spec.supported_dtypes(name, product)
+        if listed is not None and set(listed) != set(ours):
+            yield _differs(place, f"{name}, data types on {product}", set(listed), set(ours))
+    if parameter.dtype_of and _dtype_root(spec, name) != _dtype_root(spec, parameter.dtype_of):
+        yield _differs(place, f"{name}, data type", f"that of {parameter.dtype_of}", said.dtype)
+    if parameter.shape_of and not _same_shape(spec, name, parameter.shape_of):
+        yield _differs(place, f"{name}, shape", f"that of {parameter.shape_of}", said.shape)
+    yield from _columns(parameter, said)
+
+
+def _columns(parameter: PageParameter, said: TensorParameter) -> Iterator[Finding]:
+    """Compare columns, but for those that the page contradicts elsewhere."""
+    ranks = None if said.rank is None else tuple(range(said.rank[0], said.rank[1] + 1))
+    for column, theirs, spec_says in (
+        ("rank", parameter.ranks, ranks),
+        ("formats", parameter.formats and set(parameter.formats), set(said.formats)),
+        ("non_contiguous", parameter.non_contiguous, said.non_contiguous),
+        ("empty", parameter.empty, said.empty),
+    ):
+        if theirs is not None and theirs != spec_says and column not in said.contradicted:
+            yield _differs(parameter.place, f"{parameter.name}, {column}", theirs, spec_says)
+
+
+def _dtype_root(spec: OperatorSpec, name: str) -> str:
+    if name not in {each.name for each in spec.tensors}:
+        return name
+    source = spec.tensor(name).dtype
+    return name if source is None else _dtype_root(spec, source.removesuffix(".dtype"))
+
+
+def _same_shape(spec: OperatorSpec, name: str, other: str) -> bool:
+    """Whether two tensors have one shape by name: through others, or the same list of dims."""
+    shapes = {each.name: each.shape for each in spec.tensors}
+
+    def root(each: str) -> object:
+        shape = shapes.get(each)
+        if isinstance(shape, str):
+            return root(shape.removesuffix(".shape"))
+        return tuple(map(str, shape)) if isinstance(shape, list) else each
+
+    return root(name) == root(other)
+
+
+_ROW = re.compile(r"^(ACLNN_\w+)(?:, (\w+) row)?")
+
+
+def _errors(
+    spec: OperatorSpec, function: Function, referenced: Mapping[str, object]
+) -> Iterator[Finding]:
+    """Compare the rows of the error table, where the page has one."""
+    if function.error_table is None:
+        return
+    clauses: dict[tuple[str, int], list[ErrorClause]] = {}
+    for clause in spec.errors:
+        match = _ROW.match(clause.where.item)
+        if clause.basis == "status" and match:
+            number = ORDINALS.index(match[2]) + 1 if match[2] in ORDINALS else 1
+            clauses.setdefault((match[1], number), []).append(clause)
+    for row in function.errors:
+        ours = clauses.pop((row.status, row.number), [])
+        yield from _row(row, ours, row.fingerprint in referenced)
+    for (status, number), ours in clauses.items():
+        for clause in ours:
+            yield Finding(
+                "gone", clause.id, f"the page has no row {number} of {status}", function.error_table
+            )
+
+
+def _row(row: ErrorTableRow, clauses: list[ErrorClause], is_referenced: bool) -> Iterator[Finding]:  # noqa: FBT001
+    about = f"{row.status}, row {row.number}"
+    if not clauses:
+        if not is_referenced:
+            yield Finding("unreferenced", about, "no clause", row.place, row.fingerprint)
+        return
+    for condition in row.conditions:
+        if condition.kind in _COMPARED and condition.parameters and not condition.guarded:
+            ours = [name for clause in clauses for name in _names(clause, condition)]
+            if set(ours) != set(condition.parameters):
+                yield _differs(row.place, f"{about}, {condition.kind}", condition.parameters, ours)
+
+
+_COMPARED = ("null_pointer", "dtype_outside_support", "format_outside_support", "empty_tensor")
+"""Kinds of rows that specs have under the same name and with the same parameters."""
+
+
+def _names(clause: ErrorClause, condition: Condition) -> list[str]:
+    names: list[str] | None = getattr(clause, condition.kind)
+    return names or []
+
+
+def _determinism(spec: OperatorSpec, function: Function) -> Iterator[Finding]:
+    for product, said in function.determinism.items():
+        if spec.determinism_on(product) != said:
+            yield _differs(
+                function.prototype.place,
+                f"determinism on {product}",
+                said,
+                spec.determinism_on(product),
+            )
