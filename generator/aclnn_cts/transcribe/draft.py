@@ -216,6 +216,9 @@ class _Draft:
             leave_open("data types: not stated, or not understood")
             return {}
         tables = {"": parameter.dtypes, **parameter.dtypes_on}
+        if not all(tables.values()):
+            leave_open("data types: not understood on all products")
+            return {}
         unknown = {name for each in tables.values() for name in each if name not in DATA_TYPES}
         if unknown:
             leave_open(f"data types that specs do not know: {', '.join(sorted(unknown))}")

@@ -106,7 +106,7 @@ class PageParameter(Strict):
         direction: What the operator does with it.
         optional: Whether it may be left out.
         dtypes: The data types, in the order of the page.
-        dtypes_on: The data types on the products that have others.
+        dtypes_on: The data types on the products that have others; none if that is open.
         dtype_of: The parameter whose data type it has.
         formats: The formats.
         formats_on: The formats on the products that have others.
@@ -143,8 +143,8 @@ class PageParameter(Strict):
         return self.type == "aclTensor*"
 
     def dtypes_of(self, product: str) -> tuple[str, ...] | None:
-        """Return the data types on a product; None if the row lists none."""
-        return self.dtypes_on.get(product, self.dtypes)
+        """Return the data types on a product; None if the row lists none, or that is open."""
+        return self.dtypes_on.get(product, self.dtypes) or None
 
 
 ConditionKind: TypeAlias = Literal[

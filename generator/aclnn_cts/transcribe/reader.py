@@ -553,6 +553,10 @@ class _Reading:
             row["ranks"] = found
         elif dims := wording.shape_list(text):
             row["shape"], row["ranks"] = dims, (len(dims),)
+        elif ranks := wording.leading_ranks(text):
+            row["ranks"] = ranks
+            self._note(row["place"], "parameters", text, row["name"], understood=False)
+            self._open(row["place"], f"{row['name']}, dimensions", "ranks understood, not all else")
         elif same := wording.same_as(text, self.types):
             row["shape_of"] = same
         else:
@@ -573,12 +577,11 @@ class _Reading:
         for sentence in wording.sentences(text):
             if not _stated(sentence):
                 continue
-            understood = self._remark(row, sentence, agreements)
-            self._note(row["place"], "parameters", sentence, name, understood=understood)
-            if not understood:
-                unread.append(wording.canonical(sentence))
-                if not is_description:
-                    self._open(row["place"], f"{name}, remarks", "not understood")
+            left = self._remark(row, sentence, agreements)
+            self._note(row["place"], "parameters", sentence, name, understood=not left)
+            unread += map(wording.canonical, left)
+            if left and not is_description:
+                self._open(row["place"], f"{name}, remarks", "not understood")
         for found in agreements:
             for aspect in found.aspects:
                 if any(re.search(_ABOUT[aspect], each) for each in unread):
@@ -588,25 +591,14 @@ class _Reading:
 
     def _remark(
         self, row: dict[str, Any], sentence: str, agreements: list[wording.Agreement]
-    ) -> bool:
-        """Read one sentence; return whether all that it says is in the row."""
+    ) -> list[str]:
+        """Read one sentence; return what of it is not in the row."""
         if self._simple(row, sentence, agreements):
-            return True
+            return []
+        if re.search("当|若|如果|仅|除|外|否则|时|其中|但|可以|或", sentence):
+            return [sentence]  # what restricts one part may restrict the others
         parts = re.split(r"[,，](?!\s*[A-Za-z0-9]+\s*[)\]）])", sentence)
-        if len(parts) == 1 or re.match(r"\s*(?:当|若|如果|仅当|在)", parts[0]):
-            return False
-        trial, found = dict(row), list[wording.Agreement]()
-        if all(self._simple(trial, part, found) for part in parts):
-            row.update(trial)
-            agreements += found
-            return True
-        # What stands beside something unread is taken only where nothing can restrict it.
-        for part in parts:
-            if (empty := wording.emptiness(part)) is not None and not re.search(
-                "当|若|如果|除|时", sentence
-            ):
-                row.setdefault("empty", empty)
-        return False
+        return [part for part in parts if not self._simple(row, part, agreements)]
 
     def _simple(self, row: dict[str, Any], text: str, agreements: list[wording.Agreement]) -> bool:
         if (empty := wording.emptiness(text)) is not None:
@@ -617,7 +609,6 @@ class _Reading:
             row["non_contiguous"] = contiguous
         elif found := wording.agreement(text, row["name"], self.types):
             agreements.append(found)
-            return len(found.others) == 1
         elif dtypes := wording.prose_dtypes(text):
             if row.setdefault("dtypes", dtypes) and set(row["dtypes"]) != set(dtypes):
                 self._open(row["place"], f"{row['name']}, data types", "column and remark differ")
@@ -688,8 +679,19 @@ class _Reading:
                 continue
             if not found or not products:
                 self._open(place, "a note below the parameter table", "not understood")
+                self._doubt(place, bare, products)
             for each in found or ():
                 self._restrict(place, products, each)
+
+    def _doubt(self, place: Place, text: str, products: Sequence[str]) -> None:
+        """Leave data types open on products for which a note says something else of them."""
+        if not wording.lists_data_types(text):
+            return
+        words = set(re.findall(r"\w+", text, re.ASCII))
+        for name in [n for n in self.rows if n in words] or self.rows:
+            if self.types[name] in _TYPED and self.rows[name].get("dtypes"):
+                self._open(place, f"{name}, dtypes", "a note that is not understood")
+                self.rows[name].setdefault("dtypes_on", {}).update(dict.fromkeys(products, ()))
 
     def _restrict(self, place: Place, products: Sequence[str], found: wording.Restriction) -> None:
         """Apply what a note says of data types or formats on products."""

@@ -177,7 +177,7 @@ def _parameter(
     by_name = {each.name: each for each in function.parameters}
     source = by_name.get(parameter.dtype_of or "", parameter)
     for product in (p for p in page.products if spec.supports(p)):
-        listed = parameter.dtypes_of(product) or source.dtypes_of(product)
+        listed = (parameter if parameter.dtypes else source).dtypes_of(product)
         ours = spec.supported_dtypes(name, product)
         if listed is not None and set(listed) != set(ours):
             yield _differs(place, f"{name}, data types on {product}", set(listed), set(ours))

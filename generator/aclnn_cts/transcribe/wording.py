@@ -58,7 +58,7 @@ _FORMAT_LIST = rf"{_FORMAT}(?:(?:、|,|/|和|或|及)+{_FORMAT})*"
 def canonical(text: str) -> str:
     """Return text in one spelling: ASCII punctuation, no markup, spaces only between words."""
     folded = unicodedata.normalize("NFKC", text).replace("≤", "<=").replace("≥", ">=")
-    bare = re.sub(r"[`*$]+|\[object Object\]", "", folded)
+    bare = re.sub(r"[`$]+|\*\*|\[object Object\]", "", folded)
     bare = re.sub(r"\s+", " ", bare).strip()
     return re.sub(r"(?<![A-Za-z0-9_]) | (?![A-Za-z0-9_])", "", bare)
 
@@ -115,6 +115,19 @@ def shape_list(text: str) -> tuple[str, ...] | None:
     """Return the dimensions that a cell lists, as in ``(N, C)``; None if it says anything else."""
     match = re.fullmatch(rf"(?:shape)?为?[(\[]((?:{_DIM})(?:,(?:{_DIM}))*),?[)\]]", _stripped(text))
     return tuple(match[1].split(",")) if match else None
+
+
+def leading_ranks(text: str) -> tuple[int, ...] | None:
+    """Return the ranks with which a cell begins, as in ``(N, C) or (C)`` or ``2-8, of which``."""
+    first = re.split(r"[,，](?=其中|且)", text.split("\n", maxsplit=1)[0], maxsplit=1)[0]
+    if ranks := rank_list(first):
+        return ranks
+    dims = rf"\((?:{_DIM})(?:,(?:{_DIM}))*,?\)"
+    found = _stripped(first).removeprefix("为")
+    if not re.fullmatch(rf"{dims}(?:(?:或者|或|、){dims})*", found):
+        return None
+    lists = (shape_list(each) or () for each in re.findall(dims, found))
+    return tuple(sorted({len(each) for each in lists}))
 
 
 _ASPECTS = {
@@ -209,7 +222,7 @@ def emptiness(text: str) -> bool | None:
     return None if match is None else match[1] is None
 
 
-_OPTIONAL = "可选(?:参数|输入|输出|属性|输入参数|的)"
+_OPTIONAL = "可选(?:输入参数|输出参数|参数|输入|输出|属性|入参|出参|的)"
 
 
 def optionality(text: str) -> bool | None:
@@ -292,6 +305,13 @@ _NOTE = re.compile(
 )
 
 
+def lists_data_types(text: str) -> bool:
+    """Whether a note says which data types are supported, in whatever words."""
+    return bool(re.fullmatch(r"[^当若时]*支持[^当若时]*", canonical(text))) and bool(
+        re.search(_DTYPE, canonical(text))
+    )
+
+
 def restrictions(text: str, known: Collection[str]) -> tuple[Restriction, ...] | None:
     """Return what a note says of data types and formats; None if it says anything else, too.
 
@@ -354,15 +374,15 @@ _FILLER = re.compile(
 _GUARD = re.compile(r"(?:当|若|如果)[^,]+?(?:时,?|,)(?=.)|[^,]*?[^同]时,(?=.)")
 _NOT_NULL = re.compile(
     rf"(?:当|若|如果)?(?P<n>{_NAMES})(?:不为空指针|非空指针|不为空|非空)(?:且|时,?|,)(?=.)"
-    rf"|(?P<m>{_NAME})(?:\[\d\])?为(?:True|true)且(?=.)"
+    rf"|(?P<m>{_NAME})(?:\[\d\])?为(?:True|true|False|false)且(?=.)"
 )
 _ONE_OF_ALL = (
     r"(?:必选|可选|全部|多个|所有)?(?:输入|输出|入参|出参)(?:参数| ?tensor|张量)?(?:之间)?"
 )
 _ALL = rf"{_ONE_OF_ALL}(?:(?:或者|或|和|、|与|/|,)?{_ONE_OF_ALL}){{0,2}}"
 _PART = (
-    r"(?:数据类型|数据格式|格式|维度数|维度|维数|参数取值|取值"
-    r"|(?<![A-Za-z0-9_])(?:dtype|format|shape|size大小|size))"
+    r"(?:数据类型|(?<!数据)类型|数据格式|格式|维度数|维度|维数|参数取值|取值"
+    r"|(?<![A-Za-z0-9_])(?:dtype|type|format|shape|size大小|size))"
 )
 _PARTS = rf"{_PART}(?:(?:、|,|/|和|与|及|以及|或者|或)+{_PART})*"
 _WHOSE = rf"(?P<n>{_NAMES}|{_ALL}|)(?:数据|参数|tensor)?,?的?"
@@ -387,12 +407,14 @@ _DIFFERS = tuple(
         "(?:保持)?(?:一致|相同)",
         rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})不等于(?P<m>{_NAMES})的?(?:{_PARTS})?",
         rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})不{_TO}(?P<m>{_NAMES})(?:保持)?一致",
-        rf"(?P<n>{_NAMES}){_TO}(?P<m>{_NAMES})的?(?P<a>{_PARTS}){_UNEQUAL}",
+        rf"(?P<n>{_NAMES}|){_TO}(?P<m>{_NAMES})的?(?P<a>{_PARTS}){_UNEQUAL}",
     )
 )
 _OUTSIDE_KINDS: Mapping[str, ConditionKind] = {
     "数据类型": "dtype_outside_support",
     "dtype": "dtype_outside_support",
+    "type": "dtype_outside_support",
+    "类型": "dtype_outside_support",
     "数据格式": "format_outside_support",
     "格式": "format_outside_support",
     "format": "format_outside_support",
@@ -405,6 +427,8 @@ _OUTSIDE_KINDS: Mapping[str, ConditionKind] = {
 _DIFFER_KINDS: Mapping[str, ConditionKind] = {
     "数据类型": "dtype_differs",
     "dtype": "dtype_differs",
+    "type": "dtype_differs",
+    "类型": "dtype_differs",
     "数据格式": "format_differs",
     "格式": "format_differs",
     "format": "format_differs",
@@ -419,24 +443,25 @@ _RANK_BOUND = re.compile(
 )
 _RANK = re.compile(
     r"(?:维度|维数)数?(?:不等于|不为|不是|非|等于|既不|不在)|shape不是\d[维D]|[非为]\d维"
+    "|不满足维度数为|非?标量.*不在支持"
     rf"|(?:维度|维数)(?:小于|大于){_NAME}"
 )
 _EXTENT = re.compile(
     "第.{1,3}维|第.{1,3}个?维度|轴|最后一个?维|某个?维度|某一维|任意一个维度|维度上|对应维度"
-    "|空间大小|整除|NC维度"
+    "|空间大小|整除|NC维度|norm的维度"
     "|在[A-Za-z]+维"
 )
 _SOME_SHAPE = re.compile(
-    "shape.*(?:推导|实际|指定|计算|由|根据).*(?:不一致|不匹配|不相等)|不等于由.*推导"
+    "shape.*(?:推导|实际|指定|计算|由|根据).*(?:不一致|不匹配|不相等)|不等于由.*推导|不等于.*拆分后的shape"
     "|(?:推导|语义|计算).*shape.*(?:不一致|不匹配)"
 )
 _VOCABULARY = frozenset(
     re.findall(
         r"\w+",
-        """shape dtype format broadcast broadcastshape tensor dim size channel n c h w b nc hxw
+        """shape dtype type format broadcast broadcastshape tensor dim size channel n c h w b nc hxw
         len output true false none mean sum cast nullptr int norm rint floor round static
         dynamic max min fp4 fp8 bytes arraylist tiling api aclnn aclopexecutor workspacesize
-        executor d""",
+        executor d r1 r2 rj""",
     )
 )
 """Words of rows that are no parameters, besides data types and formats."""
@@ -482,8 +507,6 @@ def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
     row = _Row(types)
     found: list[Condition] = []
     text = re.sub(r"[,，](?:例如|[^,，]*(?:参见|详见)).*$", "", text)
-    if row.unknown(text):
-        return ()
     if re.search("内部|tiling|中间计算结果", text):
         return (Condition(kind="internal", parameters=row.named(text)),)
     for sentence in sentences(text):
@@ -500,7 +523,8 @@ def _read_condition(row: _Row, text: str) -> list[Condition]:
     text = re.sub(rf"^(?:传入的)?{_ROLE}\((?P<n>{_NAMES})\)", r"\g<n>", text)
     text = re.sub(r"(?<![为于A-Za-z0-9_])\((?!非空|若存|训练)[^()]*\)$", "", text)
     text = re.sub(r"[\[({][^\])}]*[\])}]", lambda m: m[0].replace(",", "、"), text)
-    text = re.sub("数组", "", text)
+    text = re.sub("数组|(?<=非法),出现.*|(?<=相同)的$", "", text)
+    text = re.sub(r"(维.*)或者?小于(\d+)维?$", r"\1,或维度小于\2维", text)
     text = re.sub(r"\.shape(?!\[)", "的shape", text)
     text = re.sub(r"(?<=shape) dim|(?<=的)dim(?=不|超|大|小)", "维度", text)
     subject: tuple[str, ...] = ()
@@ -511,8 +535,12 @@ def _read_condition(row: _Row, text: str) -> list[Condition]:
         guarded, subject = True, row.named(match["n"] or "")
         text = text[match.end() :]
     elif match := _GUARD.match(text):
-        guarded, text = True, text[match.end() :]
+        # "When its value is [R1, ..., Rj]" only names what follows.
+        guarded = guarded or "的值为[" not in match[0]
+        subject, text = row.named(match[0]), text[match.end() :]
     text = re.sub("^(?:当|若|如果)", "", text)
+    if row.unknown(text):
+        return []
     found = _strict(row, text.removeprefix("其"), subject)
     if not found:
         for part in _split(row, text):
@@ -542,7 +570,7 @@ def _split(row: _Row, text: str) -> list[str]:
         rf"|{_NAME}在{_NAME}对应|小于\d+维"
     )
     # What stands before "or" is a statement only if it says something of its own.
-    either = rf"(?:(?<=[0-9维同致等内C])|(?<=sor))或者?(?={aspects})"
+    either = rf"(?:(?<=[0-9维同致等内C])|(?<=sor))或者?(?={aspects})|(?<=不同)或(?=不)"
     parts = re.split(rf"[,;](?!也)(?:或者|或|且|并且|以及|同时)?|且(?=.*不)|{either}", digits)
     return [_FILLER.sub("", part) for part in parts if part]
 
@@ -563,7 +591,7 @@ def _loose(row: _Row, text: str, subject: tuple[str, ...]) -> list[Condition]:
     names = row.named(text)
     if _OF_SUBJECT.match(text) or not names:
         names = tuple(dict.fromkeys((*subject, *names)))
-    if re.search(r"不为空指针|不同或|不一致或|除了", text):
+    if "除了" in text:
         return []
     for read in (_types, _broadcast, _shapes, _numbers, _vague):
         if found := list(read(row, text, names)):
@@ -620,7 +648,7 @@ def _types(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]:
 
 def _broadcast(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]:
     del row
-    if not re.search(r"broadcast|广播", text, re.IGNORECASE):
+    if not re.search(r"broadcast|广播|扩展成", text, re.IGNORECASE):
         return
     if re.search(r"后|结果", text):
         if names and not text.startswith("shape"):
@@ -638,8 +666,12 @@ def _shapes(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]
             parameters=row.named(match["n"]) or names,
             bound=int(match["k"]),
         )
-    elif _EXTENT.search(text) and re.search(r"不|大于|小于|超过|为0|一致|相等", text):
-        if row.is_tensor(names[:1]) and not re.search(r"元素个数|padding|pad填充", text):
+    elif (
+        "元素" not in text
+        and _EXTENT.search(text)
+        and re.search(r"不|大于|小于|超过|为0|一致|相等", text)
+    ):
+        if row.is_tensor(names[:1]):
             yield Condition(kind="extent_outside", parameters=names)
         elif names and all(row.types[name] != "aclTensor*" for name in names):
             yield Condition(kind="value_outside", parameters=names)
@@ -667,7 +699,8 @@ def _numbers(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition
     if re.search(r"长度|的size", text) and re.search(r"不|大于|小于|超过", text):
         yield Condition(kind="length_outside", parameters=names)
     elif re.search(
-        r"小于|大于|等于|不为|不在|不是|非\d|<|>|!=|超过|超出|为负|负数|重复|没有设置为", text
+        r"不为空指针|小于|大于|等于|不为|不在|不是|非\d|<|>|!=|超过|超出|为负|负数|重复|没有设置为",
+        text,
     ) and not re.search(r"(?<!的)shape|数据类型|数据格式|维数|dtype", text):
         yield Condition(kind="value_outside", parameters=names)
 
@@ -684,4 +717,5 @@ _ELSEWHERE = re.compile(
     "(?:不满足|不符合|不合法|非法|不匹配).*"
     "(?:约束|要求|条件|预期|限制|参数说明|推导|关系|值)"
     "|(?:不合法|不匹配|不符合约束|非法)$|与参数说明中不一致$|不在约束说明之内$"
+    "|不在合法取值范围|不匹配或者不在支持"
 )
