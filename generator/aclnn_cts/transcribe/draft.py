@@ -280,6 +280,6 @@ class _Draft:
         }
         free = [name for name, source in sources.items() if source is None]
         bound = [name for name, source in sources.items() if source in sources]
-        if len(free) == 1 and len(bound) == len(sources) - 1:
+        if bound and len(free) == 1 and len(bound) == len(sources) - 1:
             return {kind: bound}
         return None

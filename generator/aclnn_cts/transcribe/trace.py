@@ -128,6 +128,10 @@ def _differs(place: Place, about: str, page: object, spec: object) -> Finding:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, tuple) and value and all(isinstance(each, int) for each in value):
+        low, high = min(value), max(value)
+        if value == tuple(range(low, high + 1)):
+            return f"{low} to {high}"
     if isinstance(value, list | tuple | set | frozenset):
         parts = sorted(value) if isinstance(value, set | frozenset) else value
         return ", ".join(map(str, parts)) or "nothing"
