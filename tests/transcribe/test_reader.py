@@ -103,6 +103,13 @@ def test_notes_on_products(tmp_path: Path, note: str, on: dict[str, tuple[str, .
     assert _parameter(_read(tmp_path, page(notes=note)), "x").dtypes_on == on
 
 
+def test_a_marker_that_contradicts_the_text(tmp_path: Path) -> None:
+    """A note that names other products than the marker around it is named."""
+    note = f'<!-- npu="910b" id9 -->\n- {TRAINING}：数据类型不支持BFLOAT16。\n<!-- end id9 -->'
+    read = _read(tmp_path, page(notes=note))
+    assert [each.about for each in read.open] == ["products of a passage"]
+
+
 def test_two_operators_on_a_page(tmp_path: Path) -> None:
     """Each has its own prototype, parameters and errors, and both share products."""
     inplace = page(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -46,9 +47,14 @@ def transcribe(
                 f"{output}: {page} is about {' and '.join(names)}; name the file after its operator"
             )
         operator = output.stem
-    text = read.model_dump_json(indent=2) + "\n" if as_json else draft(read, operator)
+    if as_json:
+        said = {"format": "aclnn-cts/page/1", **read.model_dump(mode="json")}
+        text = json.dumps(said, indent=2, ensure_ascii=False) + "\n"
+    else:
+        text = draft(read, operator)
     if output is None:
         typer.echo(text, nl=False)
         return
     write_text(output, text)
-    typer.echo(f"{output}: {text.count('page line')} todos, each with its place on the page")
+    todos = "" if as_json else f": {text.count('page line')} todos, each with its place on the page"
+    typer.echo(f"{output}{todos}")

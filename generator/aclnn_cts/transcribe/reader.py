@@ -807,7 +807,10 @@ def _said(
             if products:
                 above[block.depth] = products
             inherited = next((above[depth] for depth in sorted(above, reverse=True)), marked)
-            yield Place(line=block.line), text, bare, products or inherited
+            place = Place(line=block.line)
+            if products and marked and set(products) != set(marked):
+                state.leave_open(place, "products of a passage", "its names and marker differ")
+            yield place, text, bare, products or inherited
 
 
 def _with_determinism(

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What sentences of pages mean: only whole sentences match, so that no exception is overlooked.
 
-A sentence that says more than a pattern expects ("half of", "except axis dim") matches none.
+A sentence that says more than a pattern expects ("half of", "except axis dim") matches none. Rows
+of error tables are taken apart into statements. Some are known by their key words alone, but only
+if the row has no word that is unknown.
 """
 
 from __future__ import annotations
