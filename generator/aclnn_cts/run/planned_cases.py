@@ -107,14 +107,19 @@ class PlannedCases:
 
     portions: tuple[Portion, ...]
     _kept: dict[str, dict[str, PlannedCase]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
+        default_factory=dict, repr=False, compare=False
     )
 
     @classmethod
     def pack(cls, planned: Iterable[PlannedCase]) -> PlannedCases:
-        """Pack cases, those of an operator in a row; no more than these are held unpacked."""
-        groups = itertools.groupby(planned, key=lambda each: each.case.operator)
-        return cls(tuple(_packed(operator, list(own)) for operator, own in groups))
+        """Pack cases, those of an operator in a row; the last ones are kept unpacked, too."""
+        portions: list[Portion] = []
+        kept: dict[str, dict[str, PlannedCase]] = {}
+        for operator, own in itertools.groupby(planned, key=lambda each: each.case.operator):
+            unpacked = {each.case.id: each for each in own}
+            portions.append(_packed(operator, list(unpacked.values())))
+            _keep(kept, operator, unpacked)
+        return cls(tuple(portions), kept)
 
     @classmethod
     def read(cls, file: Path, listed: Sequence[Mapping[str, Any]]) -> PlannedCases:
@@ -164,10 +169,7 @@ class PlannedCases:
             found = next((each for each in self.portions if each.operator == operator), None)
             if found is None:
                 return {}
-            unpacked = found.unpacked()
-            while self._kept and sum(map(len, self._kept.values())) + len(unpacked) > _KEPT:
-                del self._kept[next(iter(self._kept))]
-            self._kept[operator] = unpacked
+            _keep(self._kept, operator, found.unpacked())
         return self._kept[operator]
 
     def stored(self) -> Iterator[str]:
@@ -194,6 +196,15 @@ class PlannedCases:
         for operator in self.operators:
             for planned in self.of(operator).values():
                 yield planned.case
+
+
+def _keep(
+    kept: dict[str, dict[str, PlannedCase]], operator: str, unpacked: dict[str, PlannedCase]
+) -> None:
+    """Keep the cases of an operator, in place of those that were kept first if there is no room."""
+    while kept and sum(map(len, kept.values())) + len(unpacked) > _KEPT:
+        del kept[next(iter(kept))]
+    kept[operator] = unpacked
 
 
 def _packed(operator: str, planned: Sequence[PlannedCase]) -> Portion:

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What judging costs as runs grow: a small real run, multiplied, and judged by the command.
+
+Each operator is copied under further names, with its spec, its cases and the records of its
+programs. Nothing is made up but the names, so that each copy is judged as its original is.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.run.campaign import Request, Silent, run_campaign
+from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
+from aclnn_cts.run.process import ProcessFiles, ProgramRun, part_name
+from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.spec.loading import load_specs, specs_digest
+from aclnn_cts.suite import Suite, find_suite
+from tools.benchmarks import MissedTargetError
+from tools.benchmarks.runner import trivial_cases
+from tools.benchmarks.tiers import measured
+
+CASES = 4000
+COPIES = (3, 10)
+TARGET_MEBIBYTES = 1536
+EXTRAPOLATED = 400_000
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One more name for an operator.
+
+    Attributes:
+        operator: The operator.
+        name: Its name in the copy.
+    """
+
+    operator: str
+    name: str
+
+    def text(self, text: str) -> str:
+        """Return a text with the new name in place of the old one."""
+        return re.sub(rf"\b{self.operator}\b", self.name, text)
+
+    def id(self, case_id: str) -> str:
+        """Return the id of a case in the copy."""
+        return self.name.removeprefix("aclnn") + case_id[len(self.operator.removeprefix("aclnn")) :]
+
+    def case(self, case: Case) -> Case:
+        """Return a case of the copy."""
+        twin = case.twin and self.id(case.twin)
+        return replace(case, id=self.id(case.id), operator=self.name, twin=twin)
+
+    def program(self, program: ProgramRun, folder: Path) -> ProgramRun:
+        """Return a process of the copy; writes its records."""
+        batch = self.text(program.batch)
+        files = ProcessFiles.of(folder, part_name(batch, program.part))
+        old, new = (name.removeprefix("aclnn") for name in (self.operator, self.name))
+        events = program.events.read_text(encoding="utf-8")
+        renamed = re.sub(rf'("case": ?"){old}\.', rf"\g<1>{new}.", events)
+        files.events.write_text(renamed, encoding="utf-8")
+        shutil.copyfile(program.outputs, files.outputs)
+        events_sha256, outputs_sha256 = files.digests()
+        return replace(
+            program,
+            operator=self.name,
+            batch=batch,
+            events=files.events,
+            outputs=files.outputs,
+            events_sha256=events_sha256,
+            outputs_sha256=outputs_sha256,
+        )
+
+
+def grown(run: RunFolder, suite: Suite, copies: int, folder: Path) -> tuple[Suite, RunFolder]:
+    """Write a suite and a results folder in which each operator of a run appears several times.
+
+    Args:
+        run: The run.
+        suite: The suite that it was made with.
+        copies: How often each operator appears.
+        folder: Where to write.
+    """
+    more = Suite(folder / "suite")
+    shutil.copytree(suite.specs, more.specs)
+    names = [
+        Copy(operator, f"{operator}V{number:03}")
+        for operator in run.cases.operators
+        for number in range(copies)
+    ]
+    for each in names:
+        text = (suite.specs / f"{each.operator}.yaml").read_text(encoding="utf-8")
+        (more.specs / f"{each.name}.yaml").write_text(each.text(text), encoding="utf-8")
+    results = folder / "results"
+    for part in ("events", "outputs"):
+        (results / part).mkdir(parents=True)
+
+    def planned() -> Iterator[PlannedCase]:
+        for each in names:
+            for own in run.cases.of(each.operator).values():
+                yield PlannedCase(each.case(own.case), own.data)
+
+    programs = [
+        each.program(program, results)
+        for each in names
+        for program in run.programs
+        if program.operator == each.operator
+    ]
+    made = replace(
+        run,
+        path=results,
+        specs_sha256=specs_digest(more),
+        cases=PlannedCases.pack(planned()),
+        programs=tuple(programs),
+    )
+    made.save()
+    return more, made
+
+
+def small_run(suite: Suite, results: Path) -> RunFolder:
+    """Return a real run of trivial cases, as many of each operator."""
+    planned = plan(load_specs(suite), "atlas-a2", "smoke", store=CoveringStore.of(suite))
+    cases = trivial_cases(planned, CASES)
+    request = Request("atlas-a2", "smoke", "strict", cases, results, RunConfig.usual(jobs=2))
+    return run_campaign(suite, load_specs(suite), request, Silent())
+
+
+def main() -> None:
+    """Print a line for each size, and what follows for a very large run.
+
+    Raises:
+        MissedTargetError: A very large run would take more memory than its target.
+    """
+    suite = find_suite()
+    with tempfile.TemporaryDirectory() as name:
+        run = small_run(suite, Path(name) / "run")
+        found: list[tuple[int, float, float]] = []
+        for copies in COPIES:
+            folder = Path(name) / str(copies)
+            more, made = grown(run, suite, copies, folder)
+            environment = {"ACLNN_CTS_SUITE": str(more.root), "ACLNN_CTS_CACHE": str(suite.cache)}
+            seconds, memory = measured(["judge", str(made.path)], environment)
+            plan_size = (made.path / "plan.jsonl.gz").stat().st_size
+            count = len(made.cases)
+            print(
+                f"judge {count} cases of {len(made.cases.operators)} operators: {seconds:.1f} s, "
+                f"largest process {memory:.0f} MiB; plan {plan_size / count:.0f} bytes per case, "
+                f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+            )
+            found.append((count, seconds, memory))
+            shutil.rmtree(folder)
+    (few, short, low), (many, long, high) = found[0], found[-1]
+    times = (EXTRAPOLATED - few) / (many - few)
+    memory = low + (high - low) * times
+    print(
+        f"{EXTRAPOLATED} cases, if it goes on like that: {short + (long - short) * times:.0f} s, "
+        f"{memory:.0f} MiB (target {TARGET_MEBIBYTES})"
+    )
+    if memory > TARGET_MEBIBYTES:
+        raise MissedTargetError(f"judging {EXTRAPOLATED} cases would take {memory:.0f} MiB")
+
+
+if __name__ == "__main__":
+    main()
