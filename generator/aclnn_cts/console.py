@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from types import TracebackType
 
 import typer
@@ -16,6 +19,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from typing_extensions import Self
 
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.files import explain
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.plan.cases import Case, case_to_json
@@ -135,6 +140,86 @@ class ConsoleProgress:
             count = f" ({self._steps})" if self._steps else ""
             typer.echo(f"{self._title}{_TITLES[self._stage]}{count}: {seconds:.1f} s", err=True)
         self._stage = ""
+
+
+class JsonProgress:
+    """Progress for a wrapper: JSON Lines on standard error or in a file, one for each event.
+
+    A wrapper that went away does not end the run: nothing more is told then.
+    """
+
+    def __init__(self, file: io.FileIO) -> None:
+        self._file = file
+        self._started = time.monotonic()
+        self._stage = ""
+        self._steps = self._shown = 0
+
+    def __enter__(self) -> Self:
+        """Return the progress itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Tell the end, also after an error."""
+        if kind is None:
+            self._tell("end")
+        else:
+            self._tell("end", error=str(error) or kind.__name__)
+        self._file.close()
+
+    def stage(self, name: str, steps: int) -> None:
+        """Tell that a stage begins; ``steps`` is 0 if unknown."""
+        self._stage, self._steps, self._shown = name, steps, 0
+        self._tell("stage", stage=name, steps=steps)
+
+    def step(self, done: int) -> None:
+        """Tell how many steps of the stage are done, a hundred times at most."""
+        hundredths = done * 100 // self._steps if self._steps else done
+        if hundredths > self._shown:
+            self._shown = hundredths
+            self._tell("step", stage=self._stage, done=done, steps=self._steps)
+
+    def say(self, sentence: str) -> None:
+        """Tell a sentence."""
+        self._tell("message", text=sentence)
+
+    def judged(self, done: int, total: int) -> None:
+        """Tell how many cases of how many are judged."""
+        self._steps = total
+        self.step(done)
+
+    def _tell(self, event: str, **facts: object) -> None:
+        seconds = round(time.monotonic() - self._started, 3)
+        line = json.dumps({"event": event, "seconds": seconds, **facts}, ensure_ascii=False)
+        with contextlib.suppress(OSError):
+            self._file.write(f"{line}\n".encode())
+
+
+Shown = ConsoleProgress | JsonProgress
+AUTO = "auto"
+_JSON = "json"
+
+
+def progress_of(form: str) -> Shown:
+    """Return what shows progress in a form: ``auto``, ``json`` or ``json:FILE``.
+
+    Raises:
+        WrongInputError: There is no such form, or the file cannot be written to.
+    """
+    kind, _, name = form.partition(":")
+    if form == AUTO:
+        return ConsoleProgress()
+    if kind != _JSON or (":" in form and not name):
+        raise WrongInputError(f"--progress {form}: write auto, json or json:FILE")
+    try:
+        # Unbuffered: a wrapper reads each line at once, and a lost one is not written again.
+        return JsonProgress(io.FileIO(name, "w") if name else io.FileIO(2, "w", closefd=False))
+    except OSError as error:
+        raise explain(error, Path(name)) from None
 
 
 def print_json(document: object) -> None:

@@ -11,17 +11,20 @@ import typer
 
 from aclnn_cts.cli.options import (
     CORES,
+    AllureFolder,
     Enforce,
     Jobs,
+    ProgressForm,
     WaiverFile,
     reported,
     show_and_exit,
     standard_of,
 )
-from aclnn_cts.console import ConsoleProgress
+from aclnn_cts.console import AUTO, progress_of
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.kit.pack import read_kit
 from aclnn_cts.kit.receive import Received, read_outputs, receive
+from aclnn_cts.report.allure import require_allure
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.waivers import accepted_in
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused
@@ -53,8 +56,13 @@ def judge(
     ] = None,
     waivers: WaiverFile = None,
     enforce: Enforce = False,
+    allure: AllureFolder = None,
+    progress: ProgressForm = AUTO,
 ) -> None:
     """Judge the results of an earlier run, or of a kit, again."""
+    if allure is not None:
+        require_allure()
+    shown = progress_of(progress)
     chosen = standard_of(standard) if standard is not None else None
     require_waivers(waivers)
     _require_there(results_dir, results)
@@ -63,10 +71,10 @@ def judge(
         folder = _received(results_dir, kit, results, waivers)
     elif kit is not None or results is not None:
         raise WrongInputError("--kit and --results go with outputs.tar.gz, not with a folder")
-    with ConsoleProgress() as progress:
-        progress.stage("judge", 0)
-        report = judge_folder(folder, chosen, jobs, progress.judged, waivers, enforce=enforce)
-    show_and_exit(report)
+    with shown:
+        shown.stage("judge", 0)
+        report = judge_folder(folder, chosen, jobs, shown.judged, waivers, enforce=enforce)
+    show_and_exit(report, allure=allure)
 
 
 def _require_there(path: Path, results: Path | None) -> None:

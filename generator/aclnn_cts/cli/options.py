@@ -30,6 +30,7 @@ from aclnn_cts.plan.call_list import listed_cases
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import find_cases, plan
+from aclnn_cts.report.allure import write_allure
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.judging import Report
 from aclnn_cts.report.summary import summary
@@ -131,6 +132,14 @@ StoredSince = Annotated[
     str, typer.Option("--since", metavar="DATE", help="Only runs since this day, YYYY-MM-DD.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document.")]
+AllureFolder = Annotated[
+    Path | None,
+    typer.Option("--allure", metavar="FOLDER", help="Add the cases to these Allure results."),
+]
+ProgressForm = Annotated[
+    str,
+    typer.Option("--progress", metavar="FORM", help="auto, json (on standard error), json:FILE."),
+]
 Enforce = Annotated[
     bool,
     typer.Option("--enforce", help="End with status 1 if a requirement is not enforced."),
@@ -348,8 +357,15 @@ def show(*reports: Report) -> None:
         _show(report.shown, report.run.path)
 
 
-def show_and_exit(*reports: Report) -> NoReturn:
-    """Print what a person must know about judged runs, and end with their exit status."""
+def show_and_exit(*reports: Report, allure: Path | None = None) -> NoReturn:
+    """Print what a person must know about judged runs, and end with their exit status.
+
+    Args:
+        reports: The reports.
+        allure: A folder that gets Allure results of the runs, too; none if None.
+    """
+    for report in reports if allure is not None else ():
+        write_allure(report.document, report.run.path, Path(str(allure)))
     show(*reports)
     raise typer.Exit(int(strongest(report.exit_code for report in reports)))
 

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import reported
+from aclnn_cts.cli.options import AllureFolder, reported
+from aclnn_cts.report.allure import require_allure, write_allure
 from aclnn_cts.report.junit import write_junit_by_operator
 from aclnn_cts.report.page import FILE_NAME, write_page
 from aclnn_cts.report.results import read_results
@@ -34,6 +35,7 @@ def report(
             "--junit", metavar="FOLDER", help="Write JUnit files here, too: one per operator."
         ),
     ] = None,
+    allure: AllureFolder = None,
     enforce: Annotated[
         bool,
         typer.Option(
@@ -43,13 +45,18 @@ def report(
     ] = False,
 ) -> None:
     """Show one or several runs on one HTML page."""
+    if allure is not None:
+        require_allure()
     base = None if baseline is None else read_results(baseline)
     documents = [read_results(path) for path in results]
     if enforce:
         documents = [each.model_copy(update={"enforce": True}) for each in documents]
     # A results file is named after its folder.
-    folders = (path if path.is_dir() else path.parent for path in results)
+    folders = [path if path.is_dir() else path.parent for path in results]
     names = [folder.resolve().name for folder in folders]
+    if allure is not None:
+        for document, folder in zip(documents, folders, strict=True):
+            write_allure(document, folder, allure)
     typer.echo(write_page(documents, output, base, names))
     if junit is not None:
         for run in labelled(documents, names):

@@ -21,6 +21,7 @@ from aclnn_cts.cache import as_size, prune, size_limit
 from aclnn_cts.cli.options import (
     CORES,
     DEFAULT_TIER,
+    AllureFolder,
     CallListFile,
     CannFolder,
     CaseList,
@@ -30,6 +31,7 @@ from aclnn_cts.cli.options import (
     Enforce,
     Jobs,
     Operators,
+    ProgressForm,
     StandardName,
     TierName,
     Timings,
@@ -44,7 +46,7 @@ from aclnn_cts.cli.options import (
     show_and_exit,
     standard_of,
 )
-from aclnn_cts.console import ConsoleProgress
+from aclnn_cts.console import AUTO, ConsoleProgress, Shown, progress_of
 from aclnn_cts.errors import CtsError, WrongInputError
 from aclnn_cts.judge.judge_run import (
     Confirmation,
@@ -57,6 +59,7 @@ from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.call_list import SCENE
 from aclnn_cts.plan.cases import Case, require_tier
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
+from aclnn_cts.report.allure import require_allure
 from aclnn_cts.report.judging import Report, publish
 from aclnn_cts.report.results import read_results
 from aclnn_cts.report.waivers import Acceptance, accepted_in
@@ -83,7 +86,17 @@ if TYPE_CHECKING:
     from aclnn_cts.run.fault_injection import Change
     from aclnn_cts.run.ray_cluster import RayCluster, SurveyedHost
 
-_WITH_RESUME = ("resume", "results", "devices", "jobs", "waivers", "enforce", "ray")
+_WITH_RESUME = (
+    "resume",
+    "results",
+    "devices",
+    "jobs",
+    "waivers",
+    "enforce",
+    "ray",
+    "allure",
+    "progress",
+)
 """Options that do not change what is run."""
 
 _OF_THE_RUN = ("product", "tier", "edition", "operator", "case", "case_list", "calls")
@@ -267,16 +280,24 @@ def run(
         str | None,
         typer.Option("--shard", metavar="K/N", help="Only the K-th of N parts of the cases."),
     ] = None,
+    allure: AllureFolder = None,
+    progress: ProgressForm = AUTO,
 ) -> None:
     """Run cases on a device and judge them."""
     given = tuple(_given(context))
     require_waivers(waivers)
+    if allure is not None:
+        require_allure()
+    if ray is not None and progress != AUTO:
+        raise WrongInputError("--ray and --progress exclude each other; leave out --progress")
+    shown = progress_of(progress)
     products = list(dict.fromkeys(product or ()))
     _require_cluster(ray, products, given)
     if resume:
         folder = _require_resumable(results, given)
         numbers = devices if "devices" in given else None
-        show_and_exit(_resume(folder, numbers, ray, jobs, waivers, enforce=enforce))
+        resumed = _resume(folder, numbers, ray, jobs, waivers, shown, enforce=enforce)
+        show_and_exit(resumed, allure=allure)
     patterns = case_patterns(case, case_list)
     if rerun_failed is not None:
         with if_refused(lambda: claim_to_withdraw(results) if results else None):
@@ -318,8 +339,9 @@ def run(
     )
     judging = Judging(find_suite(), standard_of(standard), jobs, enforce)
     if ray is None:
-        show_and_exit(_begin(config, selection, judging, waivers))
-    show_and_exit(*_begin_on_cluster(config, selection, judging, waivers, products, cann_version))
+        show_and_exit(_begin(config, selection, judging, waivers, shown), allure=allure)
+    reports = _begin_on_cluster(config, selection, judging, waivers, products, cann_version)
+    show_and_exit(*reports, allure=allure)
 
 
 def _require_cluster(ray: str | None, products: Sequence[str], given: tuple[str, ...]) -> None:
@@ -380,7 +402,7 @@ def _failed_in(
 
 
 def _begin(
-    config: RunConfig, selection: _Selection, judging: Judging, waivers: Path | None
+    config: RunConfig, selection: _Selection, judging: Judging, waivers: Path | None, shown: Shown
 ) -> Report:
     """Run cases and publish the report on them.
 
@@ -417,7 +439,8 @@ def _begin(
         config=config,
         change=change,
     )
-    return _publish(functools.partial(run_campaign, suite, specs, request), judging, acceptance)
+    conduct = functools.partial(run_campaign, suite, specs, request)
+    return _publish(conduct, judging, acceptance, shown)
 
 
 def _begin_on_cluster(
@@ -520,6 +543,7 @@ def _resume(
     ray: str | None,
     jobs: int,
     waivers: Path | None,
+    shown: Shown,
     *,
     enforce: bool,
 ) -> Report:
@@ -542,13 +566,13 @@ def _resume(
         judging = Judging(suite, recorded_standard(found), jobs, enforce)
     conduct = functools.partial(resume_campaign, suite, specs, Interrupted(found, change))
     if not found.config.cluster:
-        return _publish(conduct, judging, acceptance)
+        return _publish(conduct, judging, acceptance, shown)
     _require_cluster(found.config.cluster, (), ())
     with _connected(found.config.cluster, suite) as cluster:
         product = found.device.product
         hosts = cluster.by_product(found.config, specs, [product], "", say)[product]
         on_hosts = functools.partial(_on_hosts, conduct, cluster, hosts, judging)
-        return _publish(on_hosts, judging, acceptance)
+        return _publish(on_hosts, judging, acceptance, shown)
 
 
 _Conduct = Callable[[Progress, Rerun], RunFolder]
@@ -559,10 +583,10 @@ def _publish(
     conduct: _Conduct,
     judging: Judging,
     acceptance: Acceptance | None,
-    progress: ConsoleProgress | None = None,
+    progress: Shown,
 ) -> Report:
     """Have cases run, and write the report on them; raises as the campaign that it is given."""
-    with progress or ConsoleProgress() as shown:
+    with progress as shown:
         confirmation = Confirmation(judging, shown.stage, shown.step)
         try:
             done = conduct(shown, confirmation)
@@ -612,7 +636,8 @@ def _publish_all(
     One that fails does not end the others: its error is raised when they have been shown.
     """
     if len(conducts) == 1:
-        return tuple(_publish(each, judging, acceptance) for each in conducts.values())
+        (conduct,) = conducts.values()
+        return (_publish(conduct, judging, acceptance, ConsoleProgress()),)
     with ConsoleProgress() as shown, ThreadPoolExecutor(len(conducts)) as pool:
         runs = [
             pool.submit(_publish, conduct, judging, acceptance, _Lane(stop, shown, product))
