@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 from tests.end_to_end.reproducing import Workbench
+from typer.testing import CliRunner
 
+from aclnn_cts import cli
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.qualify.catalog import load_catalog
@@ -91,10 +93,15 @@ class Bed:
     def command(
         self, *arguments: str, root: Path | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Run the command line to its end."""
-        with self.start(*arguments, root=root) as process:
-            out, err = process.communicate()
-        return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+        """Run the command line to its end, in this process."""
+        folder = self.root / "work"
+        folder.mkdir(exist_ok=True)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.chdir(folder)
+            done = CliRunner().invoke(cli.app, arguments, env=self.environment(root))
+        if done.exception is not None and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        return subprocess.CompletedProcess(arguments, done.exit_code, done.stdout, done.stderr)
 
 
 @pytest.fixture(scope="session")
