@@ -19,6 +19,7 @@ from aclnn_cts.cli import (
     doctor,
     explain,
     faults,
+    flaky,
     generate,
     history,
     import_atk,
@@ -33,6 +34,8 @@ from aclnn_cts.cli import (
     store,
     trace,
     transcribe,
+    trends,
+    waivers,
 )
 from aclnn_cts.cli.defaults import read_defaults
 from aclnn_cts.cli.options import reported
@@ -56,7 +59,10 @@ _EXAMPLES = {
     "judge": ("judge results/atlas-a2-smoke", "judge outputs.tar.gz --kit kit.tar.gz"),
     "merge": ("merge results/atlas-a2-smoke-shard*of3 -o results/merged",),
     "pack": ("pack -o kit.tar.gz --tier standard",),
-    "compare": ("compare results/last-week results/atlas-a2-smoke",),
+    "compare": (
+        "compare results/last-week results/atlas-a2-smoke",
+        "compare results/atlas-a2-smoke --against last-green",
+    ),
     "report": ("report results/atlas-a2-smoke",),
     "qualify": ("qualify --operator aclnnLogitGrad",),
     "doctor": ("doctor", "doctor --cann /usr/local/Ascend/ascend-toolkit/latest"),
@@ -65,6 +71,14 @@ _EXAMPLES = {
     "store list": ("store list", "store list --product atlas-a2 --since 2026-11-01"),
     "store show": ("store show 12",),
     "store withdraw": ("store withdraw 12 --reason 'the card was overheated'",),
+    "store prune": ("store prune --before 2026-01-01 --dry-run",),
+    "store export": ("store export 12 -o run.jsonl",),
+    "flaky": ("flaky --operator aclnnLogitGrad --since 2026-11-01",),
+    "trends": ("trends --changed", "trends --operator aclnnLogitGrad --product atlas-a2"),
+    "waivers suggest": (
+        "waivers suggest results/atlas-a2-smoke -o waivers.yaml",
+        "waivers suggest --run 12",
+    ),
     "history": (
         "history --case 'LogitGrad.thresholds.*'",
         "history --operator aclnnLogitGrad --clause eps-outside",
@@ -79,7 +93,7 @@ _WITHOUT_DEFAULTS = ("diff", "generate", "repro", "transcribe")
 """Commands with options that say product, tier and edition in another way."""
 
 _OF_A_RUN = {"product", "tier", "edition", "standard"}
-_READERS_OF_RUNS = ("compare", "history", "judge", "report", "store")
+_READERS_OF_RUNS = ("compare", "flaky", "history", "judge", "report", "store", "trends", "waivers")
 """Commands for which these are the run's own, unless the command line says otherwise."""
 
 
@@ -182,13 +196,21 @@ _COMMANDS: Mapping[str, Callable[..., None]] = {
     "store list": store.list_runs,
     "store show": store.show,
     "store withdraw": store.withdraw,
+    "store prune": store.prune,
+    "store export": store.export,
     "history": history.history,
     "trace": trace.trace,
+    "flaky": flaky.flaky,
+    "trends": trends.trends,
+    "waivers suggest": waivers.suggest,
     "version": version,
 }
 
 
-_GROUPS = {"store": "Keep judged runs in a results store."}
+_GROUPS = {
+    "store": "Keep judged runs in a results store.",
+    "waivers": "Draft waivers.",
+}
 """Commands that are the first word of others."""
 
 _apps = {"": app}

@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import WaiverFile, load, reported
-from aclnn_cts.errors import unknown_name
+from aclnn_cts.cli.options import StoreAddress, WaiverFile, load, reported, say
+from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.files import write_text
 from aclnn_cts.report.comparison import GATES, Gate, Options, compare_results
 from aclnn_cts.report.comparison_text import FORMS, Form, headline
@@ -23,8 +23,22 @@ _USUAL = Options()
 
 @reported
 def compare(
-    base: Annotated[Path, typer.Argument(help="The earlier results: a folder or results.json.")],
-    new: Annotated[Path, typer.Argument(help="The later results: a folder or results.json.")],
+    results: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="[BASE] NEW",
+            help="The earlier and the later results: folders or results.json.",
+            show_default=False,
+        ),
+    ],
+    against: Annotated[
+        str,
+        typer.Option(
+            "--against",
+            metavar="RUN",
+            help="Instead of BASE a run of the store: last-green, a number, label or CANN version.",
+        ),
+    ] = "",
     accuracy_factor: Annotated[
         float, typer.Option(min=1.0, help="Minimum ratio for an error to count as grown.")
     ] = _USUAL.accuracy_factor,
@@ -55,6 +69,7 @@ def compare(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write to this file.")
     ] = None,
+    store: StoreAddress = None,
 ) -> None:
     """Say what got worse or better between two runs; exit status 1 if anything got worse."""
     options = Options(
@@ -65,7 +80,10 @@ def compare(
         enforce=enforce,
     )
     write = FORMS[_form(form)]
-    before, after = read_results(base), read_results(new)
+    if len(results) != (1 if against else 2):
+        raise WrongInputError("give BASE and NEW, or NEW and --against")
+    after = read_results(results[-1])
+    before = _recorded(after, against, store) if against else read_results(results[0])
     if waivers is not None:
         before, after = _with_waivers(before, after, waivers)
     comparison = compare_results(before, after, options)
@@ -75,6 +93,18 @@ def compare(
         write_text(output, write(comparison))
         typer.echo(f"{headline(comparison)}\n{output}")
     raise typer.Exit(int(comparison.exit_status))
+
+
+def _recorded(new: ResultsDocument, against: str, store: str | None) -> ResultsDocument:
+    """Return the run of the store that a new one is compared with."""
+    from aclnn_cts.store import database, recording  # noqa: PLC0415 - SQLAlchemy takes long
+    from aclnn_cts.store.baselines import baseline_of  # noqa: PLC0415 - as above
+
+    with database.opened(store) as opening, opening.reading() as connection:
+        base = baseline_of(connection, new, against)
+        label = f" ({base.label})" if base.label else ""
+        say(f"BASE is run {base.id}{label} of {base.started[:10]}, CANN {base.cann or 'unknown'}")
+        return recording.recorded_document(connection, base.id)
 
 
 def _with_waivers(

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import gzip
+import json
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
 import typer
 from rich.table import Table
@@ -23,6 +26,7 @@ from aclnn_cts.cli.options import (
 )
 from aclnn_cts.console import PlainConsole, print_json
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.files import replacing
 from aclnn_cts.report.results import read_results
 from aclnn_cts.run.folder_lock import PAGE_FILE
 
@@ -86,6 +90,18 @@ def _page_of(path: Path) -> str:
     return page.as_uri() if page.is_file() else ""
 
 
+def day(text: str, option: str) -> str:
+    """Return a day as the store compares it; empty for none.
+
+    Raises:
+        WrongInputError: It is not one.
+    """
+    try:
+        return text and datetime.date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise WrongInputError(f"{option} {text!r}: not a day; write it as 2026-11-23") from None
+
+
 def selection_of(
     products: list[str] | None, hosts: list[str] | None, cann: str, tier: str, since: str
 ) -> Selection:
@@ -96,11 +112,7 @@ def selection_of(
     """
     from aclnn_cts.store import runs  # noqa: PLC0415 - as above
 
-    if since:
-        try:
-            datetime.date.fromisoformat(since)
-        except ValueError:
-            raise WrongInputError(f"--since {since!r}: not a day; write it as 2026-11-23") from None
+    since = day(since, "--since")
     return runs.Selection(tuple(products or ()), cann, tuple(hosts or ()), tier, since)
 
 
@@ -192,3 +204,68 @@ def withdraw(
             raise WrongInputError(f"run {number} was withdrawn already: {facts.withdrawn}")
         recording.withdraw(connection, number, now(), reason.strip())
     typer.echo(f"run {number} is withdrawn")
+
+
+@reported
+def prune(
+    before: Annotated[
+        str, typer.Option("--before", metavar="DATE", help="Remove runs from before this day.")
+    ],
+    product: StoredProducts = None,
+    host: StoredHosts = None,
+    labelled: Annotated[
+        bool, typer.Option("--labelled", help="Remove runs with a label, too.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
+    store: StoreAddress = None,
+) -> None:
+    """Remove old runs for good; those with a label stay, unless --labelled is given."""
+    from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
+
+    selection = replace(
+        selection_of(product, host, "", "", ""), before=day(before, "--before"), withdrawn=True
+    )
+    with database.opened(store) as opening:
+        with opening.writing() as connection:
+            found = runs.selected(connection, selection).values()
+            gone = [run for run in found if labelled or not run.label]
+            if not dry_run:
+                recording.prune(connection, [run.id for run in gone])
+        if not dry_run:
+            opening.compact()
+    for run in gone:
+        typer.echo(f"run {run.id}, {run.started[:10]}, {run.card_kind}, {run.host}")
+    kept = len(found) - len(gone)
+    typer.echo(f"{len(gone)} runs {'would go' if dry_run else 'removed'}; {kept} with a label stay")
+
+
+@reported
+def export(
+    numbers: Annotated[
+        list[int] | None, typer.Argument(metavar="[RUN]...", help="Numbers of runs [all].")
+    ] = None,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The file to write: JSON lines, gzip if .gz.")
+    ] = Path("store.jsonl.gz"),
+    store: StoreAddress = None,
+) -> None:
+    """Write runs with all their cases as JSON lines, for other programs."""
+    from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
+
+    with database.opened(store) as opening, opening.reading() as connection:
+        if numbers:
+            chosen = [runs.run_of(connection, number) for number in numbers]
+        else:
+            chosen = list(runs.selected(connection, runs.Selection(withdrawn=True)).values())
+        with replacing(output) as file, _lines_into(file, output) as lines:
+            for run in chosen:
+                for line in recording.exported(connection, run):
+                    lines.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+    typer.echo(f"{output}: {len(chosen)} runs")
+
+
+def _lines_into(file: BinaryIO, path: Path) -> contextlib.AbstractContextManager[BinaryIO]:
+    """Return what compresses into a file, or the file, by the ending of its name."""
+    if path.suffix != ".gz":
+        return contextlib.nullcontext(file)
+    return cast("contextlib.AbstractContextManager[BinaryIO]", gzip.open(file, "wb"))

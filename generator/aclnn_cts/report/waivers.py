@@ -127,8 +127,8 @@ class _Meant:
         self._unkept.add(case)
         self._objection = self._objection or _objection(self.waiver, case)
         # Of equal errors the first case is named.
-        if _error(case) > self._worst[0]:
-            self._worst = (_error(case), case.id)
+        if error_of(case) > self._worst[0]:
+            self._worst = (error_of(case), case.id)
 
     def decide(self, today: datetime.date) -> tuple[WaiverState, str]:
         """Return the waiver's state, and what to do about it."""
@@ -206,7 +206,7 @@ def _elsewhere(waiver: Waiver, document: ResultsDocument, operators: Collection[
     return ""
 
 
-def _classes(case: CaseEntry) -> frozenset[str]:
+def failure_classes(case: CaseEntry) -> frozenset[str]:
     """Return the classes of a failure, as waivers name them."""
     kinds = frozenset(case.kinds)
     if case.verdict is Verdict.FAIL:
@@ -224,25 +224,25 @@ def _is_meant(waiver: Waiver, case: CaseEntry) -> bool:
 
 def _accepts(waiver: Waiver, case: CaseEntry) -> bool:
     """Whether all that a case shows is accepted."""
-    if not case.verdict.breaks_promise or not _classes(case) <= set(waiver.failure):
+    if not case.verdict.breaks_promise or not failure_classes(case) <= set(waiver.failure):
         return False
     if not all(map(waiver.names_clause, case.broken)):
         return False
-    if "value" not in _classes(case):
+    if "value" not in failure_classes(case):
         return True
-    return _error(case) <= waiver.largest_ulp
+    return error_of(case) <= waiver.largest_ulp
 
 
 def _objection(waiver: Waiver, case: CaseEntry) -> str:
     """Return what of a case is not accepted, if that is more than the size of an error."""
-    classes = sorted(_classes(case) - set(waiver.failure))
+    classes = sorted(failure_classes(case) - set(waiver.failure))
     clauses = [clause for clause in case.broken if not waiver.names_clause(clause)]
     if classes:
         return f"{case.id} shows {' and '.join(classes)}"
     return f"{case.id} breaks {' and '.join(clauses)}, too" if clauses else ""
 
 
-def _error(case: CaseEntry) -> float:
+def error_of(case: CaseEntry) -> float:
     """Return a case's largest error in ulps; infinite if it has no size."""
     figures = case.standards.get("strict")
     return math.inf if figures is None else figures.worst_ulp

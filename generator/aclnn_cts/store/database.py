@@ -63,9 +63,12 @@ class Store:
         with _writing(self._engine, self.name) as connection:
             yield connection
 
-    def close(self) -> None:
-        """Close all connections."""
-        self._engine.dispose()
+    def compact(self) -> None:
+        """Give the room of removed rows back to the disk; PostgreSQL does so by itself."""
+        if self._engine.dialect.name == "sqlite":
+            # Beside SQLAlchemy, which would begin a transaction: SQLite refuses it in one.
+            with explained(self.name), contextlib.closing(self._engine.raw_connection()) as raw:
+                raw.cursor().execute("VACUUM")
 
 
 @contextlib.contextmanager

@@ -12,10 +12,18 @@ import numpy as np
 import numpy.typing as npt
 from sqlalchemy import Connection, select
 
-from aclnn_cts.errors import WrongInputError, unknown_name
+from aclnn_cts.errors import WrongInputError
 from aclnn_cts.store import schema
-from aclnn_cts.store.runs import RunFacts, Selection, differences, selected
-from aclnn_cts.store.sheets import BROKEN, BY_WEIGHT, letters_of, places_of, unpack_json
+from aclnn_cts.store.runs import (
+    RunFacts,
+    Selection,
+    content_of,
+    differences,
+    fetched,
+    operators_of,
+    selected,
+)
+from aclnn_cts.store.sheets import BROKEN, BY_WEIGHT, letters_of, places_of
 
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.intp]
@@ -27,9 +35,6 @@ for _weight, _letter in enumerate(BY_WEIGHT):
 IS_BROKEN: Mask = np.zeros(256, dtype=np.bool_)
 """Whether a letter is that of a case that breaks a promise."""
 IS_BROKEN[[ord(letter) for letter in BROKEN]] = True
-
-_AT_A_TIME = 200
-"""Rows that are fetched together: a question's memory does not grow with the runs."""
 
 
 @dataclass(frozen=True)
@@ -219,12 +224,6 @@ class _Names:
         self.numbers: dict[str, int] = {}
         self.matched: set[str] = set()
 
-    def content(self, number: int) -> Any:
-        data = self._connection.scalars(
-            select(schema.content.c.data).where(schema.content.c.id == number)
-        ).one()
-        return unpack_json(data)
-
     def of(self, names: int, facts: int) -> tuple[Numbers, Numbers, int]:
         """Return the cases' places in the sheet, their numbers, and the clause's place (or -1)."""
         clause = self._subject.clause
@@ -234,7 +233,7 @@ class _Names:
         return self._known[key]
 
     def _find(self, names: int, facts: int) -> tuple[Numbers, Numbers, int]:
-        content = self.content(names)
+        content = content_of(self._connection, names)
         ids: list[str] = content["cases"]
         places = list(range(len(ids)))
         clause = -1
@@ -242,7 +241,7 @@ class _Names:
             if self._subject.clause not in content["clauses"]:
                 return np.zeros(0, np.intp), np.zeros(0, np.intp), -1
             clause = content["clauses"].index(self._subject.clause)
-            cases = self.content(facts)["cases"]
+            cases = content_of(self._connection, facts)["cases"]
             places = [place for place in places if clause in cases[place][3]]
         if self._subject.cases:
             wanted: set[str] = set()
@@ -258,11 +257,6 @@ class _Names:
 
 def _operators(connection: Connection, subject: Subject) -> dict[int, str]:
     """Return the operators that may have such cases, by their numbers."""
-    table = schema.operator
-    known = {row.id: row.name for row in connection.execute(select(table))}
-    for name in subject.operators:
-        if name not in known.values():
-            raise unknown_name("operator in the store", name, known.values())
     # An id begins with its operator, so most patterns exclude most operators.
     heads = {pattern.partition(".")[0] for pattern in subject.cases}
 
@@ -273,8 +267,8 @@ def _operators(connection: Connection, subject: Subject) -> dict[int, str]:
 
     return {
         number: name
-        for number, name in known.items()
-        if (not subject.operators or name in subject.operators) and may_have(name)
+        for number, name in operators_of(connection, subject.operators).items()
+        if may_have(name)
     }
 
 
@@ -288,7 +282,7 @@ def history(connection: Connection, subject: Subject, selection: Selection) -> t
     operators = _operators(connection, subject)
     names = _Names(connection, subject)
     tallies: dict[str, _Tally] = {}
-    broke = _Breakers(names)
+    broke = _Breakers(connection)
     for row in _sheets(connection, list(operators)):
         run = runs.get(row.run)
         if run is None:
@@ -318,14 +312,14 @@ def history(connection: Connection, subject: Subject, selection: Selection) -> t
 class _Breakers:
     """Which cases broke a clause, by the details that sheets refer to."""
 
-    def __init__(self, names: _Names) -> None:
-        self._names = names
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
         self._known: dict[int, Sequence[int]] = {}
 
     def mask(self, details: int, name: str, places: Numbers) -> Mask:
         """Return which of the cases at some places broke the clause."""
         if details not in self._known:
-            cases = self._names.content(details)["cases"]
+            cases = content_of(self._connection, details)["cases"]
             self._known[details] = [
                 int(place) for place, shown in cases.items() if name in shown.get("broken", ())
             ]
@@ -333,7 +327,7 @@ class _Breakers:
 
 
 def _sheets(connection: Connection, operators: Sequence[int]) -> Iterator[Any]:
-    """Yield the sheets of some operators, those of earlier runs first."""
+    """Return the sheets of some operators, those of earlier runs first."""
     sheet, run = schema.sheet, schema.run
     query = (
         select(
@@ -349,7 +343,7 @@ def _sheets(connection: Connection, operators: Sequence[int]) -> Iterator[Any]:
         .where(sheet.c.operator.in_(operators))
         .order_by(run.c.started, run.c.id)
     )
-    yield from connection.execute(query, execution_options={"yield_per": _AT_A_TIME})
+    return fetched(connection, query)
 
 
 def _require_found(subject: Subject, names: _Names, tallies: Mapping[str, _Tally]) -> None:

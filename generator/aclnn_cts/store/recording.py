@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, Table, insert, select
+from sqlalchemy import Connection, Table, delete, insert, select, union
 
 from aclnn_cts.report.cases import CaseFile
 from aclnn_cts.report.results import (
@@ -20,6 +20,7 @@ from aclnn_cts.report.results import (
     totals,
 )
 from aclnn_cts.store import schema
+from aclnn_cts.store.runs import RunFacts
 from aclnn_cts.store.sheets import CLAUSE_LETTERS, Packed, Sheet, pack, pack_json, unpack_json
 
 _OF_HEADER = (
@@ -48,6 +49,9 @@ _OF_CANN = ("libascendcl", "libnnopbase", "libopapi")
 """Prefixes of the libraries by which builds are told apart."""
 
 UNKNOWN_CARD = -1
+
+_AT_ONCE = 500
+"""Numbers that a statement names: databases bound it."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +152,24 @@ def record(
 def withdraw(connection: Connection, number: int, at: str, reason: str) -> None:
     """Mark a run that does not count any more."""
     connection.execute(insert(schema.withdrawal), {"run": number, "at": at, "reason": reason})
+
+
+def prune(connection: Connection, numbers: Sequence[int]) -> None:
+    """Remove runs, and what no other run needs."""
+    for table, column in (
+        (schema.sheet, schema.sheet.c.run),
+        (schema.summary, schema.summary.c.run),
+        (schema.withdrawal, schema.withdrawal.c.run),
+        (schema.run, schema.run.c.id),
+    ):
+        for part in (
+            numbers[start : start + _AT_ONCE] for start in range(0, len(numbers), _AT_ONCE)
+        ):
+            connection.execute(delete(table).where(column.in_(part)))
+    sheet = schema.sheet.c
+    columns = (sheet.names, sheet.facts, sheet.details, sheet.figures, sheet.times)
+    needed = union(select(schema.run.c.header), *map(select, columns))
+    connection.execute(delete(schema.content).where(schema.content.c.id.not_in(needed)))
 
 
 def _refuse_other(connection: Connection, nonce: str) -> None:
@@ -316,3 +338,21 @@ def packed_sheets(connection: Connection, number: int) -> Iterator[Packed]:
     rows = connection.execute(query.where(sheet.c.run == number).order_by(names.c.name))
     for row in rows.mappings():
         yield Packed(**row)
+
+
+_EXPORTED = {
+    *("id", "operator", "verdict", "scene", "dtype", "broken", "exercised", "kinds", "standards"),
+    *("device_microseconds", "message", "waiver", "unenforced", "basis", "tries", "confirmed"),
+    "after",
+}
+
+
+def exported(connection: Connection, facts: RunFacts) -> Iterator[dict[str, Any]]:
+    """Yield a run as JSON objects: its facts, then its clauses and cases by operator."""
+    yield {"run": asdict(facts)}
+    for sheet in packed_sheets(connection, facts.id):
+        for verdict in sheet.verdicts():
+            yield {"clause": {"run": facts.id, **asdict(verdict)}}
+        for case in sheet.cases():
+            shown = case.model_dump(mode="json", include=_EXPORTED, by_alias=True)
+            yield {"case": {"run": facts.id, **shown}}

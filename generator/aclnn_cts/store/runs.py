@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 from packaging.version import Version
 from sqlalchemy import ColumnElement, Connection, Select, select
 
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.spec.waivers import cann_version
-from aclnn_cts.store.schema import run, withdrawal
+from aclnn_cts.store.schema import content, operator, run, withdrawal
+from aclnn_cts.store.sheets import unpack_json
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,7 @@ class RunFacts:
         id: Its number.
         started: When it began, in the form of ISO 8601.
         recorded: When it was recorded.
+        nonce: What its events repeat.
         label: A name that it was given.
         report: Address of its report.
         product: The product whose promises were tested.
@@ -50,6 +53,7 @@ class RunFacts:
     id: int
     started: str
     recorded: str
+    nonce: str
     label: str
     report: str
     product: str
@@ -93,6 +97,7 @@ class Selection:
         hosts: Their hosts.
         tier: Their tier.
         since: When they began at the earliest, in the form of ISO 8601.
+        before: Before when they began, in the same form.
         withdrawn: Whether withdrawn runs are among them.
     """
 
@@ -101,6 +106,7 @@ class Selection:
     hosts: tuple[str, ...] = ()
     tier: str = ""
     since: str = ""
+    before: str = ""
     withdrawn: bool = False
 
     def conditions(self) -> Iterator[ColumnElement[bool]]:
@@ -115,11 +121,13 @@ class Selection:
             yield run.c.tier == self.tier
         if self.since:
             yield run.c.started >= self.since
+        if self.before:
+            yield run.c.started < self.before
         if not self.withdrawn:
             yield withdrawal.c.run.is_(None)
 
 
-def _query(conditions: Iterable[ColumnElement[bool]]) -> Select[tuple[object, ...]]:
+def _query(conditions: Iterable[ColumnElement[bool]]) -> Select[Any]:
     columns = (*(run.c[name] for name in _OF_ROW), withdrawal.c.reason.label("withdrawn"))
     return (
         select(*columns)
@@ -158,6 +166,12 @@ def _refuse(connection: Connection, selection: Selection) -> None:
         "the store holds no such run; `aclnn-cts store list` says what it holds, "
         "`aclnn-cts store add RESULTS` adds one"
     )
+
+
+def matching(connection: Connection, product: str, kind: str) -> list[RunFacts]:
+    """Return the runs of a product on cards, or on the simulated device, the earliest first."""
+    conditions = (run.c.product == product, run.c.kind == kind, withdrawal.c.run.is_(None))
+    return [RunFacts(**row) for row in connection.execute(_query(conditions)).mappings()]
 
 
 def run_of(connection: Connection, number: int) -> RunFacts:
@@ -214,3 +228,31 @@ def by_version(runs: Sequence[RunFacts]) -> Mapping[str, list[RunFacts]]:
         return version is None, version or Version("0"), name
 
     return {name: found[name] for name in sorted(found, key=key)}
+
+
+def operators_of(connection: Connection, names: Sequence[str] = ()) -> dict[int, str]:
+    """Return operators by their numbers in the store, in the order of their names; all if empty.
+
+    Raises:
+        WrongInputError: The store does not know one of them.
+    """
+    rows = connection.execute(select(operator).order_by(operator.c.name))
+    known = {row.id: row.name for row in rows}
+    for name in names:
+        if name not in known.values():
+            raise unknown_name("operator in the store", name, known.values())
+    return {number: name for number, name in known.items() if not names or name in names}
+
+
+def content_of(connection: Connection, number: int) -> Any:
+    """Return what a compressed JSON document of the store says."""
+    query = select(content.c.data).where(content.c.id == number)
+    return unpack_json(connection.scalars(query).one())
+
+
+_AT_A_TIME = 200
+
+
+def fetched(connection: Connection, query: Select[Any]) -> Iterator[Any]:
+    """Yield rows, few at a time: a question's memory does not grow with the runs."""
+    yield from connection.execute(query, execution_options={"yield_per": _AT_A_TIME})

@@ -1,0 +1,341 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cases that fail now and then on one build, and cards that disagree with their siblings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sqlalchemy import Connection, select
+
+from aclnn_cts.report.drift import holm
+from aclnn_cts.store import schema
+from aclnn_cts.store.history import IS_BROKEN
+from aclnn_cts.store.runs import (
+    RunFacts,
+    Selection,
+    content_of,
+    fetched,
+    operators_of,
+    selected,
+)
+from aclnn_cts.store.sheets import LETTERS, letters_of, places_of
+
+Counts = npt.NDArray[np.intp]
+
+CONFIDENCE = 0.95
+"""Of the intervals."""
+
+SIGNIFICANCE = 0.01
+"""The chance, at most, that any card is said to disagree where all are alike."""
+
+_FLAKY = ord(LETTERS["flaky"])
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How often something failed.
+
+    Attributes:
+        failed: How many times.
+        tried: Of how many.
+        low: Lower end of the exact interval of Clopper and Pearson for the rate.
+        high: Its upper end.
+    """
+
+    failed: int
+    tried: int
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, failed: int, tried: int) -> Rate:
+        """Return a rate with its interval."""
+        from scipy.special import betaincinv  # noqa: PLC0415 - other questions need not pay
+
+        tail = (1 - CONFIDENCE) / 2
+        low = float(betaincinv(failed, tried - failed + 1, tail)) if failed else 0.0
+        high = float(betaincinv(failed + 1, tried - failed, 1 - tail)) if failed < tried else 1.0
+        return cls(failed, tried, low, high)
+
+
+@dataclass(frozen=True)
+class FlakyCase:
+    """A case that broke a promise on a card once, and kept it there another time, on one build.
+
+    Attributes:
+        case: Its id.
+        host: Name of the host.
+        card: Number of the card; -1 if it is not known.
+        build: The build.
+        rate: How often it failed there.
+        elsewhere: How often it failed on other cards, on the same build; None if it ran on none.
+        reruns: In how many runs it failed and passed within the run.
+    """
+
+    case: str
+    host: str
+    card: int
+    build: str
+    rate: Rate
+    elsewhere: Rate | None
+    reruns: int
+
+
+@dataclass(frozen=True)
+class OddCard:
+    """A card on which cases fail that pass on all others, on the same build.
+
+    Attributes:
+        host: Name of the host.
+        card: Number of the card; -1 if it is not known.
+        build: The build.
+        rate: How many of its runs had such a case.
+        siblings: How many runs of the other cards had a case that failed on that card alone.
+        cases: The cases, those that failed most often first.
+        p_value: Probability of at least such a difference between equal cards, corrected for the
+            number of cards.
+    """
+
+    host: str
+    card: int
+    build: str
+    rate: Rate
+    siblings: Rate
+    cases: tuple[str, ...]
+    p_value: float
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether chance does not explain it."""
+        return self.p_value <= SIGNIFICANCE
+
+
+@dataclass(frozen=True)
+class Flakiness:
+    """The answer.
+
+    Attributes:
+        cases: Flaky cases, those that fail least often first: they are the hardest to see.
+        cards: Cards with failures of their own, the least likely by chance first.
+        runs: How many runs were looked at.
+        builds: Of how many builds, each with what a person knows it by.
+    """
+
+    cases: tuple[FlakyCase, ...]
+    cards: tuple[OddCard, ...]
+    runs: int
+    builds: Mapping[str, str]
+
+
+@dataclass
+class _Build:
+    """What is known of the cases of one operator on one build; arrays by case, dicts by place."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    tried: dict[int, Counts] = field(default_factory=dict)
+    failed: dict[int, Counts] = field(default_factory=dict)
+    reruns: dict[int, Counts] = field(default_factory=dict)
+    runs: set[tuple[int, int]] = field(default_factory=set)
+    failures: list[tuple[int, int, Counts]] = field(default_factory=list)
+
+    def _of(self, counts: dict[int, Counts], place: int) -> Counts:
+        known = counts.get(place)
+        size = len(self.numbers)
+        if known is None or len(known) < size:
+            grown = np.zeros(size, np.intp)
+            grown[: 0 if known is None else len(known)] = 0 if known is None else known
+            counts[place] = known = grown
+        return known
+
+    def note(
+        self, run: int, cases: Counts, letters: npt.NDArray[np.uint8], ran: npt.NDArray[np.int32]
+    ) -> None:
+        """Take a sheet."""
+        for place in np.unique(ran).tolist() if len(ran) > 1 else ran.tolist():
+            here = slice(None) if len(ran) == 1 else ran == place
+            own, ends = cases[here], letters[here]
+            bad = own[IS_BROKEN[ends]]
+            self.runs.add((run, place))
+            self._of(self.tried, place)[own] += 1
+            if len(bad):
+                self._of(self.failed, place)[bad] += 1
+                self._of(self.reruns, place)[own[ends == _FLAKY]] += 1
+                self.failures.append((run, place, bad))
+
+    def tables(self) -> tuple[list[int], Counts, Counts, Counts]:
+        """Return the places, and tables of place by case: tried, failed, flaky within a run."""
+        places = sorted(self.tried)
+        tables = (
+            np.array([self._of(counts, place) for place in places])
+            for counts in (self.tried, self.failed, self.reruns)
+        )
+        return places, *tables  # type: ignore[return-value]
+
+
+@dataclass
+class _Card:
+    """What is known of one card on one build.
+
+    Attributes:
+        runs: Runs that had any case there.
+        own: Those of them in which a case failed that failed on this card alone.
+        cases: How often each such case failed.
+    """
+
+    runs: set[int] = field(default_factory=set)
+    own: set[int] = field(default_factory=set)
+    cases: dict[str, int] = field(default_factory=dict)
+
+
+def flakiness(
+    connection: Connection, selection: Selection, operators: Sequence[str] = ()
+) -> Flakiness:
+    """Return the flaky cases and the odd cards among some runs.
+
+    Raises:
+        WrongInputError: There are no such runs or operators.
+    """
+    runs = selected(connection, selection)
+    located = {row.id: (row.host, row.card) for row in connection.execute(select(schema.place))}
+    cards: dict[str, dict[int, _Card]] = {}
+    cases: list[FlakyCase] = []
+    for number in operators_of(connection, operators):
+        for build, found in _builds(connection, number, runs):
+            cases.extend(_flaky_cases(found, build, located))
+            _note_cards(found, cards.setdefault(build, {}))
+    cases.sort(key=lambda each: (each.rate.failed / each.rate.tried, each.case))
+    return Flakiness(
+        tuple(cases),
+        tuple(_odd_cards(cards, located)),
+        len(runs),
+        {run.build: f"{run.card_kind}, CANN {run.cann or 'unknown'}" for run in runs.values()},
+    )
+
+
+def _builds(
+    connection: Connection, operator: int, runs: Mapping[int, RunFacts]
+) -> Iterator[tuple[str, _Build]]:
+    """Yield an operator's cases, build by build."""
+    sheet, run = schema.sheet, schema.run
+    columns = (sheet.c.run, sheet.c.letters, sheet.c.places, sheet.c.names, run.c.build)
+    query = (
+        select(*columns)
+        .join(run, run.c.id == sheet.c.run)
+        .where(sheet.c.operator == operator)
+        .order_by(run.c.build)
+    )
+    build, found = "", _Build()
+    numbered: dict[int, Counts] = {}
+    lists: dict[int, list[str]] = {}
+    for row in fetched(connection, query):
+        if row.run not in runs:
+            continue
+        if row.build != build:
+            if found.numbers:
+                yield build, found
+            build, found, numbered = row.build, _Build(), {}
+        if row.names not in numbered:
+            if row.names not in lists:
+                lists[row.names] = content_of(connection, row.names)["cases"]
+            names = lists[row.names]
+            numbered[row.names] = np.array(
+                [found.numbers.setdefault(name, len(found.numbers)) for name in names], np.intp
+            )
+        found.note(row.run, numbered[row.names], letters_of(row.letters), places_of(row.places))
+    if found.numbers:
+        yield build, found
+
+
+Located = Mapping[int, tuple[str, int]]
+
+
+def _flaky_cases(found: _Build, build: str, located: Located) -> Iterator[FlakyCase]:
+    names = list(found.numbers)
+    places, tried, failed, reruns = found.tables()
+    mixed = ((failed > 0) & (failed < tried)) | (reruns > 0)
+    totals = tried.sum(axis=0), failed.sum(axis=0)
+    for row, case in np.argwhere(mixed).tolist():
+        others = [
+            int(total[case] - own[row, case])
+            for total, own in zip(totals, (tried, failed), strict=True)
+        ]
+        yield FlakyCase(
+            case=names[case],
+            host=located[places[row]][0],
+            card=located[places[row]][1],
+            build=build,
+            rate=Rate.of(int(failed[row, case]), int(tried[row, case])),
+            elsewhere=Rate.of(others[1], others[0]) if others[0] else None,
+            reruns=int(reruns[row, case]),
+        )
+
+
+def _note_cards(found: _Build, cards: dict[int, _Card]) -> None:
+    """Take which runs each card had, and what failed on it alone."""
+    names = list(found.numbers)
+    places, tried, failed, _ = found.tables()
+    for run, place in found.runs:
+        cards.setdefault(place, _Card()).runs.add(run)
+    elsewhere = tried.sum(axis=0) - tried
+    kept = (elsewhere > 0) & (failed.sum(axis=0) == failed)
+    rows = {place: row for row, place in enumerate(places)}
+    for run, place, bad in found.failures:
+        own = bad[kept[rows[place], bad]]
+        if not len(own):
+            continue
+        card = cards[place]
+        card.own.add(run)
+        for case in own.tolist():
+            card.cases[names[case]] = card.cases.get(names[case], 0) + 1
+
+
+def fisher(own: int, runs: int, failed: int, tried: int) -> float:
+    """Return how likely at least so many of the failing runs fall on one card by chance alone.
+
+    Fisher's exact test, written out: importing it takes longer than most questions.
+
+    Args:
+        own: Failing runs of the card.
+        runs: All runs of the card.
+        failed: Failing runs of all cards.
+        tried: All runs of all cards.
+    """
+    most = min(runs, failed)
+    ways = sum(
+        math.comb(failed, count) * math.comb(tried - failed, runs - count)
+        for count in range(own, most + 1)
+    )
+    return float(Fraction(ways, math.comb(tried, runs)))
+
+
+def _odd_cards(cards: Mapping[str, Mapping[int, _Card]], located: Located) -> list[OddCard]:
+    found: list[Any] = []
+    for build, of_build in cards.items():
+        tried = sum(len(card.runs) for card in of_build.values())
+        failed = sum(len(card.own) for card in of_build.values())
+        for place, card in of_build.items():
+            if not card.own:
+                continue
+            own, runs = len(card.own), len(card.runs)
+            chance = fisher(own, runs, failed, tried)
+            found.append((place, build, card, failed - own, tried - runs, chance))
+    corrected = holm([each[-1] for each in found])
+    odd = [
+        OddCard(
+            host=located[place][0],
+            card=located[place][1],
+            build=build,
+            rate=Rate.of(len(card.own), len(card.runs)),
+            siblings=Rate.of(failed, tried),
+            cases=tuple(sorted(card.cases, key=lambda name: (-card.cases[name], name))),
+            p_value=p_value,
+        )
+        for (place, build, card, failed, tried, _), p_value in zip(found, corrected, strict=True)
+    ]
+    return sorted(odd, key=lambda each: (each.p_value, each.host, each.card))

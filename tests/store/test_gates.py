@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A nightly gate in one line, and drafts of waivers for what it finds."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+from tests.report.comparing_runs import case
+from tests.store.conftest import add
+from typer.testing import CliRunner, Result
+
+from aclnn_cts import cli
+from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
+from aclnn_cts.report.results import ResultsDocument, write_document
+from aclnn_cts.report.waiver_drafts import draft_waivers
+from aclnn_cts.report.waivers import Acceptance, with_waivers
+from aclnn_cts.spec.waivers import Waivers
+from aclnn_cts.store.baselines import LAST_GREEN, baseline_of
+from aclnn_cts.store.database import Store
+
+Make = Callable[..., ResultsDocument]
+
+
+def invoke(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, arguments)
+
+
+@pytest.fixture
+def recorded(store: Store, judged: Make) -> dict[str, int]:
+    """Numbers of some runs: green and red ones, of another tier and product, a labelled one."""
+    good, bad = case("LogitGrad.a"), case("LogitGrad.a", "fail")
+    documents = {
+        "old": judged(good, day=1, cann="8.0"),
+        "green": judged(good, day=2, cann="8.1"),
+        "red": judged(bad, day=3, cann="8.1"),
+        "other tier": judged(good, day=4, tier="full"),
+        "later": judged(good, day=9),
+    }
+    with store.writing() as connection:
+        return {
+            name: add(connection, document, label="release" if name == "red" else "")
+            for name, document in documents.items()
+        }
+
+
+@pytest.mark.parametrize(
+    ("wanted", "name"),
+    [(LAST_GREEN, "green"), ("8.0", "old"), ("8.1", "red"), ("release", "red"), ("5", "later")],
+)
+def test_the_baseline(
+    store: Store, recorded: dict[str, int], judged: Make, wanted: str, name: str
+) -> None:
+    """It is the last run before the new one of its product, tier, standard and edition."""
+    new = judged(case("LogitGrad.a"), day=5, cann="8.2")
+    with store.writing() as connection:
+        add(connection, new)
+    with store.reading() as connection:
+        assert baseline_of(connection, new, wanted).id == recorded[name]
+
+
+def test_no_baseline(store: Store, recorded: dict[str, int], judged: Make) -> None:
+    """Where there is none, nothing was compared: that is never a pass."""
+    assert recorded
+    first = judged(case("LogitGrad.a"), day=0)
+    with store.reading() as connection:
+        for wanted in (LAST_GREEN, "9.9"):
+            with pytest.raises(NotTrustworthyError):
+                baseline_of(connection, first, wanted)
+        with pytest.raises(WrongInputError):
+            baseline_of(connection, first, "77")
+
+
+def test_a_nightly_gate(url: str, recorded: dict[str, int], judged: Make, tmp_path: Path) -> None:
+    """`compare NEW --against last-green` ends as a comparison with that run's folder would."""
+    assert recorded
+    for verdict, status in (("pass", ExitCode.PASSED), ("fail", ExitCode.BROKEN_PROMISE)):
+        folder = tmp_path / verdict
+        folder.mkdir()
+        write_document(judged(case("LogitGrad.a", verdict), day=5), folder)
+        done = invoke("compare", str(folder), "--against", LAST_GREEN, "--store", url)
+        assert done.exit_code == status, done.output
+    both = invoke("compare", str(folder), str(folder), "--against", LAST_GREEN, "--store", url)
+    assert both.exit_code == ExitCode.WRONG_INPUT
+    assert invoke("compare", str(folder)).exit_code == ExitCode.WRONG_INPUT
+
+
+def test_drafts_accept_what_fails_and_nothing_else(judged: Make) -> None:
+    """Filled in by a person, the drafts waive each failing case, with the error that it has."""
+    failing = (
+        case("LogitGrad.base.float32.a", "fail", errors=(3.25, 1.0)),
+        case("LogitGrad.base.float32.b", "fail", errors=(2.0, 1.0), broken=("formula", "eps-one")),
+        case("LogitGrad.base.float16.c", "fail", errors=(math.inf, 1.0), broken=("eps-nan",)),
+        case("LogitGrad.base.float16.d", "crash", broken=(), kinds=()),
+        case("LogitGrad.base.float16.e", "flaky", broken=("formula",), kinds=("value",)),
+    )
+    document = judged(*failing, case("LogitGrad.base.float32.f"), cann="8.2.RC1")
+    drafts = yaml.safe_load(draft_waivers(document))
+    for waiver in drafts["waivers"]:
+        assert [waiver[key] for key in ("reason", "link", "owner", "expires")] == [None] * 4
+        waiver |= {
+            "reason": "known and followed up",
+            "link": "https://tracker.example.org/1",
+            "owner": "Ada",
+            "expires": datetime.date(2030, 1, 1),
+        }
+    waivers = Waivers.model_validate(drafts)
+    today = datetime.date(2026, 11, 23)
+    waived = with_waivers(document, Acceptance(waivers, today))
+    assert waived.totals["waived"] == len(failing)
+    assert {outcome.state for outcome in waived.waivers} == {"waives"}
+    assert waivers.waivers[0].max_ulp == 3.25
+    worse = judged(case("LogitGrad.base.float32.a", "fail", errors=(3.5, 1.0)), cann="8.2.RC1")
+    assert with_waivers(worse, Acceptance(waivers, today)).totals["waived"] == 0
+
+
+def test_a_draft_is_refused_until_a_person_fills_it_in(
+    url: str, recorded: dict[str, int], tmp_path: Path
+) -> None:
+    """The drafts of a run in the store cannot be used as they are; a green run has none."""
+    file = tmp_path / "waivers.yaml"
+    arguments = ["waivers", "suggest", "--store", url, "--run"]
+    done = invoke(*arguments, str(recorded["red"]), "-o", str(file))
+    assert done.exit_code == ExitCode.PASSED, done.output
+    assert "LogitGrad.a" in file.read_text(encoding="utf-8")
+    refused = invoke("judge", str(tmp_path), "--waivers", str(file))
+    assert refused.exit_code == ExitCode.WRONG_INPUT
+    assert f"{file}:" in refused.output
+    assert invoke(*arguments, str(recorded["green"])).stdout == "waivers: []\n"
+    assert invoke("waivers", "suggest").exit_code == ExitCode.WRONG_INPUT

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Old runs go when a person says so, and all that is recorded can be taken out."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlalchemy import func, select
+from tests.report.comparing_runs import case
+from tests.store.conftest import add
+from typer.testing import CliRunner, Result
+
+from aclnn_cts import cli
+from aclnn_cts.errors import ExitCode
+from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.store import schema
+from aclnn_cts.store.database import Store
+from aclnn_cts.store.recording import recorded_document
+from aclnn_cts.store.runs import Selection, selected
+
+Make = Callable[..., ResultsDocument]
+
+
+def invoke(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, arguments)
+
+
+def test_prune(url: str, store: Store, judged: Make) -> None:
+    """Runs from before a day go with what they alone need; labelled ones and later ones stay."""
+    for night in range(4):
+        cases = (case("LogitGrad.a"), case(f"LogitGrad.{night}", "fail"))
+        with store.writing() as connection:
+            add(connection, judged(*cases, day=night), label="release" if night == 1 else "")
+    arguments = ["store", "prune", "--before", "2026-01-04", "--store", url]
+    assert invoke(*arguments, "--dry-run").exit_code == ExitCode.PASSED
+    with store.reading() as connection:
+        assert list(selected(connection, Selection())) == [1, 2, 3, 4]
+    done = invoke(*arguments)
+    assert done.exit_code == ExitCode.PASSED, done.output
+    with store.reading() as connection:
+        assert list(selected(connection, Selection())) == [2, 4]
+        for number in (2, 4):
+            assert len(recorded_document(connection, number).cases) == 2
+        held = connection.scalar(select(func.count()).select_from(schema.content))
+    with store.writing() as connection:
+        again = add(connection, judged(case("LogitGrad.a"), day=5))
+    assert again == 5
+    # A header each, and of either sheet its names, facts, details, figures and times.
+    assert held == 2 + 2 * 2 + 3
+    assert invoke(*arguments[:3], "yesterday", "--store", url).exit_code == ExitCode.WRONG_INPUT
+
+
+def test_export(url: str, store: Store, judged: Make, tmp_path: Path) -> None:
+    """Each run comes with its clauses and cases, one JSON object a line."""
+    for night in range(2):
+        with store.writing() as connection:
+            add(connection, judged(case("LogitGrad.a"), case("LogitGrad.b", "fail"), day=night))
+    for name, opening in (("all.jsonl.gz", gzip.open), ("all.jsonl", open)):
+        path = tmp_path / name
+        assert invoke("store", "export", "-o", str(path), "--store", url).exit_code == 0
+        with opening(path, "rt", encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file]
+        assert [next(iter(line)) for line in lines] == ["run", "case", "case"] * 2
+        assert [line["case"]["verdict"] for line in lines if "case" in line] == ["pass", "fail"] * 2
+    one = tmp_path / "one.jsonl"
+    assert invoke("store", "export", "2", "-o", str(one), "--store", url).exit_code == 0
+    assert json.loads(one.read_text().splitlines()[0])["run"]["id"] == 2
+    missing = invoke("store", "export", "7", "-o", str(one), "--store", url)
+    assert missing.exit_code == ExitCode.WRONG_INPUT

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How long a results store of many runs takes to grow and to answer.
+
+Usage: python -m tools.benchmarks.store URL [--runs 1000] [--cases 4000] [--operators 5]
+
+The store is filled by the function that ``aclnn-cts store add`` calls, with made-up runs: each
+night one of four cards of two hosts, a new version of CANN each 100 nights, now and then a failing
+case, one card that fails more often, times of two launches that differ each night. A store that
+holds as many runs already is only asked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import resource
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from sqlalchemy import func, select
+
+from aclnn_cts.judge.standards import Figures
+from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.results import (
+    FORMAT,
+    ClauseVerdict,
+    ResultsDocument,
+    SuiteEntry,
+    totals,
+)
+from aclnn_cts.run.environment import Environment
+from aclnn_cts.run.folder import Device
+from aclnn_cts.store.database import opened
+from aclnn_cts.store.flaky import flakiness
+from aclnn_cts.store.history import Subject, history
+from aclnn_cts.store.recording import record, recorded_document
+from aclnn_cts.store.runs import Selection, selected
+from aclnn_cts.store.schema import run
+from aclnn_cts.store.trends import trends
+
+_CLAUSES = 40
+_DTYPES = ("float32", "float16", "bfloat16")
+
+
+def planned(operators: int, cases: int) -> list[CaseEntry]:
+    """Return the cases of each night, as they pass."""
+    figures = Figures(
+        passed=True,
+        elements=297,
+        compared=297,
+        failing=0,
+        first_failing=-1,
+        output="out",
+        matched_ratio=1.0,
+        max_abs_error=1e-7,
+        mean_relative_error=1e-8,
+        max_relative_error=1e-7,
+        worst_ulp=0.5,
+        worst_share=0.4,
+        mean_ulp=0.01,
+        mean_abs_ulp=0.25,
+    )
+    entries = []
+    for number in range(cases):
+        operator, place = number % operators, number // operators
+        dtype = _DTYPES[place % len(_DTYPES)]
+        exercised = tuple(f"clause-{(place + step) % _CLAUSES}" for step in range(20))
+        own = replace(figures, worst_ulp=0.5 + place / cases, max_abs_error=1e-7 * place)
+        entries.append(
+            CaseEntry(
+                id=f"Made{operator}.scene-{place % 12}.{dtype}.4x9.{number:010x}",
+                operator=f"aclnnMade{operator}",
+                verdict=Verdict.PASS,
+                scene=f"scene-{place % 12}",
+                dtype=dtype,
+                broken=(),
+                exercised=exercised,
+                kinds=(),
+                standards={"strict": own},
+                resolving=None,
+                seconds=0.001,
+                device_microseconds=(),
+                message="",
+                remarks=(),
+                samples=(),
+                story="",
+                waiver=None,
+                facts=(),
+                pictures=(),
+                tries=0,
+                confirmed=False,
+                after=(),
+                only_in=(),
+                unenforced=(),
+                basis=None,
+            )
+        )
+    return entries
+
+
+def night(number: int, cases: list[CaseEntry], operators: int) -> ResultsDocument:
+    """Return the run of one night."""
+    random = np.random.default_rng(number)
+    card = number % 4
+    chance = 0.002 if card == 3 else 0.0002
+    failing = random.random(len(cases)) < chance
+    times = (10 + random.random((len(cases), 2)) * (1 + number // 400)).astype(np.float32)
+    entries = tuple(
+        entry.model_copy(
+            update={"device_microseconds": tuple(own)}
+            | (
+                {
+                    "verdict": Verdict.FAIL,
+                    "broken": entry.exercised[:1],
+                    "kinds": ("value",),
+                    "message": f"{place % 9} of 297 elements of out are wrong",
+                }
+                if fails
+                else {}
+            )
+        )
+        for place, (entry, own, fails) in enumerate(
+            zip(cases, times.tolist(), failing.tolist(), strict=True)
+        )
+    )
+    broken = {(entry.operator, *entry.broken) for entry in entries if entry.broken}
+    started = datetime.datetime(2020, 1, 1, 3, tzinfo=datetime.timezone.utc)
+    return ResultsDocument(
+        format=FORMAT,
+        suite=SuiteEntry(version="0.1.0", specs_sha256="00"),
+        device=Device("hardware", "atlas-a2", "Ascend910B3", f"8.{number // 100}"),
+        environment=Environment(host=f"host-{card % 2}", devices=(card,), driver="24.1"),
+        started=(started + datetime.timedelta(days=number)).isoformat(),
+        tier="standard",
+        standard="strict",
+        edition="current",
+        totals=totals(entries),
+        problems=(),
+        cases=entries,
+        clauses=tuple(
+            ClauseVerdict(
+                f"aclnnMade{operator}",
+                f"clause-{clause}",
+                "fail" if (f"aclnnMade{operator}", f"clause-{clause}") in broken else "pass",
+                len(cases) // operators // 2,
+                0,
+                None,
+                "what it says",
+                "its place",
+                "stated",
+            )
+            for operator in range(operators)
+            for clause in range(_CLAUSES)
+        ),
+        rounding=(),
+        contradictions=(),
+        not_promised=(),
+        document_gaps=(),
+        waivers=(),
+        nonce=secrets.token_hex(16),
+        calls="",
+        timings=0,
+        all_operators=True,
+        cann="",
+        sanitize=False,
+        enforce=False,
+    )
+
+
+def fill(url: str, runs: int, cases: int, operators: int) -> None:
+    """Bring a store to so many runs, and say how long adding one took."""
+    entries = planned(operators, cases)
+    seconds = []
+    with opened(url, create=True) as store:
+        with store.reading() as connection:
+            held = connection.scalar(select(func.count()).select_from(run)) or 0
+        for number in range(held, runs):
+            document = night(number, entries, operators)
+            began = time.process_time()
+            with store.writing() as connection:
+                record(connection, document, recorded=document.started, label="", report="")
+            seconds.append(time.process_time() - began)
+    if seconds:
+        print(
+            f"adding a run, at work: median {sorted(seconds)[len(seconds) // 2]:.3f} s, "
+            f"longest {max(seconds):.3f} s ({len(seconds)} runs)"
+        )
+
+
+def ask(url: str) -> None:
+    """Ask each question, and say how long it took and how much memory it took at most."""
+    name = "Made0.scene-0.float32.4x9.0000000000"
+    with opened(url) as store:
+        questions: dict[str, Callable[..., object]] = {
+            "store list": lambda c: len(selected(c, Selection())),
+            "history of a case": lambda c: history(c, Subject((name,)), Selection()),
+            "history of an operator": lambda c: history(
+                c, Subject(operators=("aclnnMade1",)), Selection()
+            ),
+            "history of all cases": lambda c: history(c, Subject(("*",)), Selection()),
+            "history of a clause": lambda c: history(c, Subject(clause="clause-3"), Selection()),
+            "flaky": lambda c: flakiness(c, Selection()),
+            "trends": lambda c: list(trends(c, Selection())),
+            "a run to compare with": lambda c: recorded_document(c, 1),
+        }
+        for title, question in questions.items():
+            began, worked = time.perf_counter(), time.process_time()
+            with store.reading() as connection:
+                question(connection)
+            seconds, worked = time.perf_counter() - began, time.process_time() - worked
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            print(
+                f"{title}: {seconds:.3f} s, {worked:.3f} s of it at work, "
+                f"at most {memory:.0f} MiB so far"
+            )
+
+
+def main() -> None:
+    """Fill and ask."""
+    parser = argparse.ArgumentParser(description="Fill a results store, and ask it.")
+    parser.add_argument("url")
+    parser.add_argument("--runs", type=int, default=1000)
+    parser.add_argument("--cases", type=int, default=4000)
+    parser.add_argument("--operators", type=int, default=5)
+    arguments = parser.parse_args()
+    fill(arguments.url, arguments.runs, arguments.cases, arguments.operators)
+    ask(arguments.url)
+
+
+if __name__ == "__main__":
+    main()
