@@ -77,5 +77,5 @@ def test_the_number_of_elements(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_unknown_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told with the names that there are, before anything is measured."""
     monkeypatch.setattr("sys.argv", ["benchmarks", "runer"])
-    with pytest.raises(SystemExit, match="no benchmark 'runer'; choose among elements, large"):
+    with pytest.raises(SystemExit, match="no benchmark 'runer'; choose among elements, growth"):
         command.main()
