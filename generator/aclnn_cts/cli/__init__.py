@@ -15,6 +15,7 @@ from aclnn_cts.cli import (
     cache,
     compare,
     coverage,
+    dashboard,
     diff,
     doctor,
     explain,
@@ -75,6 +76,7 @@ _EXAMPLES = {
     "store export": ("store export 12 -o run.jsonl",),
     "flaky": ("flaky --operator aclnnLogitGrad --since 2026-11-01",),
     "trends": ("trends --changed", "trends --operator aclnnLogitGrad --product atlas-a2"),
+    "dashboard": ("dashboard -o dashboard", "dashboard -o dashboard --since 2026-06-01"),
     "waivers suggest": (
         "waivers suggest results/atlas-a2-smoke -o waivers.yaml",
         "waivers suggest --run 12",
@@ -93,7 +95,17 @@ _WITHOUT_DEFAULTS = ("diff", "generate", "repro", "transcribe")
 """Commands with options that say product, tier and edition in another way."""
 
 _OF_A_RUN = {"product", "tier", "edition", "standard"}
-_READERS_OF_RUNS = ("compare", "flaky", "history", "judge", "report", "store", "trends", "waivers")
+_READERS_OF_RUNS = (
+    "compare",
+    "dashboard",
+    "flaky",
+    "history",
+    "judge",
+    "report",
+    "store",
+    "trends",
+    "waivers",
+)
 """Commands for which these are the run's own, unless the command line says otherwise."""
 
 
@@ -202,6 +214,7 @@ _COMMANDS: Mapping[str, Callable[..., None]] = {
     "trace": trace.trace,
     "flaky": flaky.flaky,
     "trends": trends.trends,
+    "dashboard": dashboard.dashboard,
     "waivers suggest": waivers.suggest,
     "version": version,
 }

@@ -23,7 +23,7 @@ from aclnn_cts.store.runs import (
     operators_of,
     selected,
 )
-from aclnn_cts.store.sheets import BROKEN, BY_WEIGHT, letters_of, places_of
+from aclnn_cts.store.sheets import BROKEN, BY_WEIGHT, Letters, letters_of, places_of
 
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.intp]
@@ -35,6 +35,11 @@ for _weight, _letter in enumerate(BY_WEIGHT):
 IS_BROKEN: Mask = np.zeros(256, dtype=np.bool_)
 """Whether a letter is that of a case that breaks a promise."""
 IS_BROKEN[[ord(letter) for letter in BROKEN]] = True
+
+
+def worst_letter(letters: Letters) -> str:
+    """Return the letter that counts most among at least one."""
+    return BY_WEIGHT[int(_WEIGHTS[letters].max())]
 
 
 @dataclass(frozen=True)
@@ -295,7 +300,7 @@ def history(connection: Connection, subject: Subject, selection: Selection) -> t
             letter = chr(letters_of(row.clauses)[clause])
             broken = broke.mask(row.details, subject.clause, places)
         else:
-            letter = BY_WEIGHT[int(_WEIGHTS[letters].max())]
+            letter = worst_letter(letters)
             broken = IS_BROKEN[letters]
         tally = tallies.setdefault(run.card_kind, _Tally())
         tally.grow(len(names.numbers))

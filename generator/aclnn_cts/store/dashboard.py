@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The dashboard: static pages of all runs of a store, without a server.
+
+One script file holds the facts of the runs; a page holds a letter for each run, from which its
+script draws a strip. So a thousand runs take a kilobyte on each page.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote, urlsplit
+
+import jinja2
+from markupsafe import Markup
+from sqlalchemy import Connection, select
+
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.files import write_text
+from aclnn_cts.store import schema
+from aclnn_cts.store.history import worst_letter
+from aclnn_cts.store.runs import (
+    RunFacts,
+    Selection,
+    by_version,
+    content_of,
+    fetched,
+    operators_of,
+    selected,
+)
+from aclnn_cts.store.sheets import BROKEN, letters_of
+
+ABSENT = " "
+"""The letter of a run without the operator or clause."""
+
+_STATES = {
+    **dict.fromkeys("FCT~", "bad"),
+    **dict.fromkeys("w?!", "warn"),
+    **dict.fromkeys("uc-", "note"),
+    ".": "good",
+}
+_RECENT = 20
+_NAME = re.compile(r"[\w-]+")
+
+
+@dataclass
+class _Strips:
+    """Letters by run.
+
+    Attributes:
+        operator: Of the operator, by the number of the run.
+        clauses: Of each of its clauses.
+        facts: Text and place of each clause, as the last run has them.
+    """
+
+    operator: dict[int, str] = field(default_factory=dict)
+    clauses: dict[str, dict[int, str]] = field(default_factory=dict)
+    facts: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Version:
+    """The runs of one version of CANN.
+
+    Attributes:
+        cann: The version.
+        runs: How many runs.
+        failing: How many of them fail.
+        first: The first of these.
+        last: The last of these.
+    """
+
+    cann: str
+    runs: int
+    failing: int
+    first: RunFacts | None
+    last: RunFacts | None
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The letters of an operator or clause on one product.
+
+    Attributes:
+        product: The product; simulated devices are told apart from cards.
+        letters: A letter for each run of the product, :data:`ABSENT` for none.
+        latest: The last letter.
+        since: The run since which it has failed each time; None if it did not fail last.
+        versions: The runs by version of CANN.
+    """
+
+    product: str
+    letters: str
+    latest: str
+    since: RunFacts | None
+    versions: tuple[Version, ...]
+
+    @property
+    def state(self) -> str:
+        """The colour of the last letter."""
+        return _STATES[self.latest]
+
+    @property
+    def recent(self) -> str:
+        """The last letters."""
+        return self.letters.replace(ABSENT, "")[-_RECENT:]
+
+
+def write_dashboard(connection: Connection, selection: Selection, folder: Path) -> Path:
+    """Write the pages into a folder and return the path of the first.
+
+    Raises:
+        WrongInputError: There are no such runs, or the folder cannot be written to.
+        NotTrustworthyError: The disk is full, or a name in the store cannot be that of a file.
+    """
+    runs = selected(connection, selection)
+    products: dict[str, list[RunFacts]] = {}
+    for run in runs.values():
+        products.setdefault(run.card_kind, []).append(run)
+    products = dict(sorted(products.items()))
+    templates = _environment()
+    names = operators_of(connection)
+    wall = {}
+    for number, operator in names.items():
+        strips = _strips_of(connection, number, runs)
+        if not strips.operator:
+            continue
+        wall[operator] = own = tuple(_cut(strips.operator, products))
+        clauses = {name: tuple(_cut(letters, products)) for name, letters in strips.clauses.items()}
+        _write(
+            templates,
+            folder / page_of(operator),
+            "operator.html.j2",
+            operator=operator,
+            strips=own,
+            clauses=clauses,
+            texts=strips.facts,
+            data=_data(own),
+        )
+        for name, found in clauses.items():
+            text, place = strips.facts[name]
+            _write(
+                templates,
+                folder / page_of(operator, name),
+                "clause.html.j2",
+                operator=operator,
+                clause=name,
+                text=text,
+                place=place,
+                strips=found,
+                data=_data(found),
+            )
+    links = {number: link_of(run.report, folder) for number, run in runs.items()}
+    facts = {name: [_fact(run, links[run.id]) for run in own] for name, own in products.items()}
+    write_text(folder / "runs.js", f"const RUNS = {_json(facts)};\n")
+    own_files = importlib.resources.files("aclnn_cts.store") / "templates"
+    for name in ("dashboard.css", "dashboard.js"):
+        write_text(folder / name, (own_files / name).read_text(encoding="utf-8"))
+    first = folder / "index.html"
+    recent = list(runs.values())[: -_RECENT - 1 : -1]
+    _write(
+        templates,
+        first,
+        "wall.html.j2",
+        products=list(products),
+        wall=wall,
+        recent=recent,
+        links=links,
+        count=len(runs),
+        data=_json(None),
+    )
+    return first
+
+
+def _write(templates: jinja2.Environment, path: Path, template: str, **facts: Any) -> None:
+    facts["data"] = Markup(facts["data"])  # noqa: S704 - escaped by _json
+    write_text(path, templates.get_template(template).render(**facts))
+
+
+def _environment() -> jinja2.Environment:
+    templates = jinja2.Environment(
+        loader=jinja2.PackageLoader("aclnn_cts.store"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=True,
+    )
+    templates.globals.update({"page_of": page_of, "STATES": _STATES})
+    return templates
+
+
+def page_of(operator: str, clause: str = "") -> str:
+    """Return the name of the page of an operator or clause.
+
+    Raises:
+        NotTrustworthyError: A name has characters that such a name has not.
+    """
+    for name in filter(None, (operator, clause)):
+        if not _NAME.fullmatch(name):
+            raise NotTrustworthyError(f"the store holds the name {name!r}, which is not a name")
+    return f"{operator}.{clause}.html" if clause else f"{operator}.html"
+
+
+def link_of(address: str, folder: Path) -> str:
+    """Return the link to a report from a page: relative for a file of this host, empty for none."""
+    parts = urlsplit(address)
+    if parts.scheme in ("http", "https"):
+        return address
+    path = Path(unquote(parts.path))
+    if parts.scheme != "file" or not path.is_file():
+        return ""
+    return quote(os.path.relpath(path, folder.resolve()))
+
+
+def _fact(run: RunFacts, link: str) -> list[object]:
+    """Return what the script knows of a run."""
+    return [run.id, run.started[:16].replace("T", " "), run.cann, run.host, run.label, link]
+
+
+def _json(data: object) -> str:
+    """Return JSON that no HTML ends."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _data(strips: Sequence[Strip]) -> str:
+    return _json({strip.product: strip.letters for strip in strips})
+
+
+def _strips_of(connection: Connection, operator: int, runs: Mapping[int, RunFacts]) -> _Strips:
+    """Return the letters of an operator and its clauses."""
+    sheet, run = schema.sheet, schema.run
+    columns = (sheet.c.run, sheet.c.letters, sheet.c.clauses, sheet.c.names, sheet.c.facts)
+    query = (
+        select(*columns)
+        .join(run, run.c.id == sheet.c.run)
+        .where(sheet.c.operator == operator)
+        .order_by(run.c.started, run.c.id)
+    )
+    found = _Strips()
+    lists: dict[int, list[str]] = {}
+    for row in fetched(connection, query):
+        if row.run not in runs:
+            continue
+        if row.names not in lists:
+            lists[row.names] = content_of(connection, row.names)["clauses"]
+        found.operator[row.run] = worst_letter(letters_of(row.letters))
+        # A list of names may go on with clauses of which the run gives no verdict.
+        letters = letters_of(row.clauses).tobytes().decode()
+        for name, letter in zip(lists[row.names], letters, strict=False):
+            found.clauses.setdefault(name, {})[row.run] = letter
+        if row.facts not in lists:
+            lists[row.facts] = []
+            texts = content_of(connection, row.facts)["clauses"]
+            found.facts |= {
+                name: (text, place)
+                for name, (text, place, _) in zip(lists[row.names], texts, strict=False)
+            }
+    return found
+
+
+def _cut(letters: Mapping[int, str], products: Mapping[str, Sequence[RunFacts]]) -> Iterator[Strip]:
+    """Yield the letters on each product that has any."""
+    for product, runs in products.items():
+        own = [run for run in runs if run.id in letters]
+        if not own:
+            continue
+        since = None
+        for run in reversed(own):
+            if letters[run.id] not in BROKEN:
+                break
+            since = run
+        yield Strip(
+            product,
+            "".join(letters.get(run.id, ABSENT) for run in runs),
+            letters[own[-1].id],
+            since,
+            tuple(_version(cann, part, letters) for cann, part in by_version(own).items()),
+        )
+
+
+def _version(cann: str, runs: Sequence[RunFacts], letters: Mapping[int, str]) -> Version:
+    failing = [run for run in runs if letters[run.id] in BROKEN]
+    first, last = (failing[0], failing[-1]) if failing else (None, None)
+    return Version(cann, len(runs), len(failing), first, last)

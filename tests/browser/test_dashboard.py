@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The dashboard in a real Chromium: a thousand runs, at three widths, by keys, dark and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tools.benchmarks.store import night, planned
+
+from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.store.dashboard import write_dashboard
+from aclnn_cts.store.database import opened
+from aclnn_cts.store.recording import record
+from aclnn_cts.store.runs import Selection
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+RUNS, OPERATORS = 1000, 5
+WIDTHS = (390, 820, 1500)
+
+Open = Callable[..., "Page"]
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages of a thousand made-up runs of a few cases, the first of which has a report."""
+    folder = tmp_path_factory.mktemp("dashboard")
+    (folder / "report.html").write_text("<title>the report</title>")
+    report = (folder / "report.html").as_uri()
+    entries = planned(OPERATORS, 50)
+    with opened(str(folder / "store.sqlite"), create=True) as store:
+        with store.writing() as connection:
+            for number in range(RUNS):
+                made: ResultsDocument = night(number, entries, OPERATORS)
+                record(connection, made, recorded=made.started, label="", report=report)
+        with store.reading() as connection:
+            write_dashboard(connection, Selection(), folder / "pages")
+    return folder / "pages"
+
+
+@pytest.fixture
+def visit(browser: Browser, pages: Path) -> Iterator[Open]:
+    """Return what opens a page; nothing may go wrong on it."""
+    troubles: list[str] = []
+    opened_pages = []
+
+    def go(name: str, width: int = 1500, **options: str) -> Page:
+        page = browser.new_page(viewport={"width": width, "height": 900}, **options)  # type: ignore[arg-type]
+        opened_pages.append(page)
+        page.on("console", lambda message: troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.goto((pages / name).as_uri())
+        return page
+
+    yield go
+    for page in opened_pages:
+        page.close()
+    assert not troubles
+
+
+def test_size(pages: Path) -> None:
+    """A thousand runs take less than 10 MB."""
+    assert sum(path.stat().st_size for path in pages.iterdir()) < 10_000_000
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", ["index.html", "aclnnMade0.html", "aclnnMade0.clause-3.html"])
+def test_widths(visit: Open, name: str, width: int) -> None:
+    """No page is wider than the window, and each run is there."""
+    page = visit(name, width)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if name != "index.html":
+        assert page.locator(".strip .run").count() == RUNS
+
+
+def test_each_point_leads_to_its_report(visit: Open) -> None:
+    """A run's letter is a link to its report, and says which run it is."""
+    page = visit("aclnnMade0.html")
+    first = page.locator(".strip .run").first
+    assert "run 1," in (first.get_attribute("aria-label") or "")
+    first.click()
+    assert page.title() == "the report"
+
+
+def test_keys(visit: Open) -> None:
+    """One stop of the tab key for a strip, arrows within it; / filters, Escape ends that."""
+    page = visit("aclnnMade0.html")
+    last = page.locator(".strip .run").last
+    last.focus()
+    page.keyboard.press("ArrowLeft")
+    label = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert label.startswith(f"run {RUNS - 1},")
+    page.keyboard.press("Home")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("run 1,")
+    assert page.locator(".strip .run[tabindex='0']").count() == 1
+    page.keyboard.press("/")
+    page.keyboard.type("clause-3")
+    shown = page.locator("table.filtered tbody tr:visible")
+    assert {text.split()[0] for text in shown.locator("th").all_inner_texts()} == {
+        "clause-3",
+        *(f"clause-3{digit}" for digit in range(10)),
+    }
+    page.keyboard.press("Escape")
+    assert shown.count() == 40
+
+
+def test_failing_only(visit: Open) -> None:
+    """The wall can be bound to operators that fail now."""
+    page = visit("index.html")
+    failing = page.locator("table.filtered tbody tr.failing").count()
+    page.get_by_label("failing only").check()
+    assert page.locator("table.filtered tbody tr:visible").count() == failing
+
+
+def test_dark_and_printed(visit: Open) -> None:
+    """Dark where the system is; on paper without filters."""
+    light, dark = (
+        visit("index.html", color_scheme=scheme).evaluate(
+            "getComputedStyle(document.body).backgroundColor"
+        )
+        for scheme in ("light", "dark")
+    )
+    assert light != dark
+    page = visit("index.html")
+    page.emulate_media(media="print")
+    assert not page.locator(".filter").is_visible()
+    assert page.locator("table.wall").is_visible()

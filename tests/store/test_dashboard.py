@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The dashboard's pages: what is on them, where they lead, and that nothing escapes from a name."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.report.comparing_runs import case
+from tests.store.conftest import add
+from typer.testing import CliRunner
+
+from aclnn_cts import cli
+from aclnn_cts.errors import ExitCode, NotTrustworthyError
+from aclnn_cts.report.results import ClauseState, ClauseVerdict, ResultsDocument
+from aclnn_cts.store.dashboard import link_of, write_dashboard
+from aclnn_cts.store.database import Store
+from aclnn_cts.store.runs import Selection
+
+Make = Callable[..., ResultsDocument]
+
+
+def clause(state: ClauseState, text: str = "what it says") -> ClauseVerdict:
+    return ClauseVerdict("aclnnLogitGrad", "eps", state, 1, 0, None, text, "its place", "stated")
+
+
+def embedded(page: Path) -> dict[str, str]:
+    found = re.search(r'id="letters">(.*?)</script>', page.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    letters: dict[str, str] = json.loads(found[1])
+    return letters
+
+
+def written(store: Store, folder: Path) -> Path:
+    with store.reading() as connection:
+        assert write_dashboard(connection, Selection(), folder) == folder / "index.html"
+    return folder
+
+
+def test_the_pages(store: Store, judged: Make, tmp_path: Path) -> None:
+    """A wall, a page per operator and clause; each run is a letter, those without are gaps."""
+    results = tmp_path / "results"
+    results.mkdir()
+    (results / "report.html").write_text("the report")
+    states: tuple[ClauseState, ...] = ("pass", "fail", "fail")
+    for night, state in enumerate(states):
+        verdict = "fail" if state == "fail" else "pass"
+        document = judged(case("LogitGrad.a", verdict), day=night, clauses=(clause(state),))
+        with store.writing() as connection:
+            add(connection, document, report=(results / "report.html").as_uri())
+    with store.writing() as connection:
+        add(connection, judged(case("PreluBackward.a", operator="aclnnPreluBackward"), day=9))
+    pages = written(store, tmp_path / "pages")
+    assert embedded(pages / "aclnnLogitGrad.html") == {"atlas-a2": ".FF "}
+    assert embedded(pages / "aclnnLogitGrad.eps.html") == {"atlas-a2": ".FF "}
+    assert embedded(pages / "aclnnPreluBackward.html") == {"atlas-a2": "   ."}
+    script = (pages / "runs.js").read_text(encoding="utf-8")
+    runs = json.loads(script.removeprefix("const RUNS = ").rstrip(";\n"))["atlas-a2"]
+    assert [run[0] for run in runs] == [1, 2, 3, 4]
+    assert [run[-1] for run in runs] == ["../results/report.html"] * 3 + [""]
+    assert (pages / runs[0][-1]).resolve() == results / "report.html"
+    wall = (pages / "index.html").read_text(encoding="utf-8")
+    assert 'href="aclnnLogitGrad.html#atlas-a2"' in wall
+    assert "since 2026-01-02" in wall
+    for page in pages.glob("*.html"):
+        for link in re.findall(r'(?:href|src)="([^"#]+)', page.read_text(encoding="utf-8")):
+            assert (pages / link).is_file(), link
+
+
+def test_nothing_escapes(store: Store, judged: Make, tmp_path: Path) -> None:
+    """What runs say is text on the pages, whatever it holds."""
+    hostile = "</script><script>alert(1)</script>"
+    document = judged(
+        case("LogitGrad.a"), host=hostile, cann=hostile, clauses=(clause("pass", hostile),)
+    )
+    with store.writing() as connection:
+        add(connection, document, label=hostile, report="javascript:alert(1)")
+    pages = written(store, tmp_path / "pages")
+    for page in pages.iterdir():
+        text = page.read_text(encoding="utf-8")
+        assert "<script>alert" not in text
+        assert "javascript:" not in text
+
+
+def test_names_that_are_no_file_names(store: Store, judged: Make, tmp_path: Path) -> None:
+    """An operator's name leads to no other folder."""
+    with store.writing() as connection:
+        add(connection, judged(case("x.a", operator="../../aclnnX")))
+    with store.reading() as connection, pytest.raises(NotTrustworthyError):
+        write_dashboard(connection, Selection(), tmp_path / "pages")
+
+
+@pytest.mark.parametrize(
+    ("address", "link"),
+    [
+        ("https://ci.example/7/report.html", "https://ci.example/7/report.html"),
+        ("javascript:alert(1)", ""),
+        ("file:///nowhere/report.html", ""),
+        ("", ""),
+    ],
+)
+def test_links(address: str, link: str, tmp_path: Path) -> None:
+    """Only addresses of the web and files that are there become links."""
+    assert link_of(address, tmp_path) == link
+
+
+def test_the_command(url: str, store: Store, judged: Make, tmp_path: Path) -> None:
+    """It writes the pages and says where they begin; without runs it says so."""
+    arguments = ["dashboard", "-o", str(tmp_path / "pages"), "--store", url]
+    assert CliRunner().invoke(cli.app, arguments).exit_code == ExitCode.WRONG_INPUT
+    with store.writing() as connection:
+        add(connection, judged(case("LogitGrad.a")))
+    done = CliRunner().invoke(cli.app, arguments)
+    assert done.exit_code == ExitCode.PASSED, done.output
+    assert done.stdout.strip() == str(tmp_path / "pages" / "index.html")
