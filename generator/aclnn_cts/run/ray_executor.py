@@ -256,14 +256,13 @@ class RayExecutor:
             tally.note(attempt.task.name, attempt.ended)
             return
         del running[stream]
-        attempt.host.free += 1
         if isinstance(item, Lacking):
-            attempt.host.free -= 1
             attempt.sent = True
             running[self._start(attempt)] = attempt
             return
         if isinstance(item, Refusal):
-            raise NotTrustworthyError(f"host {attempt.host.about.name}: {item.sentence}")
+            yield from self._lost(attempt, queue, item.sentence)
+            return
         yield from self._ended(stream, attempt, item, queue)
 
     def _write(self, attempt: _Attempt, grown: Growth) -> None:
@@ -304,12 +303,11 @@ class RayExecutor:
             )
         host.losses = 0
         if run.found_no_device:
-            host.free -= 1
             self._kept.append(stream)
-        elif attempt.task.batch.elements:
+        else:
+            host.free += 1
             seconds = self._campaign.clock() - attempt.started
-            pace = seconds / attempt.task.batch.elements
-            self._pace.setdefault(host.about.node, []).append(pace)
+            self._pace.setdefault(host.about.node, []).append(seconds / attempt.task.batch.elements)
         yield from self._examine(attempt, run, queue)
 
     def _examine(self, attempt: _Attempt, run: ProgramRun, queue: _Queue) -> Iterator[ProgramRun]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import os
+import secrets
 import shutil
 import tempfile
 import threading
@@ -184,9 +185,10 @@ def run_order(order: Order) -> Iterator[Growth | Lacking | Done | Refusal]:
     """Run a process, and yield what it records as it grows."""
     card = ray.get_runtime_context().get_accelerator_ids()[RESOURCE][0]
     os.environ[VISIBLE] = card  # Ray does so, too, unless its host says otherwise
-    scratch = Path(tempfile.mkdtemp(prefix="aclnn-cts-"))
+    scratch = Path(tempfile.gettempdir(), f"aclnn-cts-{secrets.token_hex(8)}")
     stop = threading.Event()
     try:
+        scratch.mkdir(mode=0o700)
         store = _store(order, scratch)
         if isinstance(store, Lacking):
             yield store
@@ -204,7 +206,7 @@ def run_order(order: Order) -> Iterator[Growth | Lacking | Done | Refusal]:
             stop=stop,
         )
         yield from _run(campaign, order, int(card))
-    except CtsError as error:
+    except (CtsError, OSError) as error:
         yield Refusal(str(error))
     finally:
         stop.set()

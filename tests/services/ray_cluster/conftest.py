@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ SOCS = {A2: "Ascend910B3", NEXT: "Ascend950PR"}
 HOSTS = {"one": A2, "two": A2, "three": NEXT}
 
 _MARK = "ACLNN_TEST_HOST"
+_STARTS = 3
 _SECONDS = 300.0
 """Ends a test that waits in vain."""
 
@@ -53,7 +54,17 @@ class Room:
 
     def add(self, name: str, product: str, **environment: str) -> None:
         """Start a host with a simulated card."""
-        self.hosts[name] = self.cluster.add_node(
+        for left in reversed(range(_STARTS)):
+            try:
+                self.hosts[name] = self._start(name, product, environment)
+            except Exception:  # noqa: PERF203 - Ray's own, where its agent starts too slowly
+                if not left:
+                    raise
+            else:
+                return
+
+    def _start(self, name: str, product: str, environment: Mapping[str, str]) -> Any:
+        return self.cluster.add_node(
             num_cpus=1,
             resources={"NPU": 1},
             object_store_memory=80 << 20,
@@ -82,6 +93,17 @@ class Room:
             yield
         finally:
             self.remove(name)
+
+    @contextlib.contextmanager
+    def without(self, *names: str) -> Iterator[None]:
+        """Do without some hosts for a while."""
+        for name in names:
+            self.remove(name)
+        try:
+            yield
+        finally:
+            for name in names:
+                self.add(name, HOSTS[name])
 
     def processes(self, name: str, text: str = "") -> list[int]:
         """Return the processes of a host whose command line holds a text."""
@@ -151,8 +173,19 @@ def records_of(folder: Path) -> list[dict[str, Any]]:
     return [each["program"] for each in records if each["event"] == "program"]
 
 
+@pytest.fixture
+def room(all_hosts: Room) -> Room:
+    """The cluster with all of its hosts, though a test that failed may have left fewer."""
+    for name, product in HOSTS.items():
+        if not all_hosts.processes(name, "raylet/raylet"):
+            if name in all_hosts.hosts:
+                all_hosts.remove(name)
+            all_hosts.add(name, product)
+    return all_hosts
+
+
 @pytest.fixture(scope="session")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+def all_hosts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     """A head, two hosts of one product and one of another."""
     from ray.cluster_utils import Cluster  # noqa: PLC0415 - only tox -e services has it
 
@@ -160,13 +193,15 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
         initialize_head=True,
         head_node_args={
             "num_cpus": 0,
+            "include_dashboard": False,
             "object_store_memory": 80 << 20,
-            # A host counts as dead after seconds, not after half a minute.
             "_system_config": {
-                "health_check_initial_delay_ms": 1000,
-                "health_check_period_ms": 500,
-                "health_check_timeout_ms": 1000,
-                "health_check_failure_threshold": 4,
+                # A host counts as dead after ten seconds, not after half a minute.
+                "health_check_period_ms": 1000,
+                "health_check_timeout_ms": 2000,
+                "health_check_failure_threshold": 10,
+                # Else a busy machine has no time for Ray's workers.
+                "worker_niceness": 0,
             },
         },
     )
@@ -181,8 +216,6 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
         patched.setenv("LD_PRELOAD", str(card))
         patched.setenv("RAY_LD_PRELOAD_ON_WORKERS", "1")
         try:
-            for name, product in HOSTS.items():
-                made.add(name, product)
             yield made
         finally:
             for name in list(made.hosts):
@@ -190,7 +223,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
             cluster.shutdown()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def alone(room: Room) -> Callable[..., dict[str, tuple[str, tuple[str, ...]]]]:
     """Return what tells the verdicts of a local run with the same options; each is made once."""
 
