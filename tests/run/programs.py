@@ -39,7 +39,7 @@ class Clock:
 
 
 _PROGRAM = """#!{python}
-import json, os, sys, time
+import fcntl, json, os, sys, time
 options = dict(zip(sys.argv[1::2], sys.argv[2::2]))
 {clock}
 {before}

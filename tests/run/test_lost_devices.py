@@ -187,12 +187,19 @@ def test_a_device_that_does_not_answer_any_more(lab: Lab) -> None:
 
 
 def interrupt(lab: Lab, devices: tuple[int, ...] = (0,)) -> None:
-    """Have the first case of each process hang, and end the run when all devices have one."""
+    """Have the first case of each process hang, and end the run when all devices have one.
+
+    Once: a second signal would end what called the run.
+    """
     begun = lab.programs.parent / "begun"
-    begun.mkdir()
+    begun.touch()
     lab.play(
-        f"open(os.path.join({str(begun)!r}, case), 'w').close()\n"
-        f"    len(os.listdir({str(begun)!r})) == {len(devices)} and os.kill(os.getppid(), 2)\n"
+        f"begun = open({str(begun)!r}, 'ab')\n"
+        "    fcntl.flock(begun, fcntl.LOCK_EX)\n"
+        "    begun.write(b'.')\n"
+        "    begun.flush()\n"
+        f"    begun.tell() == {len(devices)} and os.kill(os.getppid(), 2)\n"
+        "    begun.close()\n"
         "    time.sleep(600)"
     )
     with pytest.raises(KeyboardInterrupt):

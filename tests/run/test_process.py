@@ -103,11 +103,9 @@ open(events.name + ".child", "w").write(str(child))
 
 
 def _require_end(folder: Path) -> None:
-    """Wait until the child is gone; fails after a minute."""
+    """Wait until the child is gone."""
     pid = int((folder / "events.jsonl.child").read_text())
-    deadline = time.monotonic() + 60
     while _alive(pid):
-        assert time.monotonic() < deadline
         time.sleep(0.01)
 
 
