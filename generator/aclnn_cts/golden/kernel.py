@@ -37,6 +37,9 @@ from aclnn_cts.suite import find_suite
 LARGE = 1 << 18
 """Elements from which on a compiled loop is worth its second of compiling."""
 
+MOST_VECTORISED = 1000
+"""Statements up to which a loop is vectorised: of one with 2000, registers take g++ 20 s."""
+
 FLAGS = (
     *("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC"),
     # One rounding per operation, as in NumPy; and nobody looks at errno or at traps.
@@ -325,6 +328,7 @@ def compile_trace(
     ]
     source = _template().render(
         factorial=math.factorial,
+        vectorised=len(trace.statements) <= MOST_VECTORISED,
         inputs=[_READ[dtype] for dtype in trace.inputs.values()],
         constants=len(trace.constants),
         statements=[(left, right) for right, left in trace.statements.items()],
