@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tools.benchmarks.store import night, planned
@@ -48,8 +48,8 @@ def visit(browser: Browser, pages: Path) -> Iterator[Open]:
     troubles: list[str] = []
     opened_pages = []
 
-    def go(name: str, width: int = 1500, **options: str) -> Page:
-        page = browser.new_page(viewport={"width": width, "height": 900}, **options)  # type: ignore[arg-type]
+    def go(name: str, width: int = 1500, **options: Any) -> Page:
+        page = browser.new_page(viewport={"width": width, "height": 900}, **options)
         opened_pages.append(page)
         page.on("console", lambda message: troubles.append(message.text))
         page.on("pageerror", lambda error: troubles.append(str(error)))
