@@ -198,6 +198,7 @@ def test_addresses_that_are_none(url: str) -> None:
 
 def test_no_password_is_shown() -> None:
     """A server that is not there is named without the password."""
+    pytest.importorskip("psycopg")
     url = "postgresql://ada:secret@127.0.0.1:1/results"
     with pytest.raises(WrongInputError) as refusal, opened(url):
         pass
