@@ -62,10 +62,10 @@ def test_filters(page: Page, faulty: ResultsDocument) -> None:
     """A filter leaves its cases, stands in the address, and survives a reload."""
     page.get_by_label("verdict", exact=True).select_option("fail")
     bad, all_ = len(failing(faulty)), len(faulty.cases)
-    expect_shown(page, f"{bad} of {all_} cases, {bad} failing")
+    expect(page.locator("#count")).to_have_text(f"{bad} of {all_} cases, {bad} failing")
     assert page.url.endswith("#cases&verdict=fail")
     page.reload()
-    expect_shown(page, f"{bad} of {all_} cases, {bad} failing")
+    expect(page.locator("#count")).to_have_text(f"{bad} of {all_} cases, {bad} failing")
     page.get_by_role("button", name="Clear").click()
     expect_shown(page, f"{all_} of {all_} cases")
 

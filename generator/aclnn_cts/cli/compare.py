@@ -82,8 +82,9 @@ def compare(
     write = FORMS[_form(form)]
     if len(results) != (1 if against else 2):
         raise WrongInputError("give BASE and NEW, or NEW and --against")
-    first, *others = map(read_results, results)
-    before, after = (_recorded(first, against, store), first) if against else (first, *others)
+    documents = [read_results(path) for path in results]
+    after = documents[-1]
+    before = _recorded(after, against, store) if against else documents[0]
     if waivers is not None:
         before, after = _with_waivers(before, after, waivers)
     comparison = compare_results(before, after, options)
