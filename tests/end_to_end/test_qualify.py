@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from typing import Any
 
 import pytest
 
@@ -15,10 +17,11 @@ from aclnn_cts.qualify.trials import try_devices
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
 from aclnn_cts.run.campaign import Silent
 from aclnn_cts.run.fault_injection import Change, build_faulty
-from aclnn_cts.suite import Suite, find_suite
+from aclnn_cts.suite import Suite
 
 pytestmark = pytest.mark.end_to_end
 
+OPERATOR = "aclnnLogitGrad"
 SOURCE = "operators/logit_grad.cpp"
 EDITS = {
     # Noticed by values.
@@ -48,16 +51,26 @@ def entries(suite: Suite) -> dict[str, Entry]:
         changed = "#include <cstdlib>\n" + text.replace(old, new)
         change = Change(name, {SOURCE: changed}, "fault" if name in EDITS else "variant")
         clause = "dtype-unsupported" if "dtype" in name else "formula"
-        operator = "aclnnLogitGrad"
         made[name] = Entry(
-            change, operator, (operator,), "atlas-a2", "Another device.", notices=(clause,)
+            change, OPERATOR, (OPERATOR,), "atlas-a2", "Another device.", notices=(clause,)
         )
     return made
 
 
 @pytest.fixture(scope="module")
-def found() -> Qualification:
-    suite = find_suite()
+def suite(bed: Any) -> Suite:
+    """A suite of one operator, whose document mentions all products."""
+    root = bed.root / "suites" / "qualify"
+    (root / "specs").mkdir(parents=True)
+    for name in (OPERATOR, "products", "precision", "allowances", "common", "traits"):
+        shutil.copy(bed.suite.specs / f"{name}.yaml", root / "specs")
+    for part in ("harness", "simulator", "generated_tests"):
+        (root / part).symlink_to(bed.suite.root / part)
+    return Suite(root)
+
+
+@pytest.fixture(scope="module")
+def found(suite: Suite) -> Qualification:
     known = tuple(entries(suite).values())
     return try_devices(suite, known, "smoke", Silent(), 2, on_all_products=True)
 
@@ -94,10 +107,9 @@ def test_the_unharmed_device_passes_on_every_product(found: Qualification) -> No
 
 
 def test_no_fault_is_tried_on_a_device_that_fails_without_one(
-    monkeypatch: pytest.MonkeyPatch,
+    suite: Suite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise each fault would seem to be noticed."""
-    suite = find_suite()
     known = entries(suite)
     harmed = build_faulty(
         suite, build_parts(suite, find_compiler()), known["logit-one-minus-x"].change
