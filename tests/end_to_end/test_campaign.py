@@ -17,11 +17,13 @@ from tests.end_to_end import own_clocks
 from tests.end_to_end.test_interrupt import processes_with
 
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.results import (
     read_results,
 )
-from aclnn_cts.suite import Suite
+from aclnn_cts.run.folder import open_run
+from aclnn_cts.suite import Suite, find_suite
 
 pytestmark = pytest.mark.end_to_end
 
@@ -177,6 +179,24 @@ def test_each_culprit_is_named(night: Path) -> None:
     assert by_prefix[VICTIM].message.startswith(f"only after {culprit}; alone it passes")
     assert culprit in by_prefix[VICTIM].story.replace("\n", " ")
     assert all(case.tries > 0 for case in red.values())
+
+
+def test_each_case_names_its_card(night: Path) -> None:
+    """It is that of the process of a batch that began the case, on this host."""
+    run = open_run(night, find_suite())
+    began = {
+        name: program.device
+        for program in run.programs
+        if program.purpose == "batch"
+        for name in program.progress.ended
+    }
+    assert set(began.values()) == {0, 1}
+    assert {(case.host, case.card) for case in found(night).values()} == {
+        (run.environment.host, card) for card in (0, 1)
+    }
+    flaky = {name for name, case in found(night).items() if case.verdict is Verdict.FLAKY}
+    cards = {name: case.card for name, case in found(night).items() if name not in flaky}
+    assert cards.items() <= began.items()
 
 
 def test_the_others_are_as_on_an_unharmed_device(night: Path, start: Any, lab: Any) -> None:

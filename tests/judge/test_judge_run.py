@@ -18,6 +18,7 @@ from aclnn_cts.judge import judge_run as judge_run_module
 from aclnn_cts.judge.judge_run import JudgedOperator, Judging, judge_operators
 from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Verdict
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.events import CaseRecord, OutputEvent
 
 X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
@@ -53,6 +54,27 @@ def test_a_clean_run(bench: Any) -> None:
     assert {verdict.verdict for verdict in run.verdicts} == {Verdict.PASS}
     assert run.problems == ()
     assert (seen[0], seen[-1]) == ((0, 21), (21, 21))
+
+
+def test_where_a_case_ran(bench: Any) -> None:
+    """A verdict names host and card of the process whose record counts, the run's host if no other.
+
+    So does that on a case that ended its process. Without a record, no place is named.
+    """
+    one, two, three, _ = (bench.case(name, X, DY) for name in ("one", "two", "three", "gone"))
+    case, lines, _ = bench.kept(two)
+    bench.program(
+        bench.kept(one), (case, lines[:2], b""), exit_code=-11, finished=False, device=3, host="b"
+    )
+    bench.program(bench.kept(three), device=1)
+    run = replace(bench.run(), environment=Environment(host="a"))
+    (found,) = judge_operators(run, Judging(bench.suite, "strict"))
+    assert {each.case: (each.host, each.card) for each in found.verdicts} == {
+        "one": ("b", 3),
+        "two": ("b", 3),
+        "three": ("a", 1),
+        "gone": ("", -1),
+    }
 
 
 def test_several_processes_say_the_same(bench: Any) -> None:

@@ -51,6 +51,8 @@ def case(name: str, verdict: str = "pass", **facts: Any) -> CaseEntry:
             "kinds": ("value",) if broken else (),
             "standards": {"strict": figures(worst, mean)},
             "resolving": None,
+            "host": "a",
+            "card": 0,
             "seconds": 0.1,
             "device_microseconds": (),
             "message": "" if verdict == "pass" else f"because of {name}",

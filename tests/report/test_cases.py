@@ -60,6 +60,8 @@ def odd(entry: Entries, figures: Callable[..., Figures]) -> list[CaseEntry]:
         entry("broken", "fail", samples=(sample,), pictures=(PICTURE,), after=("a", "b"), tries=3),
         entry("where", "fail", confirmed=True, only_in=(Common("rank 4", ("x-rank",)),)),
         entry("waived", "fail", waiver="known"),
+        entry("elsewhere", host="lab-02", card=7),
+        entry("nowhere", "missing", host="", card=-1),
         entry("accepted", "unenforced", unenforced=("x-rank",), basis="requirement"),
         entry("ünïcode ' \\x00", message="a\u2028b", device_microseconds=()),
     ]

@@ -112,20 +112,25 @@ Make = Callable[..., ResultsDocument]
 
 @pytest.fixture
 def judged(results_document: Make) -> Make:
-    """Return what makes a judged run from some cases, and a day and a place for it."""
+    """Return what makes a judged run from some cases, and a day and a place for it.
+
+    With ``card=None``, each case says where it ran.
+    """
 
     def make(
         *cases: CaseEntry,
         day: int = 1,
         host: str = "a",
-        card: int = 0,
+        card: int | None = 0,
         cann: str = "8.0",
         **facts: Any,
     ) -> ResultsDocument:
+        if card is not None:
+            cases = tuple(each.model_copy(update={"host": host, "card": card}) for each in cases)
         return results_document(
             **{
                 "device": Device("hardware", "atlas-a2", "Ascend910B3", cann),
-                "environment": Environment(host=host, devices=(card,)),
+                "environment": Environment(host=host),
                 "started": f"2026-{1 + day // 28:02}-{1 + day % 28:02}T03:00:00+00:00",
                 "cases": cases,
                 "totals": totals(cases),

@@ -10,15 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, hypergeom
+from tests.report.comparing_runs import case
+from tests.store.conftest import add
 from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.store.database import Store
 from aclnn_cts.store.flaky import Flakiness, Rate, fisher, flakiness
 from aclnn_cts.store.runs import Selection
 
 Nights = Callable[..., list[int]]
+Make = Callable[..., ResultsDocument]
 
 
 def ask(store: Store) -> Flakiness:
@@ -75,8 +79,8 @@ def test_a_change_of_the_build_is_not_flakiness(store: Store, nights: Nights) ->
 def test_the_verdict_flaky(store: Store, nights: Nights) -> None:
     """A case that was flaky within its only run is flaky."""
     nights({"LogitGrad.a": "~"})
-    (case,) = ask(store).cases
-    assert (case.reruns, case.rate.failed, case.elsewhere) == (1, 1, None)
+    (found,) = ask(store).cases
+    assert (found.reruns, found.rate.failed, found.elsewhere) == (1, 1, None)
 
 
 def test_a_card_that_disagrees(store: Store, nights: Nights) -> None:
@@ -96,6 +100,32 @@ def test_a_card_that_disagrees(store: Store, nights: Nights) -> None:
     assert (odd.siblings.failed, odd.siblings.tried) == (1, 12)
     assert odd.p_value == pytest.approx(2 * fisher(6, 6, 7, 18))
     assert (chance.card, chance.disagrees) == (0, False)
+
+
+def test_a_card_of_a_run_on_several(store: Store, judged: Make) -> None:
+    """Cases that move between the cards of a run tell which card is at fault, as single runs do."""
+    for night in range(12):
+        cards = {f"LogitGrad.{name}": (place + night) % 3 for place, name in enumerate("abc")}
+        cases = [
+            case(name, "fail" if card == 2 else "pass", host="h", card=card)
+            for name, card in cards.items()
+        ]
+        missing = case("LogitGrad.d", "missing", host="h", card=0)
+        with store.writing() as connection:
+            add(connection, judged(*cases, missing, day=night, card=None))
+    found = ask(store)
+    (odd,) = found.cards
+    assert (odd.host, odd.card, odd.disagrees) == ("h", 2, True)
+    assert odd.cases == ("LogitGrad.a", "LogitGrad.b", "LogitGrad.c")
+    assert (odd.rate.failed, odd.rate.tried) == (12, 12)
+    assert (odd.siblings.failed, odd.siblings.tried) == (0, 24)
+    assert not found.cases
+
+
+def test_what_proves_nothing_is_no_pass(store: Store, nights: Nights) -> None:
+    """A case that failed, and left no record another time, did not keep its promise then."""
+    nights({"LogitGrad.a": "F?F?"})
+    assert not ask(store).cases
 
 
 def test_a_single_card_has_no_siblings(store: Store, nights: Nights) -> None:

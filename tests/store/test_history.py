@@ -77,6 +77,24 @@ def test_runs_without_the_case_do_not_count(store: Store, nights: Nights) -> Non
     assert found.since.id == runs[2]
 
 
+def test_on_which_card_of_a_run_on_several(store: Store, judged: Make) -> None:
+    """A run on several hosts counts for each card that ran one of the cases, and for no other."""
+    for night in range(3):
+        cases = (
+            case("LogitGrad.a", "fail" if night == 1 else "pass", host="h", card=night % 2),
+            case("LogitGrad.b", host="i", card=0),
+            case("LogitGrad.c", "missing", host="", card=-1),
+        )
+        with store.writing() as connection:
+            add(connection, judged(*cases, day=night, card=None, host="h, i"))
+    places = [(each.host, each.card, each.broken, each.runs) for each in ask(store, "*").places]
+    assert places == [("h", 1, 1, 1), ("h", 0, 0, 2), ("i", 0, 0, 3)]
+    one = ask(store, "LogitGrad.a", selection=Selection(hosts=("i",)))
+    assert [point.letter for point in one.points] == [".", "F", "."]
+    with pytest.raises(WrongInputError, match="host in the store"):
+        ask(store, "*", selection=Selection(hosts=("h, i",)))
+
+
 def test_on_which_card(store: Store, nights: Nights) -> None:
     """Each card has its own count of runs, the one that fails most first."""
     nights({"LogitGrad.a": ".F.F.F"}, card=[0, 1, 0, 1, 0, 1], host=["h"] * 6)

@@ -8,10 +8,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import MetaData, create_engine, insert, select, text
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.report.comparison import compare_results
@@ -19,7 +21,7 @@ from aclnn_cts.store import database, schema
 from aclnn_cts.store.database import Store, opened
 from aclnn_cts.store.history import Subject, history
 from aclnn_cts.store.recording import recorded_document
-from aclnn_cts.store.runs import Selection
+from aclnn_cts.store.runs import Selection, cards_of
 
 
 def test_the_head_is_the_last_migration() -> None:
@@ -42,25 +44,52 @@ def test_a_later_store_is_refused(url: str) -> None:
         pass
 
 
+def _copy(dump: str, url: str, revision: str) -> None:
+    """Fill an empty database on PostgreSQL with the rows of a dump of some revision."""
+    old = create_engine(dump)
+    new = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    config = Config()
+    folder = Path(database.__file__).parent / "migrations"
+    config.set_main_option("script_location", str(folder))
+    with old.connect() as source, new.begin() as target:
+        config.attributes["connection"] = target
+        command.upgrade(config, revision)
+        tables = MetaData()
+        tables.reflect(target)
+        for table in tables.sorted_tables:
+            if table.name != "alembic_version" and (rows := source.execute(select(table)).all()):
+                target.execute(insert(table), [row._asdict() for row in rows])
+    old.dispose()
+    new.dispose()
+
+
 RELEASED = sorted((Path(__file__).parent / "released").glob("*.sql"))
 
 
 @pytest.mark.parametrize("dump", RELEASED, ids=lambda path: path.stem)
-def test_a_filled_store_of_each_revision_comes_forward(dump: Path, tmp_path: Path) -> None:
+def test_a_filled_store_of_each_revision_comes_forward(
+    dump: Path, url: str, tmp_path: Path
+) -> None:
     """A store that an earlier version filled answers as it did.
 
     Each dump is of two nights of two cases, of which one failed in the second night.
     """
-    path = tmp_path / "store.sqlite"
+    path = tmp_path / "released.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as connection:
         connection.executescript(dump.read_text(encoding="utf-8"))
-    with opened(str(path)) as store, store.reading() as reading:
+    if url.startswith("postgresql"):
+        _copy(f"sqlite:///{path}", url, dump.stem)
+    else:
+        path.rename(url)
+    with opened(url) as store, store.reading() as reading:
         assert not compare_metadata(MigrationContext.configure(reading), schema.metadata)
-        (found,) = history(reading, Subject(("LogitGrad.a",)), Selection())
+        (found,) = history(reading, Subject(("LogitGrad.a",)), Selection(hosts=("a",)))
         documents = [recorded_document(reading, number) for number in (1, 2)]
+        assert [cards_of(reading, number) for number in (1, 2)] == [[("a", 0)], [("a", 0)]]
     assert [point.letter for point in found.points] == [".", "F"]
     assert found.changes == ("CANN 8.0 → 8.1",)
     assert [(place.host, place.card) for place in found.places] == [("a", 0)]
+    assert {(case.host, case.card) for case in documents[0].cases} == {("a", 0)}
     assert [document.totals["planned"] for document in documents] == [2, 2]
     assert compare_results(documents[0], documents[1]).worse == {"failing": 1}
 

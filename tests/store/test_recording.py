@@ -44,6 +44,8 @@ _KEPT = [
     "confirmed",
     "after",
     "device_microseconds",
+    "host",
+    "card",
 ]
 
 
@@ -68,12 +70,14 @@ def test_a_run_comes_back(store: Store, judged: Make) -> None:
         *(case(verdict.value, verdict.value) for verdict in Verdict),
         case("beyond", "fail", errors=(math.inf, math.inf)),
         case("nothing-compared", standards={}),
+        case("elsewhere", host="b", card=5),
+        case("nowhere", "missing", host="", card=-1),
         case("timed", device_microseconds=(1.5, 2.25)),
         case("waived", "crash", waiver="w", kinds=("crash",)),
         case("refused", basis="requirement", exercised=("formula", "x-dtype")),
         case("other", "fail", operator="aclnnPreluBackward", after=("x",), confirmed=True, tries=2),
     ]
-    document = judged(*cases, clauses=(clause,), problems=("a program died",))
+    document = judged(*cases, card=None, clauses=(clause,), problems=("a program died",))
     with store.writing() as connection:
         number = add(connection, document)
     with store.reading() as connection:

@@ -219,6 +219,8 @@ def _entry(
         kinds=("value",) if broken else (),
         standards=dict.fromkeys(STANDARDS, strict) if computed else {},
         resolving=_RESOLVING if computed else None,
+        host="lab-01",
+        card=place % 8,
         seconds=drawn.lognormvariate(-8, 1),
         device_microseconds=tuple(
             round(drawn.lognormvariate(1, 0.1), 3) for _ in range(LAUNCHES * computed)

@@ -82,6 +82,8 @@ def planned(operators: int, cases: int) -> list[CaseEntry]:
                 kinds=(),
                 standards={"strict": own},
                 resolving=None,
+                host="",
+                card=-1,
                 seconds=0.001,
                 device_microseconds=(),
                 message="",

@@ -20,7 +20,7 @@ from aclnn_cts.cli.options import (
     StoredTier,
     reported,
 )
-from aclnn_cts.cli.store import selection_of
+from aclnn_cts.cli.store import place_of, selection_of
 from aclnn_cts.console import print_json
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _lines(found: Flakiness) -> Iterator[str]:
         state = "disagrees" if card.disagrees else "may be chance"
         yield ""
         build = found.builds[card.build]
-        yield f"{_place(card.host, card.card)}: {state} (p {card.p_value:.2g}), {build}"
+        yield f"{place_of(card.host, card.card)}: {state} (p {card.p_value:.2g}), {build}"
         yield f"  it alone fails   {_rate(card.rate)} of its runs"
         yield f"  another card     {_rate(card.siblings)} of theirs"
         yield from (f"  {case}" for case in card.cases[:_OF_A_CARD])
@@ -74,7 +74,7 @@ def _lines(found: Flakiness) -> Iterator[str]:
     if found.cases:
         yield ""
     for case in found.cases[:_SHOWN]:
-        yield f"{case.case}: fails {_rate(case.rate)} on {_place(case.host, case.card)}"
+        yield f"{case.case}: fails {_rate(case.rate)} on {place_of(case.host, case.card)}"
         others = (
             "no other card ran it" if case.elsewhere is None else f"others {_rate(case.elsewhere)}"
         )
@@ -82,10 +82,6 @@ def _lines(found: Flakiness) -> Iterator[str]:
         yield f"  {others}; {found.builds[case.build]}{within}"
     if len(found.cases) > _SHOWN:
         yield f"… and {len(found.cases) - _SHOWN} more; --json lists them all"
-
-
-def _place(host: str, card: int) -> str:
-    return f"{host}, card {card}" if card >= 0 else f"{host}, cards not recorded"
 
 
 def _rate(rate: Rate) -> str:

@@ -22,7 +22,7 @@ from aclnn_cts.cli.options import (
     StoredTier,
     reported,
 )
-from aclnn_cts.cli.store import selection_of
+from aclnn_cts.cli.store import place_of, selection_of
 from aclnn_cts.console import PlainConsole, print_json
 from aclnn_cts.errors import WrongInputError
 
@@ -118,10 +118,8 @@ def _lines(found: History, width: int) -> Iterator[Text | str]:
         yield Text(f"its report     {failing[-1].run.report}")
     yield ""
     for place in found.places:
-        card = f"card {place.card}" if place.card >= 0 else "cards not recorded"
-        yield Text(
-            f"{place.host}, {card}: fails in {place.broken} of {_counted(place.runs, 'run')}"
-        )
+        seen = f"fails in {place.broken} of {_counted(place.runs, 'run')}"
+        yield Text(f"{place_of(place.host, place.card)}: {seen}")
     yield ""
     for case in found.cases[:_CASES_SHOWN]:
         state = f"since run {case.since.id}" if case.since else "not in the last run that has it"

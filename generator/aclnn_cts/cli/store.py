@@ -158,6 +158,11 @@ def list_runs(
     PlainConsole().print(table)
 
 
+def place_of(host: str, card: int) -> str:
+    """Return what people call a card."""
+    return f"{host}, card {card}" if card >= 0 else f"{host}, card not recorded"
+
+
 @reported
 def show(number: RunNumber, as_json: AsJson = False, store: StoreAddress = None) -> None:
     """Show one run: what it ran on, and what failed."""
@@ -166,10 +171,12 @@ def show(number: RunNumber, as_json: AsJson = False, store: StoreAddress = None)
     with database.opened(store) as opening, opening.reading() as connection:
         facts = runs.run_of(connection, number)
         document = recording.recorded_document(connection, number)
+        cards = runs.cards_of(connection, number)
     failing = [case for case in document.cases if case.verdict.breaks_promise]
     if as_json:
         shown = {
             "run": asdict(facts),
+            "cards": [{"host": host, "card": card} for host, card in cards],
             "totals": document.totals,
             "failing": [
                 case.model_dump(mode="json", include={"id", "verdict", "broken", "message"})
@@ -181,10 +188,14 @@ def show(number: RunNumber, as_json: AsJson = False, store: StoreAddress = None)
     for name, value in asdict(facts).items():
         if value not in ("", None):
             typer.echo(f"{name.replace('_', ' ')}: {value}")
+    for name, card in cards:
+        typer.echo(f"ran on: {place_of(name, card)}")
     counts = (f"{count} {name}" for name, count in document.totals.items() if count)
     typer.echo(f"totals: {', '.join(counts)}")
     for case in failing:
-        typer.echo(f"{case.outcome} {case.id}: {', '.join(case.broken)}; {case.message}")
+        where = place_of(case.host, case.card)
+        told = f"{', '.join(case.broken)}; {case.message}"
+        typer.echo(f"{case.outcome} {case.id} on {where}: {told}")
 
 
 @reported

@@ -6,7 +6,7 @@ from __future__ import annotations
 import functools
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -265,6 +265,7 @@ class _Records:
         self.batches = [each for each in programs if each.purpose == "batch"]
         self.pairing = pair(run.due(operator), self.batches, run.nonce)
         self.reruns = Reruns()
+        self._host = run.environment.host
         self._verdicts: dict[str, CaseVerdict] = {}
         items = []
         for name, planned in self.planned.items():
@@ -296,7 +297,17 @@ class _Records:
     @property
     def verdicts(self) -> tuple[CaseVerdict, ...]:
         """The verdict on each case by its batch, in the run's order."""
-        return tuple(self._verdicts[name] for name in self.planned)
+        return tuple(
+            _located(self._verdicts[name], self.pairing.program_of(name), self._host)
+            for name in self.planned
+        )
+
+
+def _located(verdict: CaseVerdict, program: ProgramRun | None, host: str) -> CaseVerdict:
+    """Return a verdict with the host and the card of its process; ``host`` is the run's own."""
+    if program is None:
+        return verdict
+    return replace(verdict, host=program.host or host, card=program.device)
 
 
 class _Again:
@@ -317,6 +328,7 @@ class _Again:
         """Take all processes of the operator, its reruns so far, and what its batches recorded."""
         again = [each for each in programs if each.purpose != "batch"][reruns.programs :]
         self._reruns = reruns
+        self._host = run.environment.host
         self._verdicts: list[tuple[ProgramRun, dict[str, CaseVerdict]]] = [(p, {}) for p in again]
         self.items: list[_Item] = []
         for program, own in self._verdicts:
@@ -339,7 +351,8 @@ class _Again:
     def finish(self) -> None:
         """Add the processes to the reruns, when they are judged."""
         for program, own in self._verdicts:
-            self._reruns.add(program, own)
+            located = {name: _located(each, program, self._host) for name, each in own.items()}
+            self._reruns.add(program, located)
 
 
 def _programs_of(run: RunFolder) -> dict[str, list[ProgramRun]]:

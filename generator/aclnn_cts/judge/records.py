@@ -44,25 +44,30 @@ class Pairing:
     Attributes:
         found: For each case, by id: its evidence, or the verdict that follows from having none.
         problems: What is wrong with the record as a whole, such as events of unknown cases.
-        begun: For each process, the ids of its cases in the order in which they were begun.
+        begun: Each process, and the ids of its cases in the order in which they were begun.
     """
 
     found: Mapping[str, Evidence | CaseVerdict]
     problems: tuple[str, ...]
-    begun: tuple[tuple[str, ...], ...] = ()
+    begun: tuple[tuple[ProgramRun, tuple[str, ...]], ...] = ()
 
     def before(self, case: str) -> tuple[str, ...]:
         """Return what ran before a case in its process."""
-        own, place = self._places.get(case, ((), 0))
-        return own[:place]
+        number, place = self._places.get(case, (0, 0))
+        return self.begun[number][1][:place] if place else ()
+
+    def program_of(self, case: str) -> ProgramRun | None:
+        """Return the process that began a case; None if none did."""
+        found = self._places.get(case)
+        return None if found is None else self.begun[found[0]][0]
 
     @functools.cached_property
-    def _places(self) -> dict[str, tuple[tuple[str, ...], int]]:
-        """Where each case was begun first: the cases of the process, and its place among them."""
-        places: dict[str, tuple[tuple[str, ...], int]] = {}
-        for names in self.begun:
+    def _places(self) -> dict[str, tuple[int, int]]:
+        """Where each case was begun first: the number of the process, and its place there."""
+        places: dict[str, tuple[int, int]] = {}
+        for number, (_, names) in enumerate(self.begun):
             for place, name in enumerate(names):
-                places.setdefault(name, (names, place))
+                places.setdefault(name, (number, place))
         return places
 
 
@@ -115,7 +120,7 @@ def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> P
         else missing(case, _never_begun(case, batch_of[case.id], processes))
         for case in cases
     }
-    begun = tuple(tuple(process.record.cases) for process in processes)
+    begun = tuple((each.program, tuple(each.record.cases)) for each in processes)
     return Pairing(found, tuple(problems), begun)
 
 

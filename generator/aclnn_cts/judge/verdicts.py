@@ -58,6 +58,7 @@ from aclnn_cts.judge.samples import Picture, Sample, draw, take_samples
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst, yardstick_of
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, PhaseOneEvent, PhaseTwoEvent
+from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ValueClause
 
@@ -151,6 +152,8 @@ class CaseVerdict:
         only_in: In what alone the operator's values are wrong, if that is a data type, rank or
             format; its clauses stand in ``broken``, too, behind what was computed wrong.
         unenforced: Ids of the requirements that the device does not enforce.
+        host: Name of the host whose record this is about; empty if there is no record.
+        card: Number of the card there; -1 if it is not known.
     """
 
     case: str
@@ -178,6 +181,8 @@ class CaseVerdict:
     after: tuple[str, ...] = ()
     only_in: tuple[Common, ...] = ()
     unenforced: tuple[str, ...] = ()
+    host: str = ""
+    card: int = UNKNOWN_DEVICE
 
 
 def missing(case: Case, reason: str, *, seconds: float = 0.0) -> CaseVerdict:

@@ -86,6 +86,8 @@ class CaseEntry(Entry):
         kinds: Kinds of what is broken, such as ``value`` or ``memory``, in alphabetical order.
         standards: Figures of each standard; empty if nothing was compared.
         resolving: What the judgement could find; null if nothing was compared.
+        host: Name of the host whose record of it counts; empty if none has one.
+        card: Number of the card there; -1 if it is not known.
         seconds: Time of the case on the host.
         device_microseconds: Time on the device of each launch that was made for its time alone; if
             there were none, of each ordinary launch.
@@ -116,6 +118,8 @@ class CaseEntry(Entry):
     kinds: tuple[str, ...]
     standards: dict[Standard, FiguresEntry]
     resolving: ResolvingEntry | None
+    host: str
+    card: int
     seconds: float
     device_microseconds: tuple[float, ...]
     message: str
@@ -172,7 +176,8 @@ _SCHEMA = (
     "PRIMARY KEY (operator, number)) WITHOUT ROWID",
     "CREATE TABLE cases (place INTEGER PRIMARY KEY, id TEXT NOT NULL, operator INTEGER NOT NULL, "
     "verdict INTEGER NOT NULL, scene INTEGER NOT NULL, dtype INTEGER NOT NULL, basis INTEGER, "
-    "waiver INTEGER, exercised INTEGER NOT NULL, facts BLOB NOT NULL, seconds REAL NOT NULL, "
+    "waiver INTEGER, exercised INTEGER NOT NULL, host INTEGER NOT NULL, card INTEGER NOT NULL, "
+    "facts BLOB NOT NULL, seconds REAL NOT NULL, "
     "device_microseconds BLOB, ulps REAL, by_value INTEGER, by_class INTEGER, "
     "plain_zeros INTEGER, standards INTEGER, elements INTEGER, compared INTEGER, "
     "max_abs_error REAL, mean_relative_error REAL, max_relative_error REAL, worst_ulp REAL, "
@@ -182,6 +187,7 @@ _SCHEMA = (
 
 _TYPES = {
     **dict.fromkeys(("place", "operator", "verdict", "scene", "dtype", "exercised"), ("integer",)),
+    **dict.fromkeys(("host", "card"), ("integer",)),
     **dict.fromkeys(("basis", "waiver", "by_value", "by_class"), ("integer", "null")),
     **dict.fromkeys(("plain_zeros", "standards", "elements"), ("integer", "null")),
     "id": ("text",),
@@ -196,8 +202,8 @@ _ERRORS = tuple(item.name for item in fields(Figures))[7:]
 _TYPES |= dict.fromkeys(_ERRORS, ("real", "null"))
 _COLUMNS = (
     *("place", "id", "operator", "verdict", "scene", "dtype", "basis", "waiver", "exercised"),
-    *("facts", "seconds", "device_microseconds", "ulps", "by_value", "by_class", "plain_zeros"),
-    *("standards", "elements", "compared", *_ERRORS, "others"),
+    *("host", "card", "facts", "seconds", "device_microseconds", "ulps", "by_value", "by_class"),
+    *("plain_zeros", "standards", "elements", "compared", *_ERRORS, "others"),
 )
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM cases"  # noqa: S608 - our own names
 
@@ -475,6 +481,8 @@ class _Writer:
             None if entry.basis is None else number(entry.basis),
             None if entry.waiver is None else number(entry.waiver),
             number(_json(entry.exercised)),
+            number(entry.host),
+            entry.card,
             facts.encode("utf-8", "surrogatepass"),
             entry.seconds,
             struct.pack(f"<{len(times)}d", *times) if times else None,
@@ -538,6 +546,8 @@ class _Reader:
             "basis": None if basis is None else self._basis(basis),
             "waiver": None if waiver is None else self._words[waiver],
             "exercised": self._names(values["exercised"]),
+            "host": self._words[values["host"]],
+            "card": values["card"],
             "facts": tuple(
                 [facts[ord(each)] for each in values["facts"].decode("utf-8", "surrogatepass")]
             ),

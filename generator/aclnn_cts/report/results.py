@@ -35,8 +35,8 @@ from aclnn_cts.spec.structure import ClauseBasis
 
 FILE_NAME = RESULTS_FILE
 
-Format: TypeAlias = Literal["aclnn-cts/results/4"]
-FORMAT: Format = "aclnn-cts/results/4"
+Format: TypeAlias = Literal["aclnn-cts/results/5"]
+FORMAT: Format = "aclnn-cts/results/5"
 
 
 ClauseState: TypeAlias = Literal[

@@ -21,6 +21,7 @@ from aclnn_cts.store.runs import (
     Selection,
     content_of,
     fetched,
+    located,
     operators_of,
     selected,
 )
@@ -35,6 +36,10 @@ SIGNIFICANCE = 0.01
 """The chance, at most, that any card is said to disagree where all are alike."""
 
 _FLAKY = ord(LETTERS["flaky"])
+
+_PROVES = np.ones(256, dtype=np.bool_)
+"""Whether a letter is that of a case that proves something about its card."""
+_PROVES[[ord(LETTERS[name]) for name in ("missing", "untrusted")]] = False
 
 
 @dataclass(frozen=True)
@@ -157,9 +162,12 @@ class _Build:
         self, run: int, cases: Counts, letters: npt.NDArray[np.uint8], ran: npt.NDArray[np.int32]
     ) -> None:
         """Take a sheet."""
-        for place in np.unique(ran).tolist() if len(ran) > 1 else ran.tolist():
-            here = slice(None) if len(ran) == 1 else ran == place
+        told = _PROVES[letters]
+        for place in set(ran.tolist()) - {schema.NOWHERE}:
+            here = told if len(ran) == 1 else told & (ran == place)
             own, ends = cases[here], letters[here]
+            if not len(own):
+                continue
             bad = own[IS_BROKEN[ends]]
             self.runs.add((run, place))
             self._of(self.tried, place)[own] += 1
@@ -202,17 +210,17 @@ def flakiness(
         WrongInputError: There are no such runs or operators.
     """
     runs = selected(connection, selection)
-    located = {row.id: (row.host, row.card) for row in connection.execute(select(schema.place))}
+    known = located(connection)
     cards: dict[str, dict[int, _Card]] = {}
     cases: list[FlakyCase] = []
     for number in operators_of(connection, operators):
         for build, found in _builds(connection, number, runs):
-            cases.extend(_flaky_cases(found, build, located))
+            cases.extend(_flaky_cases(found, build, known))
             _note_cards(found, cards.setdefault(build, {}))
     cases.sort(key=lambda each: (each.rate.failed / each.rate.tried, each.case))
     return Flakiness(
         tuple(cases),
-        tuple(_odd_cards(cards, located)),
+        tuple(_odd_cards(cards, known)),
         len(runs),
         {run.build: f"{run.card_kind}, CANN {run.cann or 'unknown'}" for run in runs.values()},
     )
@@ -255,7 +263,7 @@ def _builds(
 Located = Mapping[int, tuple[str, int]]
 
 
-def _flaky_cases(found: _Build, build: str, located: Located) -> Iterator[FlakyCase]:
+def _flaky_cases(found: _Build, build: str, known: Located) -> Iterator[FlakyCase]:
     names = list(found.numbers)
     places, tried, failed, reruns = found.tables()
     mixed = ((failed > 0) & (failed < tried)) | (reruns > 0)
@@ -267,8 +275,8 @@ def _flaky_cases(found: _Build, build: str, located: Located) -> Iterator[FlakyC
         ]
         yield FlakyCase(
             case=names[case],
-            host=located[places[row]][0],
-            card=located[places[row]][1],
+            host=known[places[row]][0],
+            card=known[places[row]][1],
             build=build,
             rate=Rate.of(int(failed[row, case]), int(tried[row, case])),
             elsewhere=Rate.of(others[1], others[0]) if others[0] else None,
@@ -314,7 +322,7 @@ def fisher(own: int, runs: int, failed: int, tried: int) -> float:
     return float(Fraction(ways, math.comb(tried, runs)))
 
 
-def _odd_cards(cards: Mapping[str, Mapping[int, _Card]], located: Located) -> list[OddCard]:
+def _odd_cards(cards: Mapping[str, Mapping[int, _Card]], known: Located) -> list[OddCard]:
     found: list[Any] = []
     for build, of_build in cards.items():
         tried = sum(len(card.runs) for card in of_build.values())
@@ -328,8 +336,8 @@ def _odd_cards(cards: Mapping[str, Mapping[int, _Card]], located: Located) -> li
     corrected = holm([each[-1] for each in found])
     odd = [
         OddCard(
-            host=located[place][0],
-            card=located[place][1],
+            host=known[place][0],
+            card=known[place][1],
             build=build,
             rate=Rate.of(len(card.own), len(card.runs)),
             siblings=Rate.of(failed, tried),

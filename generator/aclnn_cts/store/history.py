@@ -20,6 +20,7 @@ from aclnn_cts.store.runs import (
     content_of,
     differences,
     fetched,
+    located,
     operators_of,
     selected,
 )
@@ -210,7 +211,7 @@ class _Tally:
 
     def place(self, run: int, places: npt.NDArray[np.int32], broken: Mask) -> None:
         """Take where these cases ran."""
-        for number in np.unique(places).tolist():
+        for number in set(places.tolist()) - {schema.NOWHERE}:
             here = places == number if len(places) > 1 else True
             runs, failing = self.places.setdefault(number, (set(), set()))
             runs.add(run)
@@ -383,10 +384,9 @@ def _history(
         for number in np.flatnonzero(tally.broken).tolist()
     ]
     cases.sort(key=lambda each: (each.since is None, order[(each.since or each.last).id]))
-    table = schema.place
-    located = {row.id: row for row in connection.execute(select(table))}
+    known = located(connection)
     places = [
-        PlaceHistory(located[number].host, located[number].card, len(held), len(failing))
+        PlaceHistory(*known[number], len(held), len(failing))
         for number, (held, failing) in tally.places.items()
     ]
     places.sort(key=lambda each: (-each.broken, each.host, each.card))

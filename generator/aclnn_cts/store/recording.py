@@ -20,8 +20,16 @@ from aclnn_cts.report.results import (
     totals,
 )
 from aclnn_cts.store import schema
-from aclnn_cts.store.runs import RunFacts
-from aclnn_cts.store.sheets import CLAUSE_LETTERS, Packed, Sheet, pack, pack_json, unpack_json
+from aclnn_cts.store.runs import RunFacts, located
+from aclnn_cts.store.sheets import (
+    CLAUSE_LETTERS,
+    Packed,
+    Sheet,
+    pack,
+    pack_json,
+    places_of,
+    unpack_json,
+)
 
 _OF_HEADER = (
     "device",
@@ -47,8 +55,6 @@ _OF_HEADER = (
 
 _OF_CANN = ("libascendcl", "libnnopbase", "libopapi")
 """Prefixes of the libraries by which builds are told apart."""
-
-UNKNOWN_CARD = -1
 
 _AT_ONCE = 500
 """Numbers that a statement names: databases bound it."""
@@ -96,10 +102,8 @@ def record(
         OtherJudgement: The run is there, does count, and was judged otherwise.
     """
     sheets: dict[str, Sheet] = {}
-    devices = document.environment.devices
-    place = document.environment.host, devices[0] if len(devices) == 1 else UNKNOWN_CARD
     for case in document.cases:
-        sheets.setdefault(case.operator, Sheet()).add(case, place)
+        sheets.setdefault(case.operator, Sheet()).add(case)
     clauses: dict[str, list[ClauseVerdict]] = {}
     for clause in document.clauses:
         clauses.setdefault(clause.operator, []).append(clause)
@@ -130,6 +134,9 @@ def record(
         },
     ).scalar_one()
     places = _places(connection, {place for sheet in sheets.values() for place in sheet.places})
+    if visited := set(places.values()) - {schema.NOWHERE}:
+        rows = [{"run": number, "place": each} for each in sorted(visited)]
+        connection.execute(insert(schema.run_place), rows)
     for name, sheet in sorted(sheets.items()):
         ids = {"run": number, "operator": _id_of(connection, schema.operator, name=name)}
         ran = [places[place] for place in sheet.places]
@@ -159,6 +166,7 @@ def prune(connection: Connection, numbers: Sequence[int]) -> None:
     for table, column in (
         (schema.sheet, schema.sheet.c.run),
         (schema.summary, schema.summary.c.run),
+        (schema.run_place, schema.run_place.c.run),
         (schema.withdrawal, schema.withdrawal.c.run),
         (schema.run, schema.run.c.id),
     ):
@@ -288,6 +296,8 @@ def _places(
 ) -> dict[tuple[str, int], int]:
     return {
         (host, card): _id_of(connection, schema.place, host=host, card=card)
+        if host
+        else schema.NOWHERE
         for host, card in sorted(places)
     }
 
@@ -331,19 +341,22 @@ def packed_sheets(connection: Connection, number: int) -> Iterator[Packed]:
         names.c.name.label("operator"),
         sheet.c.letters,
         sheet.c.clauses,
+        sheet.c.places,
         *(part.c.data.label(column) for column, part in parts.items()),
     ).join(names, names.c.id == sheet.c.operator)
     for column, part in parts.items():
         query = query.join(part, part.c.id == sheet.c[column])
     rows = connection.execute(query.where(sheet.c.run == number).order_by(names.c.name))
+    known = located(connection)
     for row in rows.mappings():
-        yield Packed(**row)
+        places = [known[each] for each in places_of(row["places"]).tolist()]
+        yield Packed(**{**row, "places": places})
 
 
 _EXPORTED = {
-    *("id", "operator", "verdict", "scene", "dtype", "broken", "exercised", "kinds", "standards"),
-    *("device_microseconds", "message", "waiver", "unenforced", "basis", "tries", "confirmed"),
-    "after",
+    *("id", "operator", "verdict", "scene", "dtype", "host", "card", "broken", "exercised"),
+    *("kinds", "standards", "device_microseconds", "message", "waiver", "unenforced", "basis"),
+    *("tries", "confirmed", "after"),
 }
 
 

@@ -11,8 +11,9 @@ from packaging.version import Version
 from sqlalchemy import ColumnElement, Connection, Select, select
 
 from aclnn_cts.errors import WrongInputError, unknown_name
+from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.spec.waivers import cann_version
-from aclnn_cts.store.schema import content, operator, run, withdrawal
+from aclnn_cts.store.schema import NOWHERE, content, operator, place, run, run_place, withdrawal
 from aclnn_cts.store.sheets import unpack_json
 
 
@@ -94,7 +95,7 @@ class Selection:
     Attributes:
         products: Their products.
         cann: Their version of CANN.
-        hosts: Their hosts.
+        hosts: Hosts on which any of their cases ran.
         tier: Their tier.
         since: When they began at the earliest, in the form of ISO 8601.
         before: Before when they began, in the same form.
@@ -116,7 +117,8 @@ class Selection:
         if self.cann:
             yield run.c.cann == self.cann
         if self.hosts:
-            yield run.c.host.in_(self.hosts)
+            there = place.c.host.in_(self.hosts)
+            yield run.c.id.in_(select(run_place.c.run).join(place).where(there))
         if self.tier:
             yield run.c.tier == self.tier
         if self.since:
@@ -154,7 +156,7 @@ def _refuse(connection: Connection, selection: Selection) -> None:
     """Raise WrongInputError with the names that exist where one does not."""
     for kind, names, column in (
         ("product", selection.products, run.c.product),
-        ("host", selection.hosts, run.c.host),
+        ("host", selection.hosts, place.c.host),
         ("CANN version", filter(None, [selection.cann]), run.c.cann),
         ("tier", filter(None, [selection.tier]), run.c.tier),
     ):
@@ -242,6 +244,23 @@ def operators_of(connection: Connection, names: Sequence[str] = ()) -> dict[int,
         if name not in known.values():
             raise unknown_name("operator in the store", name, known.values())
     return {number: name for number, name in known.items() if not names or name in names}
+
+
+def located(connection: Connection) -> dict[int, tuple[str, int]]:
+    """Return host and card of each place in the store, by its number."""
+    known = {row.id: (row.host, row.card) for row in connection.execute(select(place))}
+    return {NOWHERE: ("", UNKNOWN_DEVICE), **known}
+
+
+def cards_of(connection: Connection, number: int) -> list[tuple[str, int]]:
+    """Return host and card of each place where any case of a run ran."""
+    query = (
+        select(place.c.host, place.c.card)
+        .join(run_place)
+        .where(run_place.c.run == number)
+        .order_by(place.c.host, place.c.card)
+    )
+    return [(row.host, row.card) for row in connection.execute(query)]
 
 
 def content_of(connection: Connection, number: int) -> Any:

@@ -23,7 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD = "0001"
+HEAD = "0002"
 """The revision that these tables are; the last one in ``migrations/versions``."""
 
 metadata = MetaData(
@@ -60,7 +60,10 @@ place = Table(
     Column("card", Integer, nullable=False),  # -1 if it is not known
     UniqueConstraint("host", "card"),
 )
-"""Where a case ran."""
+"""A card, or what of its host alone is known."""
+
+NOWHERE = 0
+"""Stands for a place in a sheet where no record of the case counts."""
 
 run = Table(
     "run",
@@ -97,6 +100,16 @@ run = Table(
     sqlite_autoincrement=True,  # a number that was pruned never means another run
 )
 """One judged run; a row never changes."""
+
+run_place = Table(
+    "run_place",
+    metadata,
+    Column("run", ForeignKey("run.id"), primary_key=True),
+    Column("place", ForeignKey("place.id"), primary_key=True),
+    Index(None, "place"),
+    sqlite_with_rowid=False,
+)
+"""Where any case of a run ran."""
 
 withdrawal = Table(
     "withdrawal",

@@ -102,7 +102,7 @@ class Sheet:
         passed: Whether each keeps the strict standard.
         launches: How many times each was timed.
         times: These times, in microseconds.
-        places: Where each ran.
+        places: Host and card of each.
         medians: Median times by data type, of cases that broke nothing.
         errors: Compared elements, largest and added up error by data type, of the same.
     """
@@ -120,7 +120,7 @@ class Sheet:
     medians: dict[str, list[float]] = field(default_factory=dict)
     errors: dict[str, tuple[int, float, float]] = field(default_factory=dict)
 
-    def add(self, case: CaseEntry, place: tuple[str, int]) -> None:
+    def add(self, case: CaseEntry) -> None:
         """Take one more case."""
         strict = case.standards.get("strict")
         self._detail(case, strict)
@@ -131,7 +131,7 @@ class Sheet:
             column.append(math.nan if strict is None else getattr(strict, name))
         self.launches.append(len(case.device_microseconds))
         self.times.extend(case.device_microseconds)
-        self.places.append(place)
+        self.places.append((case.host, case.card))
         if not case.verdict.breaks_promise:
             self._sum_up(case, strict)
 
@@ -212,6 +212,7 @@ class Packed:
         operator: The operator's name.
         letters: A letter for each case, compressed.
         clauses: A letter for each clause, compressed.
+        places: Host and card of each case, or one for all.
         names: Ids of cases and clauses.
         facts: What is known of them before a run.
         details: What those cases show that did not pass, and how clauses were tested.
@@ -222,6 +223,7 @@ class Packed:
     operator: str
     letters: bytes
     clauses: bytes
+    places: Sequence[tuple[str, int]]
     names: bytes
     facts: bytes
     details: bytes
@@ -240,6 +242,7 @@ class Packed:
         shown = details["cases"]
         for number, (name, letter) in enumerate(zip(names["cases"], letters, strict=True)):
             scene, dtype, basis, exercised = facts["cases"][number]
+            host, card = self.places[number % len(self.places)]
             detail = dict(shown.get(str(number), {}))
             figures = _figures(columns[:, number].tolist(), detail.pop("strict", None))
             kept = dict.fromkeys(("broken", "kinds", "unenforced", "after"), ())
@@ -254,6 +257,8 @@ class Packed:
                     "exercised": [names["clauses"][each] for each in exercised],
                     "standards": {} if figures is None else {"strict": figures},
                     "resolving": None,
+                    "host": host,
+                    "card": card,
                     "seconds": 0.0,
                     "device_microseconds": parts[number].tolist(),
                     "message": "",

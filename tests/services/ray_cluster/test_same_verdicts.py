@@ -66,8 +66,8 @@ def test_what_the_hosts_do_not_have(
 
 
 def entries_of(folder: Path) -> list[dict[str, Any]]:
-    """Return all that is said of each case, without times and what names the folder."""
-    varying = {"seconds", "device_microseconds", "story"}
+    """Return all that is said of each case, without place, times and what names the folder."""
+    varying = {"host", "card", "seconds", "device_microseconds", "story"}
     return [case.model_dump(exclude=varying) for case in read_results(folder).cases]
 
 
