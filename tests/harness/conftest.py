@@ -20,13 +20,14 @@ from numpy.typing import NDArray
 
 from aclnn_cts.run import build
 from aclnn_cts.run.build import find_compiler
+from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.suite import find_suite
 
 FAKE_CANN = Path(__file__).resolve().parent / "fake_cann"
 # cmake and ninja may come with the Python environment.
 TOOL_PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
-LONG_SECONDS = 3600
+LONG_SECONDS = 900
 """Ends a test whose program hangs; no machine is as slow as that."""
 
 NONCE = "nonce 0123456789abcdef0123456789abcdef"
@@ -230,6 +231,16 @@ def fake(fake_programs: Path, tmp_path: Path) -> Bench:
 
 
 @pytest.fixture
-def simulated(generated_programs: Path, tmp_path: Path) -> Bench:
-    """Programs on the simulated device."""
+def simulated(
+    generated_programs: Path,
+    simulated_device: Toolkit,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Bench:
+    """Programs on the simulated device.
+
+    Its libraries are named, as a run does: where a program was linked, those of another suite may
+    lie by now.
+    """
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(simulated_device.root / "lib64"))
     return Bench(generated_programs, tmp_path)

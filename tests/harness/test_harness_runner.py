@@ -38,12 +38,13 @@ def alive(pid: int) -> bool:
     return state not in "ZX"
 
 
-def _await_reader(fifo: Path) -> int:
+def _await_reader(fifo: Path, program: int) -> int:
     """Wait until a program reads its case file; return the end that keeps it waiting."""
     deadline = time.monotonic() + LONG_SECONDS
     while True:
         with contextlib.suppress(OSError):  # nobody reads it yet
             return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
+        assert alive(program)
         assert time.monotonic() < deadline
         time.sleep(0.01)
 
@@ -60,7 +61,7 @@ def survives_its_runner(simulated: Bench, how: str) -> bool:
     ) as watcher:
         assert watcher.stdout is not None
         program = int(watcher.stdout.readline())
-        case_file = _await_reader(fifo)
+        case_file = _await_reader(fifo, program)
         assert alive(program)
         watcher.send_signal(signal.SIGKILL)
     deadline = time.monotonic() + LONG_SECONDS
