@@ -90,14 +90,22 @@ def specs() -> SpecSet:
 
 
 @pytest.fixture(scope="session")
-def planned(specs: SpecSet) -> Callable[[str, str], tuple[Case, ...]]:
-    """Return what plans a tier on a product; each plan is made once for all tests."""
+def planned(specs: SpecSet) -> Callable[..., tuple[Case, ...]]:
+    """Return what plans a tier on a product, for some operators or for all.
+
+    An operator's plan is made once for all tests.
+    """
     store = CoveringStore.of(find_suite())
 
-    def make(product: str, tier: str) -> tuple[Case, ...]:
-        return plan(specs, product, tier, store=store)
+    @functools.cache
+    def of_one(product: str, tier: str, operator: str) -> tuple[Case, ...]:
+        return plan(specs, product, tier, [operator], store)
 
-    return functools.lru_cache(maxsize=None)(make)
+    def make(product: str, tier: str, *operators: str) -> tuple[Case, ...]:
+        names = operators or [s.operator for s in specs.tested if s.mentions(product)]
+        return tuple(case for name in names for case in of_one(product, tier, name))
+
+    return make
 
 
 @pytest.fixture
