@@ -53,7 +53,7 @@ def test_version() -> None:
     [
         ("run --tier s", ["smoke", "standard"]),
         ("run --standard e", ["ecosystem"]),
-        ("list --operator aclnnLog", ["aclnnLogitGrad"]),
+        ("list --operator aclnnLog", ["aclnnLogSigmoid", "aclnnLogitGrad"]),
     ],
 )
 def test_completion(words: str, found: list[str]) -> None:

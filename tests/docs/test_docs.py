@@ -185,9 +185,9 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", ".clang-format"):
         shutil.copy(ROOT / name, root / name)
-    for pattern in ("specs/aclnn*.yaml", "simulator/operators/*.cpp", "generated_tests/*.cpp"):
-        for path in root.glob(pattern):
-            path.unlink()
+    for folder in ("specs", "simulator/operators", "simulator/generated", "generated_tests"):
+        for path in (*(root / folder).glob("aclnn*.*"), *(root / folder).glob("*.cpp")):
+            path.unlink(missing_ok=True)
     for name, text in walk_files().items():
         assert not (root / name).exists(), f"{name} is there already"
         (root / name).write_text(text, encoding="utf-8")
@@ -236,7 +236,7 @@ def test_walk_has_three_files() -> None:
     assert set(walk_files()) == {
         f"specs/{OPERATOR}.yaml",
         "generator/aclnn_cts/golden/operators/softsign_backward.py",
-        "simulator/operators/softsign_backward.cpp",
+        "simulator/operators/softsign_backward.h",
     }
 
 

@@ -79,8 +79,8 @@ def test_another_operator(specs: SpecSet) -> None:
     """The first other one by name that works on the product and needs no producer."""
     expected = {
         ("aclnnLogitGrad", "atlas-a2"): "aclnnDropoutBackward",
-        ("aclnnDropoutBackward", "atlas-a2"): "aclnnGroupNormSwishGrad",
-        ("aclnnDropoutBackward", "atlas-training"): "aclnnPreluBackward",
+        ("aclnnDropoutBackward", "atlas-a2"): "aclnnFastGelu",
+        ("aclnnDropoutBackward", "atlas-training"): "aclnnHardswishBackward",
         ("aclnnMaxPool2dWithMaskBackward", "atlas-training"): "aclnnDropoutBackward",
     }
     for (operator, product), other in expected.items():

@@ -10,7 +10,8 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from aclnn_cts.emit.golden_files import stale_golden
-from aclnn_cts.emit.programs import calls_text, generated_sources
+from aclnn_cts.emit.programs import calls_text, clang_format, generated_sources
+from aclnn_cts.emit.simulated import kernel_path, simulated_text
 from aclnn_cts.files import replacing
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
 from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES
@@ -29,6 +30,12 @@ def generated_texts(
         further: Models besides those of YAML files that have a schema, by the schema's file name.
     """
     texts = generated_sources(specs, suite)
+    for name, spec in specs.operators.items():
+        if kernel_path(spec, suite).is_file():
+            path = suite.simulator / "generated" / f"{name}.cpp"
+            texts[path] = clang_format(
+                simulated_text(spec), suite.root / ".clang-format", path.name
+            )
     editions = [load_specs(suite, name) for name in editions_of(suite)]
     texts[suite.generated_tests / "calls.cmake"] = calls_text(editions)
     for name, text in schema_texts(further).items():
@@ -48,6 +55,7 @@ def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:
         (suite.generated_tests, "*.cpp"),
         (suite.generated_tests, "*.cmake"),
         (suite.simulator / "include" / "aclnnop", "**/*.h"),
+        (suite.simulator / "generated", "*.cpp"),
         (suite.specs / "schema", "*.json"),
     )
     strangers = [

@@ -422,6 +422,35 @@ class Number:
             error, spread = _sane(error, value), _sane(spread, value)
         return self.result_of("exp", value, error, spread, extremes, a.unusual)
 
+    def log(self) -> Number:
+        """Return the natural logarithm; of a number that may be computed as 0, -Inf may come."""
+        on, a = self.on, self.settled.absolute
+        value = np.log(a.value)
+        least = a.value - a.total
+        # What is computed as a positive number is no less than the smallest subnormal.
+        floor = math.log(on.computing.smallest_subnormal)
+
+        def change(off: Error) -> Error:
+            if _is_none(off):
+                return 0.0
+            share = off / np.abs(a.value)
+            down = np.minimum(-np.log1p(-np.minimum(share, 1.0)), np.maximum(value - floor, 0.0))
+            return np.maximum(down, np.log1p(share))
+
+        error = change(a.error)
+        spread = 0.0 if _is_none(a.spread) else change(a.total) - error
+        extremes, unusual = None, a.unusual
+        if on.quick:
+            unusual = either_mask(unusual, None if least.min(initial=1.0) > 0 else ~(least > 0))
+        elif a.extremes is not None or not least.min(initial=1.0) > 0:
+            kinds, bits = _kinds(a), extremes_of(value)
+            bits = bits | ((kinds & _NOTHING) != 0) * _NEG_INF | (kinds & _POS_INF)
+            # Rounding makes no positive number negative, unless its error is far beyond its size.
+            negative = (kinds & _NEG_INF) | (a.total > 2 * np.abs(a.value)) * (kinds & _NEGATIVE)
+            extremes = np.asarray(bits | ((negative | (kinds & _NAN)) != 0) * _NAN, np.uint8)
+            error, spread = _sane(error, value), _sane(spread, value)
+        return self.result_of("log", value, error, spread, extremes, unusual)
+
     def summed(self, total: Callable[[FloatArray], FloatArray], terms: int) -> Number:
         """Return sums of at most ``terms`` elements each, in any order, in the computing type.
 
@@ -777,5 +806,7 @@ def _sane(error: Error, value: FloatArray) -> Error:
     return np.where(np.isfinite(value), known, 0.0)
 
 
-FLOAT64 = Arithmetic(FloatFormat(52, -1022, 1023), FloatFormat(52, -1022, 1023), ulps={"exp": 1.0})
+FLOAT64 = Arithmetic(
+    FloatFormat(52, -1022, 1023), FloatFormat(52, -1022, 1023), ulps={"exp": 1.0, "log": 1.0}
+)
 """The arithmetic in which golden values are computed."""

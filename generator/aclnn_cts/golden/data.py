@@ -211,7 +211,7 @@ class Scattering:
         candidates, numel = np.asarray(self.candidates(fill, floating)), numel // self.part
         if not candidates.size or numel < 2:
             return
-        left = min(-(-numel // 2), max(math.ceil(numel * self.share), candidates.size))
+        left = min(numel // 2, max(math.ceil(numel * self.share), candidates.size))
         rank = int(pick(random_bits(fill.seed + ":first", 1), candidates.size)[0])
         for places in permutation(fill.seed + ":places", numel):
             chosen = places[:left]

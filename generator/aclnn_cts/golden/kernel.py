@@ -68,6 +68,8 @@ _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
     np.minimum: ("d", "minimum({}, {})"),
     np.exp: ("d", "exponential({})"),
     np.expm1: ("d", "std::expm1({})"),
+    np.log: ("d", "std::log({})"),
+    np.log1p: ("d", "std::log1p({})"),
     np.greater: ("b", "mask_of({} > {})"),
     np.greater_equal: ("b", "mask_of({} >= {})"),
     np.less: ("b", "mask_of({} < {})"),

@@ -295,8 +295,11 @@ class _Reader:
     @cached_property
     def _sources(self) -> dict[str, str]:
         """The source of each tested operator, by the function that it defines."""
-        paths = sorted((self._simulator / "operators").glob("*.cpp"))
-        names = {path: f"operators/{path.name}" for path in paths}
+        folders = ("operators", "generated")
+        paths = [
+            path for name in folders for path in sorted((self._simulator / name).glob("*.cpp"))
+        ]
+        names = {path: f"{path.parent.name}/{path.name}" for path in paths}
         return {
             operator: names[path]
             for operator in self._tested

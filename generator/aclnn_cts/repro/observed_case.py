@@ -196,8 +196,9 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
 def _unknown_case(run: RunFolder, specs: SpecSet, case_id: str) -> WrongInputError:
     """Return the error for a case that a run does not hold; suggest one of its operator only."""
     held = sorted(run.cases.operators)
-    named = "aclnn" + case_id.split(".", 1)[0]
-    meant = difflib.get_close_matches(named, [spec.operator for spec in specs.tested], n=1)
+    named, dot, _ = case_id.partition(".")
+    tested = [spec.operator for spec in specs.tested]
+    meant = difflib.get_close_matches(f"aclnn{named}", tested, n=1) if dot else []
     if not meant or meant[0] in held:
         known = [name for each in meant or held for name in run.cases.of(each)]
         return unknown_name(f"case of the run in {run.path}", case_id, known, "its results.json")

@@ -137,7 +137,7 @@ def _compile(parts: Path, change: Change, work: Path) -> dict[str, str]:
     changed = {str(parts / SOURCES / path): str(work / path) for path in change.sources}
     affected = set(_depending(parts, changed))
     # Before the folders of the unharmed device, so that a changed header is found first.
-    headers = [f"-I{work / folder}" for folder in ("include", "src")]
+    headers = [f"-I{work / folder}" for folder in ("include", "src", "")]
     objects: dict[str, str] = {}
     for step in _steps(parts):
         if step.output not in affected:

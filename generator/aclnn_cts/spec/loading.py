@@ -59,6 +59,7 @@ class SpecSet:
         quarantine: Cases whose golden data are known to be wrong.
         traits: What operators of a kind have in common, by name.
         invalid: What is wrong with the specs that are left out, by operator name.
+        absent: Operators of which no page of this edition is transcribed.
     """
 
     operators: Mapping[str, OperatorSpec]
@@ -70,6 +71,7 @@ class SpecSet:
     quarantine: Quarantine = NOTHING
     traits: Mapping[str, Trait] = field(default_factory=dict)
     invalid: Mapping[str, WrongFileError] = field(default_factory=dict)
+    absent: frozenset[str] = frozenset()
 
     def operator(self, name: str) -> OperatorSpec:
         """Return an operator's spec.
@@ -80,8 +82,13 @@ class SpecSet:
         """
         self.require_valid([name])
         if name not in self.operators:
-            raise unknown_name("operator", name, self.operators)
+            raise self._unknown(name, self.operators)
         return self.operators[name]
+
+    def _unknown(self, name: str, known: Iterable[str]) -> WrongInputError:
+        if name in self.absent:
+            return WrongInputError(f"specs/{name}.yaml has no edition {self.edition!r}")
+        return unknown_name("operator", name, known)
 
     def product(self, name: str) -> Product:
         """Return a product.
@@ -121,7 +128,7 @@ class SpecSet:
         wanted = list(dict.fromkeys(tested if names is None else names))
         for name in wanted:
             if name not in tested:
-                raise unknown_name("operator", name, tested)
+                raise self._unknown(name, tested)
         return tuple(tested[name] for name in wanted)
 
 
@@ -227,8 +234,7 @@ def load_specs(suite: Suite, edition: str = CURRENT) -> SpecSet:
 
     Args:
         suite: The suite.
-        edition: The edition of the documents; an operator that does not have it is taken as in the
-            current one.
+        edition: The edition of the documents.
 
     Raises:
         WrongInputError: Something in it is wrong; names file and line. Or no spec has the edition.
@@ -270,21 +276,22 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
             invalid[path.stem] = error
     editions = dict.fromkeys(name for each in loaded.values() for name in each)
     for edition in editions:
-        operators = {name: _in_edition(each, edition).spec for name, each in loaded.items()}
-        for name, each in loaded.items():
-            item = _in_edition(each, edition)
+        items = {name: each[edition] for name, each in loaded.items() if edition in each}
+        operators = {name: item.spec for name, item in items.items()}
+        for name, item in items.items():
             try:
                 item.refuse(producer_complaints(item.spec, operators))
                 item.refuse(allowance_complaints(item.spec, allowed))
-            except WrongFileError as error:
+            except WrongFileError as error:  # noqa: PERF203
                 invalid.setdefault(name, error)
     loaded = {name: each for name, each in loaded.items() if name not in invalid}
     if not loaded:
         raise WrongFileError("\n".join(map(str, invalid.values())))
     found = {}
     for edition in editions:
-        operators = {name: _in_edition(each, edition).spec for name, each in loaded.items()}
-        quarantine = _read_quarantine(suite.specs / _QUARANTINE, operators, invalid)
+        operators = {name: each[edition].spec for name, each in loaded.items() if edition in each}
+        absent = frozenset(loaded) - frozenset(operators)
+        quarantine = _read_quarantine(suite.specs / _QUARANTINE, operators, {*invalid, *absent})
         found[edition] = SpecSet(
             operators,
             by_id,
@@ -295,24 +302,20 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
             quarantine,
             traits.traits,
             invalid,
+            absent,
         )
     return found
 
 
-def _in_edition(editions: Mapping[str, _Loaded], name: str) -> _Loaded:
-    """Return an operator's spec in an edition, or the current one if it does not have that."""
-    return editions.get(name, editions[CURRENT])
-
-
 def _read_quarantine(
-    path: Path, operators: Mapping[str, OperatorSpec], invalid: Collection[str]
+    path: Path, operators: Mapping[str, OperatorSpec], left_out: Collection[str]
 ) -> Quarantine:
     """Read the quarantine; a suite without the file quarantines nothing."""
     if not path.is_file():
         return NOTHING
     quarantine, lines = read_model(path, Quarantine)
     unknown = [
-        number for number, entry in enumerate(quarantine.quarantined) if entry.operator in invalid
+        number for number, entry in enumerate(quarantine.quarantined) if entry.operator in left_out
     ]
     found = quarantine_complaints(quarantine, operators)
     refuse(path, lines, (each for each in found if each[0][1] not in unknown))

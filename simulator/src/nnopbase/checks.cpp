@@ -54,6 +54,10 @@ void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types) 
   }
 }
 
+void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types, Product product) {
+  if (CurrentProduct() == product) RequireDataType(tensors, types);
+}
+
 void RequireSameDataType(Tensors tensors, const TensorParameter &reference) {
   for (const TensorParameter &parameter : tensors) {
     Require(parameter->dataType == reference->dataType,

@@ -47,6 +47,9 @@ void RequireProduct(std::initializer_list<Product> products);
 /// Unless each tensor has one of `types`, and a type that the simulated product knows.
 void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types);
 
+/// The same, on `product` only.
+void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types, Product product);
+
 /// Unless each tensor has the data type, format or shape of `reference`.
 void RequireSameDataType(Tensors tensors, const TensorParameter &reference);
 void RequireSameFormat(Tensors tensors, const TensorParameter &reference);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnFastGelu.yaml by `aclnn-cts generate`:
+// edit the spec, or the kernel in operators/fast_gelu.h, not this file.
+#include "aclnnop/aclnn_fast_gelu.h"
+#include "nnopbase/checks.h"
+#include "nnopbase/elements.h"
+#include "nnopbase/executor.h"
+#include "operators/fast_gelu.h"
+
+using namespace simulator;
+
+namespace {
+
+void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
+  RequireNotNull({self, out});
+  RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
+  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
+  RequireSameDataType({out}, self);
+  RequirePublicFormat({self, out});
+  RequireRank({self, out}, 0, 8);
+  RequireSameShape({out}, self);
+}
+
+}  // namespace
+
+aclnnStatus aclnnFastGeluGetWorkspaceSize(const aclTensor *self, aclTensor *out,
+                                          uint64_t *workspaceSize, aclOpExecutor **executor) {
+  return PlanOperator("aclnnFastGelu", workspaceSize, executor, [&] {
+    CheckParameters({"self", self}, {"out", out});
+    return Work{0, [self = *self, out = *out](void *) { Map(out, FastGelu, self); }};
+  });
+}
+
+aclnnStatus aclnnFastGelu(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                          aclrtStream stream) {
+  return LaunchOperator("aclnnFastGelu", workspace, workspaceSize, executor, stream);
+}

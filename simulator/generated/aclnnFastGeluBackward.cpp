@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnFastGeluBackward.yaml by `aclnn-cts generate`:
+// edit the spec, or the kernel in operators/fast_gelu_backward.h, not this file.
+#include "aclnnop/aclnn_fast_gelu_backward.h"
+#include "nnopbase/checks.h"
+#include "nnopbase/elements.h"
+#include "nnopbase/executor.h"
+#include "operators/fast_gelu_backward.h"
+
+using namespace simulator;
+
+namespace {
+
+void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
+                     const TensorParameter &gradInput) {
+  RequireNotNull({gradOutput, self, gradInput});
+  RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
+  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
+  RequireSameDataType({gradOutput, gradInput}, self);
+  RequirePublicFormat({gradOutput, self, gradInput});
+  RequireRank({gradOutput, self, gradInput}, 0, 8);
+  RequireSameShape({gradOutput, gradInput}, self);
+}
+
+}  // namespace
+
+aclnnStatus aclnnFastGeluBackwardGetWorkspaceSize(const aclTensor *gradOutput,
+                                                  const aclTensor *self, aclTensor *gradInput,
+                                                  uint64_t *workspaceSize,
+                                                  aclOpExecutor **executor) {
+  return PlanOperator("aclnnFastGeluBackward", workspaceSize, executor, [&] {
+    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
+    return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput](void *) {
+                  Map(gradInput, FastGeluBackward, gradOutput, self);
+                }};
+  });
+}
+
+aclnnStatus aclnnFastGeluBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                  aclrtStream stream) {
+  return LaunchOperator("aclnnFastGeluBackward", workspace, workspaceSize, executor, stream);
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnHardswishBackward.yaml by `aclnn-cts generate`:
+// edit the spec, or the kernel in operators/hardswish_backward.h, not this file.
+#include "aclnnop/aclnn_hardswish_backward.h"
+#include "nnopbase/checks.h"
+#include "nnopbase/elements.h"
+#include "nnopbase/executor.h"
+#include "operators/hardswish_backward.h"
+
+using namespace simulator;
+
+namespace {
+
+void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
+                     const TensorParameter &out) {
+  RequireNotNull({gradOutput, self, out});
+  RequireProduct(
+      {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
+  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
+  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16}, Product::kAtlasTraining);
+  RequireSameDataType({gradOutput, out}, self);
+  RequirePublicFormat({gradOutput, self, out});
+  RequireRank({gradOutput, self, out}, 0, 8);
+  RequireSameShape({gradOutput, out}, self);
+}
+
+}  // namespace
+
+aclnnStatus aclnnHardswishBackwardGetWorkspaceSize(const aclTensor *gradOutput,
+                                                   const aclTensor *self, aclTensor *out,
+                                                   uint64_t *workspaceSize,
+                                                   aclOpExecutor **executor) {
+  return PlanOperator("aclnnHardswishBackward", workspaceSize, executor, [&] {
+    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"out", out});
+    return Work{0, [gradOutput = *gradOutput, self = *self, out = *out](void *) {
+                  Map(out, HardswishBackward, gradOutput, self);
+                }};
+  });
+}
+
+aclnnStatus aclnnHardswishBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                   aclrtStream stream) {
+  return LaunchOperator("aclnnHardswishBackward", workspace, workspaceSize, executor, stream);
+}

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operators whose output element follows from the input elements at its place, in 100 digits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import mpmath  # type: ignore[import-untyped, unused-ignore]
+from tests.oracle.exact.numbers import (
+    Arrays,
+    Elements,
+    Exact,
+    Index,
+    Number,
+    Values,
+    number,
+    single,
+)
+
+
+def elementwise(
+    output: str, inputs: tuple[str, ...], formula: Callable[..., Number]
+) -> Callable[[Arrays, Values], Elements]:
+    """Return the oracle of a formula of one element from each of the inputs."""
+
+    def oracle(arrays: Arrays, values: Values) -> Elements:
+        del values
+
+        def element(index: Index) -> Exact:
+            return single(formula(*(number(arrays[name][index]) for name in inputs)))
+
+        return {output: element}
+
+    return oracle
+
+
+def silu(x: Number) -> Number:
+    """Return x / (1 + e^-x)."""
+    return x / (1 + mpmath.exp(-x))
+
+
+def fast_gelu(x: Number) -> Number:
+    """Return x / (1 + e^(-1.702 x))."""
+    return x / (1 + mpmath.exp(mpmath.mpf("-1.702") * x))
+
+
+def fast_gelu_backward(gradient: Number, x: Number) -> Number:
+    """Return the gradient times the slope of fast gelu, as the document writes it."""
+    s = 1 / (mpmath.exp(mpmath.mpf("-1.702") * x) + 1)
+    return gradient * ((s - 1) * mpmath.mpf("-1.702") * x + 1) * s
+
+
+def log_sigmoid(x: Number) -> Number:
+    """Return log(1 / (1 + e^-x)): beyond 100 digits, by the series of log(1 + t) for a small t."""
+    grown = mpmath.exp(-x)
+    return -mpmath.log1p(grown)
+
+
+def hardswish_backward(gradient: Number, x: Number) -> Number:
+    """Return the gradient times 0, x / 3 + 0.5 or 1, by where x lies: -3 and 3 are in between."""
+    if x < -3:
+        return mpmath.mpf(0)
+    return gradient if x > 3 else gradient * (x / 3 + mpmath.mpf("0.5"))
+
+
+def hardswish_backward_v2(gradient: Number, x: Number) -> Number:
+    """Return the same, with -3 and 3 belonging to the outer pieces."""
+    if x <= -3:
+        return mpmath.mpf(0)
+    return gradient if x >= 3 else gradient * (x / 3 + mpmath.mpf("0.5"))
