@@ -37,7 +37,7 @@ def simulated_text(spec: OperatorSpec) -> str:
         WrongInputError: The spec promises what only an operator written by hand can check.
     """
     elementwise = "elementwise" in spec.traits and len(spec.outputs) == 1
-    attributes = {each.name: _held(spec, each) for each in _attributes(spec)}
+    attributes = {each.name: _held(spec, each) for each in spec.attributes}
     return (
         text_templates()
         .get_template("simulated_operator.cpp.j2")
@@ -54,10 +54,6 @@ def simulated_text(spec: OperatorSpec) -> str:
             checks=list(_checks(spec)),
         )
     )
-
-
-def _attributes(spec: OperatorSpec) -> list[AttributeParameter]:
-    return [each for each in spec.parameters if isinstance(each, AttributeParameter)]
 
 
 def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:

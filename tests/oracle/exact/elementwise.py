@@ -51,9 +51,8 @@ def fast_gelu_backward(gradient: Number, x: Number) -> Number:
 
 
 def log_sigmoid(x: Number) -> Number:
-    """Return log(1 / (1 + e^-x)): beyond 100 digits, by the series of log(1 + t) for a small t."""
-    grown = mpmath.exp(-x)
-    return -mpmath.log1p(grown)
+    """Return log(1 / (1 + e^-x)) as -log(1 + e^-x), which keeps its digits for a small e^-x."""
+    return -mpmath.log1p(mpmath.exp(-x))
 
 
 def hardswish_backward(gradient: Number, x: Number) -> Number:
