@@ -127,7 +127,7 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
             "golden: thing\ngolden: other",
             "12: not valid YAML: duplicate key 'golden'",
         ),
-        ("golden: thing", "golden: [thing", "12: not valid YAML: expected ',' or ']'"),
+        ("golden: thing", "golden: [thing", "12: not valid YAML: did not find expected ',' or ']'"),
         (
             "golden: thing",
             "golden: &a thing\nrole: *a",

@@ -23,27 +23,27 @@ class _DuplicateKeyError(yaml.constructor.ConstructorError):
     """A mapping names one key twice; YAML would silently keep the last."""
 
 
-class _Loader(yaml.SafeLoader):
-    """The safe loader, which refuses aliases, a key twice in one mapping, and endless depth."""
+class _Loader(yaml.composer.Composer, yaml.CSafeLoader):
+    """The safe loader over libyaml, which refuses aliases, duplicate keys, and endless depth.
 
-    _depth = 0
+    Nodes are composed in Python: those that libyaml's own composer makes cannot be refused.
+    """
+
+    def __init__(self, text: str) -> None:
+        yaml.CSafeLoader.__init__(self, text)
+        yaml.composer.Composer.__init__(self)
+        self._depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):
+        event: Any = self.peek_event()
+        problem = ""
+        if isinstance(event, yaml.AliasEvent):
             # An alias could make a document endless; a spec says things where they belong.
-            raise yaml.composer.ComposerError(
-                None,
-                None,
-                "aliases are not allowed",
-                self.peek_event().start_mark,  # type: ignore[no-untyped-call]
-            )
-        if self._depth == _DEEPEST:
-            raise yaml.composer.ComposerError(
-                None,
-                None,
-                f"nested more than {_DEEPEST} deep",
-                self.peek_event().start_mark,  # type: ignore[no-untyped-call]
-            )
+            problem = "aliases are not allowed"
+        elif self._depth == _DEEPEST:
+            problem = f"nested more than {_DEEPEST} deep"
+        if problem:
+            raise yaml.composer.ComposerError(None, None, problem, event.start_mark)
         self._depth += 1
         node = super().compose_node(parent, index)
         self._depth -= 1
@@ -106,10 +106,12 @@ def compose(path: Path) -> tuple[Any, dict[Location, int]]:
 def _problem(error: yaml.YAMLError, text: str) -> tuple[int, str]:
     """Return the line of what the library does not take, and what is wrong there."""
     if isinstance(error, yaml.reader.ReaderError):
-        return text[: error.position].count("\n") + 1, f"{error.reason} (it is {error.character!r})"
+        # libyaml gives the character as a number, and its place in bytes.
+        line = text.encode()[: error.position].count(b"\n") + 1
+        return line, f"{error.reason} (it is {chr(error.character)!r})"
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error)
-    if "'\\t'" in problem:
+    if mark and text[mark.index : mark.index + 1] == "\t":
         problem += "; indent with spaces, not with tabs"
     return mark.line + 1 if mark else 1, problem
 
