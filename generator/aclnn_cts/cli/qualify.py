@@ -31,6 +31,9 @@ def qualify(
     variant: Annotated[
         list[str] | None, typer.Option("--variant", help="Only this variant; may be repeated.")
     ] = None,
+    first: Annotated[
+        bool, typer.Option("--first", help="Judge each fault only until a case notices it.")
+    ] = False,
     jobs: Jobs = CORES,
     as_json: Annotated[bool, typer.Option("--json", help="Print the matrix as JSON.")] = False,
     output: Annotated[
@@ -46,7 +49,7 @@ def qualify(
     _require_place(path)
     with ConsoleProgress() as progress:
         whole = len(chosen) == len(catalog.entries)
-        found = try_devices(suite, chosen, tier, progress, jobs, on_all_products=whole)
+        found = try_devices(suite, chosen, tier, progress, jobs, on_all_products=whole, first=first)
     write_text(path, json.dumps(found.as_json(), indent=1) + "\n")
     if as_json:
         print_json(found.as_json())

@@ -6,8 +6,9 @@ from __future__ import annotations
 import math
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
@@ -86,37 +87,9 @@ def checked_nonce(text: str) -> str:
     return text
 
 
-def case_file_text(
-    specs: SpecSet,
-    operator: str,
-    cases: Iterable[tuple[Case, DataReference]],
-    nonce: str,
-    timed: int = 0,
-) -> str:
-    """Return the text of an operator's case file.
-
-    Args:
-        specs: All specs.
-        operator: The operator that is measured.
-        cases: Its cases, with the places of their data.
-        nonce: The run's own; the program repeats it in its first event.
-        timed: Launches of each call that must work, for their time alone.
-
-    Raises:
-        NotTrustworthyError: The nonce is malformed.
-    """
-    lines = [f"aclnn-cts-cases {FORMAT_VERSION} {operator}", f"nonce {checked_nonce(nonce)}"]
-    spec = specs.operator(operator)
-    for case, data in cases:
-        lines.extend(_case_lines(specs, spec, case, data))
-        if timed and case.expects_success:
-            lines.insert(-1, f"timed {timed}")
-    return "\n".join(lines) + "\n"
-
-
-def _case_lines(
-    specs: SpecSet, spec: OperatorSpec, case: Case, data: DataReference
-) -> Iterator[str]:
+def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]:
+    """Yield the lines of one case."""
+    spec = specs.operator(case.operator)
     yield f"case {case.id}"
     yield "data -" if data.path is None else f"data {data.path} {data.payload}"
     # A device that keeps the status of a refused call for the next one must meet a valid call next:
@@ -143,6 +116,38 @@ def _case_lines(
     if set(DECOYED) & set(case.again):
         yield from _side_lines("decoy", spec, decoy_call(spec, product, case))
     yield "end"
+
+
+CaseLines: TypeAlias = Callable[[SpecSet, Case, DataReference], Iterable[str]]
+
+
+def case_file_text(
+    specs: SpecSet,
+    operator: str,
+    cases: Iterable[tuple[Case, DataReference]],
+    nonce: str,
+    timed: int = 0,
+    lines_of: CaseLines = case_lines,
+) -> str:
+    """Return the text of an operator's case file.
+
+    Args:
+        specs: All specs.
+        operator: The operator that is measured.
+        cases: Its cases, with the places of their data.
+        nonce: The run's own; the program repeats it in its first event.
+        timed: Launches of each call that must work, for their time alone.
+        lines_of: Returns the lines of one case.
+
+    Raises:
+        NotTrustworthyError: The nonce is malformed.
+    """
+    lines = [f"aclnn-cts-cases {FORMAT_VERSION} {operator}", f"nonce {checked_nonce(nonce)}"]
+    for case, data in cases:
+        lines.extend(lines_of(specs, case, data))
+        if timed and case.expects_success:
+            lines.insert(-1, f"timed {timed}")
+    return "\n".join(lines) + "\n"
 
 
 def _view(tensor: TensorCase) -> str:

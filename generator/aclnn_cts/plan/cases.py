@@ -171,6 +171,11 @@ class Case:
         return self.id.rsplit(".", 1)[1]
 
     @property
+    def elements(self) -> int:
+        """Elements of all its tensors."""
+        return sum(tensor.numel for tensor in self.tensors)
+
+    @property
     def expects_success(self) -> bool:
         """Whether the call must work."""
         return ACLNN_SUCCESS in self.statuses

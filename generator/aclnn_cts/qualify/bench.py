@@ -8,10 +8,11 @@ unharmed device. A case whose record is the same as there, bit for bit, has the 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from aclnn_cts.emit.case_file import case_lines
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.judge.attribution import seen_together
 from aclnn_cts.judge.judge_run import reference_of
@@ -61,9 +62,14 @@ class Bench:
     data: Mapping[str, DataReference]
     known: Mapping[str, TriedCase] = field(default_factory=dict)
     _references: dict[str, Reference] = field(default_factory=dict, init=False, repr=False)
+    _lines: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
-    def try_device(self, toolkit: Toolkit) -> dict[str, TriedCase]:
+    def try_device(self, toolkit: Toolkit, *, first: bool = False) -> dict[str, TriedCase]:
         """Run all cases on a device; return what it did in each, by case id.
+
+        Args:
+            toolkit: The device.
+            first: Judge the smallest cases first, and none after one that breaks a promise.
 
         Raises:
             NotTrustworthyError: A program cannot be started, or the disk is full.
@@ -79,12 +85,26 @@ class Bench:
                 references=self.data,
                 config=RunConfig(case_seconds=FAULTY_SECONDS),
                 most_timeouts=FAULTY_TIMEOUTS,
+                lines_of=self._lines_of,
             )
-            return self._judge(run_in_turn(campaign, self.cases), campaign.nonce)
+            programs = run_in_turn(campaign, self.cases)
+            return self._judge(programs, campaign.nonce, first=first)
 
-    def _judge(self, programs: Sequence[ProgramRun], nonce: str) -> dict[str, TriedCase]:
+    def _lines_of(self, specs: SpecSet, case: Case, data: DataReference) -> Iterable[str]:
+        if case.id not in self._lines:
+            self._lines[case.id] = tuple(case_lines(specs, case, data))
+        return self._lines[case.id]
+
+    def _judge(
+        self, programs: Sequence[ProgramRun], nonce: str, *, first: bool
+    ) -> dict[str, TriedCase]:
         found = pair(self.cases, programs, nonce).found
-        return {case.id: self.judge_one(case, found[case.id]) for case in self.cases}
+        done: dict[str, TriedCase] = {}
+        for case in sorted(self.cases, key=lambda case: case.elements) if first else self.cases:
+            done[case.id] = self.judge_one(case, found[case.id])
+            if first and done[case.id].verdict.verdict.breaks_promise:
+                break
+        return done
 
     def judge_one(self, case: Case, found: Evidence | CaseVerdict) -> TriedCase:
         """Return the verdict on a case, that on the unharmed device if its record is the same."""
@@ -108,6 +128,8 @@ class Bench:
     def verdicts(self, done: Mapping[str, TriedCase], tier: str) -> tuple[CaseVerdict, ...]:
         """Return the verdicts with the checks over all cases together applied, in order.
 
+        Where not all cases were judged, these checks are left out.
+
         Those checks report in a few cases of a run, so each lower tier is checked by itself, too:
         its findings appear in its own cases.
 
@@ -115,6 +137,8 @@ class Bench:
             done: What a device did in each case.
             tier: The tier that was run.
         """
+        if len(done) < len(self.cases):
+            return tuple(done[case.id].verdict for case in self.cases if case.id in done)
         told: dict[str, CaseVerdict] = {}
         for number in range(TIERS.index(tier) + 1, 0, -1):
             held = [case for case in self.cases if case.tier in TIERS[:number]]

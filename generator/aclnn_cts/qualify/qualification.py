@@ -59,9 +59,8 @@ def notices_of(
     for case, verdict in zip(cases, verdicts, strict=True):
         failed = _failed_standards(verdict, unharmed[case.id])
         if failed:
-            elements = sum(tensor.numel for tensor in case.tensors)
             noticed.append(
-                Notice(case.id, case.operator, case.tier, elements, verdict.broken, failed)
+                Notice(case.id, case.operator, case.tier, case.elements, verdict.broken, failed)
             )
     return tuple(sorted(noticed, key=lambda notice: (notice.elements, notice.case)))
 
@@ -90,7 +89,7 @@ def _kept_standards(verdict: CaseVerdict) -> set[Standard]:
     }
 
 
-FORMAT = "aclnn-cts/qualification/3"
+FORMAT = "aclnn-cts/qualification/4"
 
 
 @dataclass(frozen=True)
@@ -181,6 +180,7 @@ class Qualification:
         unharmed: Cases that passed on the device without a fault, by product.
         trials: One for each fault and variant, in the catalog's order.
         seconds: Wall time of the whole.
+        first: Whether each fault was judged only until a case noticed it.
     """
 
     suite_version: str
@@ -189,6 +189,7 @@ class Qualification:
     unharmed: Mapping[str, int]
     trials: tuple[Trial, ...]
     seconds: float
+    first: bool = False
 
     @property
     def tiers(self) -> tuple[str, ...]:
@@ -227,6 +228,7 @@ class Qualification:
             "suite": {"version": self.suite_version, "specs_sha256": self.specs_sha256},
             "tier": self.tier,
             "standard": DECISIVE,
+            "first": self.first,
             "faults": len(self.faults),
             "killed": len(self.faults) - len(self.survivors),
             "survivors": [trial.entry.id for trial in self.survivors],
@@ -259,7 +261,7 @@ _CLAUSES_SHOWN = 3
 
 def show(found: Qualification, console: Console) -> None:
     """Print everything that a qualification says."""
-    lines = [*_kill_matrix(found.faults), ""] if found.faults else []
+    lines = [*_kill_matrix(found), ""] if found.faults else []
     for line in lines:
         console.print(line, markup=False, soft_wrap=True)
     for table in _tables(found):
@@ -283,11 +285,11 @@ def summary_line(found: Qualification) -> str:
     )
 
 
-def _kill_matrix(trials: Sequence[Trial]) -> Iterator[str]:
+def _kill_matrix(found: Qualification) -> Iterator[str]:
     """Yield for each fault which clauses noticed it, in how many cases, and the cheapest case."""
-    for trial in trials:
+    for trial in found.faults:
         noticed = trial.noticed()
-        share = f"{len(noticed)} of {trial.cases} cases"
+        share = "first notice" if found.first else f"{len(noticed)} of {trial.cases} cases"
         yield f"{trial.entry.id}: {share}: {_clauses(trial) or 'nothing noticed it'}"
         if noticed:
             yield f"    {noticed[0].case} ({noticed[0].elements} elements)"
@@ -313,6 +315,7 @@ def _tables(found: Qualification) -> Iterator[Table]:
             for home, ts in rows
         }
         yield _table("Faults noticed", ("faults", *found.tiers), rows, tiers)
+    if found.faults and not found.first:
         through = {
             home: [str(sum(not t.noticed(name) for t in ts)) for name in STANDARDS]
             for home, ts in rows
@@ -369,7 +372,7 @@ def _survivors(found: Qualification) -> Iterator[str]:
 
 def _unclear(found: Qualification) -> Iterator[str]:
     """Yield the faults that not all cases could judge, or not every expected clause noticed."""
-    for trial in found.faults:
+    for trial in () if found.first else found.faults:
         if trial.killed and trial.left_open:
             yield f"not all cases could be judged: {trial.entry.id}, first {trial.left_open}"
         # One clause of a class's list is enough: which one notices is the operator's affair.

@@ -46,7 +46,10 @@ class _Plant:
 
 @dataclass(frozen=True)
 class _Task:
-    """Some cases of one product, and the devices to try them on; none for the unharmed one."""
+    """Some cases of one product, and the devices to try them on; none for the unharmed one.
+
+    With ``first``, a fault is judged only until a case notices it.
+    """
 
     plant: _Plant
     product: str
@@ -55,11 +58,12 @@ class _Task:
     known: Mapping[str, TriedCase]
     tier: str
     devices: tuple[Entry, ...] = ()
+    first: bool = False
 
     @property
     def size(self) -> int:
         """A measure of the time that it takes."""
-        elements = sum(tensor.numel for case in self.cases for tensor in case.tensors)
+        elements = sum(case.elements for case in self.cases)
         return (len(self.devices) + 1) * (1000 * len(self.cases) + elements)
 
     def bench(self) -> Bench:
@@ -71,7 +75,7 @@ class _Task:
         )
 
 
-def try_devices(
+def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
     suite: Suite,
     entries: Sequence[Entry],
     tier: str,
@@ -79,6 +83,7 @@ def try_devices(
     jobs: int,
     *,
     on_all_products: bool = False,
+    first: bool = False,
 ) -> Qualification:
     """Try faults and variants with the cases of a tier.
 
@@ -90,6 +95,7 @@ def try_devices(
         jobs: Processes to use.
         on_all_products: Run the unharmed device on each product that a document mentions, not only
             with the cases that the entries need.
+        first: Judge each fault only until a case notices it.
 
     Raises:
         NotTrustworthyError: Something does not build, or a case does not pass on the unharmed
@@ -112,6 +118,7 @@ def try_devices(
             _part(known[product], cases),
             tier,
             chunk,
+            first,
         )
         for product, cases, chunk in _chunks(plans, entries)
     ]
@@ -128,6 +135,7 @@ def try_devices(
         {product: len(cases) for product, cases in plans.items()},
         tuple(trials[entry.id] for entry in entries),
         time.monotonic() - started,
+        first,
     )
 
 
@@ -252,13 +260,16 @@ def _try(task: _Task) -> tuple[Trial, ...]:
 def _try_one(task: _Task, bench: Bench, entry: Entry) -> Trial:
     started = time.monotonic()
     verdicts: tuple[CaseVerdict, ...] = ()
+    cases: tuple[Case, ...] = ()
     left_open = ""
     try:
         toolkit = build_faulty(task.plant.suite, task.plant.parts, entry.change)
     except NotTrustworthyError as error:
         left_open = str(error)
     else:
-        verdicts = bench.verdicts(bench.try_device(toolkit), task.tier)
+        done = bench.try_device(toolkit, first=task.first and entry.kind == "fault")
+        cases = tuple(case for case in task.cases if case.id in done)
+        verdicts = bench.verdicts(done, task.tier)
     trial = Trial(entry, len(task.cases), time.monotonic() - started, left_open=left_open)
     if entry.kind == "variant":
         return replace(trial, not_passed=tuple(found for found in verdicts if not _passes(found)))
@@ -268,7 +279,7 @@ def _try_one(task: _Task, bench: Bench, entry: Entry) -> Trial:
     unknown = [found for found in verdicts if found.verdict.proves_nothing]
     return replace(
         trial,
-        notices=notices_of(task.cases, unharmed, verdicts),
+        notices=notices_of(cases, unharmed, verdicts),
         left_open=f"{unknown[0].case}: {unknown[0].message}" if unknown else "",
     )
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from aclnn_cts.emit.case_file import case_file_text, new_nonce
+from aclnn_cts.emit.case_file import CaseLines, case_file_text, case_lines, new_nonce
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
@@ -191,6 +191,7 @@ class Campaign:
         nonce: The run's own, which the programs repeat in their events.
         stop: Set when the run is to end: all programs are ended, and no further one is started.
         clock: Returns monotonic time, in seconds; the limits of programs go by it.
+        lines_of: Returns the lines of a case in a case file.
     """
 
     specs: SpecSet
@@ -205,6 +206,7 @@ class Campaign:
     nonce: str = field(default_factory=new_nonce)
     stop: threading.Event = field(default_factory=threading.Event)
     clock: Callable[[], float] = time.monotonic
+    lines_of: CaseLines = case_lines
 
 
 def run_in_turn(campaign: Campaign, cases: Sequence[Case]) -> tuple[ProgramRun, ...]:
@@ -286,7 +288,12 @@ def place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
     """
     pairs = ((case, campaign.references[case.id]) for case in task.batch.cases)
     text = case_file_text(
-        campaign.specs, task.batch.operator, pairs, campaign.nonce, campaign.config.timings
+        campaign.specs,
+        task.batch.operator,
+        pairs,
+        campaign.nonce,
+        campaign.config.timings,
+        campaign.lines_of,
     )
     write_text(files.cases, text)
     try:
