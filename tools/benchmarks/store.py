@@ -113,7 +113,11 @@ def night(number: int, cases: list[CaseEntry], operators: int) -> ResultsDocumen
     times = (10 + random.random((len(cases), 2)) * (1 + number // 400)).astype(np.float32)
     entries = tuple(
         entry.model_copy(
-            update={"device_microseconds": tuple(own)}
+            update={
+                "host": f"host-{card % 2}",
+                "card": card,
+                "device_microseconds": tuple(own),
+            }
             | (
                 {
                     "verdict": Verdict.FAIL,
