@@ -46,9 +46,6 @@ BLOCK = 1 << 14
 SORTED = 1 << 21
 """Elements that are sorted at a time, about; each further such part reads all random bits again."""
 
-FEW = 32
-"""Elements up to which chance may leave none that a formula takes to a number other than 0."""
-
 _WORDS_PER_STEP = 4
 """Words that the generator makes with each step of its counter."""
 
@@ -216,10 +213,8 @@ class Scattering:
             return
         left = min(numel // 2, max(math.ceil(numel * self.share), candidates.size))
         rank = int(pick(random_bits(fill.seed + ":first", 1), candidates.size)[0])
-        # Of few elements, every other one stays as it is.
-        step = 2 if numel < FEW else 1
-        for places in permutation(fill.seed + ":places", numel // step):
-            chosen = places[:left] * step + (step - 1)
+        for places in permutation(fill.seed + ":places", numel):
+            chosen = places[:left]
             yield chosen, candidates[(np.arange(chosen.size) + rank) % candidates.size]
             rank, left = rank + chosen.size, left - chosen.size
             if not left:
@@ -352,12 +347,6 @@ FLOAT_FILLS: dict[str, Values] = {
 }
 """Floating data by kind; values are computed in float64 and then rounded to the tensor's type."""
 
-OF_EITHER_SIGN = ("uniform", "normal", "wide", *SCATTERED, "exact", "subnormal", "large")
-"""Kinds whose signs are up to chance, but for every other element of a few: those are positive.
-
-Many a formula is 0 for negative numbers, or loses all digits there.
-"""
-
 _CALL_FILLS: dict[str, Values] = {BETWEEN: _between, NAN: _constant(math.nan)}
 """Floating data of the kinds that only call lists ask for."""
 
@@ -393,8 +382,6 @@ def make_data(
     for start in range(0, flat.size, BLOCK):
         block = Block(fill, shape, start, min(start + BLOCK, flat.size))
         flat[start : block.stop] = elements(block)
-    if flat.size < FEW and fill.kind in OF_EITHER_SIGN and data_type.floating is not None:
-        flat[::2] = np.abs(flat[::2])
     if fill.kind in SCATTERED and data_type.floating is not None:
         scattering = SCATTERED[fill.kind]
         for places, values in scattering.places(fill, flat.size, data_type.floating):
