@@ -19,7 +19,7 @@ from aclnn_cts.judge.judge_run import reference_of
 from aclnn_cts.judge.records import fingerprint_of, pair
 from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Reference, judge_case
 from aclnn_cts.plan.cases import TIERS, Case
-from aclnn_cts.qualify.qualification import DECISIVE
+from aclnn_cts.qualify.qualification import DECISIVE, notices_of
 from aclnn_cts.run.executor import FAULTY_TIMEOUTS, Campaign, run_in_turn
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import FAULTY_SECONDS, RunConfig
@@ -69,7 +69,7 @@ class Bench:
 
         Args:
             toolkit: The device.
-            first: Judge the smallest cases first, and none after one that breaks a promise.
+            first: Judge the smallest cases first, and none after one that notices a fault.
 
         Raises:
             NotTrustworthyError: A program cannot be started, or the disk is full.
@@ -102,9 +102,15 @@ class Bench:
         done: dict[str, TriedCase] = {}
         for case in sorted(self.cases, key=lambda case: case.elements) if first else self.cases:
             done[case.id] = self.judge_one(case, found[case.id])
-            if first and done[case.id].verdict.verdict.breaks_promise:
+            if first and self._notices(case, done[case.id].verdict):
                 break
         return done
+
+    def _notices(self, case: Case, verdict: CaseVerdict) -> bool:
+        """Whether a case tells the device from the unharmed one by the standard that decides."""
+        unharmed = {case.id: self.known[case.id].verdict}
+        notices = notices_of((case,), unharmed, (verdict,))
+        return any(DECISIVE in notice.standards for notice in notices)
 
     def judge_one(self, case: Case, found: Evidence | CaseVerdict) -> TriedCase:
         """Return the verdict on a case, that on the unharmed device if its record is the same."""

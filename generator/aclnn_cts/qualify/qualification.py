@@ -372,10 +372,11 @@ def _survivors(found: Qualification) -> Iterator[str]:
 
 def _unclear(found: Qualification) -> Iterator[str]:
     """Yield the faults that not all cases could judge, or not every expected clause noticed."""
-    for trial in () if found.first else found.faults:
+    for trial in found.faults:
         if trial.killed and trial.left_open:
             yield f"not all cases could be judged: {trial.entry.id}, first {trial.left_open}"
         # One clause of a class's list is enough: which one notices is the operator's affair.
-        if trial.killed and trial.unnamed and not trial.entry.fault_class:
+        whole = not (found.first or trial.entry.fault_class)
+        if trial.killed and trial.unnamed and whole:
             missing = ", ".join(trial.unnamed)
             yield f"noticed, but not by {missing}: {trial.entry.id} ({_clauses(trial)})"
