@@ -133,12 +133,12 @@ def test_alarms_are_named(found: Qualification) -> None:
 
 
 def test_a_fault_is_judged_until_a_case_notices_it(suite: Suite, found: Qualification) -> None:
-    """With ``first``, each fault has its cheapest notice, survivors survive, alarms are whole."""
+    """With ``first``, each fault has one of its notices, survivors survive, alarms are whole."""
     quick = try_devices(suite, tuple(entries(suite).values()), "smoke", Silent(), 2, first=True)
     assert [trial.entry.id for trial in quick.survivors] == ["logit-comment"]
     for fast, whole in zip(quick.faults, found.faults, strict=True):
         assert len(fast.notices) == int(whole.killed)
-        assert [n.elements for n in fast.notices] == [n.elements for n in whole.noticed()[:1]]
+        assert {n.case for n in fast.notices} <= {n.case for n in whole.noticed()}
     told = quick.as_json()
     assert told["first"]
     assert told["alarming"] == found.as_json()["alarming"]

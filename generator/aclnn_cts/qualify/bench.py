@@ -8,7 +8,7 @@ unharmed device. A case whose record is the same as there, bit for bit, has the 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,10 +21,12 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Reference, judge_cas
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.qualification import DECISIVE, notices_of
 from aclnn_cts.run.executor import FAULTY_TIMEOUTS, Campaign, run_in_turn
-from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import FAULTY_SECONDS, RunConfig
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
+
+_PORTIONS = 8
+"""Portions of the cases until one notices a fault: the first has a case of most clauses."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +71,25 @@ class Bench:
 
         Args:
             toolkit: The device.
-            first: Judge the smallest cases first, and none after one that notices a fault.
+            first: Run and judge the cases in portions, and stop at one that notices a fault.
 
         Raises:
             NotTrustworthyError: A program cannot be started, or the disk is full.
         """
+        if not first:
+            return {case.id: tried for case, tried in self._try(toolkit, self.cases)}
+        done: dict[str, TriedCase] = {}
+        # Each portion holds cases of every operator, group and size.
+        for portion in (self.cases[start::_PORTIONS] for start in range(_PORTIONS)):
+            smallest_first = sorted(portion, key=lambda case: case.elements)
+            for case, tried in self._try(toolkit, smallest_first):
+                done[case.id] = tried
+                if self._notices(case, tried.verdict):
+                    return done
+        return done
+
+    def _try(self, toolkit: Toolkit, cases: Sequence[Case]) -> Iterator[tuple[Case, TriedCase]]:
+        """Run cases on a device; yield each with what it did, as they are judged."""
         with tempfile.TemporaryDirectory(prefix="aclnn-cts-trial-") as folder:
             campaign = Campaign(
                 specs=self.specs,
@@ -87,24 +103,15 @@ class Bench:
                 most_timeouts=FAULTY_TIMEOUTS,
                 lines_of=self._lines_of,
             )
-            programs = run_in_turn(campaign, self.cases)
-            return self._judge(programs, campaign.nonce, first=first)
+            programs = run_in_turn(campaign, cases)
+            found = pair(cases, programs, campaign.nonce).found
+            for case in cases:
+                yield case, self.judge_one(case, found[case.id])
 
     def _lines_of(self, specs: SpecSet, case: Case, data: DataReference) -> Iterable[str]:
         if case.id not in self._lines:
             self._lines[case.id] = tuple(case_lines(specs, case, data))
         return self._lines[case.id]
-
-    def _judge(
-        self, programs: Sequence[ProgramRun], nonce: str, *, first: bool
-    ) -> dict[str, TriedCase]:
-        found = pair(self.cases, programs, nonce).found
-        done: dict[str, TriedCase] = {}
-        for case in sorted(self.cases, key=lambda case: case.elements) if first else self.cases:
-            done[case.id] = self.judge_one(case, found[case.id])
-            if first and self._notices(case, done[case.id].verdict):
-                break
-        return done
 
     def _notices(self, case: Case, verdict: CaseVerdict) -> bool:
         """Whether a case tells the device from the unharmed one by the standard that decides."""

@@ -199,7 +199,7 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
     """
     options = (
         "-DCMAKE_BUILD_TYPE=Faulty",
-        "-DCMAKE_CXX_FLAGS_FAULTY=-O1",
+        "-DCMAKE_CXX_FLAGS_FAULTY=-Og",
         "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON",
         "-DACLNN_CTS_PRECOMPILE=ON",
     )

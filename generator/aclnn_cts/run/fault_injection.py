@@ -12,7 +12,7 @@ import hashlib
 import json
 import shlex
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -119,12 +119,13 @@ def link_faulty(parts: Path, change: Change, work: Path) -> None:
             (work / path).write_text(text, encoding="utf-8")
     except OSError as error:
         raise explain(error, work) from None
-    objects = _compile(parts, change, work)
+    steps = tuple(_steps(parts))
+    objects = _compile(parts, change, work, steps)
     if not objects:
         raise NotTrustworthyError(
             f"{change.id}: nothing of the simulator depends on {', '.join(change.sources)}"
         )
-    for step in _steps(parts):
+    for step in steps:
         if step.output.endswith(".so") and not objects.keys().isdisjoint(step.arguments):
             library = str(work / "lib64" / step.output)
             linked = [objects.get(part, part) for part in step.arguments]
@@ -132,14 +133,14 @@ def link_faulty(parts: Path, change: Change, work: Path) -> None:
             run_tool(command, f"the device with the {change.kind} {change.id}", parts)
 
 
-def _compile(parts: Path, change: Change, work: Path) -> dict[str, str]:
+def _compile(parts: Path, change: Change, work: Path, steps: Sequence[_Step]) -> dict[str, str]:
     """Compile all sources that are changed or include a changed one; return objects by old name."""
     changed = {str(parts / SOURCES / path): str(work / path) for path in change.sources}
     affected = set(_depending(parts, changed))
     # Before the folders of the unharmed device, so that a changed header is found first.
     headers = [f"-I{work / folder}" for folder in ("include", "src", "")]
     objects: dict[str, str] = {}
-    for step in _steps(parts):
+    for step in steps:
         if step.output not in affected:
             continue
         new = str(work / f"{len(objects)}.o")
