@@ -26,7 +26,7 @@ from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 
 _PORTIONS = 8
-"""Portions of the cases until one notices a fault: the first has a case of most clauses."""
+"""Portions that cases are run in until one notices a fault; each samples all groups of cases."""
 
 
 @dataclass(frozen=True)
@@ -71,20 +71,19 @@ class Bench:
 
         Args:
             toolkit: The device.
-            first: Run and judge the cases in portions, and stop at one that notices a fault.
+            first: Run and judge the cases in portions, then all together, and stop at the first
+                that notices a fault.
 
         Raises:
             NotTrustworthyError: A program cannot be started, or the disk is full.
         """
-        if not first:
-            return {case.id: tried for case, tried in self._try(toolkit, self.cases)}
+        portions = [self.cases[start::_PORTIONS] for start in range(_PORTIONS)] if first else []
         done: dict[str, TriedCase] = {}
-        # Each portion holds cases of every operator, group and size.
-        for portion in (self.cases[start::_PORTIONS] for start in range(_PORTIONS)):
-            smallest_first = sorted(portion, key=lambda case: case.elements)
-            for case, tried in self._try(toolkit, smallest_first):
+        # A fault may need more calls in one process than a portion makes.
+        for cases in (*portions, self.cases):
+            for case, tried in self._try(toolkit, cases):
                 done[case.id] = tried
-                if self._notices(case, tried.verdict):
+                if first and self._notices(case, tried.verdict):
                     return done
         return done
 
