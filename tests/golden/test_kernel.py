@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,20 @@ def test_a_kernel_refuses_arrays_of_other_types(tmp_path: Path) -> None:
         made.fill({"x": np.arange(3.0)}, [into])
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_a_kernel_reads_every_number_of_two_bytes(tmp_path: Path, dtype: str) -> None:
+    """Subnormal numbers, infinities and NaN, too; compilers that labs have lack a float16."""
+    trace = Trace()
+    made = compile_trace(trace, [("float64", trace.input("x", dtype))], tmp_path)
+    assert made is not None
+    numbers, into = np.arange(1 << 16, dtype=np.uint16).view(TYPES[dtype]), np.empty(1 << 16)
+    made.fill({"x": numbers}, [into])
+    with np.errstate(invalid="ignore"):
+        wanted = numbers.astype(np.float64)
+    assert np.array_equal(into, wanted, equal_nan=True)
+    assert np.array_equal(np.signbit(into), np.signbit(wanted))
+
+
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("shape", [(3, 8, 5, 47), (40, 8), (2, 8, 300)])
 @pytest.mark.parametrize("operator", ["aclnnPreluBackward", "aclnnGroupNormSwishGrad"])
@@ -200,7 +215,7 @@ def test_a_loop_that_says_something_else_is_not_used(
     """A formula that decides by its data for all elements at once is traced wrongly."""
     inputs = inputs_of("aclnnLogitGrad", "float32")
 
-    def made() -> Kernel | None:
+    def made() -> Sequence[Kernel] | None:
         found = expect_call(specs, "aclnnLogitGrad", inputs, {"eps": 1e-6}, "atlas-a2")["out"]
         assert isinstance(found, elements.ElementsOfOutput)
         return found.call.known()[1]

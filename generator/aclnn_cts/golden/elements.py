@@ -46,7 +46,7 @@ from aclnn_cts.golden.formula import (
     region_shape,
     with_sums,
 )
-from aclnn_cts.golden.kernel import Kernel, Trace, compile_trace, readable
+from aclnn_cts.golden.kernel import Kernel, Trace, compile_trace
 from aclnn_cts.golden.outcomes import ALL_OUTCOMES, ClauseSet, expected_of
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import Scope
@@ -65,6 +65,8 @@ CHECKED = 1 << 10
 
 _NON_FINITE = np.uint8(Outcome.NON_FINITE)
 _PARTS = ("value", "error", "spread", "ulps")
+_WIDENED = ("value", "allowed", "tolerance")
+"""What :func:`covering` reads of an expectation that it widens."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +197,7 @@ class Elements:
         self.length, self._inner_axes = self.size, len(self.shape)
         self._lock = threading.Lock()
         self._main = [Gathered()]
-        self._found: tuple[Sequence[Gathered], Kernel | None] | None = None
+        self._found: tuple[Sequence[Gathered], Sequence[Kernel] | None] | None = None
         self._rules: dict[str, list[np.ufunc]] = {}
         if has_sums(module):
             with np.errstate(all="ignore"):
@@ -294,21 +296,25 @@ class Elements:
         return found
 
     def _quick(
-        self, columns: Inputs, variants: Sequence[Gathered]
+        self, columns: Inputs, known: Gathered, before: Mapping[str, Expected]
     ) -> tuple[dict[str, Expected], Mask | None]:
-        """Return the expectations, and of which elements more is to be said."""
+        """Return the expectations, and of which elements more is to be said.
+
+        Args:
+            columns: The elements' inputs.
+            known: What is known of all elements, if some inputs count as flushed.
+            before: The expectations if none do, which are to be widened; empty to begin with.
+        """
         on = replace(self.on, quick=True)
-        closer, found = self._subnormal(columns), {}
-        for place, known in enumerate(variants):
-            for name, result in self._results(columns, known, on).items():
-                own = self.contexts[name].expected(result)
-                closer = either_mask(closer, _unusual(result, own, self.contexts[name].output))
-                if place == 0:
-                    found[name] = own
-                    continue
-                tolerance, apart = covering(found[name], own)
-                found[name] = replace(found[name], tolerance=tolerance)
+        closer, found = None if before else self._subnormal(columns), {}
+        for name, result in self._results(columns, known, on).items():
+            own = self.contexts[name].expected(result)
+            closer = either_mask(closer, _unusual(result, own, self.contexts[name].output))
+            if before:
+                tolerance, apart = covering(before[name], own)
+                own = replace(before[name], tolerance=tolerance)
                 closer = either_mask(closer, apart)
+            found[name] = own
         return found, closer
 
     def _exact(self, columns: Inputs, known: Gathered) -> dict[str, Expected]:
@@ -359,12 +365,12 @@ class Elements:
 
     # -- sums --------------------------------------------------------------------------------------
 
-    def known(self, threads: int = 1) -> tuple[Sequence[Gathered], Kernel | None]:
-        """Return what is known of all elements together, and the loop for what follows from it."""
+    def known(self, threads: int = 1) -> tuple[Sequence[Gathered], Sequence[Kernel] | None]:
+        """Return what is known of all elements together, and the loops for what follows from it."""
         with self._lock, np.errstate(all="ignore"):
             if self._found is None:
                 variants = self._add_up(threads) if has_sums(self.module) else self._main
-                self._found = variants, self._kernel_of(variants)
+                self._found = variants, self._kernels_of(variants)
             return self._found
 
     def _add_up(self, threads: int) -> list[Gathered]:
@@ -439,8 +445,7 @@ class Elements:
         shape = chosen.rows, chosen.length
         if kernel is not None:
             closer = np.empty(chosen.size, np.bool_)
-            inputs = {name: readable(array) for name, array in chosen.columns.items()}
-            return kernel.rows(inputs, [closer], *shape), closer
+            return kernel.rows(chosen.columns, [closer], *shape), closer
         columns = {name: chosen.spread(array) for name, array in chosen.columns.items()}
         added, _, found = self._added(columns, replace(self.on, quick=True))
         sums = {name: array.reshape(shape).sum(axis=1) for name, array in added.items()}
@@ -476,50 +481,58 @@ class Elements:
     def _symbols(self, trace: Trace) -> dict[str, Any]:
         """Return symbols for the inputs."""
         return {
-            name: trace.input(
-                name,
-                readable(np.empty(0, array.dtype)).dtype.name,
-                of_row=self._is_of_rows(array),
-            )
+            name: trace.input(name, array.dtype.name, of_row=self._is_of_rows(array))
             for name, array in self.columns.items()
         }
 
     # -- expectations ------------------------------------------------------------------------------
 
-    def _kernel_of(self, variants: Sequence[Gathered]) -> Kernel | None:
-        """Return the loop for the outputs; None if there is none, or if it disagrees with NumPy.
+    def _kernels_of(self, variants: Sequence[Gathered]) -> Sequence[Kernel] | None:
+        """Return the loops for the outputs, one for each set of inputs that may count as flushed.
 
-        A formula that decides by its data for all elements at once is traced wrongly, so each call
-        compares a sample of its elements.
+        None if there are none, or if they disagree with NumPy: a formula that decides by its data
+        for all elements at once is traced wrongly, so each call compares a sample of its elements.
         """
+        kernels: list[Kernel] = []
         try:
-            kernel = self._traced(variants)
+            for known in variants:
+                kernel = self._traced(known, first=not kernels)
+                if kernel is None:
+                    return None
+                kernels.append(kernel)
         except (AttributeError, TypeError, ExpressionError):  # symbols cannot do all that arrays do
             return None
-        if kernel is None:
-            return None
         some = self._sample()
-        one, other = (self.expected(some, variants, made) for made in (kernel, None))
-        return kernel if all(_are_equal(one[name], other[name]) for name in one) else None
+        one, other = (self.expected(some, variants, made) for made in (kernels, None))
+        return kernels if all(_are_equal(one[name], other[name]) for name in one) else None
 
-    def _traced(self, variants: Sequence[Gathered]) -> Kernel | None:
-        trace, quick = Trace(), replace(self.on, quick=True)
+    def _traced(self, known: Gathered, *, first: bool) -> Kernel | None:
+        """Return the loop that fills all arrays, or the one that widens what that has filled.
+
+        Several small loops are quicker than a large one, for which registers do not suffice. Those
+        that widen differ in constants at most, and share a library.
+        """
+        trace = Trace()
         columns = self._symbols(trace)
-        symbolic = [_symbolic(trace, quick, place, known) for place, known in enumerate(variants)]
-        found, closer = self._quick(columns, symbolic)
+        symbols = _symbolic(trace, replace(self.on, quick=True), known)
+        before = {
+            name: Expected.traced(trace, _WIDENED, f"{name} ")
+            for name in (() if first else self.outputs)
+        }
+        found, mask = self._quick(columns, symbols, before)
+        kinds = {name: array.dtype.name for name, array in Expected.blank((0,)).named.items()}
         outputs = [
-            (array.dtype.name, symbol)
+            (kinds[part], getattr(own, part))
             for own in found.values()
-            for array, symbol in zip(Expected.blank((0,)).arrays, own.arrays, strict=True)
+            for part in (kinds if first else ("tolerance",))
         ]
-        mask = ("bool", False if closer is None else closer)
-        return compile_trace(trace, [*outputs, mask])
+        return compile_trace(trace, [*outputs, ("bool", False if mask is None else mask)])
 
     def expected(
         self,
         chosen: _Chosen,
         variants: Sequence[Gathered],
-        kernel: Kernel | None,
+        kernels: Sequence[Kernel] | None,
         room: Mapping[str, Expected] | None = None,
     ) -> dict[str, Expected]:
         """Return the expectations of some elements, one-dimensional, of all outputs but sums.
@@ -527,27 +540,26 @@ class Elements:
         Args:
             chosen: The elements.
             variants: What is known of all elements together.
-            kernel: The compiled loop, if it is worth while.
+            kernels: The compiled loops, if they are worth while.
             room: Arrays to be filled, one-dimensional, of as many elements or more.
         """
         room = room or {name: Expected.blank((chosen.size,)) for name in self.outputs}
         filled = {name: own.part(slice(chosen.size)) for name, own in room.items()}
         known = [each.each(chosen.take) for each in variants]
-        closer: Mask | None
-        if kernel is None:
+        closer: Mask | None = None
+        if kernels is None:
             columns = {name: chosen.spread(array) for name, array in chosen.columns.items()}
-            found, closer = self._quick(columns, [each.each(chosen.spread) for each in known])
-            for name, own in filled.items():
-                own.put(..., found[name])
-                filled[name] = replace(own, shared=found[name].shared)
+            found: dict[str, Expected] = {}
+            for each in known:
+                found, more = self._quick(columns, each.each(chosen.spread), found)
+                closer = either_mask(closer, more)
+            for name, own in found.items():
+                filled[name].put(..., own)
+                filled[name] = replace(filled[name], shared=own.shared)
         else:
-            closer = np.empty(chosen.size, np.bool_)
-            arrays = [array for own in filled.values() for array in own.arrays]
-            operands = dict(chosen.columns)
-            for place, each in enumerate(known):
-                operands |= _operands(place, each)
-            inputs = {name: readable(operands[name]) for name in kernel.inputs}
-            kernel.rows(inputs, [*arrays, closer], chosen.rows, chosen.length)
+            for kernel, each in zip(kernels, known, strict=True):
+                more = _fill(filled, kernel, chosen, each, first=closer is None)
+                closer = either_mask(closer, more)
         for _, differ in chosen.flushed:
             closer = either_mask(closer, differ)
         if closer is None or not closer.any():
@@ -688,8 +700,8 @@ class Windows(Elements):
 
     @property
     def span(self) -> int:
-        """How many elements are evaluated at a time: few, as their windows are arrays in memory."""
-        return BLOCK
+        """How many elements are evaluated at a time; fewer, as windows are arrays in memory."""
+        return SPAN // 4
 
     def _is_of_rows(self, array: Array) -> bool:
         """Return that each element has columns of its own."""
@@ -888,37 +900,52 @@ def _answering(conditions: Sequence[Any] | None) -> Callable[[Any, np.ufunc], An
     return lambda condition, rule: next(answers)  # noqa: ARG005 - they are known
 
 
-def _operands(place: int, known: Gathered) -> dict[str, Array]:
+def _fill(
+    filled: dict[str, Expected], kernel: Kernel, chosen: _Chosen, known: Gathered, *, first: bool
+) -> Mask:
+    """Have a loop fill all arrays, or widen what they hold; return where more is to be said."""
+    closer = np.empty(chosen.size, np.bool_)
+    operands = {**chosen.columns, **_operands(known)}
+    if first:
+        arrays = [array for own in filled.values() for array in own.arrays]
+    else:
+        for name, own in filled.items():
+            operands |= {f"{name} {part}": getattr(own, part) for part in _WIDENED}
+            filled[name] = replace(own, tolerance=np.empty(chosen.size))
+        arrays = [own.tolerance for own in filled.values()]
+    kernel.rows(operands, [*arrays, closer], chosen.rows, chosen.length)
+    return closer
+
+
+def _operands(known: Gathered) -> dict[str, Array]:
     """Return what a loop reads of what is known of all elements, by name."""
     found: dict[str, Array] = {}
     for name, number in known.sums.items():
         for part in _PARTS:
             own: Any = getattr(number, part)
             if part == "value" or not isinstance(own, float):
-                found[f"{part} {name} {place}"] = np.asarray(own, np.float64)
+                found[f"{part} {name}"] = np.asarray(own, np.float64)
         if number.extremes is not None:
-            found[f"unusual {name} {place}"] = number.extremes != 0
+            found[f"unusual {name}"] = number.extremes != 0
     for output, conditions in known.conditions.items():
-        for number_, condition in enumerate(conditions):
-            found[f"{output} {number_} {place}"] = condition
+        for place, condition in enumerate(conditions):
+            found[f"{output} {place}"] = condition
     return found
 
 
-def _symbolic(trace: Trace, quick: Arithmetic, place: int, known: Gathered) -> Gathered:
+def _symbolic(trace: Trace, quick: Arithmetic, known: Gathered) -> Gathered:
     """Return symbols for what is known of all elements."""
     symbols: dict[str, Any] = {
         name: trace.input(name, array.dtype.name, of_row=True)
-        for name, array in _operands(place, known).items()
+        for name, array in _operands(known).items()
     }
     sums = {}
     for name, number in known.sums.items():
-        parts = {
-            part: symbols.get(f"{part} {name} {place}", getattr(number, part)) for part in _PARTS
-        }
-        unusual = symbols.get(f"unusual {name} {place}")
+        parts = {part: symbols.get(f"{part} {name}", getattr(number, part)) for part in _PARTS}
+        unusual = symbols.get(f"unusual {name}")
         sums[name] = replace(number, on=quick, extremes=None, unusual=unusual, **parts)
     conditions = {
-        output: [symbols[f"{output} {number} {place}"] for number in range(len(own))]
+        output: [symbols[f"{output} {place}"] for place in range(len(own))]
         for output, own in known.conditions.items()
     }
     return Gathered(known.flushed, sums, conditions)

@@ -130,18 +130,23 @@ class Expected:
         )
 
     @classmethod
-    def traced(cls, trace: Trace, names: Sequence[str]) -> Expected:
+    def traced(cls, trace: Trace, names: Sequence[str], prefix: str = "") -> Expected:
         """Return an expectation with symbols for the arrays that a loop reads."""
         blank = cls.blank((0,))
         symbols: dict[str, Any] = {
-            name: trace.input(name, getattr(blank, name).dtype.name) for name in names
+            name: trace.input(prefix + name, getattr(blank, name).dtype.name) for name in names
         }
         return replace(blank, **symbols)
 
     @property
     def arrays(self) -> tuple[npt.NDArray[Any], ...]:
         """The arrays, in the order in which they are declared."""
-        return tuple(getattr(self, name) for name in _ARRAYS)
+        return tuple(self.named.values())
+
+    @property
+    def named(self) -> dict[str, npt.NDArray[Any]]:
+        """The arrays by name, in the order in which they are declared."""
+        return {name: getattr(self, name) for name in _ARRAYS}
 
     def reached_by(self, *numbers: int) -> npt.NDArray[np.bool_]:
         """Return where all of some value clauses, given by their numbers in the spec, apply."""

@@ -55,7 +55,7 @@ _STORED = {
     "uint64": "std::uint64_t",
 }
 _BITS = ("uint8", "uint64")
-_READ = {**_STORED, "float32": "float", "bfloat16": "bfloat16", "bool": "std::uint8_t"}
+_READ = {**_STORED, "float32": "float", "float16": "float16", "bfloat16": "bfloat16"}
 
 _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
     np.add: ("d", "({} + {})"),
@@ -399,8 +399,3 @@ def _processor() -> str:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
         return next((line for line in lines if line.startswith(("flags", "Features"))), "")
     return ""
-
-
-def readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return an array in a type that kernels read; nothing is rounded."""
-    return array.astype(np.float32) if array.dtype == np.float16 else array

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expectation, Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.golden.kernel import LARGE, Kernel, Trace, compile_trace, readable
+from aclnn_cts.golden.kernel import LARGE, Kernel, Trace, compile_trace
 from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, Yardstick, classify, ulp_size
 
 Mask = npt.NDArray[np.bool_]
@@ -148,7 +148,7 @@ def _compiled_totals(
         expected = _as_accepted(widen(actual), expected)
     arrays = {name: getattr(expected, name) for name in _READ}
     masks = [np.empty(len(actual), np.bool_) for _ in STANDARDS]
-    back = np.ascontiguousarray(readable(actual))
+    back = np.ascontiguousarray(actual)
     totals = kernel.fill({"actual": back, **arrays}, masks)
     return totals, dict(zip(STANDARDS, masks, strict=True))
 
@@ -321,7 +321,7 @@ _LARGEST = ("max_abs", "max_relative", "worst_share", "worst_ulp")
 def _kernel(dtype: str, yardstick: Yardstick) -> Kernel | None:
     """Return :func:`_weighed` for outputs of a data type as a compiled loop that adds up."""
     trace = Trace()
-    actual: Any = trace.input("actual", "float32" if dtype == "float16" else dtype)
+    actual: Any = trace.input("actual", dtype)
     found = _weighed(actual, Expected.traced(trace, _READ), yardstick)
     for name, symbol in found.sums.items():
         trace.add_up(name, symbol)
