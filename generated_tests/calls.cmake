@@ -2,10 +2,11 @@
 # Generated from the specs by `aclnn-cts generate`; edit the specs, not this file.
 # The operators that each program calls besides its own: the one that makes an input, and those that
 # run before a call that must not depend on them.
-set(aclnnDropoutBackward_calls aclnnFastGelu aclnnHardswishBackward aclnnGroupNormSwishGrad aclnnPreluBackward)
+set(aclnnDropoutBackward_calls aclnnFastGelu aclnnHardsigmoidBackward aclnnGroupNormSwishGrad aclnnPreluBackward)
 set(aclnnFastGelu_calls aclnnDropoutBackward)
 set(aclnnFastGeluBackward_calls aclnnDropoutBackward)
 set(aclnnGroupNormSwishGrad_calls aclnnDropoutBackward)
+set(aclnnHardsigmoidBackward_calls aclnnDropoutBackward aclnnSilu)
 set(aclnnHardswishBackward_calls aclnnDropoutBackward)
 set(aclnnHardswishBackwardV2_calls aclnnDropoutBackward)
 set(aclnnLogSigmoid_calls aclnnDropoutBackward)
@@ -13,4 +14,4 @@ set(aclnnLogitGrad_calls aclnnDropoutBackward)
 set(aclnnMaxPool2dWithMask_calls)
 set(aclnnMaxPool2dWithMaskBackward_calls aclnnMaxPool2dWithMask aclnnDropoutBackward)
 set(aclnnPreluBackward_calls aclnnDropoutBackward)
-set(aclnnSilu_calls aclnnDropoutBackward)
+set(aclnnSilu_calls aclnnDropoutBackward aclnnHardsigmoidBackward)

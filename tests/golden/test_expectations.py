@@ -17,7 +17,7 @@ from aclnn_cts.golden.expectations import SUM_BYTES, evaluate, expectation_bytes
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.outcomes import ulp_at
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, promoted
 from aclnn_cts.spec.loading import SpecSet
 
 Arrays = Mapping[str, npt.NDArray[Any]]
@@ -186,6 +186,43 @@ def test_a_product_that_computes_in_a_narrower_type(specs: SpecSet) -> None:
     # Windows that do not overlap sum nothing up: what is passed on must be exact in either type.
     for product in ("atlas-a2", "atlas-training"):
         assert pooled(specs, product).tolerance.max() == 2.0**-24
+
+
+@pytest.mark.parametrize(
+    ("types", "found"),
+    [
+        (["float16", "float16"], "float16"),
+        (["float16", "bfloat16"], "float32"),
+        (["bfloat16", "float32", "uint8"], "float32"),
+        (["float16", "double"], "double"),
+        (["bool", "bfloat16"], "bfloat16"),
+    ],
+)
+def test_promotion(types: list[str], found: str) -> None:
+    """As the table of the common document on promotion says."""
+    assert promoted(types) == found
+
+
+def test_nothing_to_promote() -> None:
+    """Integers alone have no floating type."""
+    with pytest.raises(ValueError, match="none"):
+        promoted(["int32", "bool"])
+
+
+def test_inputs_are_promoted(specs: SpecSet) -> None:
+    """A quotient of one float16 and one float32 input may not be kept in float16."""
+
+    def error(*dtypes: npt.DTypeLike) -> float:
+        names = ("gradOutput", "self")
+        inputs = {name: np.array([1.0], own) for name, own in zip(names, dtypes, strict=True)}
+        found = evaluate(
+            specs, "aclnnHardsigmoidBackward", inputs, {}, "atlas-a2", {"out": "float32"}
+        )["out"]
+        return float(found.tolerance[0])
+
+    assert error(np.float16, np.float32) == error(np.float32, np.float16)
+    assert error(np.float16, np.float32) == error(np.float32, np.float32)
+    assert error(np.float16, np.float32) < error(np.float16, np.float16) / 1000
 
 
 def test_unknown_names(specs: SpecSet) -> None:

@@ -21,6 +21,11 @@ def fast_gelu(x: torch.Tensor) -> torch.Tensor:
     return x * torch.sigmoid(1.702 * x)
 
 
+def hardsigmoid(x: torch.Tensor) -> torch.Tensor:
+    """Return x / 6 + 1 / 2 between 0 and 1; F.hardsigmoid rounds the sixth to float32."""
+    return torch.clamp(x / 6 + 0.5, 0, 1)
+
+
 FORWARD: dict[str, Function] = {
     "aclnnFastGelu": fast_gelu,
     "aclnnLogSigmoid": F.logsigmoid,
@@ -28,6 +33,7 @@ FORWARD: dict[str, Function] = {
 }
 BACKWARD: dict[str, Function] = {
     "aclnnFastGeluBackward": fast_gelu,
+    "aclnnHardsigmoidBackward": hardsigmoid,
     "aclnnHardswishBackward": F.hardswish,
     "aclnnHardswishBackwardV2": F.hardswish,
 }

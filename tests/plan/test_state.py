@@ -80,7 +80,7 @@ def test_another_operator(specs: SpecSet) -> None:
     expected = {
         ("aclnnLogitGrad", "atlas-a2"): "aclnnDropoutBackward",
         ("aclnnDropoutBackward", "atlas-a2"): "aclnnFastGelu",
-        ("aclnnDropoutBackward", "atlas-training"): "aclnnHardswishBackward",
+        ("aclnnDropoutBackward", "atlas-training"): "aclnnHardsigmoidBackward",
         ("aclnnMaxPool2dWithMaskBackward", "atlas-training"): "aclnnDropoutBackward",
     }
     for (operator, product), other in expected.items():

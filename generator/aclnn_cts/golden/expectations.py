@@ -41,7 +41,7 @@ from aclnn_cts.golden.outcomes import ClauseSet
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import Cases
-from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, promoted
 from aclnn_cts.spec.edition_diff import values_differ
 from aclnn_cts.spec.evaluation import Scope, hold
 from aclnn_cts.spec.expression import ExpressionError
@@ -228,7 +228,7 @@ def _whole(
 def arithmetic_of(
     specs: SpecSet, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]
 ) -> Arithmetic:
-    """Return how a right device may compute a call.
+    """Return how a right device may compute a call: inputs that differ are promoted to one type.
 
     Args:
         specs: All specs.
@@ -236,7 +236,7 @@ def arithmetic_of(
         product: The product.
         dtypes: Data types of the tensors by name.
     """
-    own = dtypes[spec.leading]
+    own = promoted(dtypes[tensor.name] for tensor in spec.inputs if tensor.name in dtypes)
     computing = spec.computes_in.get(product, {}).get(own, "float32")
     names = dict.fromkeys(name for item in spec.precision for name in item.allowances)
     allowances = (specs.allowances[name] for name in names)

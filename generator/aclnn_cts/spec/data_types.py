@@ -7,6 +7,7 @@ Codes are those of ``aclDataType``, ``aclFormat`` and ``aclnnStatus`` in CANN's 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,6 +102,23 @@ DATA_TYPES: dict[str, DataType] = {
         DataType("bfloat16", 27, np.dtype(ml_dtypes.bfloat16), FloatFormat(7, -126, 127)),
     )
 }
+
+
+def promoted(names: Iterable[str]) -> str:
+    """Return the data type to which the floating ones among some are promoted.
+
+    Types that differ become float32, or double if one is (common document on promotion).
+
+    Raises:
+        ValueError: None of them is floating.
+    """
+    floating = {name for name in names if DATA_TYPES[name].floating is not None}
+    if not floating:
+        raise ValueError("none of these data types is floating")
+    if len(floating) == 1:
+        return floating.pop()
+    return "double" if "double" in floating else "float32"
+
 
 FORMATS: dict[str, int] = {
     "NCHW": 0,

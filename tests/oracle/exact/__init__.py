@@ -27,6 +27,9 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
         "gradInput", ("gradOutput", "self"), elementwise.fast_gelu_backward
     ),
     "aclnnGroupNormSwishGrad": group_norm_swish_grad.oracle,
+    "aclnnHardsigmoidBackward": oracle_of(
+        "out", ("gradOutput", "self"), elementwise.hardsigmoid_backward
+    ),
     "aclnnHardswishBackward": oracle_of(
         "out", ("gradOutput", "self"), elementwise.hardswish_backward
     ),

@@ -55,6 +55,11 @@ def log_sigmoid(x: Number) -> Number:
     return -mpmath.log1p(mpmath.exp(-x))
 
 
+def hardsigmoid_backward(gradient: Number, x: Number) -> Number:
+    """Return a sixth of the gradient between -3 and 3, which belong to neither piece, or 0."""
+    return gradient / 6 if -3 < x < 3 else mpmath.mpf(0)
+
+
 def hardswish_backward(gradient: Number, x: Number) -> Number:
     """Return the gradient times 0, x / 3 + 0.5 or 1, by where x lies: -3 and 3 are in between."""
     if x < -3:
