@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Reference, judge_case
+from aclnn_cts.judge.records import Evidence
+from aclnn_cts.judge.verdicts import CaseVerdict, Reference, judge_case
 from aclnn_cts.plan.cases import Case, Fill, TensorCase
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
 from aclnn_cts.run.folder import Device, RunFolder

@@ -22,7 +22,6 @@ from typing_extensions import Self
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import explain
 from aclnn_cts.golden.reach import Reach, reach_of
-from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.plan.cases import Case, case_to_json
 from aclnn_cts.plan.requirements import broken_besides_null
 from aclnn_cts.report.failure_message import describe_call
@@ -244,7 +243,7 @@ def show_cases(cases: Sequence[Case], *, as_json: bool) -> None:
 
 def show_explanation(specs: SpecSet, case: Case) -> None:
     """Print what a case is, what it expects and which promises it is about."""
-    texts = clause_texts(specs, case.operator)
+    texts = specs.clause_texts(case.operator)
     typer.echo(case.id)
     typer.echo(f"scene {case.scene}, from tier {case.tier} on")
     for line in describe_call(case):

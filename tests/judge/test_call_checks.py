@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aclnn_cts.judge.clauses import broken_by, broken_values
+from aclnn_cts.judge.standards import broken_by, broken_values
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 
 X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from aclnn_cts.golden.expected import Expected
-from aclnn_cts.judge.clauses import Contest, find_contests, merge
-from aclnn_cts.judge.standards import classify
+from aclnn_cts.judge.standards import Contest, classify, find_contests, merge_contests
 from aclnn_cts.spec.models import ValueClause
 
 INF, NAN = math.inf, math.nan
@@ -103,7 +102,7 @@ def test_third_clauses_of_several_outputs_add_up() -> None:
         Contest("a", "b", 3, 1, 0, (("c", 2),)),
         Contest("a", "b", 3, 0, 0, (("d", 1), ("c", 1))),
     ]
-    assert merge(told) == (Contest("a", "b", 6, 1, 0, (("c", 3), ("d", 1))),)
+    assert merge_contests(told) == (Contest("a", "b", 6, 1, 0, (("c", 3), ("d", 1))),)
 
 
 def test_shapes_do_not_matter() -> None:
@@ -118,9 +117,9 @@ def test_shapes_do_not_matter() -> None:
 def test_contests_of_several_outputs_add_up() -> None:
     """The same two clauses are one contest; their order is that of the first appearance."""
     first, other = Contest("a", "b", 3, 1, 2), Contest("a", "c", 5, 5, 0)
-    merged = merge([first, other, Contest("a", "b", 10, 4, 6)])
+    merged = merge_contests([first, other, Contest("a", "b", 10, 4, 6)])
     assert merged == (Contest("a", "b", 13, 5, 8), other)
-    assert merge([]) == ()
+    assert merge_contests([]) == ()
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.golden.expected import BLOCK, Expected, Outcome
-from aclnn_cts.judge.comparison import ElementErrors, compare, errors_of
-from aclnn_cts.judge.samples import MOST_CELLS, NOTHING, draw
+from aclnn_cts.judge.comparison import MOST_CELLS, NOTHING, ElementErrors, compare, draw, errors_of
 from aclnn_cts.judge.standards import STANDARDS, Standard, yardstick_of
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.spec.loading import SpecSet

@@ -11,8 +11,8 @@ import pytest
 
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.outcomes import ulp_at
-from aclnn_cts.judge.attribution import BLAMED, find_bias
 from aclnn_cts.judge.bias import (
+    BLAMED,
     DIRECTIONS,
     LEAST_ELEMENTS,
     SAMPLED,
@@ -21,7 +21,7 @@ from aclnn_cts.judge.bias import (
     pooled,
 )
 from aclnn_cts.judge.standards import STANDARDS, Figures
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict, with_bias
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
@@ -187,7 +187,7 @@ def test_a_bias_fails_the_cases_that_show_it_best() -> None:
     parts = [measured(random_values(n, n), SHARP["float16"], np.trunc) for n in sizes]
     assert not any(is_biased(part) for part in parts)
     verdicts = [verdict(f"case-{n}", part) for n, part in zip(sizes, parts, strict=True)]
-    told, figures = find_bias(verdicts, specs, "strict")
+    told, figures = with_bias(verdicts, specs, "strict")
     blamed = {found.case for found in told if found.verdict is Verdict.FAIL}
     assert blamed == {"case-50", "case-40", "case-35"}
     assert len(blamed) == BLAMED
@@ -203,10 +203,10 @@ def test_other_standards_are_told_and_not_failed() -> None:
     """The public standards know no bias; a case that breaks the budget itself is not pooled."""
     specs = load_specs(find_suite())
     part = measured(random_values(9, 600), SHARP["float16"], np.trunc)
-    told, _ = find_bias([verdict("one", part)], specs, "ecosystem")
+    told, _ = with_bias([verdict("one", part)], specs, "ecosystem")
     assert told[0].verdict is Verdict.PASS
     assert any("bias" in remark for remark in told[0].remarks)
-    wrong, figures = find_bias([verdict("one", part, strict=False)], specs, "strict")
+    wrong, figures = with_bias([verdict("one", part, strict=False)], specs, "strict")
     assert wrong[0].message == ""
     assert figures == ()
 
@@ -257,7 +257,7 @@ def test_the_side_is_named(mode: Mode, side: str, sign: tuple[int, int]) -> None
     """The sentence names the side to which results lean, the figures by how much and whither."""
     specs = load_specs(find_suite())
     part = measured(random_values(9, 2000), SHARP["float16"], mode)
-    told, (figures,) = find_bias([verdict("one", part)], specs, "strict")
+    told, (figures,) = with_bias([verdict("one", part)], specs, "strict")
     assert f"ulp {side}, " in told[0].message
     assert "is rounded with a bias: over 2000 float16 elements" in told[0].message
     assert told[0].kinds == {"value"}
@@ -271,7 +271,7 @@ def test_only_the_strict_standard_is_broken() -> None:
     specs = load_specs(find_suite())
     part = measured(random_values(9, 2000), SHARP["float16"], np.trunc)
     before = replace(verdict("one", part), message="before", broken=("formula", "x-zero-or-one"))
-    (told,), _ = find_bias([before], specs, "strict")
+    (told,), _ = with_bias([before], specs, "strict")
     assert [told.standards[name].passed for name in STANDARDS] == [False, True, True]
     assert told.message.startswith("before; out is rounded with a bias")
     assert told.broken == ("formula", "x-zero-or-one")

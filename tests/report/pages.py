@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from aclnn_cts.judge.samples import ErrorBin, Picture
+from aclnn_cts.judge.comparison import ErrorBin, Picture
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.results import (
     ResultsDocument,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.judge.samples import Sample
+from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.allure import ENVIRONMENT, require_allure, write_allure
 from aclnn_cts.report.cases import CaseEntry

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.report.pages import PICTURE
 
-from aclnn_cts.judge.samples import Sample
+from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import Common, Verdict
 from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry

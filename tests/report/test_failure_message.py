@@ -12,8 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.samples import Sample
+from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.command_line import MOST_COMPANY, Ran, run_command
@@ -34,7 +33,7 @@ def test_a_failing_case_tells_everything(bench: Any) -> None:
     case = bench.case("logit.f32.a", [0.25, 0.5, 2.0], [1.0, 2.0, 3.0], eps=0.1)
     told = bench.kept(case, np.array([5.333334, 8.1, 1.0], np.float32))
     verdict = bench.judge(told)
-    story = failure_message(case, verdict, clause_texts(bench.specs, case.operator), Ran("smoke"))
+    story = failure_message(case, verdict, bench.specs.clause_texts(case.operator), Ran("smoke"))
     lines = story.splitlines()
     assert len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= WIDTH
@@ -87,7 +86,7 @@ def test_a_requirement_that_is_not_enforced_is_named(bench: Any) -> None:
     verdict = bench.judge(told)
     assert (verdict.unenforced, verdict.remarks) == (("dtype-differs",), ())
     ran = Ran("smoke", enforce=True)
-    story = failure_message(case, verdict, clause_texts(bench.specs, case.operator), ran)
+    story = failure_message(case, verdict, bench.specs.clause_texts(case.operator), ran)
     head, clause, *_ = story.splitlines()
     assert head == "UNENFORCED r"
     assert clause.startswith("clause: dtype-differs: dy and out have the data type of x [")
@@ -230,7 +229,7 @@ def test_a_type_in_which_alone_values_are_wrong_says_where(bench: Any) -> None:
         only_in=(Common("bfloat16", ("x-dtype", "dy-dtype")),),
     )
     lines = failure_message(
-        case, verdict, clause_texts(bench.specs, case.operator), RAN
+        case, verdict, bench.specs.clause_texts(case.operator), RAN
     ).splitlines()
     assert lines[1].startswith("broken: formula: dx is")
     assert lines[3] == "only in: bfloat16 (x-dtype, dy-dtype)"

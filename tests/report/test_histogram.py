@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aclnn_cts.judge.samples import EDGES, ErrorBin, Picture
+from aclnn_cts.judge.comparison import EDGES, ErrorBin, Picture
 from aclnn_cts.report.page.drawing import histogram_svg
 
 ENDS = (*EDGES, math.inf)

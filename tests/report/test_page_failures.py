@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.report.pages import PICTURE, Documents, Entries, data_of
 
-from aclnn_cts.judge.samples import Sample
+from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import Common
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.drawing import grid_svg

@@ -13,7 +13,7 @@ from tests.report.pages import Documents, Entries, data_of
 
 from aclnn_cts.golden.resolution import Resolution
 from aclnn_cts.report.cases import ResolvingEntry
-from aclnn_cts.report.facts import MUST_BE_REFUSED
+from aclnn_cts.report.features import MUST_BE_REFUSED
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.tables import (
     accuracies,

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
-from aclnn_cts.judge.samples import Picture, Sample
+from aclnn_cts.judge.comparison import Picture, Sample
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.results import ClauseVerdict, write_document
 from aclnn_cts.run.folder import Device

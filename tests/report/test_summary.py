@@ -17,8 +17,7 @@ from rich.console import Console
 from tests.report.reports import ALL, OPERATOR, case, report
 
 from aclnn_cts.cli.options import show_and_exit
-from aclnn_cts.judge.clauses import Contest
-from aclnn_cts.judge.standards import Figures
+from aclnn_cts.judge.standards import Contest, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.clauses import answered_gaps, judge_clauses
 from aclnn_cts.report.junit import clean, write_junit

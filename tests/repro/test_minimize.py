@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aclnn_cts.judge.samples import Sample
+from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.requirements import is_valid

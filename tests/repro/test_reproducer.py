@@ -14,7 +14,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Outcome
-from aclnn_cts.judge.samples import Sample
+from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import Case

@@ -18,8 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from aclnn_cts import __version__
-from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.samples import ErrorBin, Picture, Sample
+from aclnn_cts.judge.comparison import ErrorBin, Picture, Sample
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
@@ -29,12 +28,13 @@ from aclnn_cts.report import junit, page, results, summary
 from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
 from aclnn_cts.report.comparison import compare_results
 from aclnn_cts.report.comparison_text import as_text
-from aclnn_cts.report.facts import facts_of
+from aclnn_cts.report.features import facts_of
 from aclnn_cts.report.results import ClauseVerdict, ResultsDocument, SuiteEntry, read_results
 from aclnn_cts.report.view import run_of
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.structure import clause_bases
 from aclnn_cts.suite import find_suite
 from tools.benchmarks import MissedTargetError
@@ -140,7 +140,7 @@ def document(specs: SpecSet, cases: CaseFile) -> ResultsDocument:
         ClauseVerdict(copy, clause, "pass", 1, 0, None, *said, bases[clause])
         for copy, name in copies(specs).items()
         for bases in [clause_bases(specs.operator(name), specs.common)]
-        for clause, said in clause_texts(specs, name).items()
+        for clause, said in specs.clause_texts(name).items()
     )
     return ResultsDocument(
         format=results.FORMAT,
@@ -182,13 +182,12 @@ def entries(specs: SpecSet, count: int, *, faulty: bool) -> Iterator[CaseEntry]:
         for place in range(count // OPERATORS):
             case = own[place % len(own)]
             broken = faulty and copy == wrong and case.expects_success
-            yield _entry(
-                case, copy, place, drawn, broken=broken and case.tensors[0].dtype == "bfloat16"
-            )
+            broken = broken and case.tensors[0].dtype == "bfloat16"
+            yield _entry(specs.operator(case.operator), case, copy, place, drawn, broken=broken)
 
 
 def _entry(
-    case: Case, operator: str, place: int, drawn: random.Random, *, broken: bool
+    spec: OperatorSpec, case: Case, operator: str, place: int, drawn: random.Random, *, broken: bool
 ) -> CaseEntry:
     stem = case.id.rpartition(".")[0].removeprefix(case.operator.removeprefix("aclnn"))
     worst = drawn.lognormvariate(-1, 1) + broken * 100
@@ -231,7 +230,7 @@ def _entry(
         samples=(Sample("out", (3, 4), (("x", 0.5),), "0.25", worst, worst, 1e-7),) * 4 * broken,
         story="FAIL\ncall:   it\n  x: bfloat16\nagain:  it" * broken,
         waiver=None,
-        facts=facts_of(case),
+        facts=facts_of(spec, case),
         pictures=(_PICTURE,) * broken,
         tries=0,
         confirmed=False,

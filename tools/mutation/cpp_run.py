@@ -19,7 +19,8 @@ import numpy as np
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Verdict
+from aclnn_cts.judge.records import Evidence, Unrecorded
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -80,9 +81,9 @@ class Stage(Bench):
                 return name
         return ""
 
-    def judge_one(self, case: Case, found: Evidence | CaseVerdict) -> TriedCase:
+    def judge_one(self, case: Case, found: Evidence | Unrecorded) -> TriedCase:
         """Return the verdict on a case; a pass where only its results are asked for."""
-        if isinstance(found, CaseVerdict) or (self.judged and self.known):
+        if isinstance(found, Unrecorded) or (self.judged and self.known):
             return super().judge_one(case, found)
         passed = CaseVerdict(case.id, case.operator, Verdict.PASS, (), ())
         return TriedCase(passed, self.fingerprint(case, found))

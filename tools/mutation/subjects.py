@@ -30,23 +30,24 @@ EXPECTATION_RULES = tuple(
     )
 )
 
-COMPARATOR = tuple(
-    f"{PACKAGE}/judge/{name}.py"
-    for name in (
-        "attribution",
-        "bias",
-        "call_checks",
-        "clauses",
-        "comparison",
-        "records",
-        "standards",
-        "verdicts",
-    )
+COMPARATOR = (
+    f"{PACKAGE}/report/explanation.py",
+    *(
+        f"{PACKAGE}/judge/{name}.py"
+        for name in (
+            "bias",
+            "call_checks",
+            "comparison",
+            "records",
+            "standards",
+            "verdicts",
+        )
+    ),
 )
 
 PYTHON = {"formulas": FORMULAS, "expectation rules": EXPECTATION_RULES, "comparator": COMPARATOR}
 
-TESTS = ("tests/golden", "tests/judge", "tests/oracle")
+TESTS = ("tests/golden", "tests/judge", "tests/oracle", "tests/report/test_attribution.py")
 """The project's own tests that may kill a mutant: those that need no compiler."""
 
 CPP = {

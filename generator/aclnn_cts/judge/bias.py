@@ -31,14 +31,15 @@ s / sqrt(I), where I is the squared length of what remains of the direction (the
 if no factor is shared), and s the deviation of the errors, taken as 1 / sqrt(12) (that of rounding
 to nearest) at least. It is a finding if |b| > LARGEST_BIAS + DEVIATIONS * s / sqrt(I). Elements of
 equal magnitude count once in a case, and equal cases once in a run, because equal errors are no
-further evidence.
+further evidence. A bias belongs to no single element. It is reported in the cases that add most to
+it: they fail, by the value clauses that their rounded elements are promised by.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -68,6 +69,9 @@ MIXED = 3.0
 
 SAMPLED = 1 << 14
 """Elements of an output that are looked at, evenly spread."""
+
+BLAMED = 3
+"""Cases in which a bias is reported."""
 
 _LEAST_VARIANCE = 1 / 12
 LEAST_LENGTH = _LEAST_VARIANCE * (MIXED / LARGEST_BIAS) ** 2
@@ -258,13 +262,36 @@ class PooledRounding:
         )
 
 
-def describe(whole: Rounding, direction: Direction) -> str:
-    """Return a finding in one sentence."""
+@dataclass(frozen=True)
+class Bias:
+    """A bias that a run shows.
+
+    Attributes:
+        text: The finding in one sentence.
+        elements: How many elements show it.
+        reached: The cases that add most to it, and the value clauses that apply to their elements
+            (bits of Expected.reached).
+    """
+
+    text: str
+    elements: int
+    reached: Mapping[str, int]
+
+
+def find_bias(cases: Mapping[str, Rounding], whole: Rounding) -> Bias | None:
+    """Return the stronger bias of some cases, by id, that are pooled; None if there is none."""
+    biased = [direction for direction in DIRECTIONS if whole.is_biased(direction)]
+    if not biased:
+        return None
+    direction = max(biased, key=lambda direction: abs(whole.bias(direction)))
     bias, error = whole.bias(direction), whole.error(direction)
     sides = {"toward-zero": ("toward zero", "away from zero"), "up": ("upward", "downward")}
     side = sides[direction][0 if bias > 0 else 1]
-    return (
+    text = (
         f"{whole.output} is rounded with a bias: over {whole.elements} {whole.dtype} elements of "
         f"the run the mean error is {abs(bias):.3f} ulp {side}, {abs(bias) / error:.0f} standard "
         "errors from 0, although each element is within its budget"
     )
+    at, sign = DIRECTIONS.index(direction), 1 if bias > 0 else -1
+    most = sorted(cases, key=lambda case: (-sign * cases[case].sums[at], case))[:BLAMED]
+    return Bias(text, whole.elements, {case: cases[case].reached for case in most})

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from aclnn_cts.judge.records import MissingDataError
 from aclnn_cts.plan.case_builder import clause_of, requirements_broken
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, ExecutionVariant
 from aclnn_cts.plan.planner import another_operator
@@ -94,10 +95,6 @@ _PREPARING: dict[ExecutionVariant, str] = {
     "repeatable-executor": "in the first launch of a repeatable executor",
 }
 """How the launch before the recorded one was made: not yet under the execution variant."""
-
-
-class MissingDataError(Exception):
-    """Something that the verdict needs is not in the results; says what."""
 
 
 @dataclass(frozen=True)

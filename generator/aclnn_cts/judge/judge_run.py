@@ -9,25 +9,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, Literal, NamedTuple
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from aclnn_cts.cache import take
 from aclnn_cts.emit.data_files import DataReference, inputs_of
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.judge.attribution import seen_together
+from aclnn_cts.json_wording import json_damage
 from aclnn_cts.judge.bias import PooledRounding
-from aclnn_cts.judge.records import Pairing, fingerprint_of, pair
+from aclnn_cts.judge.records import Evidence, Pairing, Unrecorded, fingerprint_of, pair
 from aclnn_cts.judge.rerun import Judged, RerunQueue, Reruns, conclude, cut_off
 from aclnn_cts.judge.standards import STANDARDS, Standard
-from aclnn_cts.judge.verdict_files import KnownVerdicts, Told, dump_verdicts, read_verdicts
 from aclnn_cts.judge.verdicts import (
     CaseVerdict,
-    Evidence,
     Reference,
     Verdict,
     judge_case,
-    missing,
+    with_bias,
+    without_record,
 )
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.campaign import Perform
@@ -39,6 +40,71 @@ from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 from aclnn_cts.worker_pool import spread
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a host found about a case.
+
+    Attributes:
+        verdict: The verdict.
+        fingerprint: As :func:`aclnn_cts.judge.records.fingerprint_of` returns it.
+    """
+
+    verdict: CaseVerdict
+    fingerprint: str
+
+
+@dataclass(frozen=True)
+class _VerdictsFile:
+    """What a host of a cluster found about the cases that it ran.
+
+    Their outputs stay on the host: it is all that a later judge has of them, and the standard is
+    the one that was asked for then.
+    """
+
+    __pydantic_config__: ClassVar = ConfigDict(ser_json_inf_nan="constants")
+
+    standard: Standard
+    cases: dict[str, Told]
+    format: Literal["aclnn-cts/verdicts/1"] = "aclnn-cts/verdicts/1"
+
+
+_ADAPTER = TypeAdapter(_VerdictsFile)
+
+KnownVerdicts = Mapping[tuple[str, str], Told]
+"""What is known of cases, by the name of their process and their id."""
+
+
+def dump_verdicts(standard: Standard, cases: dict[str, Told]) -> bytes:
+    """Return the content of a verdicts file."""
+    return _ADAPTER.dump_json(_VerdictsFile(standard, cases))
+
+
+def read_verdicts(programs: Iterable[ProgramRun], standard: Standard) -> KnownVerdicts:
+    """Return what hosts found about the cases of processes.
+
+    Raises:
+        NotTrustworthyError: A file is damaged, or was judged by another standard.
+    """
+    known: dict[tuple[str, str], Told] = {}
+    for program in programs:
+        if not program.verdicts_sha256:
+            continue
+        path = program.verdicts
+        try:
+            file = _ADAPTER.validate_json(path.read_bytes())
+        except (OSError, ValidationError) as error:
+            told = json_damage(error, "the file") if isinstance(error, ValidationError) else error
+            raise NotTrustworthyError(f"{path}: is damaged ({told}); run it again") from None
+        if file.standard != standard:
+            raise NotTrustworthyError(
+                f"{path}: was judged on its host by the standard {file.standard}, and its outputs "
+                f"stayed there; run with --judge home to judge by {standard}, too"
+            )
+        known |= {(program.events.stem, name): each for name, each in file.cases.items()}
+    return known
+
 
 OnJudged = Callable[[int, int], None]
 """Is called with the number of judged cases, and of all."""
@@ -154,9 +220,7 @@ def judge_operators(
     hosts = tuple(_quarantined(run.programs))
     for operator, first, reruns, problems in _by_batches(run, judging, progress, judged):
         concluded = conclude(first, reruns, cut)
-        cases = [planned.case for planned in run.cases.of(operator).values()]
-        pairs = list(zip(cases, concluded, strict=True))
-        verdicts, rounding = seen_together(pairs, specs, judging.standard)
+        verdicts, rounding = with_bias(concluded, specs, judging.standard)
         found = (*hosts, *problems, *reruns.problems)
         yield JudgedOperator(operator, verdicts, found, rounding)
         hosts = ()
@@ -189,10 +253,13 @@ def count_failures(
     known = read_verdicts([program], judging.standard)
     failed = 0
     for case in sorted(wanted, key=cost_of):
-        verdict = pairing.found[case.id]
-        if isinstance(verdict, Evidence):
-            told = known.get((verdict.outputs.stem, case.id))
-            verdict = told.verdict if told else _judged(campaign, case, verdict, judging.standard)
+        found = pairing.found[case.id]
+        if isinstance(found, Unrecorded):
+            verdict = without_record(case, found)
+        elif told := known.get((found.outputs.stem, case.id)):
+            verdict = told.verdict
+        else:
+            verdict = _judged(campaign, case, found, judging.standard)
         if verdict.verdict is Verdict.MISSING:
             continue
         if not verdict.verdict.breaks_promise:
@@ -270,11 +337,11 @@ class _Records:
         items = []
         for name, planned in self.planned.items():
             if name in run.left_out:
-                self._verdicts[name] = missing(planned.case, run.left_out[name])
+                self._verdicts[name] = without_record(planned.case, Unrecorded(run.left_out[name]))
                 continue
             found = self.pairing.found[name]
-            if isinstance(found, CaseVerdict):
-                self._verdicts[name] = found
+            if isinstance(found, Unrecorded):
+                self._verdicts[name] = without_record(planned.case, found)
             elif told := known.get((found.outputs.stem, name)):
                 self._verdicts[name] = told.verdict
             else:
@@ -340,8 +407,8 @@ class _Again:
             pairing = pair([planned[n].case for n in ran if n in planned], [program], run.nonce)
             reruns.problems += pairing.problems
             for name, found in pairing.found.items():
-                if isinstance(found, CaseVerdict):
-                    own[name] = found
+                if isinstance(found, Unrecorded):
+                    own[name] = without_record(planned[name].case, found)
                 elif name == program.about or _differs(name, found, first(), known):
                     if told := known.get((found.outputs.stem, name)):
                         own[name] = told.verdict

@@ -11,17 +11,68 @@ import functools
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
 
-from aclnn_cts.judge.call_checks import not_refused
-from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Verdict, missing
-from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.events import OutputEvent, ProgramRecord, read_events
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.run.events import CaseRecord, OutputEvent, ProgramRecord, read_events
 from aclnn_cts.run.executor import batches_of
 from aclnn_cts.run.process import BAD_INPUT, NO_RUNNER, NO_RUNTIME, ProgramRun, describe_end
-from aclnn_cts.spec.clause_models import TWO_PHASE
 
 _VARYING = frozenset({"microseconds", "device_microseconds", "offset"})
 """What differs between two records of the same behaviour: times, and places in a file."""
+
+
+class MissingDataError(Exception):
+    """Something that the verdict needs is not in the results; says what."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A complete record of a case, and the file that holds its outputs."""
+
+    record: CaseRecord
+    outputs: Path
+
+    def read(self, event: OutputEvent, tensor: TensorCase) -> npt.NDArray[Any]:
+        """Return the view-shaped array that an event announces, in the tensor's data type.
+
+        Raises:
+            MissingDataError: The outputs file does not hold it.
+        """
+        wanted = tensor.numel * tensor.data_type.itemsize
+        if event.bytes != wanted:
+            raise MissingDataError(
+                f"the output {tensor.name} was recorded with {event.bytes} bytes, not {wanted}"
+            )
+        if wanted == 0:
+            return np.empty(tensor.shape, tensor.data_type.numpy)
+        held = self.outputs.stat().st_size if self.outputs.is_file() else 0
+        if event.offset < 0 or event.offset + wanted > held:
+            raise MissingDataError(
+                f"{self.outputs.name} ends before the output {tensor.name}: it holds {held} bytes, "
+                f"{event.offset + wanted} are needed"
+            )
+        stored = np.asarray(np.memmap(self.outputs, np.uint8, "r", event.offset, (wanted,)))
+        return stored.view(tensor.data_type.numpy).reshape(tensor.shape)
+
+
+@dataclass(frozen=True)
+class Unrecorded:
+    """A case without a complete record.
+
+    Attributes:
+        reason: Why there is none.
+        seconds: Time of the case on the host, as far as it is recorded.
+        ended: How the case ended its process; empty if it did not.
+    """
+
+    reason: str
+    seconds: float = 0.0
+    ended: Literal["crash", "timeout", ""] = ""
 
 
 def fingerprint_of(found: Evidence) -> str:
@@ -42,12 +93,12 @@ class Pairing:
     """The records of the planned cases.
 
     Attributes:
-        found: For each case, by id: its evidence, or the verdict that follows from having none.
+        found: What is recorded of each case, by id.
         problems: What is wrong with the record as a whole, such as events of unknown cases.
         begun: Each process, and the ids of its cases in the order in which they were begun.
     """
 
-    found: Mapping[str, Evidence | CaseVerdict]
+    found: Mapping[str, Evidence | Unrecorded]
     problems: tuple[str, ...]
     begun: tuple[tuple[ProgramRun, tuple[str, ...]], ...] = ()
 
@@ -117,7 +168,7 @@ def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> P
     found = {
         case.id: _find(case, holders[case.id])
         if case.id in holders
-        else missing(case, _never_begun(case, batch_of[case.id], processes))
+        else Unrecorded(_never_begun(case, batch_of[case.id], processes))
         for case in cases
     }
     begun = tuple((each.program, tuple(each.record.cases)) for each in processes)
@@ -162,7 +213,7 @@ def _foreign(program: ProgramRun, record: ProgramRecord, nonce: str) -> str:
     return f"{program.events.name}: holds events of another run (nonce {recorded or 'none'})"
 
 
-def _find(case: Case, holders: Sequence[_Process]) -> Evidence | CaseVerdict:
+def _find(case: Case, holders: Sequence[_Process]) -> Evidence | Unrecorded:
     """Return what was found for a case that was begun."""
     process = holders[-1]
     record = process.record.cases[case.id]
@@ -177,7 +228,7 @@ def _find(case: Case, holders: Sequence[_Process]) -> Evidence | CaseVerdict:
     elif not record.ended:
         reason = f"the case was begun, but not ended: {describe_end(process.program)}"
     if reason:
-        return missing(case, reason, seconds=record.microseconds / 1e6)
+        return Unrecorded(reason, record.microseconds / 1e6)
     return Evidence(record, process.program.outputs)
 
 
@@ -191,8 +242,8 @@ def _never_begun(case: Case, batch: str, processes: Sequence[_Process]) -> str:
     return f"the case was never begun{reason and f'; {reason}'}"
 
 
-def _ended_by(case: Case, process: _Process) -> CaseVerdict:
-    """Return the verdict on a case that ended its process."""
+def _ended_by(case: Case, process: _Process) -> Unrecorded:
+    """Return how a case ended its process."""
     program, record = process.program, process.record.cases[case.id]
     if _lost_device(program.exit_code, process.record):
         when = "the device was lost in this case"
@@ -200,12 +251,7 @@ def _ended_by(case: Case, process: _Process) -> CaseVerdict:
         when = "after this case, before it began another"
     else:
         when = "in this case"
-    return CaseVerdict(
-        case.id,
-        case.operator,
-        Verdict.TIMEOUT if program.timed_out else Verdict.CRASH,
-        broken=(TWO_PHASE,) if case.expects_success else not_refused(case),
-        exercised=case.clauses,
-        seconds=record.microseconds / 1e6,
-        message=f"{when}: {describe_end(program)}",
+    reason = f"{when}: {describe_end(program)}"
+    return Unrecorded(
+        reason, record.microseconds / 1e6, "timeout" if program.timed_out else "crash"
     )

@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,40 +24,60 @@ import numpy.typing as npt
 from aclnn_cts.golden.expected import Expectation
 from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.resolution import Resolution, hidden, weigh
-from aclnn_cts.judge.bias import Rounding, measure_rounding
+from aclnn_cts.judge.bias import (
+    Bias,
+    PooledRounding,
+    Rounding,
+    find_bias,
+    measure_rounding,
+    pooled,
+)
 from aclnn_cts.judge.call_checks import (
     FIRST,
     ORDINARY_RUNS,
     UNENFORCED,
     Finding,
     Launch,
-    MissingDataError,
     Runs,
     find_differences,
     find_failed_calls,
     find_memory,
     find_unmade,
     find_unwritten,
+    not_refused,
     outputs_of,
     place_of,
     require_further,
     require_ordinary,
     was_refused,
 )
-from aclnn_cts.judge.clauses import (
+from aclnn_cts.judge.comparison import (
+    Comparison,
+    ElementErrors,
+    Picture,
+    Sample,
+    draw,
+    errors_of,
+    take_samples,
+)
+from aclnn_cts.judge.records import Evidence, MissingDataError, Unrecorded
+from aclnn_cts.judge.standards import (
+    STANDARDS,
     Contest,
+    Figures,
+    Standard,
     broken_by,
     broken_values,
     find_contests,
-    merge,
+    merge_contests,
     reached_numbers,
+    worst,
+    yardstick_of,
 )
-from aclnn_cts.judge.comparison import Comparison, ElementErrors, errors_of
-from aclnn_cts.judge.samples import Picture, Sample, draw, take_samples
-from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, worst, yardstick_of
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, PhaseOneEvent, PhaseTwoEvent
 from aclnn_cts.run.process import UNKNOWN_DEVICE
+from aclnn_cts.spec.clause_models import TWO_PHASE
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ValueClause
 
@@ -143,6 +162,7 @@ class CaseVerdict:
         status: What phase one returned; None if there is no record of it.
         resolution: What the judgement of the outputs could find; None if there was none.
         rounding: What the outputs say about rounding, for the whole run to be pooled.
+        biased: Whether its values are wrong by a bias of the whole run alone.
         device_microseconds: Time on the device, where it is known, of each launch that was made for
             its time alone; if there were none, of each ordinary launch, in order.
         tries: How many times it was run again.
@@ -174,6 +194,7 @@ class CaseVerdict:
     status: int | None = None
     resolution: Resolution | None = None
     rounding: tuple[Rounding, ...] = ()
+    biased: bool = False
     device_microseconds: tuple[float, ...] = ()
     pictures: tuple[Picture, ...] = ()
     tries: int = 0
@@ -185,46 +206,20 @@ class CaseVerdict:
     card: int = UNKNOWN_DEVICE
 
 
-def missing(case: Case, reason: str, *, seconds: float = 0.0) -> CaseVerdict:
-    """Return the verdict on a case of which there is no complete record."""
+def without_record(case: Case, found: Unrecorded) -> CaseVerdict:
+    """Return the verdict on a case without a complete record."""
+    broken: tuple[str, ...] = ()
+    if found.ended:
+        broken = (TWO_PHASE,) if case.expects_success else not_refused(case)
     return CaseVerdict(
         case.id,
         case.operator,
-        Verdict.MISSING,
+        Verdict(found.ended or "missing"),
+        broken=broken,
         exercised=case.clauses,
-        seconds=seconds,
-        message=reason,
+        seconds=found.seconds,
+        message=found.reason,
     )
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """A complete record of a case, and the file that holds its outputs."""
-
-    record: CaseRecord
-    outputs: Path
-
-    def read(self, event: OutputEvent, tensor: TensorCase) -> npt.NDArray[Any]:
-        """Return the view-shaped array that an event announces, in the tensor's data type.
-
-        Raises:
-            MissingDataError: The outputs file does not hold it.
-        """
-        wanted = tensor.numel * tensor.data_type.itemsize
-        if event.bytes != wanted:
-            raise MissingDataError(
-                f"the output {tensor.name} was recorded with {event.bytes} bytes, not {wanted}"
-            )
-        if wanted == 0:
-            return np.empty(tensor.shape, tensor.data_type.numpy)
-        held = self.outputs.stat().st_size if self.outputs.is_file() else 0
-        if event.offset < 0 or event.offset + wanted > held:
-            raise MissingDataError(
-                f"{self.outputs.name} ends before the output {tensor.name}: it holds {held} bytes, "
-                f"{event.offset + wanted} are needed"
-            )
-        stored = np.asarray(np.memmap(self.outputs, np.uint8, "r", event.offset, (wanted,)))
-        return stored.view(tensor.data_type.numpy).reshape(tensor.shape)
 
 
 @dataclass(frozen=True)
@@ -274,7 +269,7 @@ def judge_case(
             require_further(runs, events)
     except MissingDataError as error:
         if not any(finding.is_broken for finding in findings):
-            return missing(case, str(error), seconds=found.record.microseconds / 1e6)
+            return without_record(case, Unrecorded(str(error), found.record.microseconds / 1e6))
         findings.append(Finding((), f"besides, {error}", "remark"))
     return _conclude(runs, found.record, findings, outputs)
 
@@ -374,7 +369,7 @@ def _judge_output(
     judged = JudgedOutput(
         comparison=compared[FIRST],
         figures={name: _worse(list(compared.values()), name) for name in STANDARDS},
-        contests=merge(contests),
+        contests=merge_contests(contests),
         resolution=resolution + hidden(expected),
         rounding=measure_rounding(tensor.name, tensor.dtype, arrays[FIRST], expected),
     )
@@ -468,7 +463,7 @@ def _conclude(
         seconds=record.microseconds / 1e6,
         message=message,
         kinds=frozenset(finding.kind for finding in broken),
-        contests=merge(contest for output in outputs for contest in output.contests),
+        contests=merge_contests(contest for output in outputs for contest in output.contests),
         remarks=tuple(dict.fromkeys(besides)),
         samples=tuple(sample for output in outputs for sample in output.samples),
         pictures=tuple(each.picture for each in outputs if each.picture is not None),
@@ -569,3 +564,52 @@ def distrust(shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resoluti
         if axes and axes <= set(resolution.hiding):
             return f"no two neighbouring elements of {name} could be told apart if swapped"
     return None
+
+
+def with_bias(
+    verdicts: Sequence[CaseVerdict], specs: SpecSet, standard: Standard
+) -> tuple[tuple[CaseVerdict, ...], tuple[PooledRounding, ...]]:
+    """Return the verdicts, with the failures that bias makes of some, and the figures.
+
+    Only cases that keep every element's budget are pooled: larger errors are not rounding.
+
+    Args:
+        verdicts: Of all cases of an operator, or of a run.
+        specs: All specs.
+        standard: The standard that decides; bias breaks the strict one only.
+    """
+    pools: dict[tuple[str, str, str], dict[str, Rounding]] = {}
+    for verdict in verdicts:
+        figures = verdict.standards.get("strict")
+        for part in verdict.rounding if figures is not None and figures.passed else ():
+            key = (verdict.operator, part.output, part.dtype)
+            pools.setdefault(key, {})[verdict.case] = part
+    found: list[PooledRounding] = []
+    after = {verdict.case: verdict for verdict in verdicts}
+    for (operator, _, _), cases in sorted(pools.items()):
+        whole = pooled(cases.values())
+        found.append(PooledRounding.of(operator, whole))
+        if bias := find_bias(cases, whole):
+            clauses = specs.operator(operator).clauses
+            after |= {case: _biased(after[case], bias, clauses, standard) for case in bias.reached}
+    return tuple(after[verdict.case] for verdict in verdicts), tuple(found)
+
+
+def _biased(
+    verdict: CaseVerdict, bias: Bias, clauses: Sequence[ValueClause], standard: Standard
+) -> CaseVerdict:
+    """Return the verdict on a case that adds to a bias."""
+    figures = {**verdict.standards, "strict": replace(verdict.standards["strict"], passed=False)}
+    if standard != "strict":
+        return replace(verdict, standards=figures, remarks=(*verdict.remarks, bias.text))
+    reached = reached_numbers(bias.reached[verdict.case])
+    broken = broken_values(dict.fromkeys(reached, bias.elements), clauses)
+    return replace(
+        verdict,
+        verdict=verdict.verdict if verdict.verdict.breaks_promise else Verdict.FAIL,
+        broken=tuple(dict.fromkeys((*verdict.broken, *broken))),
+        standards=figures,
+        message="; ".join(filter(None, (verdict.message, bias.text))),
+        kinds=verdict.kinds | {"value"},
+        biased=True,
+    )

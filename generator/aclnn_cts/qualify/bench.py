@@ -14,12 +14,18 @@ from pathlib import Path
 
 from aclnn_cts.emit.case_file import case_lines
 from aclnn_cts.emit.data_files import DataReference
-from aclnn_cts.judge.attribution import seen_together
 from aclnn_cts.judge.judge_run import reference_of
-from aclnn_cts.judge.records import fingerprint_of, pair
-from aclnn_cts.judge.verdicts import CaseVerdict, Evidence, Reference, judge_case
+from aclnn_cts.judge.records import Evidence, Unrecorded, fingerprint_of, pair
+from aclnn_cts.judge.verdicts import (
+    CaseVerdict,
+    Reference,
+    judge_case,
+    with_bias,
+    without_record,
+)
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.qualification import DECISIVE, notices_of
+from aclnn_cts.report.explanation import attribute
 from aclnn_cts.run.executor import FAULTY_TIMEOUTS, Campaign, run_in_turn
 from aclnn_cts.run.run_config import FAULTY_SECONDS, RunConfig
 from aclnn_cts.run.toolkit import Toolkit
@@ -118,10 +124,10 @@ class Bench:
         notices = notices_of((case,), unharmed, (verdict,))
         return any(DECISIVE in notice.standards for notice in notices)
 
-    def judge_one(self, case: Case, found: Evidence | CaseVerdict) -> TriedCase:
+    def judge_one(self, case: Case, found: Evidence | Unrecorded) -> TriedCase:
         """Return the verdict on a case, that on the unharmed device if its record is the same."""
-        if isinstance(found, CaseVerdict):
-            return TriedCase(found, "")
+        if isinstance(found, Unrecorded):
+            return TriedCase(without_record(case, found), "")
         fingerprint = self.fingerprint(case, found)
         known = self.known.get(case.id)
         if known is not None and known.fingerprint == fingerprint:
@@ -154,8 +160,8 @@ class Bench:
         told: dict[str, CaseVerdict] = {}
         for number in range(TIERS.index(tier) + 1, 0, -1):
             held = [case for case in self.cases if case.tier in TIERS[:number]]
-            judged = [(case, done[case.id].verdict) for case in held]
-            for verdict in seen_together(judged, self.specs, DECISIVE)[0]:
+            verdicts, _ = with_bias([done[case.id].verdict for case in held], self.specs, DECISIVE)
+            for verdict in attribute(list(zip(held, verdicts, strict=True)), self.specs):
                 if verdict.case not in told or verdict.verdict.breaks_promise:
                     told[verdict.case] = verdict
         return tuple(told[case.id] for case in self.cases)

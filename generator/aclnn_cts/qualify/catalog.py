@@ -20,7 +20,6 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, StringConstraints
 
 from aclnn_cts.errors import WrongInputError, unknown_name
-from aclnn_cts.judge.clauses import clause_texts
 from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.fields import Complaint, Strict
@@ -281,7 +280,7 @@ class _Reader:
     def __init__(self, specs: SpecSet, simulator: Path) -> None:
         self._specs = specs
         self._tested = {spec.operator: spec for spec in specs.tested}
-        self._clauses = {name: set(clause_texts(specs, name)) for name in self._tested}
+        self._clauses = {name: set(specs.clause_texts(name)) for name in self._tested}
         self._simulator = simulator
         self._texts: dict[str, str] = {}
         self._ids: set[str] = set()

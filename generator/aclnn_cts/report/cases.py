@@ -34,7 +34,7 @@ from pydantic import (
 
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain, replaced, sha256_of
-from aclnn_cts.judge.samples import Picture, Sample
+from aclnn_cts.judge.comparison import Picture, Sample
 from aclnn_cts.judge.standards import Figures, Standard
 from aclnn_cts.judge.verdicts import Common, Verdict
 from aclnn_cts.run.folder_lock import CASES_FILE
@@ -104,7 +104,7 @@ class CaseEntry(Entry):
             must work.
         story: What a person reads about a case that did not pass; empty for a pass.
         waiver: Id of the waiver that holds for the case's failure; null if none does.
-        facts: What other cases may have in common with it, see :mod:`aclnn_cts.report.facts`.
+        facts: What other cases may have in common with it, see :mod:`aclnn_cts.report.features`.
         pictures: Where the errors of each output that fails sit.
     """
 

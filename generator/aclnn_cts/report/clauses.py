@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from aclnn_cts.judge.clauses import Contest, clause_texts, merge
+from aclnn_cts.judge.standards import Contest, merge_contests
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import ACLNN_SUCCESS
 from aclnn_cts.report.results import AnsweredGap, ClauseState, ClauseVerdict, DocumentGap, Silence
@@ -19,11 +19,11 @@ def judge_clauses(
     specs: SpecSet, operator: str, verdicts: Sequence[CaseVerdict]
 ) -> tuple[ClauseVerdict, ...]:
     """Return the verdict on every clause of an operator, in the specs' order."""
-    contests = merge(contest for verdict in verdicts for contest in verdict.contests)
+    contests = merge_contests(contest for verdict in verdicts for contest in verdict.contests)
     bases = clause_bases(specs.operator(operator), specs.common)
     return tuple(
         _judge_clause(operator, clause, bases[clause], said, verdicts, contests)
-        for clause, said in clause_texts(specs, operator).items()
+        for clause, said in specs.clause_texts(operator).items()
     )
 
 

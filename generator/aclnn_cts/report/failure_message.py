@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from aclnn_cts.judge.samples import Sample, number
+from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase

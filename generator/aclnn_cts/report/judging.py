@@ -7,12 +7,11 @@ import functools
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.judge.clauses import clause_texts, merge
 from aclnn_cts.judge.judge_run import (
     JudgedOperator,
     Judging,
@@ -21,15 +20,16 @@ from aclnn_cts.judge.judge_run import (
     recorded_standard,
 )
 from aclnn_cts.judge.rerun import Judged
-from aclnn_cts.judge.standards import Standard
+from aclnn_cts.judge.standards import Standard, merge_contests
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report import junit, page, results, summary
 from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
 from aclnn_cts.report.clauses import answered_gaps, judge_clauses, silences
 from aclnn_cts.report.command_line import Ran
-from aclnn_cts.report.facts import facts_of
+from aclnn_cts.report.explanation import attribute
 from aclnn_cts.report.failure_message import failure_message
+from aclnn_cts.report.features import facts_of
 from aclnn_cts.report.results import (
     FORMAT,
     ContradictionEntry,
@@ -50,6 +50,7 @@ from aclnn_cts.run.folder_lock import (
 )
 from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.waivers import load_waivers, require_waivers
 from aclnn_cts.suite import find_suite
 
@@ -193,10 +194,12 @@ def document_of(
 
     def entries() -> Iterator[CaseEntry]:
         for each in found:
-            for name, part in _parts(specs, each).items():
-                parts[name] = (*parts.get(name, ()), *part)
             planned = run.cases.of(each.operator)
-            yield from _entries(specs, planned, each, ran_of(document))
+            judged = [(planned[verdict.case].case, verdict) for verdict in each.verdicts]
+            explained = replace(each, verdicts=attribute(judged, specs))
+            for name, part in _parts(specs, explained).items():
+                parts[name] = (*parts.get(name, ()), *part)
+            yield from _entries(specs, planned, explained, ran_of(document))
 
     cases = CaseFile.collect(entries())
     return document.model_copy(update={**parts, "cases": cases, "totals": totals(cases)})
@@ -217,7 +220,7 @@ def _parts(specs: SpecSet, found: JudgedOperator) -> dict[str, tuple[Any, ...]]:
                 reading=contest.reading,
                 others=dict(contest.others),
             )
-            for contest in merge(c for verdict in found.verdicts for c in verdict.contests)
+            for contest in merge_contests(c for verdict in found.verdicts for c in verdict.contests)
         ),
         "document_gaps": answered_gaps(specs, found.operator, found.verdicts),
     }
@@ -227,14 +230,14 @@ def _entries(
     specs: SpecSet, planned: Mapping[str, PlannedCase], found: JudgedOperator, ran: Ran
 ) -> Iterator[CaseEntry]:
     """Yield what is known about each case of an operator."""
-    texts = clause_texts(specs, found.operator)
+    texts = specs.clause_texts(found.operator)
     passing = [Verdict.PASS, Verdict.CONTESTED_ONLY]
     passing += [] if ran.enforce else [Verdict.UNENFORCED]
     for verdict in found.verdicts:
         case, story = planned[verdict.case].case, ""
         if verdict.verdict not in passing:
             story = failure_message(case, verdict, texts, ran)
-        yield _entry(case, verdict, story)
+        yield _entry(specs.operator(case.operator), case, verdict, story)
 
 
 def _tested(specs: SpecSet, product: str) -> set[str]:
@@ -246,7 +249,7 @@ def _tested(specs: SpecSet, product: str) -> set[str]:
     }
 
 
-def _entry(case: Case, verdict: CaseVerdict, story: str) -> CaseEntry:
+def _entry(spec: OperatorSpec, case: Case, verdict: CaseVerdict, story: str) -> CaseEntry:
     power = verdict.resolution
     found = {name: getattr(verdict, name) for name in CaseEntry.model_fields.keys() & _OF_VERDICT}
     return CaseEntry(
@@ -260,7 +263,7 @@ def _entry(case: Case, verdict: CaseVerdict, story: str) -> CaseEntry:
             "resolving": None if power is None else ResolvingEntry(**power.as_json()),
             "story": story,
             "waiver": None,
-            "facts": facts_of(case),
+            "facts": facts_of(spec, case),
         }
     )
 

@@ -16,14 +16,13 @@ from aclnn_cts.files import write_text
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.command_line import company_remark
-from aclnn_cts.report.grouping import NO_CLAUSE, tally
 from aclnn_cts.report.results import (
     AnsweredGap,
     ResultsDocument,
     Silence,
     WaiverOutcome,
 )
-from aclnn_cts.report.sums import OfOperator, Sums
+from aclnn_cts.report.sums import NO_CLAUSE, OfOperator, Sums, tally
 from aclnn_cts.report.view import STATES, Run, Section, overview_of, run_facts
 from aclnn_cts.report.wording import WRONG_CLASS, code, counted, escape, of_budget, prose, wrapped
 from aclnn_cts.run.folder_lock import SUMMARY_FILE

@@ -13,13 +13,16 @@ from dataclasses import dataclass, field
 
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.facts import MUST_BE_REFUSED
-from aclnn_cts.report.grouping import FirstBroken, add_broken
+from aclnn_cts.report.failure_message import told_common, without_where
+from aclnn_cts.report.features import MUST_BE_REFUSED
 
 REFUSALS = "refusals"
 
 SLOWEST = 10
 """Cases that are listed among the slowest."""
+
+NO_CLAUSE = "without a clause"
+"""Placeholder for the clause of failing cases that name none."""
 
 MOST_UNPROVEN = 12
 """Cases that prove nothing and are kept to be named."""
@@ -124,6 +127,63 @@ class OfOperator:
             self.unenforced.update(case.unenforced)
 
 
+@dataclass
+class FirstBroken:
+    """A promise that failing cases name first.
+
+    Attributes:
+        operator: The operator's name.
+        clause: The clause's id; empty for cases that name none.
+        first: The first of the cases.
+        count: How many there are.
+        broken: The clauses that they break, and how many break each.
+        others: Those of them that neither come first nor say where.
+        where: In what alone the values of these cases are wrong, in words.
+    """
+
+    operator: str
+    clause: str
+    first: CaseEntry
+    count: int = 0
+    broken: Counter[str] = field(default_factory=Counter)
+    others: Counter[str] = field(default_factory=Counter)
+    where: dict[str, None] = field(default_factory=dict)
+
+    def add(self, case: CaseEntry) -> None:
+        """Add a case."""
+        self.count += 1
+        self.broken.update(case.broken)
+        self.others.update(without_where(case.broken[1:], case.only_in))
+        self.where |= dict.fromkeys(map(told_common, case.only_in))
+
+    @property
+    def only_in(self) -> str:
+        """In what alone their values are wrong; empty if nothing is known of it."""
+        return "; ".join(self.where)
+
+    @property
+    def besides(self) -> str:
+        """The other clauses that its cases break, with case counts; empty without any."""
+        return ", ".join(f"{name} ({count:,})" for name, count in self.others.most_common())
+
+
+def tally(found: Iterable[FirstBroken]) -> str:
+    """Return how many promises the list names first, and how many more it names behind them.
+
+    Together they are the broken promises that the run's outcome counts.
+    """
+    listed = tuple(found)
+    first = {(each.operator, each.clause) for each in listed if each.clause}
+    more = len(broken_promises(listed) - first)
+    with_them = "it" if len(first) == 1 else "them"
+    return f"{len(first):,} as first broken" + (f", {more:,} more with {with_them}" if more else "")
+
+
+def broken_promises(found: Iterable[FirstBroken]) -> set[tuple[str, str]]:
+    """Return all promises that some cases break: operators and clauses."""
+    return {(each.operator, name) for each in found for name in each.broken}
+
+
 class Sums:
     """The sums of a run's cases.
 
@@ -150,7 +210,9 @@ class Sums:
     def _add(self, place: int, case: CaseEntry) -> None:
         device = device_time(case)
         self.operators.setdefault(case.operator, OfOperator()).add(case, device)
-        add_broken(self.broken, case)
+        if case.fails:
+            key = (case.operator, case.named_clause)
+            self.broken.setdefault(key, FirstBroken(*key, case)).add(case)
         if case.verdict.proves_nothing and len(self.unproven) < MOST_UNPROVEN:
             self.unproven.append(case)
         if (power := case.resolving) is not None:

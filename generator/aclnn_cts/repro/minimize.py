@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from aclnn_cts.judge.call_checks import place_of
-from aclnn_cts.judge.samples import Sample
+from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.case_builder import Intent, build_case

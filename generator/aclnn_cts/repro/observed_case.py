@@ -15,9 +15,9 @@ from pathlib import Path
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.judge.call_checks import FIRST_REPEATED, ORDINARY_RUNS, variant_of
 from aclnn_cts.judge.judge_run import recorded_standard, reference_of
-from aclnn_cts.judge.records import pair
+from aclnn_cts.judge.records import Evidence, Unrecorded, pair
 from aclnn_cts.judge.standards import Standard
-from aclnn_cts.judge.verdicts import CaseVerdict, Common, Evidence, Reference, judge_case
+from aclnn_cts.judge.verdicts import CaseVerdict, Common, Reference, judge_case, without_record
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.results import FILE_NAME, read_results
 from aclnn_cts.run.campaign import Progress, Request, Silent, run_campaign
@@ -221,8 +221,8 @@ def _judge_alone(
     seen = {}
     for case in cases:
         evidence = found[case.id]
-        if isinstance(evidence, CaseVerdict):
-            seen[case.id] = _as_it_ended(first, case), evidence
+        if isinstance(evidence, Unrecorded):
+            seen[case.id] = _as_it_ended(first, case), without_record(case, evidence)
         else:
             reference = reference_of(specs, case, run.store, planned[case.id].data).kept()
             seen[case.id] = _judge_variants(specs, standard, case, evidence, reference)

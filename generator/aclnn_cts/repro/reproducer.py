@@ -24,8 +24,7 @@ from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.judge.call_checks import ORDINARY_RUNS, Launch, Runs
-from aclnn_cts.judge.clauses import clause_texts
-from aclnn_cts.judge.samples import Sample, number
+from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import another_operator
@@ -203,14 +202,14 @@ def _title(specs: SpecSet, known: ObservedCase) -> str:
     if not known.blamed:
         return f"{operator}: a call of the scene {known.case.scene}"
     first = known.blamed[0]
-    text, _ = clause_texts(specs, operator)[first]
+    text, _ = specs.clause_texts(operator)[first]
     return f"{operator} does not keep: {text_in(known.case, first, text)}"
 
 
 def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has_data: bool) -> str:
     """Return the README in Markdown; none of what a device said shapes the page."""
     case = known.case
-    texts = clause_texts(specs, case.operator)
+    texts = specs.clause_texts(case.operator)
     told, _ = told_clauses(known.blamed, known.only_in)
     origin, command = _origin(known, shrunk)
     templates = text_templates()

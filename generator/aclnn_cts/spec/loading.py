@@ -41,6 +41,7 @@ from aclnn_cts.spec.models import (
 from aclnn_cts.spec.names import unknown
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.quarantine import NOTHING, Quarantine, quarantine_complaints
+from aclnn_cts.spec.structure import all_clause_texts
 from aclnn_cts.spec.yaml_files import Location, compose
 from aclnn_cts.suite import Suite
 
@@ -84,6 +85,10 @@ class SpecSet:
         if name not in self.operators:
             raise self._unknown(name, self.operators)
         return self.operators[name]
+
+    def clause_texts(self, operator: str) -> dict[str, tuple[str, str]]:
+        """Return text and place of every clause of an operator, by id."""
+        return all_clause_texts(self.operator(operator), self.common)
 
     def _unknown(self, name: str, known: Iterable[str]) -> WrongInputError:
         if name in self.absent:

@@ -17,7 +17,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from aclnn_cts.files import write_text
-from aclnn_cts.judge.samples import number
+from aclnn_cts.judge.comparison import number
 from aclnn_cts.report.command_line import MOST_COMPANY, company_remark
 from aclnn_cts.report.comparison_text import aside, headline, note_lines, sections, side_lines
 from aclnn_cts.report.failure_message import (

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
-from aclnn_cts.judge.samples import EDGES, NOTHING, ErrorBin, Picture
+from aclnn_cts.judge.comparison import EDGES, NOTHING, ErrorBin, Picture
 
 _SIDES = (7, 22)
 _SIDE = 224

@@ -8,10 +8,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from aclnn_cts.judge.samples import Picture
+from aclnn_cts.judge.comparison import Picture
 from aclnn_cts.report.cases import CaseEntry, CaseFile
+from aclnn_cts.report.explanation import Group, groups_of
 from aclnn_cts.report.failure_message import told_common
-from aclnn_cts.report.grouping import Group, groups_of
 from aclnn_cts.report.results import (
     ResultsDocument,
 )

@@ -7,7 +7,7 @@ import functools
 import itertools
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -15,10 +15,12 @@ import pytest
 from aclnn_cts.judge.verdicts import Common
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.facts import MUST_BE_REFUSED, facts_of
-from aclnn_cts.report.grouping import first_broken, groups_of, tail, tally
+from aclnn_cts.report.explanation import groups_of, tail
+from aclnn_cts.report.features import MUST_BE_REFUSED, facts_of
 from aclnn_cts.report.page.failures import failing_groups
+from aclnn_cts.report.sums import FirstBroken, Sums, tally
 from aclnn_cts.report.view import labelled
+from aclnn_cts.spec.loading import SpecSet
 
 Entries = Callable[..., CaseEntry]
 TYPES = ("float16", "float32", "bfloat16")
@@ -157,6 +159,10 @@ def test_refusals_that_fail_have_groups_of_their_own(
     ]
 
 
+def first_broken(cases: Iterable[CaseEntry]) -> tuple[FirstBroken, ...]:
+    return tuple(Sums(cases).broken.values())
+
+
 WHERE = Common("bfloat16", ("x-dtype", "dy-dtype"))
 
 
@@ -182,12 +188,16 @@ def test_the_tally_adds_up_to_all_broken_promises(entry: Entries) -> None:
     assert tally(first_broken([entry("a", "fail", broken=("x",))])) == "1 as first broken"
 
 
+def told(bench: Any, case: Case) -> tuple[str, ...]:
+    return facts_of(bench.specs.operator(case.operator), case)
+
+
 Planned = Callable[[str, str], tuple[Case, ...]]
 
 
 def test_a_plain_case(bench: Any) -> None:
     """Data type, layout, tails, attributes and scene are told, each once."""
-    facts = facts_of(bench.case("c", [0.5] * 9, [1.0] * 9))
+    facts = told(bench, bench.case("c", [0.5] * 9, [1.0] * 9))
     assert facts == (
         "float32",
         "all contiguous",
@@ -204,7 +214,7 @@ def test_a_plain_case(bench: Any) -> None:
 
 def test_a_stepped_input(bench: Any) -> None:
     """How a view lies in its storage is told besides its layout's name."""
-    facts = facts_of(bench.case("c", [0.5] * 4, [1.0] * 4, layout="stepped"))
+    facts = told(bench, bench.case("c", [0.5] * 4, [1.0] * 4, layout="stepped"))
     assert {"an input not contiguous", "x stepped", "x with steps along its last axis"} <= set(
         facts
     )
@@ -213,20 +223,20 @@ def test_a_stepped_input(bench: Any) -> None:
 
 def test_a_refusal_is_told_as_one(bench: Any) -> None:
     """Calls that must be refused can be told from those that must work."""
-    assert facts_of(bench.refusal("r"))[0] == MUST_BE_REFUSED
-    assert MUST_BE_REFUSED not in facts_of(bench.case("c", [0.5], [1.0]))
+    assert told(bench, bench.refusal("r"))[0] == MUST_BE_REFUSED
+    assert MUST_BE_REFUSED not in told(bench, bench.case("c", [0.5], [1.0]))
 
 
 @pytest.mark.parametrize("size", [16, 32])
 def test_whole_blocks_have_no_tail(bench: Any, size: int) -> None:
     """Nothing is left over of a tensor that fills its blocks."""
-    facts = facts_of(bench.case("c", [0.5] * size, [1.0] * size))
+    facts = told(bench, bench.case("c", [0.5] * size, [1.0] * size))
     assert not [fact for fact in facts if "multiple" in fact]
 
 
-def test_every_planned_case_has_facts(planned: Planned) -> None:
+def test_every_planned_case_has_facts(planned: Planned, specs: SpecSet) -> None:
     """No case of a tier breaks the facts, and no fact of it is told twice."""
     for case in planned("atlas-a2", "smoke"):
-        facts = facts_of(case)
+        facts = facts_of(specs.operator(case.operator), case)
         assert len(facts) == len(set(facts)) >= 4
         assert f"scene {case.scene}" in facts

@@ -1,0 +1,446 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What explains failures: a broken promise that they share, and what failing cases have in common.
+
+*Promises.* A device that ignores a stride returns wrong values, so each such case breaks the
+formula's clause; but what is broken is the promise that non-contiguous tensors work. A structural
+promise explains the failures of an operator if every case that fails exercises it, while at least
+three cases that do not exercise it pass and none of them fails, and at least a quarter of the cases
+that exercise it fail: one failing float16 case among forty does not blame float16. Then it is
+named first, but for one sort: a data type, rank or format in which values are wrong was accepted.
+What is broken then is the promise on the values, and the type says where: it is named behind.
+
+A promise counts by what the case makes of it: ``x-dtype`` with float16 is another one than with
+float32, ``x-non-contiguous`` with a sliced view another one than with a transposed one, and
+``x-shape`` with an axis that is stretched another one than with an axis that is lacking. If none
+explains the failures alone, all layouts of one tensor are tried together, then several tensors'.
+
+A device that refuses every valid call of an operator does not support it: then the table of
+products is what is broken, or a promise that all calls share, such as a mask of uint8. Where it
+refuses some, the values that rules and shapes read may explain it: each refused call has a padding
+of 1, and no other. If nothing explains which calls are refused, the promises on shapes and
+attributes by which they are valid are named behind the failure.
+
+*Groups.* For each operator, calls that must work and calls that must be refused are looked at
+apart: most refusals never reach the code that fails, so they would say much of what passes and
+nothing of why. Of each sort, the fact is sought that tells failing cases best from passing ones:
+the one with the largest F1 score, the harmonic mean of the share of failing cases that have it and
+the share of failing cases among those that have it. Further facts are added while they spare
+passing cases and lose hardly any failing one ("bfloat16 and x stepped"). The cases that have all of
+them are one group, and the rest is looked at again. A fact counts only if it is not an accident:
+with as many failing cases drawn at random, as many would have it in fewer than one of a thousand
+draws, however many facts were tried. Cases that nothing puts together are grouped by the clause
+that they break.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, NamedTuple, TypeVar
+
+from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
+from aclnn_cts.plan.case_builder import requirements_met
+from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case
+from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases
+from aclnn_cts.report.features import MUST_BE_REFUSED, Feature, features_of, value_features
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.structure import PRODUCT_SUPPORT
+
+STRUCTURAL_KINDS = ("broadcast", "non-contiguous", "empty", "dtype", "rank", "format")
+"""Kinds of structural promises, by which cases differ or are alike; what is rarer is the better
+explanation."""
+
+VALUE_KINDS = ("length", "rule", "shape")
+"""Kinds of what rules and shapes read, the most specific first."""
+
+LEAST_PASSES = 3
+"""Passing cases without the promise that it takes to call it the explanation."""
+
+LEAST_FAILING_SHARE = 0.25
+"""Share of the cases with the promise that must fail. Not all do: a device that ignores one
+stride is right wherever that dimension has one element."""
+
+SUPPORT = Feature("", "product", PRODUCT_SUPPORT)
+"""The promise that all calls on a product share."""
+
+_ATTRIBUTED = ("value", "status")
+"""Kinds of failures that a structural promise may explain; memory findings speak for themselves."""
+
+_SAYING_WHERE = ("dtype", "rank", "format")
+"""Kinds of promises on what a call must be. Where such a call is accepted and its values are wrong,
+they are kept in themselves, unlike a permission such as that of non-contiguous tensors."""
+
+LEAST = 2
+"""Cases that facts can make a group of; what only a clause puts together may be one alone."""
+
+CHANCE = 1e-3
+"""Probability below which what failing cases have in common is called no accident, over all facts
+that were tried (Bonferroni's correction of Fisher's exact test)."""
+
+_MOST_FACTS = 3
+_KEPT = 0.9
+"""Share of the failing cases that must have a further fact."""
+
+_SPARED = 0.5
+"""Share of the passing cases that a further fact may leave at most."""
+
+_RARE = 0.5
+"""A fact that all cases of a group share is told if at most this share of passing ones has it."""
+
+_KEEPING = (Verdict.PASS, Verdict.CONTESTED_ONLY)
+
+F = TypeVar("F", Feature, str)
+Features = frozenset[Feature]
+
+
+class _Side(Generic[F]):
+    """Cases of which it is asked how many have some features; each is a set of bits, one a case."""
+
+    def __init__(self, cases: Sequence[Collection[F]]) -> None:
+        self.size = len(cases)
+        bits: dict[F, bytearray] = {}
+        for place, own in enumerate(cases):
+            for feature in own:
+                if feature not in bits:
+                    bits[feature] = bytearray(self.size // 8 + 1)
+                bits[feature][place >> 3] |= 1 << (place & 7)
+        self.features: dict[F, int] = {
+            each: int.from_bytes(held, "little") for each, held in bits.items()
+        }
+
+    def having(self, features: Iterable[F]) -> int:
+        """Return how many of the cases have all the features."""
+        bits = (1 << self.size) - 1
+        for feature in features:
+            bits &= self.features.get(feature, 0)
+        return bits.bit_count()
+
+    def having_any(self, features: Iterable[F]) -> int:
+        """Return how many of the cases have any of the features."""
+        bits = 0
+        for feature in features:
+            bits |= self.features.get(feature, 0)
+        return bits.bit_count()
+
+
+Judged = tuple[Case, CaseVerdict]
+
+
+def attribute(judged: Sequence[Judged], specs: SpecSet) -> tuple[CaseVerdict, ...]:
+    """Return the verdicts in order; promises that explain an operator's failures come first."""
+    by_operator: dict[str, list[Judged]] = {}
+    for case, verdict in judged:
+        if case.expects_success:
+            by_operator.setdefault(case.operator, []).append((case, verdict))
+    blamed = {
+        (operator, kind): _promises(specs.operator(operator), pairs, kind)
+        for operator, pairs in by_operator.items()
+        for kind in _ATTRIBUTED
+    }
+    return tuple(
+        _named(specs.operator(case.operator), case, verdict, blamed)
+        if case.expects_success and verdict.verdict is Verdict.FAIL
+        else verdict
+        for case, verdict in judged
+    )
+
+
+def _structural(spec: OperatorSpec, case: Case) -> list[Feature]:
+    """Return the structural promises that a case exercises, kind by kind."""
+    own = [each for each in features_of(spec, case) if each.clause]
+    return sorted(own, key=lambda each: STRUCTURAL_KINDS.index(each.kind))
+
+
+def _named(
+    spec: OperatorSpec, case: Case, verdict: CaseVerdict, blamed: dict[tuple[str, str], Features]
+) -> CaseVerdict:
+    """Return a failing case's verdict with the promises that explain it."""
+    own = (SUPPORT, *_structural(spec, case), *value_features(spec, case))
+    values, statuses = (
+        blamed[case.operator, kind] if kind in _kinds(verdict) else frozenset()
+        for kind in _ATTRIBUTED
+    )
+    where = [each for each in own if each in values - statuses and each.kind in _SAYING_WHERE]
+    first = [each for each in own if each in values | statuses and each not in where]
+    behind = requirements_met(case) if _refused(verdict) and not (first or where) else ()
+    names = (each.clause for each in first)
+    broken = (*names, *verdict.broken, *behind, *(each.clause for each in where))
+    settings: dict[str, list[str]] = {}
+    for each in where:
+        setting = f"rank {each.setting}" if each.kind == "rank" else each.setting
+        settings.setdefault(setting, []).append(each.clause)
+    only_in = tuple(Common(setting, tuple(clauses)) for setting, clauses in settings.items())
+    return replace(verdict, broken=tuple(dict.fromkeys(broken)), only_in=only_in)
+
+
+def _promises(spec: OperatorSpec, judged: Sequence[Judged], kind: str) -> Features:
+    """Return the promises that explain the failures of one kind; none if nothing does."""
+    failing = [case for case, verdict in judged if kind in _kinds(verdict)]
+    passing = [
+        case for case, verdict in judged if verdict.verdict in _KEEPING or _only_biased(verdict)
+    ]
+    if not failing:
+        return frozenset()
+    fails, passes = (
+        _Side([_structural(spec, case) for case in cases]) for cases in (failing, passing)
+    )
+    single = _shared(fails)
+    is_refused = kind == "status"
+    if (
+        is_refused
+        and len(judged) > LEAST_PASSES
+        and all(_refused(verdict) for _, verdict in judged)
+    ):
+        return frozenset({SUPPORT}).union(*single)
+    for groups in (single, *(_families(fails, family_of) for family_of in _FAMILIES)):
+        if blamed := _tightest(groups, STRUCTURAL_KINDS, passes, len(failing)):
+            return blamed
+    if not is_refused:
+        return frozenset()
+    # Values of rules and shapes that all refused calls have and no other call has.
+    fails, passes = (
+        _Side([set(value_features(spec, case)) for case in cases]) for cases in (failing, passing)
+    )
+    return _tightest(_shared(fails), VALUE_KINDS, passes, len(failing))
+
+
+def _shared(side: _Side[Feature]) -> list[Features]:
+    return [frozenset({each}) for each in side.features if side.having([each]) == side.size]
+
+
+def _tightest(
+    groups: Sequence[Features], kinds: Sequence[str], passing: _Side[Feature], failing: int
+) -> Features:
+    """Return the promises of one kind that leave the fewest passing cases that should have failed.
+
+    Args:
+        groups: Promises that explain all failures together.
+        kinds: Kinds of promises to try one after another.
+        passing: The passing cases.
+        failing: How many cases fail.
+    """
+    for kind in kinds:
+        possible: dict[int, list[Features]] = {}
+        for group in groups:
+            having = passing.having_any(group)
+            spared = passing.size - having
+            enough = spared >= LEAST_PASSES and failing >= LEAST_FAILING_SHARE * (failing + having)
+            if enough and any(each.kind == kind for each in group):
+                possible.setdefault(spared, []).append(group)
+        if possible:
+            return frozenset[Feature]().union(*possible[max(possible)])
+    return frozenset()
+
+
+Family = Callable[[Feature], tuple[str, ...]]
+
+_FAMILIES: tuple[Family, ...] = (
+    # All layouts of one tensor; those of the outputs, or of the inputs; one data type, rank or
+    # layout of several tensors. An empty family holds nothing.
+    lambda each: (each.clause,) if each.kind == "non-contiguous" else (),
+    lambda each: (each.role,) if each.kind == "non-contiguous" else (),
+    lambda each: (each.kind, each.setting),
+)
+"""What promises may have in common, the most specific first."""
+
+
+def _families(failing: _Side[Feature], family_of: Family) -> list[Features]:
+    """Return the families of promises that cover all failures."""
+    families: dict[tuple[str, ...], set[Feature]] = {}
+    for each in failing.features:
+        families.setdefault(family_of(each), set()).add(each)
+    groups = [frozenset(family) for key, family in families.items() if key]
+    return [group for group in groups if failing.having_any(group) == failing.size]
+
+
+def _refused(verdict: CaseVerdict) -> bool:
+    """Whether phase one refused the call; one that was never made was not refused.
+
+    Nor was one that was accepted in another run: it is not the call that makes the difference.
+    """
+    return verdict.status not in (None, ACLNN_SUCCESS) and "unsteady" not in verdict.kinds
+
+
+def _kinds(verdict: CaseVerdict) -> frozenset[str]:
+    """Return the kinds of what a failing case breaks by itself."""
+    if verdict.verdict is not Verdict.FAIL:
+        return frozenset()
+    return verdict.kinds - {"value"} if verdict.biased else verdict.kinds
+
+
+def _only_biased(verdict: CaseVerdict) -> bool:
+    return verdict.biased and verdict.kinds == {"value"}
+
+
+_Facts = frozenset[str]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Failing cases of one operator that have something in common.
+
+    Attributes:
+        operator: The operator's name.
+        facts: The facts that make the group; empty if only a clause puts the cases together.
+        clauses: The clauses that they name first, and how many of them do, the most often named
+            first; those that name none are left out.
+        cases: The ids of the failing cases, in the run's order.
+        failing: Failing cases of the operator, those of other groups included.
+        passing_with: Passing cases of the operator and sort that have all the facts, too.
+        passing: Passing cases of the operator and sort.
+        refusals: Whether its sort is that of calls that must be refused.
+        shared: Further facts that all cases of the group have, and few others.
+    """
+
+    operator: str
+    facts: tuple[str, ...]
+    clauses: tuple[tuple[str, int], ...]
+    cases: tuple[str, ...]
+    failing: int
+    passing_with: int
+    passing: int
+    refusals: bool
+    shared: tuple[str, ...] = ()
+
+
+class _Failure(NamedTuple):
+    """What grouping needs to know of a failing case."""
+
+    id: str
+    clause: str
+    facts: tuple[str, ...]
+
+
+def groups_of(cases: Cases) -> tuple[Group, ...]:
+    """Return the groups of a run's failing cases: by operator, the largest groups first."""
+    held = CaseFile.of(cases)
+    breaking = [verdict for verdict in Verdict if verdict.breaks_promise]
+    failing = dict.fromkeys(case.operator for case in held.where(verdicts=breaking) if case.fails)
+    return tuple(
+        group
+        for operator in failing
+        for group in _of_operator(operator, held.where(operator=operator))
+    )
+
+
+def _of_operator(operator: str, cases: Iterable[CaseEntry]) -> list[Group]:
+    passing: dict[bool, list[tuple[str, ...]]] = {False: [], True: []}
+    failing: dict[bool, list[_Failure]] = {False: [], True: []}
+    for case in cases:
+        refused = MUST_BE_REFUSED in case.facts
+        if case.verdict in _KEEPING:
+            passing[refused].append(case.facts)
+        if case.fails:
+            failing[refused].append(_Failure(case.id, case.named_clause, case.facts))
+    found = [
+        replace(group, operator=operator, failing=sum(map(len, failing.values())), refusals=refused)
+        for refused, own in failing.items()
+        for group in _of_sort(own, _Side(passing[refused]))
+    ]
+    return sorted(found, key=lambda group: -len(group.cases))
+
+
+def _of_sort(failing: list[_Failure], passing: _Side[str]) -> Iterator[Group]:
+    """Yield the groups of failing cases of one sort, beside the passing ones."""
+    while len(failing) >= LEAST:
+        facts = _explanation(_Side([case.facts for case in failing]), passing)
+        if not facts:
+            break
+        own = [case for case in failing if facts <= set(case.facts)]
+        failing = [case for case in failing if not facts <= set(case.facts)]
+        yield _group(facts, own, passing)
+    by_clause: dict[str, list[_Failure]] = {}
+    for case in failing:
+        by_clause.setdefault(case.clause, []).append(case)
+    for own in by_clause.values():
+        yield _group(frozenset(), own, passing)
+
+
+def _group(facts: _Facts, own: Sequence[_Failure], passing: _Side[str]) -> Group:
+    """Return a group, without what its operator says of it."""
+    clauses = Counter(case.clause for case in own if case.clause)
+    common = frozenset.intersection(*(frozenset(case.facts) for case in own))
+    rare = {fact for fact in common if passing.having(_Facts({fact})) <= _RARE * passing.size}
+    return Group(
+        operator="",
+        facts=tuple(fact for fact in own[0].facts if fact in facts),
+        clauses=tuple(clauses.most_common()),
+        cases=tuple(case.id for case in own),
+        failing=0,
+        passing_with=passing.having(facts),
+        passing=passing.size,
+        refusals=False,
+        shared=tuple(fact for fact in own[0].facts if fact in rare - facts)
+        if len(own) >= LEAST and passing.size
+        else (),
+    )
+
+
+def _explanation(failing: _Side[str], passing: _Side[str]) -> _Facts:
+    """Return the facts that tell failing cases best from passing ones; none if by chance."""
+    chosen = max(
+        (_Facts({fact}) for fact in failing.features),
+        key=lambda facts: _score(facts, failing, passing),
+        default=_Facts(),
+    )
+    if not chosen or not _is_no_accident(chosen, failing, passing):
+        return _Facts()
+    while len(chosen) < _MOST_FACTS:
+        further = max(
+            _further(chosen, failing, passing),
+            key=lambda facts: _score(facts, failing, passing),
+            default=None,
+        )
+        if further is None:
+            break
+        chosen = further
+    return chosen
+
+
+def _further(chosen: _Facts, failing: _Side[str], passing: _Side[str]) -> Iterator[_Facts]:
+    """Yield the chosen facts with one more each that spares many passing cases and loses few."""
+    hits, false = failing.having(chosen), passing.having(chosen)
+    for fact in failing.features:
+        facts = chosen | {fact}
+        if fact in chosen or failing.having(facts) < max(LEAST, _KEPT * hits):
+            continue
+        if false and passing.having(facts) <= _SPARED * false:
+            yield facts
+
+
+def _score(facts: _Facts, failing: _Side[str], passing: _Side[str]) -> float:
+    """Return the F1 score of predicting failures from the facts."""
+    hits = failing.having(facts)
+    return 2 * hits / (failing.size + hits + passing.having(facts))
+
+
+def _is_no_accident(facts: _Facts, failing: _Side[str], passing: _Side[str]) -> bool:
+    hits, false = failing.having(facts), passing.having(facts)
+    if hits < LEAST:
+        return False
+    chance = tail(hits, hits + false, failing.size, failing.size + passing.size)
+    return chance * len(failing.features) < CHANCE
+
+
+def tail(hits: int, marked: int, drawn: int, total: int) -> float:
+    """Return the probability of at least ``hits`` hits in a random draw (hypergeometric).
+
+    Args:
+        hits: Marked ones among those drawn.
+        marked: Marked ones of all.
+        drawn: How many are drawn, without putting back.
+        total: How many there are.
+    """
+    ways = (
+        math.exp(_log_ways(marked, k) + _log_ways(total - marked, drawn - k) - whole)
+        for whole in (_log_ways(total, drawn),)
+        for k in range(max(hits, drawn - (total - marked)), min(marked, drawn) + 1)
+    )
+    return min(1.0, sum(ways))
+
+
+def _log_ways(of: int, chosen: int) -> float:
+    return math.lgamma(of + 1) - math.lgamma(chosen + 1) - math.lgamma(of - chosen + 1)

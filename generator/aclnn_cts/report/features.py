@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Features that cases may share, such as float16 or a stepped output.
+
+Each is a phrase for people, an instance of a promise of the document (``x-dtype`` with float16), or
+both. They tell failing cases from passing ones (:mod:`aclnn_cts.report.explanation`). Nothing here
+knows what an operator may get wrong: the features are those of any call.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
+from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
+from aclnn_cts.spec.structure import clause_id
+
+MUST_BE_REFUSED = "must be refused"
+"""The feature of a call that phase one must not accept."""
+
+BLOCK_BYTES = 32
+"""The unit in which the vector core moves data between its memories: aclrtMalloc's document rounds
+sizes up to it."""
+
+_MANY = (256, 2048, 16384, 131072)
+"""Elements above which a call may need another tile, core or pass."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """Something that cases may share.
+
+    Attributes:
+        setting: What the case makes of the promise, such as ``float16``; without one, the text.
+        kind: The kind of promise: ``dtype``, ``rank`` …; empty without one.
+        clause: The promise's id; empty without one.
+        role: The tensor's role; empty where no tensor is meant.
+        text: In words; empty if people are not told.
+    """
+
+    setting: str
+    kind: str = ""
+    clause: str = ""
+    role: str = ""
+    text: str = field(default="", compare=False)
+
+
+def facts_of(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
+    """Return the features of a case in words, the plainer one of two equally good ones first."""
+    return tuple(dict.fromkeys(each.text for each in features_of(spec, case) if each.text))
+
+
+def features_of(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
+    """Yield the features of a case; promises are those that the document makes of it."""
+    if not case.expects_success:
+        yield _told(MUST_BE_REFUSED)
+    yield from _data_types(case)
+    yield from _layouts(spec, case)
+    yield from _extents(case)
+    for name, value in case.attributes.items():
+        yield _told(f"{name} = {_value(value)}")
+    yield _told(f"scene {case.scene}")
+    for tensor in case.inputs:
+        if tensor.fill is not None:
+            yield _told(f"{tensor.name} filled with {tensor.fill}")
+    if case.deterministic:
+        yield _told("determinism switched on")
+    for parameter in spec.tensors if case.expects_success else ():
+        yield from _broadcasts(parameter, case)
+
+
+def _told(text: str) -> Feature:
+    return Feature(text, text=text)
+
+
+def _of_tensor(
+    case: Case, tensor: TensorCase, kind: str, setting: str, text: str = ""
+) -> Iterator[Feature]:
+    """Yield a tensor's setting of a promise, if the document makes it, or the text alone."""
+    clause = clause_id(tensor.name, kind)
+    if clause in case.clauses:
+        yield Feature(setting, kind, clause, tensor.role, text)
+    elif text:
+        yield _told(text)
+
+
+def _data_types(case: Case) -> Iterator[Feature]:
+    first = case.tensors[0]
+    for tensor in case.tensors:
+        text = first.dtype if tensor is first else f"{tensor.name} {tensor.dtype}"
+        differs = tensor is first or tensor.dtype != first.dtype
+        yield from _of_tensor(case, tensor, "dtype", tensor.dtype, text if differs else "")
+
+
+def _layouts(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
+    usual = {parameter.name: parameter.formats[0] for parameter in spec.tensors}
+    stepped = [tensor for tensor in case.tensors if tensor.layout != "contiguous"]
+    if not stepped:
+        yield _told("all contiguous")
+    for role in ("input", "output"):
+        if any(tensor.role == role for tensor in stepped):
+            yield _told(f"an {role} not contiguous")
+    for tensor in case.tensors:
+        text = f"{tensor.name} {tensor.layout}" if tensor in stepped else ""
+        yield from _of_tensor(case, tensor, "non-contiguous", tensor.layout, text)
+        if tensor in stepped:
+            yield from map(_told, _steps(tensor))
+        if tensor.source == "null":
+            yield _told(f"{tensor.name} null")
+        is_usual = usual.get(tensor.name) in (tensor.format, None)
+        text = "" if is_usual else f"{tensor.name} in {tensor.format}"
+        yield from _of_tensor(case, tensor, "format", tensor.format, text)
+
+
+def _steps(tensor: TensorCase) -> Iterator[str]:
+    """Yield how a view lies in its storage, whatever its layout is called."""
+    if tensor.offset:
+        yield f"{tensor.name} behind an offset"
+    if 0 in tensor.strides:
+        yield f"{tensor.name} with a stride of 0"
+    axes = [
+        (extent, stride)
+        for extent, stride in zip(tensor.shape, tensor.strides, strict=True)
+        if extent > 1
+    ]
+    if axes and axes[-1][1] != 1:
+        yield f"{tensor.name} with steps along its last axis"
+    packed = all(outer[1] == inner[0] * inner[1] for outer, inner in itertools.pairwise(axes))
+    if not packed:
+        yield f"{tensor.name} with rows that are not packed"
+
+
+def _extents(case: Case) -> Iterator[Feature]:
+    if any(tensor.numel == 0 for tensor in case.tensors):
+        yield _told("an empty tensor")
+    # The first output is what a kernel's tiling follows.
+    leading = (case.outputs or case.tensors)[0]
+    for tensor in case.tensors:
+        yield from _of_tensor(case, tensor, "empty", "")
+        text = f"{tensor.name} of rank {len(tensor.shape)}" if tensor is leading else ""
+        yield from _of_tensor(case, tensor, "rank", str(len(tensor.shape)), text)
+    yield from map(_told, _tails(leading))
+    for many in _MANY:
+        if leading.numel > many:
+            yield _told(f"{leading.name} above {many} elements")
+    if 1 in leading.shape:
+        yield _told(f"{leading.name} with an axis of 1")
+
+
+def _tails(tensor: TensorCase) -> Iterator[str]:
+    """Yield what is left over when a tensor is moved in whole blocks."""
+    if tensor.numel % 16:
+        yield f"elements of {tensor.name} no multiple of 16"
+    if tensor.numel * tensor.data_type.itemsize % BLOCK_BYTES:
+        yield f"bytes of {tensor.name} no multiple of {BLOCK_BYTES}"
+    if tensor.shape and tensor.shape[-1] * tensor.data_type.itemsize % BLOCK_BYTES:
+        yield f"rows of {tensor.name} no multiple of {BLOCK_BYTES} bytes"
+
+
+def _value(value: AttributeValue) -> str:
+    if value is None:
+        return "null"
+    return "x".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _broadcasts(parameter: TensorParameter, case: Case) -> Iterator[Feature]:
+    """Yield how a tensor is broadcast: it lacks axes of the other one, or stretches some."""
+    rule, clause = parameter.shape, clause_id(parameter.name, "shape")
+    if not isinstance(rule, ShapeRule) or rule.broadcasts_to is None or clause not in case.clauses:
+        return
+    own, other = case.tensor(parameter.name), case.tensor(rule.broadcasts_to)
+    lacking = len(other.shape) - len(own.shape)
+    if lacking and own.numel > 1:
+        yield Feature("fewer", "broadcast", clause, own.role)
+    if any(a != b for a, b in zip(own.shape, other.shape[lacking:], strict=True)):
+        yield Feature("stretched", "broadcast", clause, own.role)
+
+
+def value_features(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
+    """Yield the values that rules and shapes read in a call: each by itself, a rule's together.
+
+    Args:
+        spec: The operator.
+        case: One of its calls that must work.
+    """
+    for rule in spec.rules:
+        values = _values(case, rule.require.names)
+        yield Feature(repr(sorted(values.items())), "rule", rule.id)
+        for name, value in values.items():
+            yield Feature(f"{name}={value!r}", "rule", rule.id)
+            if isinstance(value, tuple):
+                yield Feature(f"len({name})={len(value)}", "length", rule.id)
+    for tensor in spec.tensors:
+        clause = clause_id(tensor.name, "shape")
+        if clause not in case.clauses:
+            continue
+        yield Feature(repr(case.tensor(tensor.name).shape), "shape", clause)
+        dims = tensor.shape if isinstance(tensor.shape, list) else []
+        read = {name for dim in dims if not isinstance(dim, str) for name in dim.names}
+        for name, value in _values(case, read).items():
+            yield Feature(f"{name}={value!r}", "shape", clause)
+
+
+def _values(case: Case, names: Collection[str]) -> dict[str, object]:
+    known = {**case.names, **case.attributes}
+    return {name: known[name] for name in sorted(names) if name in known}
