@@ -17,7 +17,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.plan.cases import Case, TensorCase, case_to_json
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.layouts import DEEP_OUTPUT_LAYOUTS, lay_out
-from aclnn_cts.plan.planner import find_case, plan
+from aclnn_cts.plan.planner import find_cases, plan
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.structure import structural_clauses
 
@@ -257,9 +257,9 @@ def test_wrong_names(specs: SpecSet, operator: str, product: str, tier: str, sen
 def test_finding_a_case(specs: SpecSet, planned: Planned) -> None:
     """A case is found by its id; an id with a typing error brings the nearest one."""
     case = planned("atlas-a2", "smoke")[0]
-    assert repr(find_case(specs, case.id, "atlas-a2", "smoke")) == repr(case)
+    assert repr(find_cases(specs, [case.id], "atlas-a2", "smoke")) == repr((case,))
     with pytest.raises(WrongInputError, match=f"did you mean '{case.id}'"):
-        find_case(specs, case.id[:-1], "atlas-a2", "smoke")
+        find_cases(specs, [case.id[:-1]], "atlas-a2", "smoke")
 
 
 def test_nothing_to_test_in_an_edition(specs: SpecSet) -> None:

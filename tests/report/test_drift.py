@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,10 @@ from aclnn_cts.report.drift import (
     LEAST_LAUNCHES,
     LEAST_SCATTERED,
     Pair,
+    Scatter,
+    TimeDrifts,
+    TimeSums,
     holm,
-    scatter_note,
-    time_drifts,
 )
 from aclnn_cts.run.folder import Device
 
@@ -46,6 +48,20 @@ def pairs(seed: int, slow_down: float, cases: int = 50, count: int = LAUNCHES) -
         name = f"case-{number}"
         found.append((case(name, device_microseconds=base), case(name, device_microseconds=new)))
     return found
+
+
+def time_drifts(of: Iterable[Pair], options: Options) -> TimeDrifts:
+    sums = TimeSums(options)
+    for pair in of:
+        sums.add(pair)
+    return sums.drifts()
+
+
+def scatter_note(of: Iterable[Pair], options: Options) -> str:
+    scatter = Scatter()
+    for pair in of:
+        scatter.add(pair)
+    return scatter.note(options)
 
 
 def test_false_alarms_are_as_rare_as_is_said() -> None:

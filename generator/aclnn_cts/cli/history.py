@@ -25,6 +25,7 @@ from aclnn_cts.cli.options import (
 from aclnn_cts.cli.store import place_of, selection_of
 from aclnn_cts.console import PlainConsole, print_json
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.report.wording import counted
 
 if TYPE_CHECKING:
     from aclnn_cts.store.history import History, Point
@@ -99,7 +100,7 @@ def told(run: RunFacts) -> str:
 
 def _lines(found: History, width: int) -> Iterator[Text | str]:
     failing = found.failing
-    yield Text(f"{found.product}: {len(failing)} of {_counted(len(found.points), 'run')} fail")
+    yield Text(f"{found.product}: {len(failing)} of {counted(len(found.points), 'run')} fail")
     yield from _versions(found.points, width)
     if not failing:
         return
@@ -118,7 +119,7 @@ def _lines(found: History, width: int) -> Iterator[Text | str]:
         yield Text(f"its report     {failing[-1].run.report}")
     yield ""
     for place in found.places:
-        seen = f"fails in {place.broken} of {_counted(place.runs, 'run')}"
+        seen = f"fails in {place.broken} of {counted(place.runs, 'run')}"
         yield Text(f"{place_of(place.host, place.card)}: {seen}")
     yield ""
     for case in found.cases[:_CASES_SHOWN]:
@@ -127,10 +128,6 @@ def _lines(found: History, width: int) -> Iterator[Text | str]:
         yield Text(f"{case.case}: {seen}, {state}")
     if len(found.cases) > _CASES_SHOWN:
         yield Text(f"… and {len(found.cases) - _CASES_SHOWN} more; --json lists them all")
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _versions(points: Sequence[Point], width: int) -> Iterator[Text]:

@@ -229,7 +229,7 @@ SCATTERED: dict[str, Scattering] = {
     "special-corner-summable": Scattering(_special(lambda value: not abs(value) > 1), part=8),
     # What a product without Inf and NaN has.
     "special-finite": Scattering(_special(math.isfinite)),
-    # Pooling supports neither NaN nor -Inf.
+    # What a search for the largest takes without contradiction.
     "special-no-nan": Scattering(_special(lambda value: value > -math.inf)),
     # What a narrower computing type holds, too.
     "special-mild": Scattering(_special(lambda value: abs(value) <= 1)),
@@ -303,7 +303,7 @@ def _distinct(block: Block, floating: FloatFormat) -> FloatArray:
 
 
 def _ties(block: Block, floating: FloatFormat) -> FloatArray:
-    """Three values only, so that most windows have several maxima."""
+    """Three values only, so that most neighbours are equal."""
     del floating
     return pick(block.bits, 3).astype(np.float64) - 1.0
 

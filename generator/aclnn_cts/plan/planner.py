@@ -61,13 +61,6 @@ def plan(
     return tuple(cases)
 
 
-def find_case(
-    specs: SpecSet, case_id: str, product: str, tier: str, store: CoveringStore | None = None
-) -> Case:
-    """Return the case of that id; raises as :func:`find_cases`."""
-    return find_cases(specs, [case_id], product, tier, store)[0]
-
-
 def find_cases(
     specs: SpecSet,
     case_ids: Iterable[str],

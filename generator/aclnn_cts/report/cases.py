@@ -170,40 +170,40 @@ class Cases(Protocol):
         ...
 
 
+_ERRORS = tuple(item.name for item in fields(Figures))[7:]
+_INTEGERS = (
+    "operator",
+    "verdict",
+    "scene",
+    "dtype",
+    "basis",
+    "waiver",
+    "exercised",
+    "host",
+    "card",
+)
+_COLUMNS = {
+    "place": "INTEGER PRIMARY KEY",
+    "id": "TEXT NOT NULL",
+    **dict.fromkeys(("operator", "verdict", "scene", "dtype"), "INTEGER NOT NULL"),
+    **dict.fromkeys(("basis", "waiver"), "INTEGER"),
+    **dict.fromkeys(("exercised", "host", "card"), "INTEGER NOT NULL"),
+    "facts": "BLOB NOT NULL",
+    "seconds": "REAL NOT NULL",
+    "device_microseconds": "BLOB",
+    "ulps": "REAL",
+    **dict.fromkeys(("by_value", "by_class", "plain_zeros"), "INTEGER"),
+    **dict.fromkeys(("standards", "elements", "compared"), "INTEGER"),
+    **dict.fromkeys(_ERRORS, "REAL"),
+    "others": "TEXT",
+}
+"""``exercised`` and ``standards`` are numbers of words that are JSON."""
+
 _SCHEMA = (
     "CREATE TABLE words (number INTEGER PRIMARY KEY, word TEXT NOT NULL)",
     "CREATE TABLE facts (operator INTEGER NOT NULL, number INTEGER NOT NULL, fact TEXT NOT NULL, "
     "PRIMARY KEY (operator, number)) WITHOUT ROWID",
-    "CREATE TABLE cases (place INTEGER PRIMARY KEY, id TEXT NOT NULL, operator INTEGER NOT NULL, "
-    "verdict INTEGER NOT NULL, scene INTEGER NOT NULL, dtype INTEGER NOT NULL, basis INTEGER, "
-    "waiver INTEGER, exercised INTEGER NOT NULL, host INTEGER NOT NULL, card INTEGER NOT NULL, "
-    "facts BLOB NOT NULL, seconds REAL NOT NULL, "
-    "device_microseconds BLOB, ulps REAL, by_value INTEGER, by_class INTEGER, "
-    "plain_zeros INTEGER, standards INTEGER, elements INTEGER, compared INTEGER, "
-    "max_abs_error REAL, mean_relative_error REAL, max_relative_error REAL, worst_ulp REAL, "
-    "worst_share REAL, mean_ulp REAL, mean_abs_ulp REAL, others TEXT)",
-)
-"""``exercised`` and ``standards`` are numbers of words that are JSON."""
-
-_TYPES = {
-    **dict.fromkeys(("place", "operator", "verdict", "scene", "dtype", "exercised"), ("integer",)),
-    **dict.fromkeys(("host", "card"), ("integer",)),
-    **dict.fromkeys(("basis", "waiver", "by_value", "by_class"), ("integer", "null")),
-    **dict.fromkeys(("plain_zeros", "standards", "elements"), ("integer", "null")),
-    "id": ("text",),
-    "facts": ("blob",),
-    "seconds": ("real",),
-    "others": ("text", "null"),
-    "device_microseconds": ("blob", "null"),
-    "ulps": ("real", "null"),
-    "compared": ("integer", "null"),
-}
-_ERRORS = tuple(item.name for item in fields(Figures))[7:]
-_TYPES |= dict.fromkeys(_ERRORS, ("real", "null"))
-_COLUMNS = (
-    *("place", "id", "operator", "verdict", "scene", "dtype", "basis", "waiver", "exercised"),
-    *("host", "card", "facts", "seconds", "device_microseconds", "ulps", "by_value", "by_class"),
-    *("plain_zeros", "standards", "elements", "compared", *_ERRORS, "others"),
+    f"CREATE TABLE cases ({', '.join(f'{name} {kind}' for name, kind in _COLUMNS.items())})",
 )
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM cases"  # noqa: S608 - our own names
 
@@ -399,9 +399,10 @@ class CaseFile:
             if made != list(_SCHEMA):
                 raise ValueError("its tables are not those of this version of aclnn-cts")
             wrong = " OR ".join(
-                f"typeof({name}) NOT IN ({', '.join(map(repr, types))})"
-                for name, types in _TYPES.items()
-            ).replace(",)", ")")
+                f"typeof({name}) NOT IN ('{kind.split()[0].lower()}'"
+                + (")" if " " in kind else ", 'null')")
+                for name, kind in _COLUMNS.items()
+            )
             for table, condition in (
                 ("cases", wrong),
                 ("words", "typeof(word) <> 'text'"),

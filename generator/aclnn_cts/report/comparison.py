@@ -7,7 +7,7 @@ All of it follows from the content of two results files; nothing is read or judg
 from __future__ import annotations
 
 import functools
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
@@ -341,16 +341,6 @@ class _OfSide:
         self.launches = max(self.launches, len(case.device_microseconds))
 
 
-class _OfClause:
-    """Ids of the cases for which something changed that a clause is about."""
-
-    def __init__(self) -> None:
-        self.newly_failing: list[str] = []
-        self.newly_passing: list[str] = []
-        self.gone: list[str] = []
-        self.came: list[str] = []
-
-
 class _Changes:
     """What changed between the cases of two runs, collected pair by pair."""
 
@@ -361,7 +351,7 @@ class _Changes:
         self.common = 0
         self.cases: list[CaseChange] = []
         self.gone: list[CaseChange] = []
-        self.clauses: dict[_Key, _OfClause] = {}
+        self.clauses: dict[_Key, defaultdict[str, list[str]]] = {}
         self.accuracy = AccuracySums(options)
         self.times = TimeSums(options)
 
@@ -389,20 +379,19 @@ class _Changes:
                 self.times.add((base, new))
         then, now = ({(each.operator, name) for name in each.broken} for each in (base, new))
         for key in now - then:
-            self._of(key).newly_failing.append(new.id)
+            self._note(key, "newly_failing", new)
         for key in then - now:
-            self._of(key).newly_passing.append(new.id)
+            self._note(key, "newly_passing", new)
 
     def _add_one(self, base: CaseEntry | None, new: CaseEntry | None) -> None:
         for case in filter(None, (base, new)):
             for key in tested_by(case):
-                own = self._of(key)
-                (own.gone if new is None else own.came).append(case.id)
+                self._note(key, "gone" if new is None else "came", case)
                 if new is not None and key[1] in case.broken:
-                    own.newly_failing.append(case.id)
+                    self._note(key, "newly_failing", case)
 
-    def _of(self, key: _Key) -> _OfClause:
-        return self.clauses.setdefault(key, _OfClause())
+    def _note(self, key: _Key, what: str, case: CaseEntry) -> None:
+        self.clauses.setdefault(key, defaultdict(list))[what].append(case.id)
 
 
 def _breaks(entry: CaseEntry) -> bool:
@@ -606,7 +595,6 @@ def _clause_changes(
     found = []
     for key in {**after, **before}:
         described = after.get(key) or before[key]
-        own = changes.clauses.get(key, _OfClause())
         change = ClauseChange(
             operator=key[0],
             clause=key[1],
@@ -614,10 +602,7 @@ def _clause_changes(
             place=described.place,
             base=before[key].verdict if key in before else None,
             new=after[key].verdict if key in after else None,
-            newly_failing=tuple(own.newly_failing),
-            newly_passing=tuple(own.newly_passing),
-            gone=tuple(own.gone),
-            came=tuple(own.came),
+            **{name: tuple(cases) for name, cases in changes.clauses.get(key, {}).items()},
             accuracy=tuple(less_exact.get(key, ())),
             time=tuple(slower.get(key, ())),
         )

@@ -19,7 +19,7 @@ import math
 import statistics
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -45,6 +45,9 @@ LEAST_SCATTERED = 20
 
 LEAST_TIME = 1e-3
 """A nanosecond: replaces a time of 0 in a ratio; the clock has no finer resolution."""
+
+_TOGETHER = 4096
+"""Cases that are tested in one call at most."""
 
 _MARGIN = 1.5
 """How many times what launches explain must be exceeded: they have a long tail, and are few."""
@@ -215,19 +218,6 @@ class _Errors:
                 yield AccuracyDrift(case, *group, base, new, direction, figure)
 
 
-def accuracy_drifts(pairs: Iterable[Pair], limits: Thresholds) -> tuple[AccuracyDrift, ...]:
-    """Return the drifts of groups, then those of single cases.
-
-    Args:
-        pairs: Cases that break no promise on either side.
-        limits: Minimum sizes of a drift.
-    """
-    sums = AccuracySums(limits)
-    for pair in pairs:
-        sums.add(pair)
-    return sums.drifts()
-
-
 def _direction(base: float, new: float, limits: Thresholds) -> Direction | None:
     # Inf marks an element of another class; the difference of two of them has no size.
     if not abs(new - base) > limits.accuracy_floor:
@@ -250,7 +240,7 @@ class TimeSums:
         self._tested = array("d"), array("d")
         self._order = array("q")
         self._found: dict[int, tuple[TimeDrift, TimeDrift]] = {}
-        self._scatter = _Scatter()
+        self._scatter = Scatter()
         self._sizes: Counter[tuple[int, int]] = Counter()
 
     def add(self, pair: Pair) -> None:
@@ -336,23 +326,6 @@ class TimeSums:
         )
 
 
-_TOGETHER = 4096
-"""Cases that are tested in one call at most."""
-
-
-def time_drifts(pairs: Iterable[Pair], limits: Thresholds) -> TimeDrifts:
-    """Return the drifts of the device times of two runs.
-
-    Args:
-        pairs: Cases that break no promise on either side; a failing call may have left work out.
-        limits: Minimum sizes of a drift.
-    """
-    sums = TimeSums(limits)
-    for pair in pairs:
-        sums.add(pair)
-    return sums.drifts()
-
-
 def _sizes(pair: Pair) -> tuple[int, int]:
     base, new = pair
     return len(base.device_microseconds), len(new.device_microseconds)
@@ -430,20 +403,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return [corrected[place] for place in range(len(p_values))]
 
 
-def scatter_note(pairs: Iterable[Pair], limits: Thresholds) -> str:
-    """Return a note when times vary in both directions more than launches explain; else empty.
-
-    Args:
-        pairs: Cases with some launches on both sides.
-        limits: Minimum sizes of a drift.
-    """
-    scatter = _Scatter()
-    for pair in pairs:
-        scatter.add(pair)
-    return scatter.note(limits)
-
-
-class _Scatter:
+class Scatter:
     """How much times vary in both directions, and how much of that launches explain.
 
     The launches of a case are made at one moment, so they agree with each other even where that
