@@ -48,12 +48,8 @@ def _complete_operator(incomplete: str) -> list[str]:
     return [path.stem for path in sorted(specs.glob(f"{incomplete or 'aclnn'}*.yaml"))]
 
 
-def _complete_tier(incomplete: str) -> list[str]:
-    return [tier for tier in TIERS if tier.startswith(incomplete)]
-
-
-def _complete_standard(incomplete: str) -> list[str]:
-    return [standard for standard in STANDARDS if standard.startswith(incomplete)]
+def _complete(names: Sequence[str]) -> Callable[[str], list[str]]:
+    return lambda incomplete: [name for name in names if name.startswith(incomplete)]
 
 
 Operators = Annotated[
@@ -93,14 +89,14 @@ CannFolder = Annotated[
 ]
 TierName = Annotated[
     str,
-    typer.Option("--tier", help="smoke, standard or full.", autocompletion=_complete_tier),
+    typer.Option("--tier", help="smoke, standard or full.", autocompletion=_complete(TIERS)),
 ]
 StandardName = Annotated[
     str,
     typer.Option(
         "--standard",
         help="What decides: strict, ecosystem or statistical.",
-        autocompletion=_complete_standard,
+        autocompletion=_complete(STANDARDS),
     ),
 ]
 EditionName = Annotated[

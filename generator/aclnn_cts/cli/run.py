@@ -182,14 +182,15 @@ class _Selection:
             suite, specs, product, self.tier, self.operators, self.patterns, self.calls
         )
 
-    def sharded(
-        self, cases: tuple[Case, ...], config: RunConfig
-    ) -> tuple[tuple[Case, ...], RunConfig]:
-        """Return the shard's part of the cases, and the configuration that records the shard."""
-        if self.shard is None:
-            return cases, config
-        noted = replace(config, shard=str(self.shard), plan_sha256=digest_of_plan(cases))
-        return self.shard.cases_of(cases), noted
+    def request(
+        self, cases: tuple[Case, ...], config: RunConfig, standard: str, change: Change | None
+    ) -> Request:
+        """Return the request for a run of the cases, or of the shard's part of them."""
+        if self.shard is not None:
+            config = replace(config, shard=str(self.shard), plan_sha256=digest_of_plan(cases))
+            cases = self.shard.cases_of(cases)
+        results = self.folder(config.product)
+        return Request(config.product, self.tier, standard, cases, results, config, change)
 
 
 @reported
@@ -429,16 +430,7 @@ def _begin(
     usual = (0,) * (1 if config.cann else judging.jobs)
     config = replace(config, devices=config.devices or usual)
     cases = named or selection.cases(suite, specs, config.product)
-    cases, config = selection.sharded(cases, config)
-    request = Request(
-        product=config.product,
-        tier=selection.tier,
-        standard=judging.standard,
-        cases=cases,
-        results=selection.folder(config.product),
-        config=config,
-        change=change,
-    )
+    request = selection.request(cases, config, judging.standard, change)
     conduct = functools.partial(run_campaign, suite, specs, request)
     return _publish(conduct, judging, acceptance, shown)
 
@@ -467,19 +459,10 @@ def _begin_on_cluster(
         selection = replace(selection, several=len(hosts) > 1)
         conducts: dict[str, _Conduct] = {}
         for product, own in hosts.items():
-            folder = selection.folder(product)
-            claim_to_withdraw(folder)
+            claim_to_withdraw(selection.folder(product))
             noted = replace(config, product=product, cann=own[0].survey.toolkit)
-            cases, noted = selection.sharded(selection.cases(suite, specs, product), noted)
-            request = Request(
-                product=product,
-                tier=selection.tier,
-                standard=judging.standard,
-                cases=cases,
-                results=folder,
-                config=noted,
-                change=change,
-            )
+            cases = selection.cases(suite, specs, product)
+            request = selection.request(cases, noted, judging.standard, change)
             conduct = functools.partial(run_campaign, suite, specs, request)
             conducts[product] = functools.partial(_on_hosts, conduct, cluster, own, judging)
         return _publish_all(conducts, judging, acceptance, cluster.stop)
