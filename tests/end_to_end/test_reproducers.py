@@ -103,7 +103,7 @@ def test_the_program_shows_the_fault_and_nothing_else(
     known = workbench.trial(fault).observe(case, Silent())
     assert known.verdict.verdict.breaks_promise, known.verdict
     folder = tmp_path / "made"
-    write_folder(folder, reproducer_files(workbench.specs, workbench.bed.suite, known))
+    write_folder(folder, reproducer_files(known))
     workbench.compile(folder)
     shown = workbench.run(folder, workbench.faulty(fault))
     assert shown.returncode == 1, shown
@@ -135,7 +135,7 @@ def test_the_unharmed_device_keeps_all_variants(
         folder = tmp_path / (variant or "plain")
         again = (variant,) if variant else ()
         one = replace(known, case=replace(known.case, again=again))
-        write_folder(folder, reproducer_files(workbench.specs, workbench.bed.suite, one))
+        write_folder(folder, reproducer_files(one))
         workbench.compile(folder)
         done = workbench.run(folder, workbench.unharmed)
         assert done.returncode == 0, (variant, done)

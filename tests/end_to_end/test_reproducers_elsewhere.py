@@ -27,7 +27,7 @@ def logit(workbench: Workbench) -> dict[str, bytes]:
     """The reproducer of an ordinary case of aclnnLogitGrad, which passes."""
     case = workbench.case("aclnnLogitGrad", in_scene("base"))
     known = workbench.trial(None).observe(case, Silent())
-    return reproducer_files(workbench.specs, workbench.bed.suite, known)
+    return reproducer_files(known)
 
 
 def test_data_that_are_gone_are_said(

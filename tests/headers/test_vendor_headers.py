@@ -14,7 +14,7 @@ import pytest
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import EXECUTION_VARIANTS
 from aclnn_cts.plan.scenes import state_cases
-from aclnn_cts.repro.observed_case import ObservedCase
+from aclnn_cts.repro.observed_case import ObservedCase, TrialBench
 from aclnn_cts.repro.reproducer import reproducer_files, write_folder
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.loading import load_specs
@@ -78,11 +78,12 @@ def test_reproducers_compile_with_the_vendors_headers(
     case = next(iter(state_cases(spec, product, "smoke")))
     device = Device("hardware", "atlas-a2", "Ascend910B3", "8.0")
     verdict = CaseVerdict(case.id, operator, Verdict.PASS)
+    bench = TrialBench(suite, specs, "atlas-a2", "smoke", "strict")
     for variant in EXECUTION_VARIANTS:
         one = replace(case, again=(variant,))
-        known = ObservedCase(one, case, verdict, device, "strict", "smoke", specs.edition)
+        known = ObservedCase(one, case, verdict, device, bench)
         folder = tmp_path / variant
-        write_folder(folder, reproducer_files(specs, suite, known))
+        write_folder(folder, reproducer_files(known))
         for source in ("reproducer.cpp", "harness/report.cpp"):
             done = check_syntax(folder / source, lacking, "-I", folder / "harness")
             assert done.returncode == 0, done.stderr

@@ -297,11 +297,11 @@ def test_it_says_on_which_device_it_was_tried(
     device = Device("hardware", "atlas-a2", "Ascend910B3", "8.0")
     passed = CaseVerdict(case.id, case.operator, Verdict.PASS)
     failed = replace(passed, verdict=Verdict.FAIL)
-    known = ObservedCase(case, case, failed, device, "strict", "smoke", specs.edition)
     monkeypatch.setattr(
         TrialBench, "run", lambda _, cases: (device, {c.id: (c, passed) for c in cases})
     )
     bench = TrialBench(find_suite(), specs, "atlas-a2", "smoke", "strict", cann=cann, number=3)
+    known = ObservedCase(case, case, failed, device, bench)
     same, said = make_smaller(bench, known)
     assert same == known
     assert where in said

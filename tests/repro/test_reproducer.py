@@ -18,7 +18,7 @@ from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.repro.observed_case import ObservedCase
+from aclnn_cts.repro.observed_case import ObservedCase, TrialBench
 from aclnn_cts.repro.reproducer import reproducer_files, write_folder
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.loading import SpecSet
@@ -40,23 +40,24 @@ def observed(specs: SpecSet, case: Case) -> ObservedCase:
     """Return a case that failed as it was planned, on the simulated device."""
     device = Device("simulator", "atlas-a2", "Ascend910B3", "8.0")
     verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL)
-    return ObservedCase(case, case, verdict, device, "strict", "smoke", specs.edition)
+    bench = TrialBench(find_suite(), specs, "atlas-a2", "smoke", "strict")
+    return ObservedCase(case, case, verdict, device, bench)
 
 
-def files_of(specs: SpecSet, known: ObservedCase) -> dict[str, str]:
+def files_of(known: ObservedCase) -> dict[str, str]:
     """Return the text files of a reproducer."""
-    made = reproducer_files(specs, find_suite(), known)
+    made = reproducer_files(known)
     return {name: text.decode() for name, text in made.items() if not name.endswith(".npy")}
 
 
-def readme(specs: SpecSet, known: ObservedCase) -> str:
+def readme(known: ObservedCase) -> str:
     """Return the README of a reproducer, each paragraph in one line."""
-    return files_of(specs, known)["README.md"]
+    return files_of(known)["README.md"]
 
 
-def test_the_program_calls_both_phases_in_order(specs: SpecSet, known: ObservedCase) -> None:
+def test_the_program_calls_both_phases_in_order(known: ObservedCase) -> None:
     """It reads top to bottom, as a vendor's sample does."""
-    source = files_of(specs, known)["reproducer.cpp"]
+    source = files_of(known)["reproducer.cpp"]
     main = source[source.index("int Reproduce(") :]
     steps = ["Runtime", "Arguments", "aclnnLogitGradGetWorkspaceSize(", "aclnnLogitGrad(work"]
     steps += ["aclrtSynchronizeStream", "report.Check("]
@@ -67,7 +68,7 @@ def test_the_program_calls_both_phases_in_order(specs: SpecSet, known: ObservedC
 def test_a_refused_call_is_not_launched(specs: SpecSet, planned: Planned) -> None:
     """A call that must not reach the device has no phase two, and no expected results."""
     case = next(c for c in planned("atlas-a2", "smoke") if c.statuses and not c.is_launched)
-    files = files_of(specs, observed(specs, case))
+    files = files_of(observed(specs, case))
     assert f"{case.operator}(workspace" not in files["reproducer.cpp"]
     assert f"{{{case.statuses[0]}" in files["reproducer.cpp"]
     assert "expected.txt" not in files
@@ -78,7 +79,7 @@ def test_the_data_read_back_exactly(specs: SpecSet, known: ObservedCase) -> None
     case = known.case
     inputs = make_inputs(specs.operator(case.operator), case)
     expected = expect_case(specs, case, inputs)["out"].whole()
-    files = files_of(specs, known)
+    files = files_of(known)
     name, *lines = files["expected.txt"].splitlines()
     assert name == f"out {expected.value.size}"
     rows = [line.split() for line in lines]
@@ -90,26 +91,26 @@ def test_the_data_read_back_exactly(specs: SpecSet, known: ObservedCase) -> None
     assert ["number" in row[2] or row[2] == "any" for row in rows] == number.tolist()
 
 
-def test_a_title_cannot_continue_its_comment(specs: SpecSet, known: ObservedCase) -> None:
+def test_a_title_cannot_continue_its_comment(known: ObservedCase) -> None:
     """A backslash at the end of a comment would take the next line into it."""
     case = replace(known.case, scene="scene\\")
-    source = files_of(specs, replace(known, case=case))["reproducer.cpp"]
+    source = files_of(replace(known, case=case))["reproducer.cpp"]
     assert not any(line.endswith("\\") for line in source.splitlines())
 
 
-def test_a_failure_behind_other_cases(specs: SpecSet, known: ObservedCase) -> None:
+def test_a_failure_behind_other_cases(known: ObservedCase) -> None:
     """The README says that the program may pass, and which calls came before."""
-    text = readme(specs, replace(known, after=("LogitGrad.a", "LogitGrad.b")))
+    text = readme(replace(known, after=("LogitGrad.a", "LogitGrad.b")))
     assert "may pass" in " ".join(text.split())
     assert "LogitGrad.a, LogitGrad.b" in text
-    assert "may pass" not in " ".join(readme(specs, known).split())
+    assert "may pass" not in " ".join(readme(known).split())
 
 
-def test_a_type_in_which_alone_values_are_wrong(specs: SpecSet, known: ObservedCase) -> None:
+def test_a_type_in_which_alone_values_are_wrong(known: ObservedCase) -> None:
     """The README is about what was computed wrong; a type that was accepted is not a bug report."""
     common = Common("bfloat16", ("x-dtype", "dy-dtype"))
     blamed = ("formula", "x-dtype", "dy-dtype")
-    text = readme(specs, replace(known, blamed=blamed, only_in=(common,)))
+    text = readme(replace(known, blamed=blamed, only_in=(common,)))
     assert text.startswith("# aclnnLogitGrad does not keep: dx is")
     assert [line[4:].split("*")[0] for line in text.splitlines() if line[:4] == "- **"] == [
         "formula"
@@ -119,33 +120,34 @@ def test_a_type_in_which_alone_values_are_wrong(specs: SpecSet, known: ObservedC
 
 @pytest.mark.parametrize("standard", ["strict", "ecosystem"])
 @pytest.mark.parametrize("kind", ["simulator", "hardware"])
-def test_the_command(specs: SpecSet, known: ObservedCase, standard: Standard, kind: str) -> None:
+def test_the_command(known: ObservedCase, standard: Standard, kind: str) -> None:
     """It names the standard and the simulated device where it must, and no reader's toolkit."""
     device = replace(known.device, kind=kind)
-    known = replace(known, standard=standard, device=device, cann=Path("/opt/cann"))
-    command = readme(specs, known).split("```sh")[-1]
+    bench = replace(known.bench, standard=standard, cann=Path("/opt/cann"))
+    known = replace(known, bench=bench, device=device)
+    command = readme(known).split("```sh")[-1]
     assert ("--standard ecosystem" in command) == (standard != "strict")
     assert ("--simulator" in command) == (kind == "simulator")
     assert "--cann" not in command
 
 
-def test_a_message_cannot_end_its_block(specs: SpecSet, known: ObservedCase) -> None:
+def test_a_message_cannot_end_its_block(known: ObservedCase) -> None:
     """Fences within a device's message are shorter than those around it."""
-    text = readme(specs, replace(known, message="failed\n```\n# Heading\n````\n| a | <b>"))
+    text = readme(replace(known, message="failed\n```\n# Heading\n````\n| a | <b>"))
     lines = text.splitlines()
     start = lines.index("`````text")
     assert lines.count("`````") == 1
     block = " ".join(lines[start + 1 : lines.index("`````")])
     assert block == "failed ``` # Heading ```` | a | <b>"
-    assert "## Expected and got" not in readme(specs, known)
+    assert "## Expected and got" not in readme(known)
 
 
-def test_names_of_a_device_are_escaped(specs: SpecSet, known: ObservedCase) -> None:
+def test_names_of_a_device_are_escaped(known: ObservedCase) -> None:
     """A name with Markdown in it is shown as it is, in paragraphs and in tables."""
     device = replace(known.device, soc="A|B <img> *x* [l](u) _y_\n# C")
     sample = Sample("out", (0,), (("x|y", 1.0),), "1", 2.0, 1.0, 0.1)
     verdict = replace(known.verdict, samples=(sample,))
-    text = readme(specs, replace(known, device=device, verdict=verdict))
+    text = readme(replace(known, device=device, verdict=verdict))
     assert r"| SoC | A\|B \<img\> \*x\* \[l\](u) \_y\_ \# C |" in text
     assert r"on A\|B \<img\> \*x\*" in text
     assert r"x\|y 1" in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -31,7 +32,6 @@ from aclnn_cts.repro.reproducer import reproducer_files, require_free, write_fol
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.target import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
 from aclnn_cts.spec.edition_models import CURRENT
-from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
 
 _DEFAULT_TIER = "standard"
@@ -104,25 +104,18 @@ def repro(
         else:
             suite = find_suite()
             known = from_results(suite, results, case)
-            elsewhere = cann is not None or simulator or fault is not None
-            change = None if elsewhere else recorded_change(suite, known.device)
-            usual = 0 if elsewhere else known.number
-            bench = TrialBench(
-                suite=suite,
-                specs=load_specs(suite, known.edition),
-                product=known.planned.product,
-                tier=known.tier,
-                calls=known.calls,
-                standard=known.standard,
-                cann=cann if elsewhere else known.cann,
-                change=change if fault is None else load_catalog(suite).change(fault),
-                number=usual if number is None else number,
-            )
+            bench = known.bench
+            if cann is not None or simulator or fault is not None:
+                change = None if fault is None else load_catalog(suite).change(fault)
+                bench = replace(bench, cann=cann, change=change, number=0)
+            else:
+                bench = replace(bench, change=recorded_change(suite, known.device))
+            bench = bench if number is None else replace(bench, number=number)
         said = ""
         if shrink:
             progress.stage("shrink", 0)
             known, said = make_smaller(bench, known)
-    write_folder(output, reproducer_files(bench.specs, bench.suite, known, said))
+    write_folder(output, reproducer_files(known, said))
     _print_outcome(known, said, output)
 
 

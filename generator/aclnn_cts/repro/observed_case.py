@@ -34,46 +34,6 @@ Seen = tuple[Case, CaseVerdict]
 
 
 @dataclass(frozen=True)
-class ObservedCase:
-    """The result of a case on a device.
-
-    Attributes:
-        case: The case, under one execution variant at most.
-        planned: The case as it was planned.
-        verdict: The verdict on it by itself.
-        device: The device.
-        standard: The standard that decided.
-        tier: A tier that holds the case.
-        edition: The edition of the documents.
-        together: What only its whole run shows; empty if nothing.
-        blamed: The clauses that are broken, most specific first: a whole run may give a better
-            explanation than one case.
-        message: What was found, in a sentence.
-        cann: The toolkit's folder, if it was a real device.
-        after: Ids of the cases without which it broke no promise, if there are such.
-        number: The number of the device; the first one's, if the run had several.
-        calls: The call list that it is from; empty for a case of the tier.
-        only_in: In what alone the operator's values are wrong, as its whole run shows.
-    """
-
-    case: Case
-    planned: Case
-    verdict: CaseVerdict
-    device: Device
-    standard: Standard
-    tier: str
-    edition: str
-    together: str = ""
-    blamed: tuple[str, ...] = ()
-    message: str = ""
-    cann: Path | None = None
-    after: tuple[str, ...] = ()
-    number: int = 0
-    calls: str = ""
-    only_in: tuple[Common, ...] = ()
-
-
-@dataclass(frozen=True)
 class TrialBench:
     """A device, and what cases need to be run on it.
 
@@ -132,25 +92,50 @@ class TrialBench:
     def observe(self, planned: Case, progress: Progress) -> ObservedCase:
         """Run one case; raises as :meth:`run`."""
         device, seen = self.run([planned], progress)
-        case, verdict = seen[planned.id]
-        return ObservedCase(
-            case=case,
-            planned=planned,
-            verdict=verdict,
-            device=device,
-            standard=self.standard,
-            tier=self.tier,
-            calls=self.calls,
-            edition=self.specs.edition,
-            blamed=verdict.broken,
-            message=verdict.message,
-            cann=self.cann,
-            number=self.number,
-        )
+        return ObservedCase.of(planned, seen[planned.id], device, self)
+
+
+@dataclass(frozen=True)
+class ObservedCase:
+    """The result of a case on a device.
+
+    Attributes:
+        case: The case, under one execution variant at most.
+        planned: The case as it was planned.
+        verdict: The verdict on it by itself.
+        device: The device.
+        bench: Where it was run.
+        together: What only its whole run shows; empty if nothing.
+        blamed: The clauses that are broken, most specific first: a whole run may give a better
+            explanation than one case.
+        message: What was found, in a sentence.
+        after: Ids of the cases without which it broke no promise, if there are such.
+        only_in: In what alone the operator's values are wrong, as its whole run shows.
+    """
+
+    case: Case
+    planned: Case
+    verdict: CaseVerdict
+    device: Device
+    bench: TrialBench
+    together: str = ""
+    blamed: tuple[str, ...] = ()
+    message: str = ""
+    after: tuple[str, ...] = ()
+    only_in: tuple[Common, ...] = ()
+
+    @classmethod
+    def of(cls, planned: Case, seen: Seen, device: Device, bench: TrialBench) -> ObservedCase:
+        """Return what a case showed by itself."""
+        case, verdict = seen
+        blamed, message = verdict.broken, verdict.message
+        return cls(case, planned, verdict, device, bench, blamed=blamed, message=message)
 
 
 def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
     """Return what an earlier run says about one of its cases.
+
+    The bench of a simulated device is that of the unharmed one, whatever the run's was.
 
     Raises:
         WrongInputError: The path is not a results folder, or holds no such case.
@@ -161,30 +146,25 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
     held = run.cases.find(case_id)
     if held is None:
         raise _unknown_case(run, specs, case_id)
-    planned = held.case
-    standard = recorded_standard(run)
-    case, verdict = _judge_alone(run, specs, standard, [planned])[case_id]
-    known = ObservedCase(
-        case=case,
-        planned=planned,
-        verdict=verdict,
-        device=run.device,
-        standard=standard,
+    bench = TrialBench(
+        suite=suite,
+        specs=specs,
+        product=held.case.product,
         tier=run.tier,
-        calls=run.config.calls,
-        edition=run.edition,
-        blamed=verdict.broken,
-        message=verdict.message,
+        standard=recorded_standard(run),
         cann=Path(run.config.cann) if run.config.cann else None,
         number=run.config.devices[0],
+        calls=run.config.calls,
     )
+    seen = _judge_alone(run, specs, bench.standard, [held.case])[case_id]
+    known = ObservedCase.of(held.case, seen, run.device, bench)
     if not (folder / FILE_NAME).is_file():
         return known
     for entry in read_results(folder).cases:
         if entry.id == case_id and entry.verdict.breaks_promise:
             return replace(
                 known,
-                together="" if verdict.verdict.breaks_promise else entry.message,
+                together="" if known.verdict.verdict.breaks_promise else entry.message,
                 blamed=entry.broken,
                 message=entry.message,
                 after=entry.after,

@@ -63,21 +63,17 @@ _MARKUP = re.compile(r"[\\`*<>\[\]|~&#!]|(?<!\w)_|_(?!\w)")
 """What Markdown may take for more than itself; an underscore within a word is none."""
 
 
-def reproducer_files(
-    specs: SpecSet, suite: Suite, known: ObservedCase, shrunk: str = ""
-) -> dict[str, bytes]:
+def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
     """Return the files of a case's reproducer by their path in its folder.
 
     Args:
-        specs: All specs, in the edition that counts.
-        suite: The suite.
         known: What is known about the case.
         shrunk: How the case was made smaller, for the README; empty if it was not.
 
     Raises:
         NotTrustworthyError: clang-format is missing.
     """
-    case = known.case
+    case, specs, suite = known.case, known.bench.specs, known.bench.suite
     inputs = make_inputs(specs.operator(case.operator), case)
     title = _title(specs, known)
     files = {
@@ -300,8 +296,11 @@ def _facts(specs: SpecSet, known: ObservedCase) -> Iterator[tuple[str, str]]:
     yield "product", known.case.product
     yield "SoC", known.device.soc or "unknown"
     yield "CANN", known.device.cann or "unknown"
-    yield "verdict", f"{known.verdict.verdict.value} by the standard {known.standard}"
-    yield "found with", f"aclnn-cts {__version__}, edition {known.edition} of the documents"
+    yield "verdict", f"{known.verdict.verdict.value} by the standard {known.bench.standard}"
+    yield (
+        "found with",
+        f"aclnn-cts {__version__}, edition {known.bench.specs.edition} of the documents",
+    )
 
 
 def _row(sample: Sample) -> tuple[str, ...]:
@@ -347,10 +346,10 @@ def _left_out(specs: SpecSet, known: ObservedCase) -> Iterator[str]:
         yield f"The calls before it that the failure takes: {', '.join(known.after)}."
     if known.together:
         yield "What a look at a whole run of calls shows; it is under Expected and got."
-    if known.standard != "strict":
+    if known.bench.standard != "strict":
         yield (
-            f"The verdict is by the standard {known.standard}; the program holds each element to "
-            "its own tolerance (the standard strict)."
+            f"The verdict is by the standard {known.bench.standard}; the program holds each "
+            "element to its own tolerance (the standard strict)."
         )
 
 
@@ -360,13 +359,13 @@ def _origin(known: ObservedCase, shrunk: str) -> tuple[str, str]:
     The command names no toolkit: the reader has one in a folder of his own.
     """
     ran = Ran(
-        known.tier,
-        known.edition,
-        known.standard,
+        known.bench.tier,
+        known.bench.specs.edition,
+        known.bench.standard,
         simulator=known.device.kind == "simulator",
         fault=known.device.fault,
         variant=known.device.variant,
-        calls=known.calls,
+        calls=known.bench.calls,
     )
     how = shrunk or "as it was planned"
     return (
