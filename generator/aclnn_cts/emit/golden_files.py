@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Result, evaluate_whole
+from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -70,7 +70,7 @@ def _is_small(case: Case) -> bool:
 
 
 def _case_arrays(specs: SpecSet, case: Case) -> Iterator[tuple[str, npt.NDArray[Any]]]:
-    inputs = make_inputs(specs.operator(case.operator), case)
+    inputs = make_inputs(specs, case)
     for name, array in inputs.items():
         yield f"{case.id}/input/{name}", array.view(case.tensor(name).data_type.stored)
     for name, expectation in expect_case(specs, case, inputs).items():
@@ -97,7 +97,7 @@ def golden_errors(
 
 def _results(specs: SpecSet, case: Case) -> dict[str, Result]:
     spec = specs.operator(case.operator)
-    return evaluate_whole(spec.golden, make_inputs(spec, case), {**case.names, **case.attributes})
+    return evaluate_whole(spec.golden, make_inputs(specs, case), {**case.names, **case.attributes})
 
 
 def differences(

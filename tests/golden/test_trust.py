@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from aclnn_cts.golden.resolution import Resolution
-from aclnn_cts.judge.verdicts import distrust
+from aclnn_cts.golden.resolution import Resolution, distrust
 
 
 @pytest.mark.parametrize(
