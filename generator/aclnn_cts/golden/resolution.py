@@ -36,8 +36,12 @@ from aclnn_cts.spec.data_types import FloatFormat
 _FIRST_PAIRS = 1 << 8
 """Pairs looked at first: nearly always one of them is told apart, and the rest need no look."""
 
-MOST_PLAIN_ZEROS = 0.5
-"""Share of the judged elements that may be plain zeros: above it they are most of them."""
+MOST_PLAIN_ZEROS = 0.75
+"""Share of the judged elements that may be plain zeros: half are where negative numbers give 0."""
+
+ENOUGH_OTHERS = 8
+"""Other elements that must be judged, unless half are: memory with every other element unwritten
+passes for them all once in 2^8 times."""
 
 _VALUE = np.uint8(Outcome.VALUE)
 _ZERO = np.uint8(Outcome.ZERO)
@@ -260,9 +264,10 @@ def distrust(shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resoluti
     * no element of it is decisive: wherever a value is promised, an error as large as the value
       itself would be accepted (0 for the value, or twice the value), and no class is promised
       anywhere; or
-    * most of the elements of which anything is promised are plain zeros, 0 by the formula alone: an
-      output that nobody wrote, on memory that happens to be zeroed, would pass there. A 0 that a
-      clause promises where the plain formula says otherwise is no such zero; or
+    * too many of the elements of which anything is promised are plain zeros, 0 by the formula
+      alone: an output that nobody wrote, on memory that happens to be zeroed, would pass there.
+      Half may be, and :data:`MOST_PLAIN_ZEROS` where :data:`ENOUGH_OTHERS` are left.
+      A 0 that a clause promises where the plain formula says otherwise is no such zero; or
     * some output hides swaps along every axis that has neighbours: a device that mixed up its
       elements would return what is expected. Equal rows alone are no fault: a tensor that is
       repeated along an axis has them, and the other axes tell elements apart.
@@ -282,7 +287,9 @@ def distrust(shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resoluti
             f"none of {elements} elements could have failed: wherever a value is promised, an "
             "error as large as the value would be accepted"
         )
-    if whole.plain_zeros > MOST_PLAIN_ZEROS * whole.judged:
+    others = whole.judged - whole.plain_zeros
+    enough = max((1 - MOST_PLAIN_ZEROS) * whole.judged, ENOUGH_OTHERS)
+    if others < min(enough, whole.judged / 2):
         return (
             f"{whole.plain_zeros} of {whole.judged} elements are 0 by the formula alone: memory "
             "that nobody wrote could pass for them"
