@@ -3,7 +3,8 @@
 
 ``simulator/operators/x.h`` defines the kernel by hand: a function with the operator's name without
 ``aclnn``. That of an elementwise operator with one output computes an element in float32 from the
-elements of the inputs; any other gets all tensors. Attributes come last.
+elements of the inputs. That of an operator along an axis computes a row of the output from the rows
+of the inputs, the axis left out. Any other gets all tensors. Attributes come last.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ def simulated_text(spec: OperatorSpec) -> str:
             attributes=attributes,
             checked=[each for each in context.arguments if each.name in read & attributes.keys()],
             elementwise=elementwise,
+            by_rows="axis" in spec.traits,
             checks=list(_checks(spec)),
         )
     )
@@ -126,7 +128,9 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
         signs = [_OPERATORS[type(each)] for each in node.ops]
         return " && ".join(map(" ".join, zip(sides, signs, sides[1:], strict=False)))
     if isinstance(node, ast.Call) and ast.unparse(node.func) == "rank":
-        return f"static_cast<int64_t>({ast.unparse(node.args[0])}->shape.size())"
+        return f"{ast.unparse(node.args[0])}->Rank()"
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "max":
+        return f"std::max<int64_t>({', '.join(map(text, node.args))})"
     known = {attribute.name for attribute in spec.attributes}
     if isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in known):
         return ast.unparse(node)

@@ -16,6 +16,7 @@ from tests.oracle.exact import (
     logit_grad,
     max_pool2d_with_mask_backward,
     prelu_backward,
+    softmax,
 )
 from tests.oracle.exact.numbers import Arrays, Elements, Values
 
@@ -27,7 +28,9 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnGroupNormSwishGrad": group_norm_swish_grad.oracle,
     "aclnnLogitGrad": logit_grad.oracle,
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,
+    "aclnnLogSoftmaxBackward": softmax.log_softmax_backward,
     "aclnnPreluBackward": prelu_backward.oracle,
+    "aclnnSoftmaxBackward": softmax.softmax_backward,
     **{
         spec.operator: elementwise.oracle(spec)
         for spec in load_specs(find_suite()).tested
