@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import FloatArray, Outcome
-from aclnn_cts.golden.kernel import Symbol
+from aclnn_cts.golden.kernel import Symbol, erf
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.models import Allowance
 
@@ -40,6 +40,7 @@ STORED = "intermediates-in-own-type"
 CONVERTED = "converted-afterwards"
 RECIPROCAL = "division-by-reciprocal"
 FLUSHED = "subnormals-flushed"
+READINGS = "readings-that-differ"
 
 _POS_INF, _NEG_INF, _NAN = (
     np.uint8(bit) for bit in (Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN)
@@ -451,6 +452,36 @@ class Number:
             error, spread = _sane(error, value), _sane(spread, value)
         return self.result_of("log", value, error, spread, extremes, unusual)
 
+    def tanh(self) -> Number:
+        """Return the hyperbolic tangent."""
+        return self._sigmoid("tanh", np.tanh, lambda size: 1 - np.tanh(size) * np.tanh(size))
+
+    def erf(self) -> Number:
+        """Return the error function."""
+        slope = 2 / math.sqrt(math.pi)
+        return self._sigmoid("erf", erf, lambda size: slope * np.exp(-(size * size)))
+
+    def _sigmoid(
+        self,
+        operation: str,
+        function: Callable[[FloatArray], FloatArray],
+        slope: Callable[[FloatArray], FloatArray],
+    ) -> Number:
+        """Return a function that grows from -1 to 1, and whose slope falls off from 0 on.
+
+        Args:
+            operation: Its name.
+            function: Gives its values.
+            slope: Gives its slope at a number that is not below 0.
+        """
+        a = self.settled.absolute
+        steepest = slope(np.maximum(np.abs(a.value) - a.total, 0.0))
+        extremes = None if a.extremes is None else a.extremes & _NAN
+        error, spread = _times(steepest, a.error), _times(steepest, a.spread)
+        if a.extremes is not None:
+            error, spread = _sane(error, a.value), _sane(spread, a.value)
+        return self.result_of(operation, function(a.value), error, spread, extremes, a.unusual)
+
     def summed(self, total: Callable[[FloatArray], FloatArray], terms: int) -> Number:
         """Return sums of at most ``terms`` elements each, in any order, in the computing type.
 
@@ -703,6 +734,16 @@ def either(first: Number, second: Number) -> Number:
     )
 
 
+def reading(first: Number, second: Number) -> Number:
+    """Return a value that a document states in two ways that differ: the first, or up to both."""
+    if READINGS not in first.on.allowed:
+        return first
+    difference = np.abs(first.value - second.value)
+    both = either(first.absolute, second.absolute)
+    reach = np.where(np.isfinite(difference), difference, 0.0)
+    return replace(both, error=_plus(both.error, reach))
+
+
 # What a number may be, as bits: Inf and NaN as in Outcome; finite numbers by their sign.
 _EXTREMES = (_POS_INF, _NEG_INF, _NAN)
 _ANY_INF = _POS_INF | _NEG_INF
@@ -807,6 +848,8 @@ def _sane(error: Error, value: FloatArray) -> Error:
 
 
 FLOAT64 = Arithmetic(
-    FloatFormat(52, -1022, 1023), FloatFormat(52, -1022, 1023), ulps={"exp": 1.0, "log": 1.0}
+    FloatFormat(52, -1022, 1023),
+    FloatFormat(52, -1022, 1023),
+    ulps=dict.fromkeys(("exp", "log", "tanh", "erf"), 1.0),
 )
 """The arithmetic in which golden values are computed."""

@@ -57,6 +57,8 @@ _STORED = {
 _BITS = ("uint8", "uint64")
 _READ = {**_STORED, "float32": "float", "float16": "float16", "bfloat16": "bfloat16"}
 
+_ERF, _ERFC = np.frompyfunc(math.erf, 1, 1), np.frompyfunc(math.erfc, 1, 1)
+
 _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
     np.add: ("d", "({} + {})"),
     np.subtract: ("d", "({} - {})"),
@@ -70,6 +72,9 @@ _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
     np.expm1: ("d", "std::expm1({})"),
     np.log: ("d", "std::log({})"),
     np.log1p: ("d", "std::log1p({})"),
+    np.tanh: ("d", "std::tanh({})"),
+    _ERF: ("d", "std::erf({})"),
+    _ERFC: ("d", "std::erfc({})"),
     np.greater: ("b", "mask_of({} > {})"),
     np.greater_equal: ("b", "mask_of({} >= {})"),
     np.less: ("b", "mask_of({} < {})"),
@@ -184,6 +189,20 @@ class Symbol(NDArrayOperatorsMixin):
     def max(self, *_: object, **__: object) -> float:
         """Return a number for which no comparison holds."""
         return math.nan
+
+
+def erf(array: Any) -> Any:
+    """Return the error function, which NumPy does not have."""
+    return _numbers(_ERF(array))
+
+
+def erfc(array: Any) -> Any:
+    """Return 1 less the error function, which keeps its digits where that is nearly 1."""
+    return _numbers(_ERFC(array))
+
+
+def _numbers(found: Any) -> Any:
+    return found if isinstance(found, Symbol) else np.asarray(found, np.float64)
 
 
 @dataclass

@@ -36,6 +36,13 @@ from aclnn_cts.spec.data_types import FloatFormat
 _FIRST_PAIRS = 1 << 8
 """Pairs looked at first: nearly always one of them is told apart, and the rest need no look."""
 
+MOST_PLAIN_ZEROS = 0.75
+"""Share of the judged elements that may be plain zeros: half are where negative numbers give 0."""
+
+ENOUGH_OTHERS = 8
+"""Other elements that must be judged, unless half are: memory with every other element unwritten
+passes for them all once in 2^8 times."""
+
 _VALUE = np.uint8(Outcome.VALUE)
 _ZERO = np.uint8(Outcome.ZERO)
 _EITHER = np.uint8(Outcome.VALUE | Outcome.ZERO)
@@ -247,3 +254,48 @@ def _reach(expected: Expected) -> FloatArray:
     allowed = expected.allowed & _EITHER
     reach = np.where(allowed == _ZERO, 0.0, expected.tolerance)
     return np.where(allowed == _EITHER, np.maximum(reach, np.abs(expected.value)), reach)
+
+
+def distrust(shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resolution]) -> str | None:
+    """Return in one sentence why a case that expects success could not have failed; or None.
+
+    It could not if
+
+    * no element of it is decisive: wherever a value is promised, an error as large as the value
+      itself would be accepted (0 for the value, or twice the value), and no class is promised
+      anywhere; or
+    * too many of the elements of which anything is promised are plain zeros, 0 by the formula
+      alone: an output that nobody wrote, on memory that happens to be zeroed, would pass there.
+      Half may be, and :data:`MOST_PLAIN_ZEROS` where :data:`ENOUGH_OTHERS` are left.
+      A 0 that a clause promises where the plain formula says otherwise is no such zero; or
+    * some output hides swaps along every axis that has neighbours: a device that mixed up its
+      elements would return what is expected. Equal rows alone are no fault: a tensor that is
+      repeated along an axis has them, and the other axes tell elements apart.
+
+    Empty outputs are fine: such a case tests the status and the memory.
+
+    Args:
+        shapes: View shape of each output.
+        found: What the judgement of each output could find.
+    """
+    elements = sum(math.prod(shape) for shape in shapes.values())
+    if elements == 0:
+        return None
+    whole = sum(found.values(), Resolution())
+    if whole.decisive == 0:
+        return (
+            f"none of {elements} elements could have failed: wherever a value is promised, an "
+            "error as large as the value would be accepted"
+        )
+    others = whole.judged - whole.plain_zeros
+    enough = max((1 - MOST_PLAIN_ZEROS) * whole.judged, ENOUGH_OTHERS)
+    if others < min(enough, whole.judged / 2):
+        return (
+            f"{whole.plain_zeros} of {whole.judged} elements are 0 by the formula alone: memory "
+            "that nobody wrote could pass for them"
+        )
+    for name, resolution in found.items():
+        axes = {axis for axis, extent in enumerate(shapes[name]) if extent > 1}
+        if axes and axes <= set(resolution.hiding):
+            return f"no two neighbouring elements of {name} could be told apart if swapped"
+    return None
