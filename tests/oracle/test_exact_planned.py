@@ -49,9 +49,10 @@ THOROUGH = "ACLNN_CTS_ORACLE" in os.environ
 def smoke(specs: SpecSet, planned: Planned) -> list[Case]:
     """The smoke tier's calls that must work, on a product of each arithmetic.
 
-    Without `tox -e oracle`: one of each combination of scene, data types and kinds of data.
+    Without `tox -e oracle`: one of each combination of scene, data types and kinds of data, in the
+    arithmetic that has Inf and NaN.
     """
-    products = ("atlas-a2", "atlas-training")
+    products = ("atlas-a2", "atlas-training") if THOROUGH else ("atlas-a2",)
     cases = compared(specs, (case for name in products for case in planned(name, "smoke")))
     return list(cases) if THOROUGH else list({combination(case): case for case in cases}.values())
 

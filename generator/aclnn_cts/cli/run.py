@@ -70,9 +70,9 @@ from aclnn_cts.run.resume import Interrupted
 from aclnn_cts.run.run_config import (
     BATCH_SECONDS,
     CASE_SECONDS,
-    FAULTY_SECONDS,
     MOST_SECONDS,
     RunConfig,
+    case_seconds_of,
 )
 from aclnn_cts.run.shards import Shard, digest_of_plan
 from aclnn_cts.run.target import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
@@ -319,7 +319,7 @@ def run(
         simulator=simulator or changed,
         sanitize=sanitize,
         devices=parse_devices(devices) if devices is not None else (),
-        case_seconds=case_timeout or (FAULTY_SECONDS if changed else CASE_SECONDS),
+        case_seconds=case_timeout or case_seconds_of(faulty=fault is not None),
         batch_seconds=batch_timeout or BATCH_SECONDS,
         timings=timings,
         calls=str(calls.resolve()) if calls else "",
