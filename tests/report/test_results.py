@@ -152,7 +152,7 @@ def test_results_file(bench: Any) -> None:
 
 
 def test_story_and_results_name_the_same_device(bench: Any) -> None:
-    """The command in a case's story and that which a page makes of the results are one: it takes the case's card."""
+    """The command in a case's story and that which a page makes of the results are one."""
     case = bench.case("a", [0.5], [1.0])
     bench.program(bench.refused(case), device=5)
     device = Device("hardware", "atlas-a2", "Ascend910B3", "8.0")

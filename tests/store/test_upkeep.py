@@ -76,13 +76,12 @@ def test_export(url: str, store: Store, judged: Make, tmp_path: Path) -> None:
 
 def test_names_are_shown_as_they_are(url: str, store: Store, judged: Make) -> None:
     """Neither markup nor SQL in a label or a reason does anything."""
-    label = "O'Brien [/] [red]:smile: ☃"
+    label = "[/]'☃:smile:"
     with store.writing() as connection:
         add(connection, judged(case("LogitGrad.a")), label=label)
     assert label in invoke("store", "list", "--store", url).stdout
-    reason = "'; drop table run"
-    assert invoke("store", "withdraw", "1", "--reason", reason, "--store", url).exit_code == 0
-    assert reason in " ".join(invoke("store", "list", "--store", url).stdout.split())
+    assert invoke("store", "withdraw", "1", "--reason", "'[/]'", "--store", url).exit_code == 0
+    assert "'[/]'" in invoke("store", "list", "--store", url).stdout
 
 
 # A cursor of the server is open when the damage is found; it goes with its connection.
