@@ -162,8 +162,9 @@ class Judge:
 
 
 def reason_of(error: Exception) -> str:
-    """Return the first line of what Ray says of a lost task."""
-    return next(iter(str(error).strip().splitlines()), type(error).__name__)
+    """Return the first sentence of what Ray says of a lost task; the others are about Ray."""
+    line = next(iter(str(error).strip().splitlines()), type(error).__name__)
+    return line.partition(". ")[0]
 
 
 class RayExecutor:
