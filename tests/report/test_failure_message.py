@@ -58,7 +58,7 @@ def test_it_names_the_card(bench: Any, card: int, told: str, option: str) -> Non
     """The message says where the case ran, and the command takes the same card."""
     case = bench.case("logit.f32.a", [0.25], [1.0], eps=0.1)
     verdict = replace(bench.judge(bench.kept(case, np.array([9], np.float32))), host="lab-07")
-    texts, ran = clause_texts(bench.specs, case.operator), Ran("smoke", cann="/cann")
+    texts, ran = bench.specs.clause_texts(case.operator), Ran("smoke", cann="/cann")
     story = failure_message(case, replace(verdict, card=card), texts, ran)
     assert f"ran on: lab-07, {told}" in story.splitlines()
     assert option in story
