@@ -51,7 +51,7 @@ from aclnn_cts.errors import CtsError, WrongInputError
 from aclnn_cts.judge.judge_run import (
     Confirmation,
     Judging,
-    count_failures,
+    failures_of,
     judge_process,
     recorded_standard,
 )
@@ -487,7 +487,7 @@ def _on_hosts(
     from aclnn_cts.run.ray_executor import Judge  # noqa: PLC0415 - as for _connected
 
     judge = Judge(
-        functools.partial(count_failures, judging),
+        functools.partial(failures_of, judging),
         functools.partial(judge_process, judging.standard),
     )
     return conduct(progress, rerun, engine=cluster.engine(hosts, judge, progress.say))
