@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import Expectation
+from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
 from aclnn_cts.golden.kernel import LARGE
-from aclnn_cts.golden.resolution import Resolution, distrust, hidden, weigh
+from aclnn_cts.golden.resolution import Resolution, Resolving, distrust, hidden
 from aclnn_cts.judge.bias import (
     Bias,
     PooledRounding,
@@ -349,19 +349,25 @@ def _judge_output(
     yardstick = yardstick_of(tensor.dtype, runs.specs.precision)
     flat = {launch: actual.reshape(-1) for launch, actual in arrays.items()}
     compared = {
-        launch: Comparison(tensor.name, actual.size, yardstick) for launch, actual in flat.items()
+        launch: Comparison(tensor.name, actual.size, yardstick, tensor.dtype)
+        for launch, actual in flat.items()
     }
+    names = {launch: f"launch-{number}" for number, launch in enumerate(compared)}
+    asked = ((names[launch], comparison.question) for launch, comparison in compared.items())
+    question = Questions((*asked, ("resolution", Resolving(yardstick.floating))))
+    back = {f"{names[launch]} actual": actual for launch, actual in flat.items()}
     resolution = Resolution()
     contests: list[Contest] = []
-    large = tensor.numel >= LARGE
-    threads = min(MOST_THREADS, os.cpu_count() or 1) if large else 1
-    for start, block in expected.blocks(threads):
-        here = slice(start, start + len(block.value))
+    threads = min(MOST_THREADS, os.cpu_count() or 1) if tensor.numel >= LARGE else 1
+    for tallied in expected.tallies(question, back, threads):
+        totals = question.split(tallied.totals)
+        resolution += Resolution(**totals["resolution"])
         for launch, comparison in compared.items():
-            comparison.add(start, flat[launch][here], block)
-        with np.errstate(all="ignore"):
-            resolution += weigh(block, yardstick.floating, compiled=large)
-        contests += find_contests(flat[FIRST][here], block, clauses)
+            comparison.add(tallied, totals[names[launch]], flat[launch], expected)
+        if totals[names[FIRST]]["contested"]:
+            for start in range(tallied.start, tallied.stop, BLOCK):
+                here = slice(start, min(start + BLOCK, tallied.stop))
+                contests += find_contests(flat[FIRST][here], expected.part(here), clauses)
     judged = JudgedOutput(
         comparison=compared[FIRST],
         figures={name: _worse(list(compared.values()), name) for name in STANDARDS},
