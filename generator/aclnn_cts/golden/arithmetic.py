@@ -159,6 +159,8 @@ class Number:
         relative: The rest of the error, as a share of each value's magnitude.
         relative_spread: The same for ``spread``.
         unusual: Elements about which a quick number says nothing; None if there are none.
+        quotient: Of what the values are quotients, if they are: a loop that needs their range, and
+            not the values, does not divide.
     """
 
     on: Arithmetic
@@ -171,6 +173,7 @@ class Number:
     relative: float = 0.0
     relative_spread: float = 0.0
     unusual: Mask | None = None
+    quotient: tuple[FloatArray, FloatArray] | None = None
 
     @property
     def total(self) -> Error:
@@ -227,12 +230,15 @@ class Number:
             total = self.relative + self.relative_spread
             own = (1 + total) * (self.ulps * 2 * grid.unit_roundoff)
             # Twice the smallest normal number, and half the largest, leave room for the error.
-            usual = size.min(initial=np.inf) >= 2 * grid.smallest_normal
-            usual = usual and size.max(initial=0.0) < grid.overflow / 2
+            least, most = 2 * grid.smallest_normal, grid.overflow / 2
+            usual = size.min(initial=np.inf) >= least and size.max(initial=0.0) < most
             found = None
             if not usual:
-                found = ~((size >= 2 * grid.smallest_normal) & (size < grid.overflow / 2))
-                found &= size != 0  # its error is 0, too
+                divisor: Any = 1.0
+                if isinstance(size, Symbol) and self.quotient is not None:
+                    size, divisor = map(np.abs, self.quotient)
+                found = ~((size >= divisor * least) & (size < divisor * most))
+                found &= (size != 0) | (divisor == 0)  # the error of 0 is 0, too
             return replace(
                 self,
                 ulps=0.0,
@@ -343,7 +349,9 @@ class Number:
     def __truediv__(self, other: Number) -> Number:
         on = self.on
         if RECIPROCAL in on.allowed and not self._is_one():
-            return self.times_reciprocal(on.exact(1.0) / other, self.value / other.value)
+            quotient = self.value, other.value
+            made = self.times_reciprocal(on.exact(1.0) / other, self.value / other.value)
+            return replace(made, quotient=quotient)
         a, b = self.settled, other.settled
         value = a.value / b.value
         if _is_proportional(a, b):
@@ -377,7 +385,8 @@ class Number:
             spread = (a.relative_spread + b.relative_spread) / least
         unusual = either_mask(a.unusual, b.unusual)
         result = self.result_of(operation, value, 0.0, 0.0, None, unusual)
-        return replace(result, relative=error, relative_spread=spread)
+        quotient = (a.value, b.value) if operation == "divide" else None
+        return replace(result, relative=error, relative_spread=spread, quotient=quotient)
 
     def times_reciprocal(self, reciprocal: Number, value: FloatArray) -> Number:
         """Return a quotient made of a reciprocal and a multiplication; its exact value is given."""
@@ -546,6 +555,7 @@ class Number:
             extremes=None if self.extremes is None else changed(self.extremes),
             ulps=changed(self.ulps),
             unusual=None if self.unusual is None else changed(self.unusual),
+            quotient=None,
         )
 
 

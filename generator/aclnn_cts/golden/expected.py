@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntFlag
 from typing import Any, Protocol, TypeAlias
@@ -51,7 +51,7 @@ STATED = {
 """The outcomes that a value clause's ``expect`` names; ``value`` is for the formula to say."""
 
 
-class Question(Protocol):
+class Question(Hashable, Protocol):
     """What is to be known of all elements of an output together; hashable."""
 
     @property
@@ -97,11 +97,7 @@ class Questions:
 
     def split(self, totals: Totals) -> dict[str, Totals]:
         """Return the totals of each question."""
-        found: dict[str, dict[str, Any]] = {n: {} for n, _ in self.named}
-        for name, total in totals.items():
-            question, own = name.split(" ", 1)
-            found[question][own] = total
-        return found
+        return {n: {name: totals[f"{n} {name}"] for name in own.rules} for n, own in self.named}
 
 
 @dataclass(frozen=True)
