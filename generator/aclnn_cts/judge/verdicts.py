@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
