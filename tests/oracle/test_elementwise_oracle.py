@@ -31,6 +31,10 @@ FORWARD: dict[str, Function] = {
     "aclnnLogSigmoid": F.logsigmoid,
     "aclnnSilu": F.silu,
 }
+WITH_SCALAR: dict[str, tuple[Callable[..., torch.Tensor], str, tuple[float, ...]]] = {
+    "aclnnLeakyRelu": (F.leaky_relu, "negativeSlope", (0.01, -0.5, 0.0)),
+    "aclnnSoftshrink": (F.softshrink, "lambd", (0.5, 0.0, 2.5)),
+}
 BACKWARD: dict[str, Function] = {
     "aclnnFastGeluBackward": fast_gelu,
     "aclnnHardsigmoidBackward": hardsigmoid,
@@ -59,10 +63,14 @@ def numbers(seed: int) -> np.ndarray:
 
 
 def agrees(
-    operator: str, specs: SpecSet, inputs: dict[str, np.ndarray], theirs: np.ndarray
+    operator: str,
+    specs: SpecSet,
+    inputs: dict[str, np.ndarray],
+    theirs: np.ndarray,
+    attributes: dict[str, float] | None = None,
 ) -> None:
     """Require the value to be within both errors of PyTorch's, which is off by a few ulps."""
-    (ours,) = evaluate_whole(specs.operator(operator).golden, inputs, {}).values()
+    (ours,) = evaluate_whole(specs.operator(operator).golden, inputs, attributes or {}).values()
     error = np.broadcast_to(ours.error, theirs.shape)
     few_ulps = 2.0**-49 * np.maximum(np.abs(theirs), np.abs(ours.value))
     # PyTorch's own derivatives cancel: an ulp of the gradient is an ulp of their terms.
@@ -77,6 +85,17 @@ def test_values(specs: SpecSet, operator: str) -> None:
     agrees(
         operator, specs, {"self": x}, FORWARD[operator](torch.tensor(x.astype(np.float64))).numpy()
     )
+
+
+@pytest.mark.parametrize("operator", WITH_SCALAR)
+def test_values_with_a_scalar(specs: SpecSet, operator: str) -> None:
+    """The formula gives what PyTorch's function gives, where that is not another clause's 0."""
+    function, name, values = WITH_SCALAR[operator]
+    for value in values:
+        x = numbers(4)
+        theirs = function(torch.tensor(x.astype(np.float64)), value).numpy()
+        x, theirs = x[theirs != 0], theirs[theirs != 0]
+        agrees(operator, specs, {"self": x}, theirs, {name: value})
 
 
 @pytest.mark.parametrize("operator", BACKWARD)

@@ -42,11 +42,12 @@ def trace(
     from aclnn_cts.transcribe.trace import trace as hold_against  # noqa: PLC0415
 
     specs = load_specs(find_suite(), edition)
-    found = {}
+    found: list[tuple[Path, Traced]] = []
     for spec in specs.tested_named(operator or None):
         path = _page_of(pages, spec.operator)
         try:
-            found[path] = hold_against(spec, read_page(path, specs.products), specs.edition)
+            page = read_page(path, specs.products)
+            found.append((path, hold_against(spec, page, specs.edition)))
         except WrongInputError as error:
             if str(error).startswith(f"{path}:"):
                 raise
@@ -56,16 +57,14 @@ def trace(
             {
                 "format": "aclnn-cts/trace/1",
                 "edition": specs.edition,
-                "operators": {
-                    t.operator: [_as_json(f) for f in t.findings] for t in found.values()
-                },
+                "operators": {t.operator: [_as_json(f) for f in t.findings] for _, t in found},
             }
         )
     else:
-        for path, traced in found.items():
+        for path, traced in found:
             for line in (*(_reviewed(traced) if review else ()), *_lines(path, traced)):
                 typer.echo(line)
-    if any(traced.findings for traced in found.values()):
+    if any(traced.findings for _, traced in found):
         raise typer.Exit(ExitCode.BROKEN_PROMISE)
 
 

@@ -24,13 +24,15 @@ _GETTERS = {
     "bool": "Bool",
     "string": "String",
     "ints": "IntArray",
+    "scalar": "Scalar",
 }
-_C_TYPES = {
+C_TYPES = {
     "double": "double ",
     "int64": "int64_t ",
     "bool": "bool ",
     "string": "char *",
     "ints": "const aclIntArray *",
+    "scalar": "const aclScalar *",
 }
 
 
@@ -85,8 +87,8 @@ def text_templates() -> jinja2.Environment:
 def _argument(parameter: TensorParameter | AttributeParameter) -> Argument:
     if isinstance(parameter, AttributeParameter):
         kind = parameter.attribute
-        return Argument(parameter.name, _GETTERS[kind], _C_TYPES[kind] + parameter.name)
-    const = parameter.is_input if parameter.const is None else parameter.const
+        return Argument(parameter.name, _GETTERS[kind], C_TYPES[kind] + parameter.name)
+    const = not parameter.is_output if parameter.const is None else parameter.const
     declaration = f"{'const ' if const else ''}aclTensor *{parameter.name}"
     return Argument(parameter.name, "Tensor", declaration)
 

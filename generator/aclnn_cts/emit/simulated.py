@@ -8,13 +8,15 @@ elements of the inputs; any other gets all tensors. Attributes come last.
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from aclnn_cts.emit.programs import OperatorContext, text_templates
+from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
 from aclnn_cts.suite import Suite
@@ -23,6 +25,7 @@ _ACL_TYPES = {"float32": "FLOAT", "bfloat16": "BF16"}
 """Names in ``aclDataType`` that are not the spec's in capitals."""
 
 _Key = TypeVar("_Key", bound=Hashable)
+_Parameter = TypeVar("_Parameter", TensorParameter, TensorParameter | AttributeParameter)
 
 
 def kernel_path(spec: OperatorSpec, suite: Suite) -> Path:
@@ -45,8 +48,9 @@ def simulated_text(spec: OperatorSpec) -> str:
             operator=OperatorContext.of(spec),
             header=spec.header,
             kernel=spec.golden,
-            function=spec.operator.removeprefix("aclnn"),
+            function=(spec.in_place_of or spec.operator).removeprefix("aclnn"),
             tensors=[tensor.name for tensor in spec.tensors],
+            checked=list(_checked(spec).values()),
             inputs=[tensor.name for tensor in spec.inputs],
             outputs=[tensor.name for tensor in spec.outputs],
             attributes=attributes,
@@ -58,21 +62,41 @@ def simulated_text(spec: OperatorSpec) -> str:
 
 def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     """Return an attribute as the kernel gets it."""
-    if attribute.attribute not in ("double", "int64", "bool"):
+    if attribute.attribute not in ("double", "int64", "bool", "scalar"):
         raise _by_hand(spec, f"the attribute {attribute.name} is {attribute.attribute}")
     name = attribute.name
+    if attribute.attribute == "scalar":
+        return f"static_cast<float>(ToDouble(*{name}))"
     return f"static_cast<float>({name})" if attribute.held_in == "float32" else name
+
+
+def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
+    """Return the parameters that are checked: declaration and argument of the check, by name."""
+    named = {name for rule in spec.rules for name in rule.require.names}
+    found = {}
+    for parameter in spec.parameters:
+        name = parameter.name
+        if isinstance(parameter, TensorParameter) or parameter.attribute == "scalar":
+            kind = "Tensor" if isinstance(parameter, TensorParameter) else "Scalar"
+            found[name] = (f"const {kind}Parameter &{name}", f'{{"{name}", {name}}}')
+        elif name in named:
+            found[name] = (C_TYPES[parameter.attribute] + name, name)
+    return found
 
 
 def _checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield the checks in the order of the pages: pointers, product, types, formats, shapes."""
-    if spec.rules or any(error.assign for error in spec.errors):
-        raise _by_hand(spec, "it has rules about shapes and attributes")
-    tensors = spec.tensors
-    yield f"RequireNotNull({_set(tensor.name for tensor in tensors)});"
+    tensors, scalars = spec.tensors, spec.scalars
+    pointers = [_set(tensor.name for tensor in tensors)]
+    if scalars:
+        pointers += ["{}", _set(scalar.name for scalar in scalars)]
+    yield f"RequireNotNull({', '.join(pointers)});"
     supported = [name for name, support in spec.products.items() if support == "supported"]
     yield f"RequireProduct({_set(map(_product, supported))});"
-    yield from _type_checks(tensors, supported)
+    yield from _type_checks("RequireDataType", tensors, supported)
+    yield from _type_checks("RequireScalarType", scalars, supported)
+    for reference, names in _grouped(tensors, lambda tensor: tensor.dtype).items():
+        yield f"RequireSameDataType({_set(names)}, {reference.removesuffix('.dtype')});"
     for formats, names in _grouped(tensors, lambda tensor: tuple(tensor.formats)).items():
         known = _set(f"ACL_FORMAT_{name}" for name in formats)
         public = formats == ("ND",)
@@ -85,20 +109,75 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     contiguous = [tensor.name for tensor in tensors if not tensor.non_contiguous]
     if contiguous:
         yield f"RequireContiguous({_set(contiguous)});"
+    yield from _value_checks(spec)
 
 
-def _type_checks(tensors: Sequence[TensorParameter], supported: Sequence[str]) -> Iterator[str]:
-    for types, names in _grouped(tensors, lambda tensor: _listed(tensor.dtypes)).items():
-        yield f"RequireDataType({_set(names)}, {_types(types)});"
+def _value_checks(spec: OperatorSpec) -> Iterator[str]:
+    for rule in spec.rules:
+        if rule.products is not None:
+            raise _by_hand(spec, f"{rule.id} holds on some products only")
+        yield f"Require({Condition(spec).text(rule.require.tree)}, {json.dumps(rule.text)});"
+
+
+class Condition:
+    """A condition on attributes, in C++."""
+
+    def __init__(self, spec: OperatorSpec) -> None:
+        """Translate for an operator's checks, to which its scalars and attributes are known."""
+        self._spec = spec
+        self._kinds = {each.name: each.attribute for each in spec.attributes}
+
+    def text(self, node: ast.expr) -> str:
+        """Return the C++ of an expression.
+
+        Raises:
+            WrongInputError: It speaks of more than attributes.
+        """
+        if isinstance(node, ast.BoolOp):
+            return (" && " if isinstance(node.op, ast.And) else " || ").join(
+                f"({self.text(value)})" for value in node.values
+            )
+        if isinstance(node, ast.UnaryOp):
+            sign = "!" if isinstance(node.op, ast.Not) else "-"
+            return f"{sign}({self.text(node.operand)})"
+        if isinstance(node, ast.Compare):
+            sides = [self.text(side) for side in (node.left, *node.comparators)]
+            links = zip(sides, node.ops, sides[1:], strict=False)
+            return " && ".join(f"{a} {_COMPARISONS[type(op)]} {b}" for a, op, b in links)
+        if isinstance(node, ast.Name) and node.id in self._kinds:
+            scalar = self._kinds[node.id] == "scalar"
+            return f"ToDouble(*{node.id}.scalar)" if scalar else node.id
+        if isinstance(node, ast.Constant):
+            return json.dumps(node.value)
+        raise _by_hand(self._spec, f"it has the condition {ast.unparse(node)}")
+
+
+_COMPARISONS: Mapping[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+
+
+def _type_checks(
+    check: str,
+    parameters: Sequence[TensorParameter | AttributeParameter],
+    supported: Sequence[str],
+) -> Iterator[str]:
+    for types, names in _grouped(parameters, lambda each: _listed(each.dtypes)).items():
+        yield f"{check}({_set(names)}, {_types(types)});"
     for product in supported:
-        for types, names in _grouped(tensors, partial(_types_on, product)).items():
-            yield f"RequireDataType({_set(names)}, {_types(types)}, {_product(product)});"
-    for reference, names in _grouped(tensors, lambda tensor: tensor.dtype).items():
-        yield f"RequireSameDataType({_set(names)}, {reference.removesuffix('.dtype')});"
+        for types, names in _grouped(parameters, partial(_types_on, product)).items():
+            yield f"{check}({_set(names)}, {_types(types)}, {_product(product)});"
 
 
-def _types_on(product: str, tensor: TensorParameter) -> tuple[str, ...] | None:
-    return _listed(tensor.dtypes_on.get(product))
+def _types_on(
+    product: str, parameter: TensorParameter | AttributeParameter
+) -> tuple[str, ...] | None:
+    return _listed(parameter.dtypes_on.get(product))
 
 
 def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
@@ -118,14 +197,14 @@ def _by_hand(spec: OperatorSpec, why: str) -> WrongInputError:
 
 
 def _grouped(
-    tensors: Iterable[TensorParameter], key: Callable[[TensorParameter], _Key | None]
+    parameters: Iterable[_Parameter], key: Callable[[_Parameter], _Key | None]
 ) -> Mapping[_Key, list[str]]:
-    """Return the names of the tensors that share a key, those without one left out."""
+    """Return the names of the parameters that share a key, those without one left out."""
     groups: dict[_Key, list[str]] = {}
-    for tensor in tensors:
-        found = key(tensor)
+    for parameter in parameters:
+        found = key(parameter)
         if found is not None:
-            groups.setdefault(found, []).append(tensor.name)
+            groups.setdefault(found, []).append(parameter.name)
     return groups
 
 

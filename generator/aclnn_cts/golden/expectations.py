@@ -154,13 +154,14 @@ def _expect(
 ) -> dict[str, Expectation]:
     """Return the expectations; a spec that its formula or its data cannot follow is wrong input."""
     try:
-        return _evaluate(specs, spec, product, inputs, call)
+        found = _evaluate(specs, spec, product, inputs, call)
+        return {output.name: found[output.as_output] for output in spec.outputs}
     except ExpressionError as error:
-        raise WrongInputError(f"specs/{spec.operator}.yaml: {error}") from None
+        raise WrongInputError(f"{spec.file}: {error}") from None
     except KeyError as error:
         raise WrongInputError(
-            f"the formula module {spec.golden} wants {error}, which specs/{spec.operator}.yaml "
-            "does not have; correct `golden:` or the formula"
+            f"the formula module {spec.golden} wants {error}, which {spec.file} does not have; "
+            " correct `golden:` or the formula"
         ) from None
 
 
@@ -168,11 +169,13 @@ def _evaluate(
     specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call
 ) -> dict[str, Expectation]:
     contexts = {
-        output.name: _context(specs, spec, product, call, output.name) for output in spec.outputs
+        output.as_output: _context(specs, spec, product, call, output.name)
+        for output in spec.outputs
     }
     module = formula_module(spec.golden)
     on = arithmetic_of(specs, spec, product, call.dtypes)
     with np.errstate(all="ignore"):
+        inputs = {spec.tensor(name).as_input: array for name, array in inputs.items()}
         inputs = _as_computed(spec, product, inputs)
         if not has_sums(module):
             return _by_element(module, contexts, call.values, on, inputs)
@@ -258,7 +261,7 @@ def _as_computed(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:
 
 def _context(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Context:
     held = {
-        attribute.name: DATA_TYPES[attribute.held_in].floating
+        attribute.name: DATA_TYPES[_held_in(attribute.held_in, call)].floating
         for attribute in spec.attributes
         if attribute.held_in is not None
     }
@@ -270,6 +273,12 @@ def _context(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, outp
     clauses = spec.clauses_of(output, inf_nan=inf_nan)
     applicable = ClauseSet.of(clauses, Scope(scalars, call.shapes))
     return Context(applicable, scalars, call.shapes, _floating(call.dtypes[output]), inf_nan)
+
+
+def _held_in(written: str, call: _Call) -> str:
+    """Return the data type that an attribute may be kept in: one by name, or that of a tensor."""
+    tensor, _, follows = written.partition(".")
+    return call.dtypes[tensor] if follows else written
 
 
 def _floating(name: str) -> FloatFormat:

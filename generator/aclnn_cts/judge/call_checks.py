@@ -596,7 +596,7 @@ def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
 
 def outputs_of(case: Case) -> tuple[str, ...]:
     """Return the names of the outputs that the call has memory for."""
-    return tuple(tensor.name for tensor in case.outputs if tensor.source == "output")
+    return tuple(tensor.name for tensor in case.outputs if tensor.source != "null")
 
 
 def _require_carried_out(events: Iterable[CaseEvent]) -> None:

@@ -518,7 +518,12 @@ def _verdict(
         )
     distrusted = distrust(
         {name: case.tensor(name).shape for name in (each.output for each in compared)},
-        {output.name: output.resolution for output in outputs},
+        {
+            output.name: output.resolution.over_input()
+            if case.tensor(output.name).role == "inout"
+            else output.resolution
+            for output in outputs
+        },
     )
     return (Verdict.PASS, "") if distrusted is None else (Verdict.UNTRUSTED, distrusted)
 

@@ -25,6 +25,7 @@ from aclnn_cts.spec.defaults import expand
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import merge, merged_lines
 from aclnn_cts.spec.fields import Complaint
+from aclnn_cts.spec.inplace import in_place
 from aclnn_cts.spec.model_files import read_model, refuse, validated
 from aclnn_cts.spec.models import (
     Allowance,
@@ -159,21 +160,44 @@ def load_operator(
     Raises:
         WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
     """
-    return _load_editions(path, products, traits)[CURRENT].spec
+    return next(iter(_load_file(path, products, traits).values()))[CURRENT].spec
+
+
+def _load_file(
+    path: Path, products: Mapping[str, Product], traits: Mapping[str, Trait]
+) -> dict[str, dict[str, _Loaded]]:
+    """Read and check the specs in a file, each as each edition of its document has it.
+
+    Most files have one. The second one of a page has one edition, the current one.
+    """
+    written, lines = compose(path)
+    refuse(path, lines, _todos(written, ()))
+    loaded = [_load_editions(path, written, lines, products, traits)]
+    loaded[0][CURRENT].refuse(_name_complaints(loaded[0][CURRENT]))
+    if (second := in_place(written)) is not None:
+        refuse(path, lines, idle_complaints(second))
+        places = merged_lines(second, lines)
+        loaded.append(_load_editions(path, second.data, places, products, traits))
+    specs = [editions[CURRENT].spec for editions in loaded]
+    for editions in loaded:
+        for name, edition in editions.items():
+            edition.refuse(sentence_complaints(edition.spec, name, specs))
+    return {editions[CURRENT].spec.operator: editions for editions in loaded}
 
 
 def _load_editions(
-    path: Path, products: Mapping[str, Product], traits: Mapping[str, Trait]
+    path: Path,
+    written: Any,
+    lines: Mapping[Location, int],
+    products: Mapping[str, Product],
+    traits: Mapping[str, Trait],
 ) -> dict[str, _Loaded]:
-    """Read and check a spec as each edition of the document has it."""
-    written, lines = compose(path)
-    refuse(path, lines, _todos(written, ()))
+    """Check a spec as each edition of the document has it."""
     expanded, found = expand(written, products, traits)
     refuse(path, lines, found)
     data, lines = expanded.data, merged_lines(expanded, lines)
     current = _Loaded(validated(OperatorSpec, path, data, lines), path, lines)
-    current.refuse([*complaints(current.spec, products), *_name_complaints(current)])
-    current.refuse(sentence_complaints(current.spec, CURRENT))
+    current.refuse(complaints(current.spec, products))
     editions = {CURRENT: current}
     base = {key: value for key, value in data.items() if key != "editions"}
     for name, edition in current.spec.editions.items():
@@ -189,7 +213,6 @@ def _load_editions(
         editions[name].refuse(
             [*prototype_complaints(spec, current.spec), *complaints(spec, products)]
         )
-        editions[name].refuse(sentence_complaints(spec, name))
     for name in current.spec.sentences:
         if name not in editions:
             current.refuse([(("sentences", name), unknown("edition", name, editions))])
@@ -276,7 +299,7 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
     invalid: dict[str, WrongFileError] = {}
     for path in paths:
         try:
-            loaded[path.stem] = _load_editions(path, by_id, traits.traits)
+            loaded |= _load_file(path, by_id, traits.traits)
         except WrongFileError as error:  # noqa: PERF203
             invalid[path.stem] = error
     editions = dict.fromkeys(name for each in loaded.values() for name in each)

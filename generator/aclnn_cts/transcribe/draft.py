@@ -16,12 +16,13 @@ from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.transcribe.page import Condition, ErrorTableRow, Function, Page, PageParameter, Place
 
-_ATTRIBUTES: Mapping[str, str] = {
+ATTRIBUTES: Mapping[str, str] = {
     "double": "double",
     "int64_t": "int64",
     "bool": "bool",
     "char*": "string",
     "aclIntArray*": "ints",
+    "aclScalar*": "scalar",
 }
 """C types of attributes, and what specs call them."""
 
@@ -168,8 +169,12 @@ class _Draft:
         found: dict[str, Any] = {"name": parameter.name}
         if parameter.is_tensor:
             found |= self._tensor(parameter, todos)
-        elif parameter.type in _ATTRIBUTES:
-            found["attribute"] = _ATTRIBUTES[parameter.type]
+        elif parameter.type in ATTRIBUTES:
+            found["attribute"] = ATTRIBUTES[parameter.type]
+            if found["attribute"] == "scalar":
+                found |= self._dtypes(
+                    parameter, lambda text: todos.append(_todo(parameter.place, text))
+                )
         else:
             todos.append(
                 _todo(parameter.place, f"type {parameter.type}, which specs cannot state yet")
@@ -260,9 +265,12 @@ class _Draft:
             pass
         elif kind == "null_pointer":
             said = {kind: names}
+        elif kind == "dtype_outside_support":
+            typed = {"aclTensor*", "aclScalar*"}
+            said = {kind: names} if {self.by_name[name].type for name in names} <= typed else None
         elif len(tensors) < len(names):
             pass
-        elif kind in ("dtype_outside_support", "format_outside_support", "empty_tensor"):
+        elif kind in ("format_outside_support", "empty_tensor"):
             said = {kind: names}
         elif kind in ("dtype_differs", "shape_differs"):
             said = self._differing(kind, tensors)

@@ -36,10 +36,12 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnHardswishBackwardV2": oracle_of(
         "out", ("gradOutput", "self"), elementwise.hardswish_backward_v2
     ),
+    "aclnnLeakyRelu": oracle_of("out", ("self",), elementwise.leaky_relu, ("negativeSlope",)),
     "aclnnLogSigmoid": oracle_of("out", ("self",), elementwise.log_sigmoid),
     "aclnnLogitGrad": logit_grad.oracle,
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,
     "aclnnPreluBackward": prelu_backward.oracle,
     "aclnnSilu": oracle_of("out", ("self",), elementwise.silu),
+    "aclnnSoftshrink": oracle_of("out", ("self",), elementwise.softshrink, ("lambd",)),
 }
 """By operator: from inputs and attributes to a function for each output."""

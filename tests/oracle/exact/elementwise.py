@@ -19,15 +19,18 @@ from tests.oracle.exact.numbers import (
 
 
 def elementwise(
-    output: str, inputs: tuple[str, ...], formula: Callable[..., Number]
+    output: str,
+    inputs: tuple[str, ...],
+    formula: Callable[..., Number],
+    scalars: tuple[str, ...] = (),
 ) -> Callable[[Arrays, Values], Elements]:
-    """Return the oracle of a formula of one element from each of the inputs."""
+    """Return the oracle of a formula of one element from each of the inputs, and of scalars."""
 
     def oracle(arrays: Arrays, values: Values) -> Elements:
-        del values
+        given = [number(values[name]) for name in scalars]
 
         def element(index: Index) -> Exact:
-            return single(formula(*(number(arrays[name][index]) for name in inputs)))
+            return single(formula(*(number(arrays[name][index]) for name in inputs), *given))
 
         return {output: element}
 
@@ -53,6 +56,18 @@ def fast_gelu_backward(gradient: Number, x: Number) -> Number:
 def log_sigmoid(x: Number) -> Number:
     """Return log(1 / (1 + e^-x)) as -log(1 + e^-x), which keeps its digits for a small e^-x."""
     return -mpmath.log1p(mpmath.exp(-x))
+
+
+def leaky_relu(x: Number, slope: Number) -> Number:
+    """Return the two terms of the document added up."""
+    return max(mpmath.mpf(0), x) + slope * min(mpmath.mpf(0), x)
+
+
+def softshrink(x: Number, lambd: Number) -> Number:
+    """Return x moved by lambd towards 0, or 0 within lambd of it."""
+    if x > lambd:
+        return x - lambd
+    return x + lambd if x < -lambd else mpmath.mpf(0)
 
 
 def hardsigmoid_backward(gradient: Number, x: Number) -> Number:
