@@ -3,7 +3,8 @@
 
 ``simulator/operators/x.h`` defines the kernel by hand: a function with the operator's name without
 ``aclnn``. That of an elementwise operator with one output computes an element in float32 from the
-elements of the inputs; any other gets all tensors. Attributes come last.
+elements of the inputs. That of an operator along an axis computes a row of the output from the rows
+of the inputs, the axis left out. Any other gets all tensors. Attributes come last.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import TypeVar
 
 from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.spec.expression import Expression
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
 from aclnn_cts.suite import Suite
 
@@ -55,6 +57,7 @@ def simulated_text(spec: OperatorSpec) -> str:
             outputs=[tensor.name for tensor in spec.outputs],
             attributes=attributes,
             elementwise=elementwise,
+            by_rows="axis" in spec.traits,
             checks=list(_checks(spec)),
         )
     )
@@ -72,7 +75,8 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
 
 def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
     """Return the parameters that are checked: declaration and argument of the check, by name."""
-    named = {name for rule in spec.rules for name in rule.require.names}
+    conditions = [rule.require for rule in spec.rules] + [when for when, _ in _refused(spec)]
+    named = {name for condition in conditions for name in condition.names}
     found = {}
     for parameter in spec.parameters:
         name = parameter.name
@@ -109,50 +113,26 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     contiguous = [tensor.name for tensor in tensors if not tensor.non_contiguous]
     if contiguous:
         yield f"RequireContiguous({_set(contiguous)});"
-    yield from _value_checks(spec)
-
-
-def _value_checks(spec: OperatorSpec) -> Iterator[str]:
     for rule in spec.rules:
         if rule.products is not None:
             raise _by_hand(spec, f"{rule.id} holds on some products only")
-        yield f"Require({Condition(spec).text(rule.require.tree)}, {json.dumps(rule.text)});"
+        yield f"Require({_condition(spec, rule.require.tree)}, {json.dumps(rule.text)});"
+    for condition, text in _refused(spec):
+        yield f"Require(!({_condition(spec, condition.tree)}), {json.dumps(text)});"
 
 
-class Condition:
-    """A condition on attributes, in C++."""
-
-    def __init__(self, spec: OperatorSpec) -> None:
-        """Translate for an operator's checks, to which its scalars and attributes are known."""
-        self._spec = spec
-        self._kinds = {each.name: each.attribute for each in spec.attributes}
-
-    def text(self, node: ast.expr) -> str:
-        """Return the C++ of an expression.
-
-        Raises:
-            WrongInputError: It speaks of more than attributes.
-        """
-        if isinstance(node, ast.BoolOp):
-            return (" && " if isinstance(node.op, ast.And) else " || ").join(
-                f"({self.text(value)})" for value in node.values
-            )
-        if isinstance(node, ast.UnaryOp):
-            sign = "!" if isinstance(node.op, ast.Not) else "-"
-            return f"{sign}({self.text(node.operand)})"
-        if isinstance(node, ast.Compare):
-            sides = [self.text(side) for side in (node.left, *node.comparators)]
-            links = zip(sides, node.ops, sides[1:], strict=False)
-            return " && ".join(f"{a} {_COMPARISONS[type(op)]} {b}" for a, op, b in links)
-        if isinstance(node, ast.Name) and node.id in self._kinds:
-            scalar = self._kinds[node.id] == "scalar"
-            return f"ToDouble(*{node.id}.scalar)" if scalar else node.id
-        if isinstance(node, ast.Constant):
-            return json.dumps(node.value)
-        raise _by_hand(self._spec, f"it has the condition {ast.unparse(node)}")
+def _refused(spec: OperatorSpec) -> Iterator[tuple[Expression, str]]:
+    """Yield when values of attributes are refused, and what they should be."""
+    for error in spec.errors:
+        if error.assign and error.when is not None:
+            yield error.when, error.text
 
 
-_COMPARISONS: Mapping[type[ast.cmpop], str] = {
+_OPERATORS = {
+    ast.And: "&&",
+    ast.Or: "||",
+    ast.Not: "!",
+    ast.USub: "-",
     ast.Eq: "==",
     ast.NotEq: "!=",
     ast.Lt: "<",
@@ -160,6 +140,33 @@ _COMPARISONS: Mapping[type[ast.cmpop], str] = {
     ast.Gt: ">",
     ast.GtE: ">=",
 }
+
+
+def _condition(spec: OperatorSpec, node: ast.expr) -> str:
+    """Return in C++ a condition on attributes and ranks, or a part of one."""
+    text = partial(_condition, spec)
+    if isinstance(node, ast.BoolOp):
+        return f" {_OPERATORS[type(node.op)]} ".join(f"({text(each)})" for each in node.values)
+    if isinstance(node, ast.UnaryOp):
+        return f"{_OPERATORS[type(node.op)]}({text(node.operand)})"
+    if isinstance(node, ast.Compare):
+        sides = [text(each) for each in (node.left, *node.comparators)]
+        signs = [_OPERATORS[type(each)] for each in node.ops]
+        return " && ".join(map(" ".join, zip(sides, signs, sides[1:], strict=False)))
+    called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    if isinstance(node, ast.Call) and called in ("rank", "max"):
+        tensor, numbers = ast.unparse(node.args[0]), node.args
+        return (
+            f"{tensor}->Rank()"
+            if called == "rank"
+            else f"std::max<int64_t>({', '.join(map(text, numbers))})"
+        )
+    kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
+    if isinstance(node, ast.Name) and node.id in kinds:
+        return f"ToDouble(*{node.id}.scalar)" if kinds[node.id] == "scalar" else node.id
+    if isinstance(node, ast.Constant):
+        return json.dumps(node.value)
+    raise _by_hand(spec, f"{ast.unparse(node)!r} is no condition on attributes and ranks")
 
 
 def _type_checks(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.spec.edition_models import CURRENT
@@ -27,7 +27,7 @@ class Ran:
         variant: The variant that the simulated device was; empty for the usual one.
         cann: The folder of the real device's toolkit; empty if it is another host's, or not known.
         calls: The call list that holds the case; empty if a tier does.
-        number: The number of the real device; the first one's, if there were several.
+        number: The number of the real device; the first one's, if it is not known which of several.
         sanitize: Whether simulator and programs were built with AddressSanitizer and UBSan.
         enforce: Whether a requirement that is not enforced ended with exit status 1.
     """
@@ -43,6 +43,10 @@ class Ran:
     number: int = 0
     sanitize: bool = False
     enforce: bool = False
+
+    def on_card(self, number: int) -> Ran:
+        """Return how one of the cases was run; the number is negative if it is not known."""
+        return self if number < 0 else replace(self, number=number)
 
 
 def run_start(product: str, ran: Ran) -> tuple[str, ...]:
