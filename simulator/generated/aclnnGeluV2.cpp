@@ -23,7 +23,6 @@ void CheckParameters(const TensorParameter &x, int64_t approximate, const Tensor
   RequireRank({x, y}, 0, 8);
   RequireSameShape({y}, x);
   Require((approximate == 0) || (approximate == 1), "approximate is 0 or 1");
-  Require(!((approximate != 0) && (approximate != 1)), "approximate is 0 or 1");
 }
 
 }  // namespace

@@ -25,8 +25,6 @@ void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &o
   RequireSameShape({output, out}, gradOutput);
   Require(-(gradOutput->Rank()) <= dim && dim < gradOutput->Rank(),
           "dim names an axis of gradOutput");
-  Require(!((dim < -(gradOutput->Rank())) || (dim > gradOutput->Rank())),
-          "dim names an axis of gradOutput");
 }
 
 }  // namespace

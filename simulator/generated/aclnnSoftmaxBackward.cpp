@@ -26,9 +26,6 @@ void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &o
   Require(-(std::max<int64_t>(gradOutput->Rank(), 1)) <= dim &&
               dim < std::max<int64_t>(gradOutput->Rank(), 1),
           "dim names an axis of gradOutput");
-  Require(!((dim < -(std::max<int64_t>(gradOutput->Rank(), 1))) ||
-            (dim >= std::max<int64_t>(gradOutput->Rank(), 1))),
-          "dim names an axis of gradOutput");
 }
 
 }  // namespace

@@ -25,7 +25,6 @@ void CheckParameters(const TensorParameter &self, const ScalarParameter &lambd,
   RequireRank({self, out}, 0, 8);
   RequireSameShape({out}, self);
   Require(!(ToDouble(*lambd.scalar) < 0), "lambd is not below 0");
-  Require(!(ToDouble(*lambd.scalar) < 0), "a lambd below 0 is refused");
 }
 
 }  // namespace

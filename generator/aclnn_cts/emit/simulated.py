@@ -19,7 +19,6 @@ from typing import TypeVar
 
 from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.spec.expression import Expression
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
 from aclnn_cts.suite import Suite
 
@@ -75,8 +74,7 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
 
 def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
     """Return the parameters that are checked: declaration and argument of the check, by name."""
-    conditions = [rule.require for rule in spec.rules] + [when for when, _ in _refused(spec)]
-    named = {name for condition in conditions for name in condition.names}
+    named = {name for rule in spec.rules for name in rule.require.names}
     found = {}
     for parameter in spec.parameters:
         name = parameter.name
@@ -117,15 +115,6 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
         if rule.products is not None:
             raise _by_hand(spec, f"{rule.id} holds on some products only")
         yield f"Require({_condition(spec, rule.require.tree)}, {json.dumps(rule.text)});"
-    for condition, text in _refused(spec):
-        yield f"Require(!({_condition(spec, condition.tree)}), {json.dumps(text)});"
-
-
-def _refused(spec: OperatorSpec) -> Iterator[tuple[Expression, str]]:
-    """Yield when values of attributes are refused, and what they should be."""
-    for error in spec.errors:
-        if error.assign and error.when is not None:
-            yield error.when, error.text
 
 
 _OPERATORS = {

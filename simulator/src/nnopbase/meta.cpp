@@ -30,7 +30,7 @@ HandleTable &IntArrayTable() {
   return *table;
 }
 
-HandleTable &Scalars() {
+HandleTable &ScalarTable() {
   static HandleTable *const table = new HandleTable("aclScalar", "call aclDestroyScalar for each",
                                                     "create a scalar with aclCreateScalar");
   return *table;
@@ -81,7 +81,7 @@ void RequireIntArray(const aclIntArray *array, const char *caller) {
 }
 
 void RequireScalar(const aclScalar *scalar, const char *caller) {
-  Scalars().Require(scalar, caller);
+  ScalarTable().Require(scalar, caller);
 }
 
 }  // namespace simulator
@@ -199,12 +199,12 @@ aclScalar *aclCreateScalar(void *value, aclDataType dataType) {
   const auto scalar = std::make_shared<aclScalar>();
   scalar->dataType = dataType;
   std::memcpy(scalar->bytes.data(), value, bytes);
-  Scalars().Add(scalar);
+  ScalarTable().Add(scalar);
   return scalar.get();
 }
 
 aclnnStatus aclDestroyScalar(const aclScalar *scalar) {
   if (scalar == nullptr) return Fail(kNullPointer, "aclDestroyScalar: null pointer");
-  Scalars().Retire(scalar, "aclDestroyScalar", "destroyed");
+  ScalarTable().Retire(scalar, "aclDestroyScalar", "destroyed");
   return kSuccess;
 }
