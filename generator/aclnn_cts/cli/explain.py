@@ -17,6 +17,7 @@ from aclnn_cts.cli.options import (
     EditionName,
     Jobs,
     Operators,
+    SpecFolders,
     TierName,
     load,
     reported,
@@ -40,6 +41,7 @@ def explain(
         str, typer.Argument(metavar="ID", help="A case's id, or a clause's: [OPERATOR/]CLAUSE.")
     ],
     operator: Operators = None,
+    folders: SpecFolders = None,
     product: Annotated[
         str, typer.Option("--product", help="The product whose cases are looked at.")
     ] = DEFAULT_PRODUCT,
@@ -52,7 +54,7 @@ def explain(
     jobs: Jobs = CORES,
 ) -> None:
     """Say what a case is and why it exists, or what a clause says and which cases test it."""
-    suite, specs = load(edition, operator)
+    suite, specs = load(edition, operator, folders)
     if "." in identifier:
         if results is not None:
             raise WrongInputError(
