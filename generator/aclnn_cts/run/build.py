@@ -329,10 +329,12 @@ def _definitions(toolkit: Toolkit) -> list[str]:
     if toolkit.kind == "simulator":
         return []
     operators = ";".join(toolkit.operator_libraries)
+    custom = ";".join(map(str, toolkit.custom_includes))
     return [
         f"-DACLNN_CTS_TOOLKIT={toolkit.root}",
         f"-DACLNN_CTS_INCLUDE={toolkit.include}",
         f"-DACLNN_CTS_LIBRARIES={toolkit.libraries}",
+        *([f"-DACLNN_CTS_CUSTOM_INCLUDES={custom}"] if custom else []),
         *([f"-DACLNN_CTS_OPERATOR_LIBRARIES={operators}"] if operators else []),
     ]
 
@@ -341,7 +343,8 @@ def _headers(toolkit: Toolkit) -> list[Path]:
     """Return the folders of headers that may change while their path stays the same."""
     if toolkit.kind == "simulator":
         return [toolkit.include]
-    return [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
+    own = [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
+    return [*own, *toolkit.custom_includes]
 
 
 _ENVIRONMENT = (
