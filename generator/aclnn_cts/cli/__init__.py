@@ -27,6 +27,7 @@ from aclnn_cts.cli import (
     judge,
     list_cases,
     merge,
+    new,
     pack,
     qualify,
     report,
@@ -88,10 +89,11 @@ _EXAMPLES = {
     "cache": ("cache", "cache --prune --older-than 7 --limit 500M"),
     "trace": ("trace --pages docs --operator aclnnLogitGrad",),
     "transcribe": ("transcribe aclnnMseLoss.md -o specs/aclnnMseLoss.yaml",),
+    "new": ("new aclnnAddCustom --from aclnnAddCustom.md -o operators",),
     "repro": ("repro PreluBackward.base.float32.4x9.288ac026f9 -o reproducer --shrink",),
 }
 
-_OTHERWISE = ("diff", "generate", "repro", "transcribe")
+_OTHERWISE = ("diff", "generate", "new", "repro", "transcribe")
 """Commands with options that say product, tier and edition in another way."""
 
 _OF_A_RUN = {"product", "tier", "edition", "standard", "folders"}
@@ -206,6 +208,7 @@ _COMMANDS: Mapping[str, Callable[..., None]] = {
     "import-atk": import_atk.import_atk,
     "cache": cache.cache,
     "transcribe": transcribe.transcribe,
+    "new": new.new,
     "store add": store.add,
     "store list": store.list_runs,
     "store show": store.show,

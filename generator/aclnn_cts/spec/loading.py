@@ -338,7 +338,8 @@ def _with_own_files(suite: Suite, editions: Mapping[str, _Loaded]) -> dict[str, 
     Raises:
         WrongFileError: Its formula or kernel is a skeleton that nobody has written yet.
     """
-    golden = editions[CURRENT].spec.golden
+    current = editions[CURRENT]
+    golden = current.spec.golden
     formula, *kernels = (suite.place_of(golden + suffix) for suffix in (".py", ".h", ".cpp"))
     found = [
         f"{path}:{number}: {line['todo']}"
@@ -349,7 +350,8 @@ def _with_own_files(suite: Suite, editions: Mapping[str, _Loaded]) -> dict[str, 
     ]
     if found:
         raise WrongFileError("\n".join(found))
-    file = FormulaFile(formula, Path(suite.as_written(str(formula))))
+    written = Path(suite.as_written(str(current.path))).with_name(formula.name)
+    file = FormulaFile(formula, written)
     return {
         name: replace(each, spec=each.spec.with_formula(file)) for name, each in editions.items()
     }
