@@ -284,3 +284,33 @@ def test_an_operator_in_two_libraries(
     refused = command("run", *options, "--operator", OPERATOR, **variables)
     assert refused.returncode == ExitCode.NOT_TRUSTWORTHY
     assert "have one name" in refused.stderr
+
+
+def test_a_kit_with_a_custom_package(
+    command: Command,
+    forge: Forge,
+    package: tuple[Path, Path],
+    quick_compiler: Path,
+    tmp_path: Path,
+) -> None:
+    """Its host finds the package as home does, and home judges what comes back."""
+    folder, place = package
+    root, kit = forge.plain(tmp_path / "toolkit"), tmp_path / "kit.tar.gz"
+    packed = command("pack", "--specs", str(folder), "--operator", OWN, "-o", str(kit))
+    assert packed.returncode == 0, packed.stderr
+    shutil.unpack_archive(kit, tmp_path)
+    variables = {"ASCEND_CUSTOM_OPP_PATH": str(place), "CXX": str(quick_compiler)}
+    done = subprocess.run(
+        ["/bin/sh", "aclnn-cts-kit/run.sh", str(root)],
+        cwd=tmp_path,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (outputs,) = tmp_path.rglob("outputs.tar.gz")
+    judged = command("judge", str(outputs), "--kit", str(kit), "--results", str(tmp_path / "r"))
+    assert judged.returncode == ExitCode.PASSED, judged.stdout + judged.stderr
+    libraries = {each.name for each in read_results(tmp_path / "r").environment.libraries}
+    assert "libcust_opapi.so" in libraries

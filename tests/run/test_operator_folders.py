@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +25,12 @@ from aclnn_cts.spec.loading import SpecSet, load_specs, specs_digest
 from aclnn_cts.suite import Suite, find_suite
 
 SPEC, FORMULA, KERNEL = f"{OPERATOR}.yaml", "softsign_backward.py", "softsign_backward.h"
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is assembled here is of no use to anybody else."""
+    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))
 
 
 @pytest.fixture
@@ -223,3 +231,13 @@ def test_recorded_folders_must_be_there_and_unchanged(folder: Path, tmp_path: Pa
     folder.rename(tmp_path / "away")
     with pytest.raises(NotTrustworthyError, match="--specs"):
         as_recorded(own, recorded, results)
+
+
+def test_a_bundle_for_other_hosts_has_them(folder: Path) -> None:
+    """Hosts of a cluster get specs, formulas and programs of the folder with the suite."""
+    cluster = pytest.importorskip("aclnn_cts.run.ray_cluster", exc_type=ImportError)
+    suite = with_folders(find_suite(), [folder])
+    with zipfile.ZipFile(io.BytesIO(cluster.bundle_of(suite))) as bundle:
+        names = set(bundle.namelist())
+    sent = {f"operators/{SPEC}", f"operators/{FORMULA}", f"generated_tests/{OPERATOR}.cpp"}
+    assert {f"aclnn_cts/_suite/{name}" for name in sent} <= names
