@@ -68,6 +68,18 @@ def test_a_fault_is_failed_with_a_command_that_runs(followed: tuple[Path, Path, 
     assert command("judge", str(results)).returncode == ExitCode.PASSED
 
 
+def test_a_kernel_that_does_not_compile(followed: tuple[Path, Path, Command]) -> None:
+    """The compiler's words name the file that its author wrote."""
+    folder, results, command = followed
+    broken = write_operator(folder.parent / "broken")
+    kernel = broken / "softsign_backward.h"
+    kernel.write_text(kernel.read_text().replace("return gradient", "return gradiant"))
+    options = ("--simulator", "--specs", str(broken), "--operator", OPERATOR)
+    done = command("run", *options, "--results", str(results.with_name("broken-results")))
+    assert done.returncode == ExitCode.NOT_TRUSTWORTHY
+    assert f"{kernel}:" in done.stderr
+
+
 def test_a_folder_that_changes_or_moves(followed: tuple[Path, Path, Command]) -> None:
     """What was made with it is judged with it alone, wherever it is by then."""
     folder, results, command = followed

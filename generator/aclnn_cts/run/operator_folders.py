@@ -44,8 +44,9 @@ def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
     _refuse_clashes(suite, contents)
     package = Path(aclnn_cts.__file__).parent
     makers = (suite.root / part for part in _PARTS), (package / room for room in ("spec", "emit"))
-    own = (path for folder in itertools.chain(*makers) for path in sorted(folder.rglob("*.*")))
-    digest = _digest_of({str(path): path.read_bytes() for path in own if path.suffix != ".pyc"})
+    own = (path for folder in itertools.chain(*makers) for path in sorted(folder.rglob("*")))
+    read = (path for path in own if path.is_file() and path.suffix != ".pyc")
+    digest = _digest_of({str(path): path.read_bytes() for path in read})
     facts = (digest, folders)
     key = hashlib.sha256(repr(facts).encode()).hexdigest()[:24]
     final = suite.cache / "suites" / key
