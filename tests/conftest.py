@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from tests.bench import OPERATOR, Bench
 
 from aclnn_cts.judge import judge_run
@@ -27,7 +27,8 @@ from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 
 # How long an example takes depends on who else uses the machine; that is no property of the code.
-settings.register_profile("no-deadline", deadline=None)
+too_slow = [HealthCheck.too_slow]
+settings.register_profile("no-deadline", deadline=None, suppress_health_check=too_slow)
 settings.load_profile("no-deadline")
 
 

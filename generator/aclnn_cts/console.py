@@ -47,7 +47,7 @@ class PlainConsole(Console):
     """Standard output; without a terminal or COLUMNS, it is wide enough for the tables."""
 
     def __init__(self) -> None:
-        super().__init__(highlight=False)
+        super().__init__(markup=False, emoji=False, highlight=False)
         if not (self.is_terminal or "COLUMNS" in os.environ):
             self.width = LEAST_WIDTH
 

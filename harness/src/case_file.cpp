@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <limits>
 #include <set>
 #include <unordered_set>
 #include <utility>
@@ -17,8 +16,6 @@
 
 namespace aclnn_cts {
 namespace {
-
-constexpr int64_t kAny = std::numeric_limits<int64_t>::max();
 
 void ReadData(LineFields &line, Case &read) {
   read.dataWhere = line.Where();

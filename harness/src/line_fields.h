@@ -4,11 +4,15 @@
 #define ACLNN_CTS_LINE_FIELDS_H_
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "aclnn_cts/case.h"
 
 namespace aclnn_cts {
+
+/// The `high` of a field that has no upper limit.
+constexpr int64_t kAny = std::numeric_limits<int64_t>::max();
 
 /// Fields are separated by single spaces. Whatever is not as asked for throws InputError
 /// `FILE:LINE: ...`.

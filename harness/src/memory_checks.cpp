@@ -63,8 +63,8 @@ Difference CompareBytes(const GuardedMemory &memory, int64_t origin, uint8_t exp
 
 // Adds a finding when there is a difference; `origin` is the index of the first place that was
 // compared.
-void Report(std::vector<Finding> &findings, const char *kind, Difference difference, int64_t origin,
-            const char *unit) {
+void AddFinding(std::vector<Finding> &findings, const char *kind, Difference difference,
+                int64_t origin, const char *unit) {
   if (difference.count == 0) return;
   difference.first += origin;
   findings.push_back({kind, difference, unit});
@@ -104,7 +104,7 @@ std::vector<Finding> CheckTensor(const TensorFacts &facts, const TensorMemory &m
                                  bool mayWrite) {
   std::vector<Finding> findings = CheckZones(memory);
   if (facts.isOutput && !mayWrite) {
-    Report(
+    AddFinding(
         findings, "output-touched",
         CompareWithPattern(memory, 0, memory.FilledGaps(), facts.storageBytes, facts.elementBytes),
         0, "element");
@@ -112,8 +112,8 @@ std::vector<Finding> CheckTensor(const TensorFacts &facts, const TensorMemory &m
     Difference view;
     Difference gaps;
     for (const Part &part : PartsOf(facts)) ComparePart(view, gaps, memory, part, facts.isOutput);
-    Report(findings, "input", view, 0, "element");
-    Report(findings, "gap", gaps, 0, "element");
+    AddFinding(findings, "input", view, 0, "element");
+    AddFinding(findings, "gap", gaps, 0, "element");
   }
   return findings;
 }
@@ -121,20 +121,20 @@ std::vector<Finding> CheckTensor(const TensorFacts &facts, const TensorMemory &m
 std::vector<Finding> CheckZones(const GuardedMemory &memory) {
   const Zones &zones = memory.Layout();
   std::vector<Finding> findings;
-  Report(findings, "guard-front", CompareBytes(memory, -zones.guard, kGuardByte, zones.guard),
-         -zones.guard, "byte");
-  Report(findings, "slack",
-         CompareBytes(memory, zones.payload, kSlackByte, zones.room - zones.payload), zones.payload,
-         "byte");
-  Report(findings, "guard-rear", CompareBytes(memory, zones.room, kGuardByte, zones.guard), 0,
-         "byte");
+  AddFinding(findings, "guard-front", CompareBytes(memory, -zones.guard, kGuardByte, zones.guard),
+             -zones.guard, "byte");
+  AddFinding(findings, "slack",
+             CompareBytes(memory, zones.payload, kSlackByte, zones.room - zones.payload),
+             zones.payload, "byte");
+  AddFinding(findings, "guard-rear", CompareBytes(memory, zones.room, kGuardByte, zones.guard), 0,
+             "byte");
   return findings;
 }
 
 std::vector<Finding> CheckRetired(const WorkspaceMemory &memory, Content content) {
   std::vector<Finding> findings;
-  Report(findings, "retired",
-         CompareBytes(memory, 0, WorkspaceByteOf(content), memory.Layout().payload), 0, "byte");
+  AddFinding(findings, "retired",
+             CompareBytes(memory, 0, WorkspaceByteOf(content), memory.Layout().payload), 0, "byte");
   return findings;
 }
 

@@ -9,8 +9,6 @@
 namespace aclnn_cts {
 namespace {
 
-constexpr int64_t kAny = std::numeric_limits<int64_t>::max();
-
 // A source that is one word.
 Source ParseSource(const LineFields &line, const std::string &source) {
   if (source == "output") return Source::kOutput;

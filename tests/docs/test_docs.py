@@ -212,7 +212,7 @@ def _python(suite: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 _EXPECT = """
-from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import load_specs
@@ -225,7 +225,7 @@ for product in specs.products:
     if spec.supports(product):
         for case in plan(specs, product, "smoke"):
             if case.expects_success:
-                expected = expect_case(specs, case, make_inputs(spec, case))
+                expected = expect_case(specs, case, make_inputs(specs, case))
                 assert expected["gradInput"].shape == case.tensor("gradInput").shape
 print(suite.root, spec.operator)
 """

@@ -16,7 +16,7 @@ import pytest
 from aclnn_cts.emit.data_files import DataStore, inputs_of, recipe_digest, record_type
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.golden import data
-from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.case_builder import Intent, build_case
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.loading import SpecSet
@@ -38,7 +38,7 @@ def test_numpy_shows_the_inputs(specs: SpecSet, tmp_path: Path, dtype: str) -> N
     reference = DataStore(tmp_path).provide(specs, [case])[case.id]
     path = tmp_path / str(reference.path)
     record = np.load(path, allow_pickle=False)
-    made = make_inputs(specs.operator(case.operator), case)
+    made = make_inputs(specs, case)
     assert record.dtype.names == ("x", "dy")
     for name in ("x", "dy"):
         assert record[name].shape == (3, 5)
@@ -67,7 +67,7 @@ def test_memory_follows_from_a_block(
     finally:
         tracemalloc.stop()
     assert peak < 1 << 22
-    made = make_inputs(specs.operator(case.operator), case)
+    made = make_inputs(specs, case)
     for name, array in made.items():
         np.testing.assert_array_equal(inputs[name].view(np.uint32), array.view(np.uint32))
 
@@ -84,7 +84,7 @@ def test_data_that_repeat_or_follow(
         if tensor.source == "data" and tensor.fill is not None and tensor.numel > 1
         if layout == tensor.layout or kind == tensor.fill.kind
     )
-    made = make_inputs(specs.operator(case.operator), case)
+    made = make_inputs(specs, case)
     reference = DataStore(tmp_path).provide(specs, [case])[case.id]
     back = inputs_of(case, tmp_path, reference)
     assert {n: a.tobytes() for n, a in back.items()} == {n: a.tobytes() for n, a in made.items()}

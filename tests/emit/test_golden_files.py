@@ -63,10 +63,10 @@ def test_stated_errors_are_given_for_what_is_rounded(specs: SpecSet) -> None:
 
 
 def test_every_operator_has_a_file_and_all_are_small(specs: SpecSet) -> None:
-    """One file per tested operator, nothing else, and less than 0.4 MB of each on average."""
+    """One file per tested operator, nothing else, and less than 0.2 MB of each on average."""
     files = {path.stem: path.stat().st_size for path in find_suite().golden.iterdir()}
     assert set(files) == {spec.operator for spec in specs.tested}
-    assert sum(files.values()) < 400_000 * len(files)
+    assert sum(files.values()) < 200_000 * len(files)
 
 
 @pytest.mark.parametrize("part", ["input/x", "expected/out/value", "expected/out/allowed"])

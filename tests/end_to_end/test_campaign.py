@@ -83,7 +83,7 @@ EDITS = [
     ),
 ]
 
-OPERATORS = ("aclnnLogitGrad", "aclnnPreluBackward")
+OPERATORS = ("aclnnLogitGrad", "aclnnSilu")
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +162,7 @@ def night(start: Any, lab: Any) -> Path:
 def test_each_culprit_is_named(night: Path) -> None:
     """By its case and by what it did; the victim names the one that it comes behind."""
     cases = found(night)
-    assert len(cases) > 1000
+    assert len(cases) > 800
     red = {
         name: case for name, case in cases.items() if case.verdict not in ("pass", "contested-only")
     }

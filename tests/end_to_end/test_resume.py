@@ -18,12 +18,12 @@ from aclnn_cts.run.journal import JOURNAL
 
 pytestmark = pytest.mark.end_to_end
 
-OPERATOR = ("--operator", "aclnnLogitGrad")
+OPERATOR = ("--operator", "aclnnSilu")
 
 
 @pytest.fixture(scope="module")
 def done(bed: Any) -> Path:
-    """A complete run of one operator: two batches."""
+    """A complete run of one operator: three batches."""
     folder: Path = bed.root / "results" / "done"
     made = bed.command("run", *OPERATOR, "--results", str(folder), "--standard", "ecosystem")
     assert made.returncode == ExitCode.PASSED, made.stdout + made.stderr
@@ -57,9 +57,9 @@ def test_half_a_process_is_kept(bed: Any, copy: Path) -> None:
     """The cases that had ended in a process that was killed are not run again."""
     lines = (copy / JOURNAL).read_bytes().splitlines(keepends=True)
     (copy / JOURNAL).write_bytes(lines[0])
-    events = copy / "events" / "aclnnLogitGrad-001.jsonl"
-    if b"aclnnLogitGrad-001" in lines[0]:
-        events = copy / "events" / "aclnnLogitGrad-000.jsonl"
+    events = copy / "events" / "aclnnSilu-001.jsonl"
+    if b"aclnnSilu-001" in lines[0]:
+        events = copy / "events" / "aclnnSilu-000.jsonl"
     half = events.read_bytes()[: events.stat().st_size // 2]
     events.write_bytes(half)
     resumed = bed.command("run", "--resume", "--results", str(copy))
@@ -99,7 +99,7 @@ def test_altered_records(bed: Any, copy: Path) -> None:
     """What is kept is held against its digests first."""
     lines = (copy / JOURNAL).read_bytes().splitlines(keepends=True)
     (copy / JOURNAL).write_bytes(b"".join(lines[:-1]))
-    events = copy / "events" / "aclnnLogitGrad-000.jsonl"
+    events = copy / "events" / "aclnnSilu-000.jsonl"
     events.write_bytes(events.read_bytes() + b"\n")
     refused = bed.command("run", "--resume", "--results", str(copy))
     assert refused.returncode == ExitCode.NOT_TRUSTWORTHY

@@ -13,9 +13,9 @@ import numpy.typing as npt
 import pytest
 
 from aclnn_cts.golden import elements, expectations
-from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import evaluate, expect_case
 from aclnn_cts.golden.expected import Expected
+from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.loading import SpecSet
 
@@ -42,7 +42,7 @@ def test_results_do_not_depend_on_blocks(
     ][::5]
     assert len(cases) >= 10
     for case in cases:
-        inputs = make_inputs(specs.operator(case.operator), case)
+        inputs = make_inputs(specs, case)
         whole = expect_case(specs, case, inputs)
         with monkeypatch.context() as patched:
             patched.setattr(expectations, "LARGE", 1)

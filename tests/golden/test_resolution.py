@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from aclnn_cts.golden import expected as expectations
 from aclnn_cts.golden.expected import Alternatives, Expected, FloatArray, Outcome
 from aclnn_cts.golden.outcomes import ulp_at
-from aclnn_cts.golden.resolution import Resolution, resolve, weigh
+from aclnn_cts.golden.resolution import Resolution, Resolving, resolve
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
 from aclnn_cts.spec.data_types import FloatFormat
@@ -203,7 +203,7 @@ def test_a_compiled_loop_says_what_numpy_says() -> None:
     block.tolerance[...] = np.abs(rng.normal(size=3000))
     index = np.arange(0, 3000, 7)
     block = replace(block, alternatives=Alternatives(index, block.at(index)))
-    with np.errstate(all="ignore"):
-        one, other = (weigh(block, SINGLE, compiled=each) for each in (False, True))
+    question = Resolving(SINGLE)
+    one, other = (Resolution(**tally(question, {})) for tally in (block.tally, block.tally_large))
     assert one == other
     assert min(one.by_value, one.by_class, one.plain_zeros, one.decisive) > 40

@@ -12,7 +12,7 @@ from tests.judge.comparing import NAN, ULP16, expectation, held
 from aclnn_cts.golden import expected as expectations
 from aclnn_cts.golden.expected import BLOCK
 from aclnn_cts.judge import comparison
-from aclnn_cts.judge.comparison import compare
+from aclnn_cts.judge.comparison import Comparing, compare
 from aclnn_cts.judge.standards import STANDARDS, Figures, worst, yardstick_of
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import load_specs
@@ -109,8 +109,8 @@ def test_a_compiled_comparison_says_what_numpy_says(
         back = actual.astype(DATA_TYPES[dtype].numpy)
     yardstick = yardstick_of(dtype, load_specs(find_suite()).precision)
     one = compare("out", back, expected, yardstick)
-    monkeypatch.setattr(comparison, "LARGE", 1)
-    assert comparison._kernel(dtype, yardstick) is not None
+    monkeypatch.setattr(expectations, "LARGE", 1)
+    assert expectations._loop_over_arrays(Comparing(yardstick, dtype)) is not None
     other = compare("out", back, expected, yardstick)
     assert one.failures == other.failures
     assert len(one.failures["strict"].first) == comparison.SAMPLES
@@ -125,7 +125,7 @@ def test_a_compiled_comparison_says_what_numpy_says(
 
 def test_a_large_output_of_integers_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     """No loop is compiled for them; each must be exact. Neither need outputs be contiguous."""
-    monkeypatch.setattr(comparison, "LARGE", 1)
+    monkeypatch.setattr(expectations, "LARGE", 1)
     yardstick = yardstick_of("int32", load_specs(find_suite()).precision)
     expected = expectation(range(4))
     right = np.repeat(np.arange(4, dtype=np.int32), 2)[::2]

@@ -12,6 +12,7 @@ import torch.nn.functional as F  # type: ignore[import-not-found, unused-ignore]
 
 from aclnn_cts.golden.formula import evaluate_whole
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
 
 Function = Callable[[torch.Tensor], torch.Tensor]
 
@@ -26,16 +27,34 @@ def hardsigmoid(x: torch.Tensor) -> torch.Tensor:
     return torch.clamp(x / 6 + 0.5, 0, 1)
 
 
-FORWARD: dict[str, Function] = {
-    "aclnnFastGelu": fast_gelu,
-    "aclnnLogSigmoid": F.logsigmoid,
-    "aclnnSilu": F.silu,
+def gelu_tanh(x: torch.Tensor) -> torch.Tensor:
+    """Return gelu in its approximation by a hyperbolic tangent."""
+    return F.gelu(x, approximate="tanh")
+
+
+def squared_relu(x: torch.Tensor) -> torch.Tensor:
+    """Return the square of relu."""
+    return torch.relu(x) ** 2
+
+
+FORWARD: dict[tuple[str, tuple[int, ...]], Function] = {
+    ("aclnnFastGelu", ()): fast_gelu,
+    ("aclnnGelu", ()): gelu_tanh,
+    ("aclnnGeluV2", (0,)): F.gelu,
+    ("aclnnGeluV2", (1,)): gelu_tanh,
+    ("aclnnLogSigmoid", ()): F.logsigmoid,
+    ("aclnnSilu", ()): F.silu,
+    ("aclnnSquaredRelu", ()): squared_relu,
 }
+"""By operator and the values of its attributes."""
+
 BACKWARD: dict[str, Function] = {
     "aclnnFastGeluBackward": fast_gelu,
     "aclnnHardsigmoidBackward": hardsigmoid,
     "aclnnHardswishBackward": F.hardswish,
     "aclnnHardswishBackwardV2": F.hardswish,
+    "aclnnLogSigmoidBackward": F.logsigmoid,
+    "aclnnSiluBackward": F.silu,
 }
 ENDS = (
     0.0,
@@ -59,24 +78,27 @@ def numbers(seed: int) -> np.ndarray:
 
 
 def agrees(
-    operator: str, specs: SpecSet, inputs: dict[str, np.ndarray], theirs: np.ndarray
+    spec: OperatorSpec,
+    inputs: dict[str, np.ndarray],
+    attributes: dict[str, int],
+    theirs: np.ndarray,
 ) -> None:
     """Require the value to be within both errors of PyTorch's, which is off by a few ulps."""
-    (ours,) = evaluate_whole(specs.operator(operator).golden, inputs, {}).values()
+    (ours,) = evaluate_whole(spec.golden, inputs, attributes).values()
     error = np.broadcast_to(ours.error, theirs.shape)
     few_ulps = 2.0**-49 * np.maximum(np.abs(theirs), np.abs(ours.value))
-    # PyTorch's own derivatives cancel: an ulp of the gradient is an ulp of their terms.
-    terms = 2.0**-49 * np.abs(inputs.get("gradOutput", np.zeros(())).astype(np.float64))
+    # PyTorch's own derivatives cancel, and so does 1 plus a tanh: an ulp of their terms counts.
+    terms = 2.0**-49 * np.abs(next(iter(inputs.values())).astype(np.float64))
     assert (np.abs(ours.value - theirs) <= error + few_ulps + terms).all()
 
 
-@pytest.mark.parametrize("operator", FORWARD)
-def test_values(specs: SpecSet, operator: str) -> None:
+@pytest.mark.parametrize(("operator", "values"), FORWARD)
+def test_values(specs: SpecSet, operator: str, values: tuple[int, ...]) -> None:
     """The formula gives what PyTorch's function gives."""
-    x = numbers(1)
-    agrees(
-        operator, specs, {"self": x}, FORWARD[operator](torch.tensor(x.astype(np.float64))).numpy()
-    )
+    spec, x = specs.operator(operator), numbers(1)
+    names = [attribute.name for attribute in spec.attributes]
+    theirs = FORWARD[operator, values](torch.tensor(x.astype(np.float64))).numpy()
+    agrees(spec, {spec.leading: x}, dict(zip(names, values, strict=True)), theirs)
 
 
 @pytest.mark.parametrize("operator", BACKWARD)
@@ -85,4 +107,5 @@ def test_derivatives(specs: SpecSet, operator: str) -> None:
     x, gradient = numbers(2), numbers(3)
     leaf = torch.tensor(x.astype(np.float64), requires_grad=True)
     BACKWARD[operator](leaf).backward(torch.tensor(gradient.astype(np.float64)))
-    agrees(operator, specs, {"self": x, "gradOutput": gradient}, leaf.grad.numpy())
+    inputs = {"gradOutput": gradient, "self": x}
+    agrees(specs.operator(operator), inputs, {}, leaf.grad.numpy())

@@ -16,7 +16,6 @@ from tests.oracle.exact.agreement import Agreement, agreement_of_case, compared
 from tests.oracle.exact.quarantine import complaints, complaints_about, entry_text, unmatched
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
-from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.formula import (
     UNIT_ROUNDOFF,
@@ -26,6 +25,7 @@ from aclnn_cts.golden.formula import (
     formula_module,
     has_sums,
 )
+from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.golden.operators import logit_grad
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES
@@ -49,9 +49,10 @@ THOROUGH = "ACLNN_CTS_ORACLE" in os.environ
 def smoke(specs: SpecSet, planned: Planned) -> list[Case]:
     """The smoke tier's calls that must work, on a product of each arithmetic.
 
-    Without `tox -e oracle`: one of each combination of scene, data types and kinds of data.
+    Without `tox -e oracle`: one of each combination of scene, data types and kinds of data, in the
+    arithmetic that has Inf and NaN.
     """
-    products = ("atlas-a2", "atlas-training")
+    products = ("atlas-a2", "atlas-training") if THOROUGH else ("atlas-a2",)
     cases = compared(specs, (case for name in products for case in planned(name, "smoke")))
     return list(cases) if THOROUGH else list({combination(case): case for case in cases}.values())
 
@@ -101,7 +102,7 @@ def regions_of(specs: SpecSet, case: Case) -> Counter[str]:
     spec = specs.operator(case.operator)
     clauses = sum(1 << k for k, c in enumerate(spec.clauses) if c.expect == "value")
     found: Counter[str] = Counter()
-    for name, expectation in expect_case(specs, case, make_inputs(spec, case)).items():
+    for name, expectation in expect_case(specs, case, make_inputs(specs, case)).items():
         expected = expectation.whole()
         floating = DATA_TYPES[case.tensor(name).dtype].floating
         assert floating is not None
@@ -149,7 +150,7 @@ def test_the_stated_error_is_a_thousandth_of_the_tolerance(
     """In every data type and on every element, so that no verdict hangs on float64."""
     for case in smoke:
         spec = specs.operator(case.operator)
-        inputs = make_inputs(spec, case)
+        inputs = make_inputs(specs, case)
         expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
         results = evaluate_whole(spec.golden, inputs, {**case.names, **case.attributes})
         for name, result in results.items():
@@ -190,7 +191,7 @@ def test_a_formula_that_is_a_little_wrong_is_found(
     The complaint's entry, pasted, is what silences it; and once the formula is right, it must go.
     """
     case = next(c for c in smoke if c.operator == "aclnnLogitGrad" and c.scene == "base")
-    x = make_inputs(specs.operator(case.operator), case)["x"]
+    x = make_inputs(specs, case)["x"]
     found = agreement_of_case(specs, case, MOST)["out"].differences
     assert {difference.index for difference in found} == {
         index for index in np.ndindex(x.shape) if wrong_formula < x[index] <= 1

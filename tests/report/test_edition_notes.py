@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
-from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.edition_comparison import (
@@ -22,7 +22,6 @@ from aclnn_cts.report.edition_comparison import (
     notes_as_json,
 )
 from aclnn_cts.spec.loading import SpecSet, load_specs
-from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import find_suite
 
 LOGIT = "aclnnLogitGrad"
@@ -141,7 +140,7 @@ def test_other_results_are_counted(specs: SpecSet, monkeypatch: pytest.MonkeyPat
     [value] = note.changes
     assert (value.change.id, value.before, value.after) == ("eps-nan", None, None)
     # Data that nobody needs are not made.
-    monkeypatch.setattr("aclnn_cts.golden.expectations.make_inputs", None)
+    monkeypatch.setattr("aclnn_cts.golden.reach.make_inputs", None)
     earlier = load_specs(find_suite(), "earlier")
     compare(EditionComparison(earlier, specs, (LOGIT,), ("atlas-a2",), "smoke"))
 
@@ -160,11 +159,11 @@ def test_a_call_of_two_products_counts_once(
     other = changed(specs, clauses=kept)
     evaluated: list[str] = []
 
-    def spied(spec: OperatorSpec, case: Case) -> dict[str, npt.NDArray[Any]]:
+    def spied(specs: SpecSet, case: Case) -> dict[str, npt.NDArray[Any]]:
         evaluated.append(case.digest)
-        return make_inputs(spec, case)
+        return make_inputs(specs, case)
 
-    monkeypatch.setattr("aclnn_cts.golden.expectations.make_inputs", spied)
+    monkeypatch.setattr("aclnn_cts.golden.reach.make_inputs", spied)
     [one] = compare(EditionComparison(other, specs, (LOGIT,), ("atlas-a2",), "smoke"))
     calls = len(evaluated)
     [two] = compare(EditionComparison(other, specs, (LOGIT,), ("atlas-a2", "atlas-a3"), "smoke"))

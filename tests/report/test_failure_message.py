@@ -51,6 +51,20 @@ def test_a_failing_case_tells_everything(bench: Any) -> None:
         assert fact in " ".join(story.split())
 
 
+@pytest.mark.parametrize(
+    ("card", "told", "option"), [(3, "card 3", "--devices 3"), (-1, "card not recorded", "")]
+)
+def test_it_names_the_card(bench: Any, card: int, told: str, option: str) -> None:
+    """The message says where the case ran, and the command takes the same card."""
+    case = bench.case("logit.f32.a", [0.25], [1.0], eps=0.1)
+    verdict = replace(bench.judge(bench.kept(case, np.array([9], np.float32))), host="lab-07")
+    texts, ran = bench.specs.clause_texts(case.operator), Ran("smoke", cann="/cann")
+    story = failure_message(case, replace(verdict, card=card), texts, ran)
+    assert f"ran on: lab-07, {told}" in story.splitlines()
+    assert option in story
+    assert ("--devices" in story) == bool(option)
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
 @given(
     st.text(max_size=3000),

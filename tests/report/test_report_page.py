@@ -140,7 +140,9 @@ def test_each_run_says_what_it_is(entry: Entries, results_document: Documents) -
 
 def test_a_baseline_among_the_runs(entry: Entries, results_document: Documents) -> None:
     """It is shown, but neither counted with the others nor compared with itself."""
-    base = results_document(cases=(entry("x", "fail"),), nonce="1", started="then")
+    base = results_document(
+        cases=(entry("x", "fail"),), nonce="1", started="2025-01-01T00:00:00+00:00"
+    )
     new = results_document(cases=(entry("x"),), nonce="2")
     page = render_page([base, new], base, ["earlier", "tonight"])
     assert "Every promise that was tested was kept" in page.split("</title>")[0]

@@ -154,7 +154,7 @@ def test_results_file(bench: Any) -> None:
 def test_story_and_results_name_the_same_device(bench: Any) -> None:
     """The command in a case's story and that which a page makes of the results are one."""
     case = bench.case("a", [0.5], [1.0])
-    bench.program(bench.refused(case))
+    bench.program(bench.refused(case), device=5)
     device = Device("hardware", "atlas-a2", "Ascend910B3", "8.0")
     asked = RunConfig(cann="/opt/cann", sanitize=True, devices=(4, 5))
     ran_on = Environment(devices=asked.devices)
@@ -162,7 +162,7 @@ def test_story_and_results_name_the_same_device(bench: Any) -> None:
     made = report_on(run, Judging(bench.suite, "strict"))
     (shown,) = labelled([made.document])
     command = shown.command(next(iter(shown.document.cases)))
-    assert command.endswith("--tier smoke --sanitize --devices 4 --cann /opt/cann --case a")
+    assert command.endswith("--tier smoke --sanitize --devices 5 --cann /opt/cann --case a")
     assert made.case("a").story.endswith(f"again:  {command}")
 
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Outcome
+from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
@@ -77,7 +77,7 @@ def test_a_refused_call_is_not_launched(specs: SpecSet, planned: Planned) -> Non
 def test_the_data_read_back_exactly(specs: SpecSet, known: ObservedCase) -> None:
     """Elements of inputs and expectations are what the case has, bit for bit."""
     case = known.case
-    inputs = make_inputs(specs.operator(case.operator), case)
+    inputs = make_inputs(specs, case)
     expected = expect_case(specs, case, inputs)["out"].whole()
     files = files_of(known)
     name, *lines = files["expected.txt"].splitlines()

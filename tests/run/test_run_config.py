@@ -25,6 +25,7 @@ def test_a_card_has_one_worker(tmp_path: Path) -> None:
 def test_a_faulty_device_is_given_less_time() -> None:
     """A hang is expected of it, and must not cost a minute each."""
     assert RunConfig.usual(change=Change("some", {})).case_seconds == FAULTY_SECONDS
+    assert RunConfig.usual(change=Change("some", {}, "variant")).case_seconds == CASE_SECONDS
     assert RunConfig.usual().case_seconds == CASE_SECONDS > FAULTY_SECONDS
 
 

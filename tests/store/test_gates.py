@@ -22,6 +22,7 @@ from aclnn_cts.report.waivers import Acceptance, with_waivers
 from aclnn_cts.spec.waivers import Waivers
 from aclnn_cts.store.baselines import LAST_GREEN, baseline_of
 from aclnn_cts.store.database import Store
+from aclnn_cts.store.recording import withdraw
 
 Make = Callable[..., ResultsDocument]
 
@@ -73,6 +74,10 @@ def test_no_baseline(store: Store, recorded: dict[str, int], judged: Make) -> No
                 baseline_of(connection, first, wanted)
         with pytest.raises(WrongInputError):
             baseline_of(connection, first, "77")
+    with store.writing() as connection:
+        withdraw(connection, recorded["later"], "2026-11-23T00:00:00+00:00", "the card was hot")
+    with store.reading() as connection, pytest.raises(NotTrustworthyError):
+        baseline_of(connection, first, str(recorded["later"]))
 
 
 def test_a_nightly_gate(url: str, recorded: dict[str, int], judged: Make, tmp_path: Path) -> None:

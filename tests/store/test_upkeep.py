@@ -8,7 +8,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from sqlalchemy import func, select
+import pytest
+from sqlalchemy import delete, func, select, update
 from tests.report.comparing_runs import case
 from tests.store.conftest import add
 from typer.testing import CliRunner, Result
@@ -20,6 +21,7 @@ from aclnn_cts.store import schema
 from aclnn_cts.store.database import Store
 from aclnn_cts.store.recording import recorded_document
 from aclnn_cts.store.runs import Selection, selected
+from aclnn_cts.store.sheets import pack_json
 
 Make = Callable[..., ResultsDocument]
 
@@ -70,3 +72,50 @@ def test_export(url: str, store: Store, judged: Make, tmp_path: Path) -> None:
     assert json.loads(one.read_text().splitlines()[0])["run"]["id"] == 2
     missing = invoke("store", "export", "7", "-o", str(one), "--store", url)
     assert missing.exit_code == ExitCode.WRONG_INPUT
+
+
+def test_names_are_shown_as_they_are(url: str, store: Store, judged: Make) -> None:
+    """Neither markup nor SQL in a label or a reason does anything."""
+    label = "[/]'☃:smile:"
+    with store.writing() as connection:
+        add(connection, judged(case("LogitGrad.a")), label=label)
+    assert label in invoke("store", "list", "--store", url).stdout
+    assert invoke("store", "withdraw", "1", "--reason", "'[/]'", "--store", url).exit_code == 0
+    assert "'[/]'" in invoke("store", "list", "--store", url).stdout
+
+
+# A cursor of the server is open when the damage is found; it goes with its connection.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_damaged_part(url: str, store: Store, judged: Make) -> None:
+    """What is altered or gone in the database is noticed: nothing is said of the run."""
+    with store.writing() as connection:
+        add(connection, judged(case("LogitGrad.a", "fail")))
+        connection.execute(update(schema.content).values(data=b"\x00\x11\x22"))
+    for question in (("show", "1"), ("export", "-o", "/dev/null")):
+        assert invoke("store", *question, "--store", url).exit_code == ExitCode.NOT_TRUSTWORTHY
+    asked = invoke("history", "--case", "*", "--store", url)
+    assert asked.exit_code == ExitCode.NOT_TRUSTWORTHY
+    with store.writing() as connection:
+        header = select(schema.run.c.header)
+        connection.execute(
+            update(schema.content)
+            .where(schema.content.c.id.in_(header))
+            .values(data=pack_json({"started": "2026-01-01T00:00:00+00:00"}))
+        )
+        connection.execute(delete(schema.content).where(schema.content.c.id.not_in(header)))
+    assert invoke("store", "show", "1", "--store", url).exit_code == ExitCode.NOT_TRUSTWORTHY
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", str(10**20)),
+        ("export", str(2**31), "-o", "/dev/null"),
+        ("withdraw", "1", "--reason", "a\x1b[31m"),
+        ("add", ".", "--label", "two\nlines"),
+    ],
+)
+def test_wrong_input(url: str, store: Store, arguments: tuple[str, ...]) -> None:
+    """Numbers that no database holds, and texts that would disturb a terminal, are refused."""
+    del store
+    assert invoke("store", *arguments, "--store", url).exit_code == ExitCode.WRONG_INPUT

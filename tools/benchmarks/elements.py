@@ -2,7 +2,9 @@
 """Speed and memory of golden data, judge, resolving power and planning, against targets.
 
 Golden data compete with PyTorch's own gradients, the judge with the mixed rule of vendors' kits,
-all in one thread and in turn. Ratios are compared, as these tell the same on any machine.
+all in one thread and in turn. Ratios are compared, as these tell the same on any machine. Golden
+data, resolving power and comparison are one pass over the elements, so what the latter two take is
+the difference of two passes.
 """
 
 from __future__ import annotations
@@ -13,17 +15,19 @@ import re
 import statistics
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
 
 from aclnn_cts.golden.expectations import expect_call
-from aclnn_cts.golden.expected import Outcome
-from aclnn_cts.golden.resolution import resolve
-from aclnn_cts.judge.comparison import compare
+from aclnn_cts.golden.expected import Expected, Outcome, Question, Questions
+from aclnn_cts.golden.resolution import Resolving
+from aclnn_cts.judge.comparison import Comparing, compare
 from aclnn_cts.judge.standards import yardstick_of
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -46,6 +50,22 @@ GOLDEN_MS, JUDGE_MS, PLAN_MS = 0.3, 0.1, 0.2
 BYTES = (1 << 30) / 1e8
 
 
+@dataclass(frozen=True)
+class Everything:
+    """What a judge may read of each element, so that a loop leaves nothing of it out."""
+
+    reads: ClassVar[Mapping[str, str]] = {}
+    rules: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("value", "tolerance", "contested"), "+"),
+        **dict.fromkeys(("allowed", "reached"), "or"),
+    }
+
+    def __call__(self, arrays: Mapping[str, Any], expected: Expected) -> Mapping[str, Any]:
+        """Return the arrays."""
+        del arrays
+        return {name: getattr(expected, name) for name in self.rules}
+
+
 class Subject:
     """One call as the suite evaluates and judges it, and a device's outputs.
 
@@ -54,6 +74,7 @@ class Subject:
 
     def __init__(self, specs: SpecSet, call: Call, dtype: str) -> None:
         """Evaluate the call once."""
+        self.dtype = dtype
         self.yardstick = yardstick_of(dtype, specs.precision)
         self.expect = functools.partial(
             expect_call, specs, call.operator, call.inputs, call.attributes, PRODUCT
@@ -68,19 +89,28 @@ class Subject:
         self.rounded = {name: own.copy() for name, own in self.values.items()}
 
     def golden(self, threads: int = 1) -> None:
-        """Work out what all outputs must be, block by block, as the judge does."""
-        for own in self.expect().values():
-            deque(own.blocks(threads), maxlen=0)
-
-    def judge(self) -> None:
-        """Compare all outputs by all standards."""
-        for name, own in self.expected.items():
-            compare(name, self.values[name], own, self.yardstick)
+        """Work out what all outputs must be, as the judge does: nobody wants it in memory."""
+        self._ask(Everything(), threads=threads)
 
     def resolve(self) -> None:
-        """Work out what the judgement of all outputs could find."""
-        for own in self.expected.values():
-            resolve(own, self.yardstick.floating)
+        """Work out, besides, what the judgement of all outputs could find."""
+        self._ask(Everything(), Resolving(self.yardstick.floating))
+
+    def judge(self) -> None:
+        """Compare, besides, all outputs by all standards."""
+        comparing = Comparing(self.yardstick, self.dtype)
+        self._ask(Everything(), Resolving(self.yardstick.floating), comparing)
+
+    def _ask(self, *questions: Question, threads: int = 1) -> None:
+        question = Questions(tuple((str(place), own) for place, own in enumerate(questions)))
+        for name, own in self.expect().items():
+            arrays = {each: self.values[name].reshape(-1) for each in question.reads}
+            deque(own.tallies(question, arrays, threads), maxlen=0)
+
+    def compare(self) -> None:
+        """Compare all outputs with what is in memory."""
+        for name, own in self.expected.items():
+            compare(name, self.values[name], own, self.yardstick)
 
     def mixed(self) -> None:
         """Apply the rule of vendors' kits to all outputs."""
@@ -96,14 +126,15 @@ def _large(specs: SpecSet, numel: int) -> Iterator[Figure]:
     for dtype in DTYPES:
         for call in calls(numel, dtype):
             subject = Subject(specs, call, dtype)
-            golden, partner, judge, mixed, resolved = seconds(
+            golden, partner, judged, mixed, resolved = seconds(
                 subject.golden, call.partner, subject.judge, subject.mixed, subject.resolve
             )
+            judge, resolve = _more(judged, resolved), _more(resolved, golden)
             title = f"{call.title} {dtype}"
             figures = (
                 Figure(f"{title}: golden/PyTorch", ratio(golden, partner), GOLDEN),
                 Figure(f"{title}: judge/mixed rule", ratio(judge, mixed), JUDGE),
-                Figure(f"{title}: resolve/golden", ratio(resolved, golden), RESOLVE),
+                Figure(f"{title}: resolve/golden", ratio(resolve, golden), RESOLVE),
             )
             speeds = (numel / 1e6 / statistics.median(times) for times in (golden, judge))
             cells = (figure.cell for figure in figures)
@@ -112,10 +143,15 @@ def _large(specs: SpecSet, numel: int) -> Iterator[Figure]:
             yield from figures
 
 
+def _more(longer: Sequence[float], shorter: Sequence[float]) -> list[float]:
+    """Return what works took longer that do more in the same pass over the elements."""
+    return [one - other for one, other in zip(longer, shorter, strict=True)]
+
+
 def _small(specs: SpecSet) -> Iterator[Figure]:
     for call in calls(SMALL, "float32"):
         subject = Subject(specs, call, "float32")
-        golden, judge = seconds(subject.golden, subject.judge, repeats=20)
+        golden, judge = seconds(subject.expect, subject.compare, repeats=20)
         title = f"{call.title}, {SMALL} elements, ms"
         yield Figure(f"{title}: golden", statistics.median(golden) * 1e3, GOLDEN_MS)
         yield Figure(f"{title}: judge", statistics.median(judge) * 1e3, JUDGE_MS)

@@ -20,8 +20,9 @@ from aclnn_cts.cli.options import (
     StoredTier,
     reported,
 )
-from aclnn_cts.cli.store import place_of, selection_of
+from aclnn_cts.cli.store import selection_of
 from aclnn_cts.console import print_json
+from aclnn_cts.report.wording import card_of, counted
 
 if TYPE_CHECKING:
     from aclnn_cts.store.flaky import Flakiness, Rate
@@ -58,14 +59,15 @@ def flaky(
 def _lines(found: Flakiness) -> Iterator[str]:
     odd = [card for card in found.cards if card.disagrees]
     yield (
-        f"{found.runs:,} runs: {len(found.cases):,} cases fail now and then on a card; "
-        f"{len(odd)} cards disagree with the others"
+        f"{counted(found.runs, 'run')}; failing now and then on a card: "
+        f"{counted(len(found.cases), 'case')}; disagreeing with the others: "
+        f"{counted(len(odd), 'card')}"
     )
     for card in (*odd, *(card for card in found.cards if not card.disagrees))[: len(odd) + 3]:
         state = "disagrees" if card.disagrees else "may be chance"
         yield ""
         build = found.builds[card.build]
-        yield f"{place_of(card.host, card.card)}: {state} (p {card.p_value:.2g}), {build}"
+        yield f"{card_of(card.host, card.card)}: {state} (p {card.p_value:.2g}), {build}"
         yield f"  it alone fails   {_rate(card.rate)} of its runs"
         yield f"  another card     {_rate(card.siblings)} of theirs"
         yield from (f"  {case}" for case in card.cases[:_OF_A_CARD])
@@ -74,7 +76,7 @@ def _lines(found: Flakiness) -> Iterator[str]:
     if found.cases:
         yield ""
     for case in found.cases[:_SHOWN]:
-        yield f"{case.case}: fails {_rate(case.rate)} on {place_of(case.host, case.card)}"
+        yield f"{case.case}: fails {_rate(case.rate)} on {card_of(case.host, case.card)}"
         others = (
             "no other card ran it" if case.elsewhere is None else f"others {_rate(case.elsewhere)}"
         )

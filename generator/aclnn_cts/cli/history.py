@@ -22,10 +22,10 @@ from aclnn_cts.cli.options import (
     StoredTier,
     reported,
 )
-from aclnn_cts.cli.store import place_of, selection_of
+from aclnn_cts.cli.store import selection_of
 from aclnn_cts.console import PlainConsole, print_json
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.report.wording import counted
+from aclnn_cts.report.wording import card_of, counted
 
 if TYPE_CHECKING:
     from aclnn_cts.store.history import History, Point
@@ -120,7 +120,7 @@ def _lines(found: History, width: int) -> Iterator[Text | str]:
     yield ""
     for place in found.places:
         seen = f"fails in {place.broken} of {counted(place.runs, 'run')}"
-        yield Text(f"{place_of(place.host, place.card)}: {seen}")
+        yield Text(f"{card_of(place.host, place.card)}: {seen}")
     yield ""
     for case in found.cases[:_CASES_SHOWN]:
         state = f"since run {case.since.id}" if case.since else "not in the last run that has it"

@@ -53,7 +53,7 @@ from aclnn_cts.errors import CtsError, WrongInputError
 from aclnn_cts.judge.judge_run import (
     Confirmation,
     Judging,
-    count_failures,
+    failures_of,
     judge_process,
     recorded_standard,
 )
@@ -73,9 +73,9 @@ from aclnn_cts.run.resume import Interrupted
 from aclnn_cts.run.run_config import (
     BATCH_SECONDS,
     CASE_SECONDS,
-    FAULTY_SECONDS,
     MOST_SECONDS,
     RunConfig,
+    case_seconds_of,
 )
 from aclnn_cts.run.shards import Shard, digest_of_plan
 from aclnn_cts.run.target import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
@@ -332,7 +332,7 @@ def run(
         simulator=simulator or changed,
         sanitize=sanitize,
         devices=parse_devices(devices) if devices is not None else (),
-        case_seconds=case_timeout or (FAULTY_SECONDS if changed else CASE_SECONDS),
+        case_seconds=case_timeout or case_seconds_of(faulty=fault is not None),
         batch_seconds=batch_timeout or BATCH_SECONDS,
         timings=timings,
         calls=str(calls.resolve()) if calls else "",
@@ -501,7 +501,7 @@ def _on_hosts(
     from aclnn_cts.run.ray_executor import Judge  # noqa: PLC0415 - as for _connected
 
     judge = Judge(
-        functools.partial(count_failures, judging),
+        functools.partial(failures_of, judging),
         functools.partial(judge_process, judging.standard),
     )
     return conduct(progress, rerun, engine=cluster.engine(hosts, judge, progress.say))

@@ -28,6 +28,7 @@ from aclnn_cts.console import PlainConsole, print_json
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import replacing
 from aclnn_cts.report.results import read_results
+from aclnn_cts.report.wording import card_of
 from aclnn_cts.run.folder_lock import PAGE_FILE
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def add(
     # SQLAlchemy takes a third of a second to import, which other commands need not pay.
     from aclnn_cts.store import database, recording  # noqa: PLC0415
 
+    _require_line(label, "--label")
     if label and label.isdigit():
         raise WrongInputError(f"--label {label!r}: a number means a run; choose another name")
     if report and len(results) > 1:
@@ -82,6 +84,11 @@ def add(
             state = "recorded" if recorded.is_new else "was there already"
             lines.append(f"{path}: {state} as run {recorded.number}")
     typer.echo("\n".join((*lines, opening.name)))
+
+
+def _require_line(text: str, option: str) -> None:
+    if not text.isprintable():
+        raise WrongInputError(f"{option} {text!r}: has control characters; write one line of text")
 
 
 def _page_of(path: Path) -> str:
@@ -158,11 +165,6 @@ def list_runs(
     PlainConsole().print(table)
 
 
-def place_of(host: str, card: int) -> str:
-    """Return what people call a card."""
-    return f"{host}, card {card}" if card >= 0 else f"{host}, card not recorded"
-
-
 @reported
 def show(number: RunNumber, as_json: AsJson = False, store: StoreAddress = None) -> None:
     """Show one run: what it ran on, and what failed."""
@@ -189,11 +191,11 @@ def show(number: RunNumber, as_json: AsJson = False, store: StoreAddress = None)
         if value not in ("", None):
             typer.echo(f"{name.replace('_', ' ')}: {value}")
     for name, card in cards:
-        typer.echo(f"ran on: {place_of(name, card)}")
+        typer.echo(f"ran on: {card_of(name, card)}")
     counts = (f"{count} {name}" for name, count in document.totals.items() if count)
     typer.echo(f"totals: {', '.join(counts)}")
     for case in failing:
-        where = place_of(case.host, case.card)
+        where = card_of(case.host, case.card)
         told = f"{', '.join(case.broken)}; {case.message}"
         typer.echo(f"{case.outcome} {case.id} on {where}: {told}")
 
@@ -207,6 +209,7 @@ def withdraw(
     """Mark a run that does not count any more; it stays in the store, with the reason."""
     from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
 
+    _require_line(reason, "--reason")
     if not reason.strip():
         raise WrongInputError("--reason is empty; say why the run does not count")
     with database.opened(store) as opening, opening.writing() as connection:

@@ -27,8 +27,9 @@ from aclnn_cts import golden
 from aclnn_cts.cache import register, take
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import replacing, sha256_of, write_text
-from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.data import fill_inputs
 from aclnn_cts.golden.formula import formula_module
+from aclnn_cts.golden.inputs import settled
 from aclnn_cts.plan.cases import Case, case_to_json, fields_of
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
@@ -135,7 +136,9 @@ class DataStore:
         register(self.folder)
         try:
             for case in cases:
-                reference, new = self._provide_one(specs.operator(case.operator), case)
+                reference, new = self._provide_one(
+                    specs.operator(case.operator), settled(specs, case)
+                )
                 made = made or new
                 yield case, reference
         finally:
@@ -175,7 +178,7 @@ def _write_inputs(path: Path, spec: OperatorSpec, case: Case, dtype: np.dtype[An
         # Where a mapping has no room on the disk, the process is killed.
         os.posix_fallocate(file.fileno(), file.tell(), dtype.itemsize)
         record = np.memmap(file, dtype, "r+", file.tell(), ())
-        make_inputs(spec, case, _inputs_in(record, case))
+        fill_inputs(spec, case, _inputs_in(record, case))
 
 
 def _inputs_in(record: npt.NDArray[Any], case: Case) -> dict[str, npt.NDArray[Any]]:

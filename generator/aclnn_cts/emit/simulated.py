@@ -3,11 +3,14 @@
 
 ``simulator/operators/x.h`` defines the kernel by hand: a function with the operator's name without
 ``aclnn``. That of an elementwise operator with one output computes an element in float32 from the
-elements of the inputs; any other gets all tensors. Attributes come last.
+elements of the inputs. That of an operator along an axis computes a row of the output from the rows
+of the inputs, the axis left out. Any other gets all tensors. Attributes come last.
 """
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -16,6 +19,7 @@ from typing import TypeVar
 
 from aclnn_cts.emit.programs import OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.spec.expression import Expression
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
 from aclnn_cts.suite import Suite
 
@@ -38,11 +42,13 @@ def simulated_text(spec: OperatorSpec) -> str:
     """
     elementwise = "elementwise" in spec.traits and len(spec.outputs) == 1
     attributes = {each.name: _held(spec, each) for each in spec.attributes}
+    context = OperatorContext.of(spec)
+    read = {name for condition, _ in _refused(spec) for name in condition.names}
     return (
         text_templates()
         .get_template("simulated_operator.cpp.j2")
         .render(
-            operator=OperatorContext.of(spec),
+            operator=context,
             header=spec.header,
             kernel=spec.golden,
             function=spec.operator.removeprefix("aclnn"),
@@ -50,7 +56,9 @@ def simulated_text(spec: OperatorSpec) -> str:
             inputs=[tensor.name for tensor in spec.inputs],
             outputs=[tensor.name for tensor in spec.outputs],
             attributes=attributes,
+            checked=[each for each in context.arguments if each.name in read & attributes.keys()],
             elementwise=elementwise,
+            by_rows="axis" in spec.traits,
             checks=list(_checks(spec)),
         )
     )
@@ -66,8 +74,6 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
 
 def _checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield the checks in the order of the pages: pointers, product, types, formats, shapes."""
-    if spec.rules or any(error.assign for error in spec.errors):
-        raise _by_hand(spec, "it has rules about shapes and attributes")
     tensors = spec.tensors
     yield f"RequireNotNull({_set(tensor.name for tensor in tensors)});"
     supported = [name for name, support in spec.products.items() if support == "supported"]
@@ -85,6 +91,50 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     contiguous = [tensor.name for tensor in tensors if not tensor.non_contiguous]
     if contiguous:
         yield f"RequireContiguous({_set(contiguous)});"
+    for condition, text in _refused(spec):
+        yield f"Require(!({_condition(spec, condition.tree)}), {json.dumps(text)});"
+
+
+def _refused(spec: OperatorSpec) -> Iterator[tuple[Expression, str]]:
+    """Yield when values of attributes are refused, and what they should be."""
+    for error in spec.errors:
+        if error.assign and error.when is not None:
+            yield error.when, error.text
+
+
+_OPERATORS = {
+    ast.And: "&&",
+    ast.Or: "||",
+    ast.Not: "!",
+    ast.USub: "-",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+
+
+def _condition(spec: OperatorSpec, node: ast.expr) -> str:
+    """Return in C++ a condition on attributes and ranks, or a part of one."""
+    text = partial(_condition, spec)
+    if isinstance(node, ast.BoolOp):
+        return f" {_OPERATORS[type(node.op)]} ".join(f"({text(each)})" for each in node.values)
+    if isinstance(node, ast.UnaryOp):
+        return f"{_OPERATORS[type(node.op)]}({text(node.operand)})"
+    if isinstance(node, ast.Compare):
+        sides = [text(each) for each in (node.left, *node.comparators)]
+        signs = [_OPERATORS[type(each)] for each in node.ops]
+        return " && ".join(map(" ".join, zip(sides, signs, sides[1:], strict=False)))
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "rank":
+        return f"{ast.unparse(node.args[0])}->Rank()"
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "max":
+        return f"std::max<int64_t>({', '.join(map(text, node.args))})"
+    known = {attribute.name for attribute in spec.attributes}
+    if isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in known):
+        return ast.unparse(node)
+    raise _by_hand(spec, f"{ast.unparse(node)!r} is no condition on attributes and ranks")
 
 
 def _type_checks(tensors: Sequence[TensorParameter], supported: Sequence[str]) -> Iterator[str]:

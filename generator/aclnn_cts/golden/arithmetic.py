@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import FloatArray, Outcome
-from aclnn_cts.golden.kernel import Symbol
+from aclnn_cts.golden.kernel import Symbol, erf
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.models import Allowance
 
@@ -40,6 +40,7 @@ STORED = "intermediates-in-own-type"
 CONVERTED = "converted-afterwards"
 RECIPROCAL = "division-by-reciprocal"
 FLUSHED = "subnormals-flushed"
+READINGS = "readings-that-differ"
 
 _POS_INF, _NEG_INF, _NAN = (
     np.uint8(bit) for bit in (Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN)
@@ -158,6 +159,8 @@ class Number:
         relative: The rest of the error, as a share of each value's magnitude.
         relative_spread: The same for ``spread``.
         unusual: Elements about which a quick number says nothing; None if there are none.
+        quotient: Of what the values are quotients, if they are: a loop that needs their range, and
+            not the values, does not divide.
     """
 
     on: Arithmetic
@@ -170,6 +173,7 @@ class Number:
     relative: float = 0.0
     relative_spread: float = 0.0
     unusual: Mask | None = None
+    quotient: tuple[FloatArray, FloatArray] | None = None
 
     @property
     def total(self) -> Error:
@@ -226,12 +230,15 @@ class Number:
             total = self.relative + self.relative_spread
             own = (1 + total) * (self.ulps * 2 * grid.unit_roundoff)
             # Twice the smallest normal number, and half the largest, leave room for the error.
-            usual = size.min(initial=np.inf) >= 2 * grid.smallest_normal
-            usual = usual and size.max(initial=0.0) < grid.overflow / 2
+            least, most = 2 * grid.smallest_normal, grid.overflow / 2
+            usual = size.min(initial=np.inf) >= least and size.max(initial=0.0) < most
             found = None
             if not usual:
-                found = ~((size >= 2 * grid.smallest_normal) & (size < grid.overflow / 2))
-                found &= size != 0  # its error is 0, too
+                divisor: Any = 1.0
+                if isinstance(size, Symbol) and self.quotient is not None:
+                    size, divisor = map(np.abs, self.quotient)
+                found = ~((size >= divisor * least) & (size < divisor * most))
+                found &= (size != 0) | (divisor == 0)  # the error of 0 is 0, too
             return replace(
                 self,
                 ulps=0.0,
@@ -342,7 +349,9 @@ class Number:
     def __truediv__(self, other: Number) -> Number:
         on = self.on
         if RECIPROCAL in on.allowed and not self._is_one():
-            return self.times_reciprocal(on.exact(1.0) / other, self.value / other.value)
+            quotient = self.value, other.value
+            made = self.times_reciprocal(on.exact(1.0) / other, self.value / other.value)
+            return replace(made, quotient=quotient)
         a, b = self.settled, other.settled
         value = a.value / b.value
         if _is_proportional(a, b):
@@ -376,7 +385,8 @@ class Number:
             spread = (a.relative_spread + b.relative_spread) / least
         unusual = either_mask(a.unusual, b.unusual)
         result = self.result_of(operation, value, 0.0, 0.0, None, unusual)
-        return replace(result, relative=error, relative_spread=spread)
+        quotient = (a.value, b.value) if operation == "divide" else None
+        return replace(result, relative=error, relative_spread=spread, quotient=quotient)
 
     def times_reciprocal(self, reciprocal: Number, value: FloatArray) -> Number:
         """Return a quotient made of a reciprocal and a multiplication; its exact value is given."""
@@ -451,6 +461,36 @@ class Number:
             error, spread = _sane(error, value), _sane(spread, value)
         return self.result_of("log", value, error, spread, extremes, unusual)
 
+    def tanh(self) -> Number:
+        """Return the hyperbolic tangent."""
+        return self._sigmoid("tanh", np.tanh, lambda size: 1 - np.tanh(size) * np.tanh(size))
+
+    def erf(self) -> Number:
+        """Return the error function."""
+        slope = 2 / math.sqrt(math.pi)
+        return self._sigmoid("erf", erf, lambda size: slope * np.exp(-(size * size)))
+
+    def _sigmoid(
+        self,
+        operation: str,
+        function: Callable[[FloatArray], FloatArray],
+        slope: Callable[[FloatArray], FloatArray],
+    ) -> Number:
+        """Return a function that grows from -1 to 1, and whose slope falls off from 0 on.
+
+        Args:
+            operation: Its name.
+            function: Gives its values.
+            slope: Gives its slope at a number that is not below 0.
+        """
+        a = self.settled.absolute
+        steepest = slope(np.maximum(np.abs(a.value) - a.total, 0.0))
+        extremes = None if a.extremes is None else a.extremes & _NAN
+        error, spread = _times(steepest, a.error), _times(steepest, a.spread)
+        if a.extremes is not None:
+            error, spread = _sane(error, a.value), _sane(spread, a.value)
+        return self.result_of(operation, function(a.value), error, spread, extremes, a.unusual)
+
     def summed(self, total: Callable[[FloatArray], FloatArray], terms: int) -> Number:
         """Return sums of at most ``terms`` elements each, in any order, in the computing type.
 
@@ -515,6 +555,7 @@ class Number:
             extremes=None if self.extremes is None else changed(self.extremes),
             ulps=changed(self.ulps),
             unusual=None if self.unusual is None else changed(self.unusual),
+            quotient=None,
         )
 
 
@@ -703,6 +744,16 @@ def either(first: Number, second: Number) -> Number:
     )
 
 
+def reading(first: Number, second: Number) -> Number:
+    """Return a value that a document states in two ways that differ: the first, or up to both."""
+    if READINGS not in first.on.allowed:
+        return first
+    difference = np.abs(first.value - second.value)
+    both = either(first.absolute, second.absolute)
+    reach = np.where(np.isfinite(difference), difference, 0.0)
+    return replace(both, error=_plus(both.error, reach))
+
+
 # What a number may be, as bits: Inf and NaN as in Outcome; finite numbers by their sign.
 _EXTREMES = (_POS_INF, _NEG_INF, _NAN)
 _ANY_INF = _POS_INF | _NEG_INF
@@ -807,6 +858,8 @@ def _sane(error: Error, value: FloatArray) -> Error:
 
 
 FLOAT64 = Arithmetic(
-    FloatFormat(52, -1022, 1023), FloatFormat(52, -1022, 1023), ulps={"exp": 1.0, "log": 1.0}
+    FloatFormat(52, -1022, 1023),
+    FloatFormat(52, -1022, 1023),
+    ulps=dict.fromkeys(("exp", "log", "tanh", "erf"), 1.0),
 )
 """The arithmetic in which golden values are computed."""

@@ -440,7 +440,7 @@ def _integers(block: Block) -> npt.NDArray[np.int64]:
     return (block.bits & np.uint64(1)).astype(np.int64)
 
 
-def make_inputs(
+def fill_inputs(
     spec: OperatorSpec, case: Case, out: Mapping[str, npt.NDArray[Any]] | None = None
 ) -> dict[str, npt.NDArray[Any]]:
     """Return the data of all inputs that the case gives: view shape, the tensors' own types.
@@ -449,7 +449,7 @@ def make_inputs(
 
     Args:
         spec: The operator.
-        case: The case.
+        case: The case; its seeds are settled, see :mod:`aclnn_cts.golden.inputs`.
         out: Contiguous arrays by tensor that take the data; new ones if None.
     """
     module = formula_module(spec.formula)

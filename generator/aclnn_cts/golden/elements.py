@@ -27,7 +27,19 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import Arithmetic, Mask, Number, Total, either_mask
-from aclnn_cts.golden.expected import BLOCK, Alternatives, Expectation, Expected, Outcome
+from aclnn_cts.golden.expected import (
+    BLOCK,
+    Alternatives,
+    Arrays,
+    Expectation,
+    Expected,
+    Outcome,
+    Question,
+    Tallied,
+    Totals,
+    joined,
+    trace_tally,
+)
 from aclnn_cts.golden.flushing import (
     covering,
     differing,
@@ -62,6 +74,9 @@ SPAN = 1 << 19
 
 CHECKED = 1 << 10
 """Elements of a call of which a compiled loop is held against NumPy."""
+
+_APART = "differs if flushed"
+"""Name of a column: whether an element differs if inputs around it count as flushed."""
 
 _NON_FINITE = np.uint8(Outcome.NON_FINITE)
 _PARTS = ("value", "error", "spread", "ulps")
@@ -198,6 +213,7 @@ class Elements:
         self._lock = threading.Lock()
         self._main = [Gathered()]
         self._found: tuple[Sequence[Gathered], Sequence[Kernel] | None] | None = None
+        self._loops: dict[tuple[str, Question], Kernel | None] = {}
         self._rules: dict[str, list[np.ufunc]] = {}
         if has_sums(module):
             with np.errstate(all="ignore"):
@@ -461,7 +477,7 @@ class Elements:
             trace = Trace()
             added, _, closer = self._added(self._symbols(trace), quick)
             for name, symbol in added.items():
-                trace.add_up(name, symbol)
+                trace.total(name, "+", symbol)
             mask = ("bool", False if closer is None else closer)
             kernel = compile_trace(trace, [mask])
         except (AttributeError, TypeError, ExpressionError):  # symbols cannot do all that arrays do
@@ -560,45 +576,100 @@ class Elements:
             for kernel, each in zip(kernels, known, strict=True):
                 more = _fill(filled, kernel, chosen, each, first=closer is None)
                 closer = either_mask(closer, more)
-        for _, differ in chosen.flushed:
-            closer = either_mask(closer, differ)
         if closer is None or not closer.any():
             return filled
         others: dict[str, list[Alternatives]] = {name: [] for name in filled}
-        marked = np.flatnonzero(np.broadcast_to(closer, (chosen.size,)))
-        for start in range(0, len(marked), BLOCK):
-            self._look_closer(chosen, marked[start : start + BLOCK], known, filled, others)
+        for places, found in self._closer(chosen, np.broadcast_to(closer, (chosen.size,)), known):
+            for name, own in found.items():
+                filled[name].put(places, own)
+                filled[name] = replace(filled[name], shared=own.shared)
+                if own.alternatives is not None:
+                    index = places[own.alternatives.index]
+                    others[name].append(Alternatives(index, own.alternatives.expected))
         return {name: with_alternatives(own, others[name]) for name, own in filled.items()}
 
-    def _look_closer(
-        self,
-        chosen: _Chosen,
-        places: Index,
-        known: Sequence[Gathered],
-        filled: dict[str, Expected],
-        others: Mapping[str, list[Alternatives]],
-    ) -> None:
-        """Evaluate elements in the full arithmetic, and with inputs that count as flushed."""
-        pick = functools.partial(chosen.pick, places=places)
-        columns = {name: pick(array) for name, array in chosen.columns.items()}
-        single = [each.each(pick) for each in known]
-        for name, exact in self._exact(columns, single[0]).items():
-            filled[name].put(places, exact)
-            filled[name] = replace(filled[name], shared=exact.shared)
-        for own, changed, each in self._flushed(chosen, places, columns, single):
-            for name, other in self._exact(changed, each).items():
-                part = filled[name].at(places[own])
-                others[name].append(differing(part, other, places[own]))
-                filled[name].tolerance[places[own]] = part.tolerance
+    def _closer(
+        self, chosen: _Chosen, marked: Mask, known: Sequence[Gathered]
+    ) -> Iterator[tuple[Index, dict[str, Expected]]]:
+        """Yield places of elements, :data:`BLOCK` at a time, and what may come back of them.
+
+        They are evaluated in the full arithmetic, and with inputs that count as flushed.
+        """
+        every = np.flatnonzero(marked)
+        for start in range(0, len(every), BLOCK):
+            places = every[start : start + BLOCK]
+            pick = functools.partial(chosen.pick, places=places)
+            columns = {name: pick(array) for name, array in chosen.columns.items()}
+            single = [each.each(pick) for each in known]
+            found = self._exact(columns, single[0])
+            others: dict[str, list[Alternatives]] = {name: [] for name in found}
+            for own, changed, each in self._flushed(chosen, places, columns, single):
+                for name, other in self._exact(changed, each).items():
+                    some = found[name].at(own)
+                    others[name].append(differing(some, other, own))
+                    found[name].tolerance[own] = some.tolerance
+            yield places, {n: with_alternatives(own, others[n]) for n, own in found.items()}
+
+    def loop(self, output: str, question: Question) -> Kernel | None:
+        """Return the loop that works out an output and answers a question about it.
+
+        None if there is none: what may come back is then worked out first. So it is where several
+        sets of inputs may count as flushed: a loop for all of them would be too large.
+        """
+        variants, kernels = self.known()
+        if kernels is None or len(variants) > 1:
+            return None
+        with self._lock:
+            key = output, question
+            if key not in self._loops:
+                self._loops[key] = self._asking(*key, variants[0])
+            return self._loops[key]
+
+    def _asking(self, output: str, question: Question, known: Gathered) -> Kernel | None:
+        trace = Trace()
+        columns = self._symbols(trace)
+        symbols = _symbolic(trace, replace(self.on, quick=True), known)
+        with np.errstate(all="ignore"):
+            found, closer = self._quick(columns, symbols, {})
+            try:
+                trace_tally(trace, question, found[output], closer)
+            except (AttributeError, TypeError):  # symbols cannot do all that arrays do
+                return None
+        return compile_trace(trace, [("bool", False if closer is None else closer)])
+
+    def tallied(
+        self, output: str, question: Question, loop: Kernel, arrays: Arrays, part: tuple[int, int]
+    ) -> Tallied:
+        """Return what a question says of a range of the elements that :meth:`chosen` takes.
+
+        Args:
+            output: The output.
+            question: The question.
+            loop: What :meth:`loop` returns.
+            arrays: What the question reads of all elements.
+            part: The range.
+        """
+        with np.errstate(all="ignore"):
+            chosen = self.chosen(*part)
+            known = [each.each(chosen.take) for each in self.known()[0]]
+            back = {name: np.ascontiguousarray(own[slice(*part)]) for name, own in arrays.items()}
+            closer = np.empty(chosen.size, np.bool_)
+            operands = {**chosen.columns, **_operands(known[0]), **back}
+            rows = loop.rows(operands, [closer], chosen.rows, chosen.length)
+            totals: Totals = loop.reduced(rows)
+            for places, found in self._closer(chosen, closer, known):
+                some = {name: array[places] for name, array in back.items()}
+                totals = joined(question.rules, totals, found[output].tally(question, some))
+        return Tallied(*part, totals)
 
     def _flushed(
         self, chosen: _Chosen, places: Index, columns: Inputs, known: Sequence[Gathered]
-    ) -> Iterator[tuple[Any, Inputs, Gathered]]:
+    ) -> Iterator[tuple[Index, Inputs, Gathered]]:
         """Yield which elements differ if some inputs count as flushed, and what gives these."""
-        del chosen, places
+        del chosen
         if has_sums(self.module):
             for each in known[1:]:
-                yield slice(None), flushed(columns, each.flushed), each
+                yield np.arange(len(places)), flushed(columns, each.flushed), each
             return
         found = {name: is_subnormal(array) for name, array in columns.items()}
         concerned = [name for name, mask in found.items() if mask.any()]
@@ -654,6 +725,7 @@ class Windows(Elements):
         """Make the columns of the first element, for their types."""
         part, names, _ = module.part(inputs, values, 0, 1)
         first = {name: array.reshape(-1)[:1] for name, array in module.align(part, names).items()}
+        first[_APART] = np.zeros(1, np.bool_)
         super().__init__(module, contexts, values, on, first)
         self.inputs, self.shape = inputs, inputs[module.PLANES].shape
         self.size, self.length = math.prod(self.shape), math.prod(self.shape[-2:])
@@ -674,6 +746,8 @@ class Windows(Elements):
                 other = columns(flushed(part, chosen_names))
                 differ = [~_are_same(found[name], other[name]) for name in found]
                 others.append((other, np.logical_or.reduce(differ)))
+            apart = np.zeros(stop - start, np.bool_)
+            found[_APART] = np.logical_or.reduce([apart, *(differ for _, differ in others)])
         return _Chosen(1, stop - start, np.asarray, found, others)
 
     def chosen_at(self, index: Index) -> _Chosen:
@@ -709,13 +783,12 @@ class Windows(Elements):
         return False
 
     def _subnormal(self, columns: Inputs) -> Mask | None:
-        """Return nothing: which elements differ is known already."""
-        del columns
-        return None
+        """Return the elements that differ if inputs count as flushed, which is known already."""
+        return columns[_APART] if self.on.flushes else None
 
     def _flushed(
         self, chosen: _Chosen, places: Index, columns: Inputs, known: Sequence[Gathered]
-    ) -> Iterator[tuple[Any, Inputs, Gathered]]:
+    ) -> Iterator[tuple[Index, Inputs, Gathered]]:
         """Yield which elements differ if some inputs count as flushed, and what gives these."""
         del columns
         for other, differ in chosen.flushed:
@@ -809,6 +882,19 @@ class ElementsOfOutput:
             for first in range(0, len(span.value), BLOCK):
                 yield start + first, span.part(slice(first, first + BLOCK))
 
+    def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
+        """Yield what a question says of all elements, a span at a time, in order."""
+        self.call.known(threads)
+        loop = self.call.loop(self.output, question)
+        if loop is None:
+            for start, block in self.blocks(threads):
+                stop = start + len(block.value)
+                own = {name: array[start:stop] for name, array in arrays.items()}
+                yield Tallied(start, stop, block.tally_large(question, own))
+            return
+        work = functools.partial(self.call.tallied, self.output, question, loop, arrays)
+        yield from ahead(work, list(self.call.spans(self.call.span)), threads)
+
     def _spans(self, threads: int) -> Iterator[tuple[int, Expected]]:
         parts = list(self.call.spans(self.call.span))
         size = max((stop - start for start, stop in parts), default=0)
@@ -869,6 +955,11 @@ class SumsOfOutput:
         """Yield all sums in order, :data:`BLOCK` at a time, each with its first index."""
         self.call.known(threads)
         return self.whole().blocks()
+
+    def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
+        """Yield what a question says of all sums, :data:`BLOCK` at a time."""
+        self.call.known(threads)
+        return self.whole().tallies(question, arrays)
 
     def whole(self) -> Expected:
         """Return all sums in the output's shape."""

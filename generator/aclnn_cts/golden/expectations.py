@@ -19,7 +19,6 @@ import numpy as np
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.arithmetic import Arithmetic
-from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.elements import Context, Elements, Gathered, Windows
 from aclnn_cts.golden.expected import Expectation, Expected
 from aclnn_cts.golden.flushing import (
@@ -41,9 +40,7 @@ from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.outcomes import ClauseSet
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.planner import Cases
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, promoted
-from aclnn_cts.spec.edition_diff import values_differ
 from aclnn_cts.spec.evaluation import Scope, hold
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
@@ -274,34 +271,3 @@ def _floating(name: str) -> FloatFormat:
     if floating is None:
         raise ValueError(f"{name} is no floating type")
     return floating
-
-
-def differing_outcomes(before: SpecSet, after: SpecSet, operator: str, cases: Cases) -> int:
-    """Return for how many of the calls the allowed outcomes of any element differ.
-
-    Cases of two products are often one call; it counts once, and is evaluated once. The data are
-    made only if what the outcomes follow from differs at all.
-
-    Args:
-        before: The specs of one edition.
-        after: The specs of the other.
-        operator: The operator.
-        cases: Its cases that both editions have.
-    """
-    if not values_differ(before.operator(operator), after.operator(operator)):
-        return 0
-    distinct = {
-        (call_key(before, case), call_key(after, case)): case
-        for own in cases.values()
-        for case in own
-        if case.expects_success
-    }
-    return sum(_differs(before, after, case) for case in distinct.values())
-
-
-def _differs(before: SpecSet, after: SpecSet, case: Case) -> bool:
-    inputs = make_inputs(after.operator(case.operator), case)
-    old, new = expect_case(before, case, inputs), expect_case(after, case, inputs)
-    return any(
-        not np.array_equal(old[name].whole().allowed, new[name].whole().allowed) for name in new
-    )

@@ -3,18 +3,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import functools
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntFlag
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.kernel import Trace
+from aclnn_cts.golden.kernel import LARGE, RULES, Kernel, Trace, compile_trace, reduced
 
 FloatArray = npt.NDArray[np.float64]
-
+Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
+Totals: TypeAlias = Mapping[str, Any]
+"""Numbers by name."""
 
 BLOCK = 1 << 15
 """Elements that are worked off at a time: some float64 arrays of them fit a core's cache."""
@@ -48,6 +51,70 @@ STATED = {
 """The outcomes that a value clause's ``expect`` names; ``value`` is for the formula to say."""
 
 
+class Question(Hashable, Protocol):
+    """What is to be known of all elements of an output together; hashable."""
+
+    @property
+    def reads(self) -> Mapping[str, str]:
+        """Data types of the arrays, beside the expectation, that it follows from, by name."""
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """How what it says of the elements is put together, by name."""
+
+    def __call__(self, arrays: Mapping[str, Any], expected: Expected) -> Mapping[str, Any]:
+        """Return numbers, conditions or bits of each element, by name.
+
+        Args:
+            arrays: What :attr:`reads` names: arrays of the elements, or symbols of a loop.
+            expected: What may come back: arrays, or symbols of elements without alternatives.
+        """
+
+
+@dataclass(frozen=True)
+class Questions:
+    """Several questions, each of which has a name, as one."""
+
+    named: tuple[tuple[str, Question], ...]
+
+    @property
+    def reads(self) -> Mapping[str, str]:
+        """Data types of all arrays by the question's name and their own."""
+        return {f"{n} {name}": kind for n, own in self.named for name, kind in own.reads.items()}
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """How what they say is put together."""
+        return {f"{n} {name}": rule for n, own in self.named for name, rule in own.rules.items()}
+
+    def __call__(self, arrays: Mapping[str, Any], expected: Expected) -> Mapping[str, Any]:
+        """Return what each says, by the question's name and its own."""
+        return {
+            f"{n} {name}": found
+            for n, own in self.named
+            for name, found in own({m: arrays[f"{n} {m}"] for m in own.reads}, expected).items()
+        }
+
+    def split(self, totals: Totals) -> dict[str, Totals]:
+        """Return the totals of each question."""
+        return {n: {name: totals[f"{n} {name}"] for name in own.rules} for n, own in self.named}
+
+
+@dataclass(frozen=True)
+class Tallied:
+    """What a question says of some elements in a row.
+
+    Attributes:
+        start: The flat index of the first one.
+        stop: That of the one behind the last.
+        totals: What all of them come to.
+    """
+
+    start: int
+    stop: int
+    totals: Totals
+
+
 class Expectation(Protocol):
     """The expectation for one output, in memory or worked out when it is asked for."""
 
@@ -69,6 +136,15 @@ class Expectation(Protocol):
         """Yield all elements in order, :data:`BLOCK` at a time, each with its first index.
 
         A block is valid until the next one is asked for. Threads work ahead.
+        """
+
+    def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
+        """Yield what a question says of all elements, some at a time, in order.
+
+        Args:
+            question: The question.
+            arrays: What it reads, each one-dimensional.
+            threads: How many work ahead.
         """
 
     def whole(self) -> Expected:
@@ -188,6 +264,37 @@ class Expected:
         for start in range(0, self.value.size, BLOCK):
             yield start, flat.part(slice(start, start + BLOCK))
 
+    def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
+        """Yield what a question says of all elements, :data:`BLOCK` at a time."""
+        del threads
+        large = self.value.size >= LARGE
+        for start, block in self.blocks():
+            stop = start + len(block.value)
+            own = {name: array[start:stop] for name, array in arrays.items()}
+            totals = block.tally_large(question, own) if large else block.tally(question, own)
+            yield Tallied(start, stop, totals)
+
+    def tally(self, question: Question, arrays: Arrays) -> Totals:
+        """Return what a question says of all elements; one-dimensional."""
+        with np.errstate(all="ignore"):
+            found = question(arrays, self)
+        return {name: reduced(rule, found[name]) for name, rule in question.rules.items()}
+
+    def tally_large(self, question: Question, arrays: Arrays) -> Totals:
+        """Return the same by a compiled loop, if the host has a compiler."""
+        kernel = _loop_over_arrays(question)
+        if kernel is None:
+            return self.tally(question, arrays)
+        apart = self.has_alternatives()
+        own = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+        operands = {**{name: getattr(self, name) for name in _ARRAYS}, **own, "apart": apart}
+        totals = kernel.fill(operands, [])
+        if self.alternatives is None:
+            return totals
+        places = np.flatnonzero(apart)
+        some = {name: array[places] for name, array in arrays.items()}
+        return joined(question.rules, totals, self.at(places).tally(question, some))
+
     def whole(self) -> Expected:
         """Return the expectation itself."""
         return self
@@ -247,3 +354,36 @@ class Alternatives:
         places = np.searchsorted(index, self.index)
         own = np.flatnonzero(index[np.minimum(places, len(index) - 1)] == self.index)
         return Alternatives(places[own], self.expected.at(own)) if len(own) else None
+
+
+def trace_tally(trace: Trace, question: Question, expected: Expected, apart: Any = None) -> None:
+    """Have a loop return what a question says of all elements but some.
+
+    Args:
+        trace: The loop's body.
+        question: The question.
+        expected: Symbols of what may come back.
+        apart: The elements that do not count; None if all do.
+    """
+    arrays = {name: trace.input(name, dtype) for name, dtype in question.reads.items()}
+    usual = None if apart is None else ~apart
+    found = question(arrays, expected)
+    for name, rule in question.rules.items():
+        trace.total(name, rule, found[name], usual)
+
+
+def joined(rules: Mapping[str, str], one: Totals, other: Totals) -> Totals:
+    """Return the totals of some elements and of others as those of all."""
+    return {name: RULES[rule](one[name], other[name]).item() for name, rule in rules.items()}
+
+
+@functools.cache
+def _loop_over_arrays(question: Question) -> Kernel | None:
+    """Return a question as a compiled loop over what may come back."""
+    trace = Trace()
+    expected = Expected.traced(trace, _ARRAYS)
+    try:
+        trace_tally(trace, question, expected, trace.input("apart", "bool"))
+    except (AttributeError, TypeError):  # symbols cannot do all that arrays do
+        return None
+    return compile_trace(trace, [])

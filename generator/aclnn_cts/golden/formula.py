@@ -197,6 +197,20 @@ def with_sums(
     raise TypeError("a formula yields its terms once")
 
 
+def by_rows(inputs: Inputs, axis: int) -> dict[str, npt.NDArray[Any]]:
+    """Return inputs of one shape as [outer, along the axis, inner], and ``rows``, one for each row.
+
+    Args:
+        inputs: Arrays of one shape.
+        axis: The axis, counted from either end; a number without axes has one of one element.
+    """
+    shape = next(iter(inputs.values())).shape or (1,)
+    at = axis % len(shape)
+    folded = math.prod(shape[:at]), shape[at], math.prod(shape[at + 1 :])
+    rows = np.zeros((folded[0], 1, folded[2]), np.bool_)
+    return {**{name: array.reshape(folded) for name, array in inputs.items()}, "rows": rows}
+
+
 def aligned_shape(aligned: Inputs) -> tuple[int, ...]:
     """Return the shape to which all aligned inputs broadcast."""
     return np.broadcast_shapes(*(array.shape for array in aligned.values()))

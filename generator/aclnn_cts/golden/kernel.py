@@ -57,6 +57,31 @@ _STORED = {
 _BITS = ("uint8", "uint64")
 _READ = {**_STORED, "float32": "float", "float16": "float16", "bfloat16": "bfloat16"}
 
+_ERF, _ERFC = np.frompyfunc(math.erf, 1, 1), np.frompyfunc(math.erfc, 1, 1)
+
+RULES = {
+    "+": np.add,
+    "count": np.add,
+    "max": np.fmax,
+    "min": np.fmin,
+    "or": np.bitwise_or,
+}
+"""How numbers, conditions or bits of all elements become one; NaN is neither largest nor least."""
+
+STARTS: Mapping[str, float | int] = {"+": 0.0, "count": 0, "max": 0.0, "min": math.inf, "or": 0}
+"""What each rule begins with."""
+
+_TOTALS: Mapping[str, type[np.generic]] = {"count": np.int64, "or": np.uint64}
+"""Types in which a loop returns totals that are not float64."""
+
+
+def reduced(rule: str, array: npt.NDArray[Any]) -> Any:
+    """Return what a rule makes of all elements of an array."""
+    if array.dtype == np.bool_:
+        return int(np.count_nonzero(array))
+    return RULES[rule].reduce(array, initial=STARTS[rule]).item()
+
+
 _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
     np.add: ("d", "({} + {})"),
     np.subtract: ("d", "({} - {})"),
@@ -70,6 +95,9 @@ _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
     np.expm1: ("d", "std::expm1({})"),
     np.log: ("d", "std::log({})"),
     np.log1p: ("d", "std::log1p({})"),
+    np.tanh: ("d", "std::tanh({})"),
+    _ERF: ("d", "std::erf({})"),
+    _ERFC: ("d", "std::erfc({})"),
     np.greater: ("b", "mask_of({} > {})"),
     np.greater_equal: ("b", "mask_of({} >= {})"),
     np.less: ("b", "mask_of({} < {})"),
@@ -169,6 +197,10 @@ class Symbol(NDArrayOperatorsMixin):
         """Return the largest power of two that is not above the magnitude."""
         return self.trace.record("d", "power_of({})", [self.name])
 
+    def inverse_power(self) -> Symbol:
+        """Return the inverse of a power of two that is a normal number, as is the inverse."""
+        return self.trace.record("d", "inverse_power({})", [self.name])
+
     def any(self, *_: object, **__: object) -> bool:
         """Whether it may hold for any element."""
         return True
@@ -186,6 +218,20 @@ class Symbol(NDArrayOperatorsMixin):
         return math.nan
 
 
+def erf(array: Any) -> Any:
+    """Return the error function, which NumPy does not have."""
+    return _numbers(_ERF(array))
+
+
+def erfc(array: Any) -> Any:
+    """Return 1 less the error function, which keeps its digits where that is nearly 1."""
+    return _numbers(_ERFC(array))
+
+
+def _numbers(found: Any) -> Any:
+    return found if isinstance(found, Symbol) else np.asarray(found, np.float64)
+
+
 @dataclass
 class Trace:
     """The operations of a loop's body, in order.
@@ -195,8 +241,8 @@ class Trace:
         of_rows: Those of which all elements of a row have one.
         constants: Numbers that the loop is given, by their digits: 0 and -0 are two.
         statements: Declarations, by what they compute: what is computed twice is computed once.
-        totals: What the loop returns of each row: how numbers are put together (``+``, ``max``,
-            ``min``, ``count``), and which.
+        totals: What the loop returns of each row: how numbers are put together (a name of
+            :data:`RULES`), and which; ``count`` is the sum of a condition.
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
@@ -207,6 +253,8 @@ class Trace:
 
     def input(self, name: str, dtype: str, *, of_row: bool = False) -> Symbol:
         """Return the symbol of an array that the loop reads."""
+        if dtype not in _READ:
+            raise TypeError(f"loops read no {dtype}")
         element = f"in{len(self.inputs)}[{'row' if of_row else 'i'}]"
         self.inputs[name] = dtype
         if of_row:
@@ -224,17 +272,22 @@ class Trace:
         declared = self.statements.setdefault(expression, f"{_TYPES[kind]} {name}")
         return Symbol(self, declared.split()[1], kind)
 
-    def add_up(self, name: str, symbol: Symbol) -> None:
-        """Have the loop return the sum of a number, or how often a condition holds."""
-        self.totals[name] = "count" if symbol.kind == "b" else "+", symbol.name
+    def total(self, name: str, rule: str, symbol: Any, usual: Any = None) -> None:
+        """Have the loop return what a rule makes of a number, a condition or bits of all elements.
 
-    def keep_largest(self, name: str, symbol: Symbol) -> None:
-        """Have the loop return the largest number above 0, NaN left aside."""
-        self.totals[name] = "max", symbol.name
-
-    def keep_least(self, name: str, symbol: Symbol) -> None:
-        """Have the loop return the smallest number, Inf if there is none; NaN is left aside."""
-        self.totals[name] = "min", symbol.name
+        Args:
+            name: Names the total.
+            rule: A name of :data:`RULES`.
+            symbol: The number.
+            usual: The elements that count; all if absent.
+        """
+        if not isinstance(symbol, Symbol):
+            kind = {"or": "u", "+": "b" if isinstance(symbol, bool) else "d"}.get(rule, "d")
+            symbol = self.record(kind, self.text(symbol, kind), [])
+        if usual is not None:
+            nothing = False if symbol.kind == "b" else STARTS[rule]
+            symbol = np.where(usual, symbol, nothing)
+        self.totals[name] = "count" if symbol.kind == "b" else rule, symbol.name
 
     def text(self, value: Any, kind: str) -> str:
         """Return how the loop writes a symbol or a number."""
@@ -261,7 +314,7 @@ class Kernel:
         inputs: Data types of the arrays that it reads, by name.
         of_rows: Those of which all elements of a row have one.
         outputs: Data types of the arrays that it fills, in order.
-        totals: Names of the numbers that it returns.
+        totals: How the numbers that it returns are put together, by name.
     """
 
     function: Callable[..., None]
@@ -269,17 +322,18 @@ class Kernel:
     inputs: Mapping[str, str]
     of_rows: Collection[str]
     outputs: Sequence[str]
-    totals: Sequence[str] = ()
+    totals: Mapping[str, str] = field(default_factory=dict)
 
     def fill(
         self, inputs: Mapping[str, npt.NDArray[Any]], outputs: Sequence[npt.NDArray[Any]]
-    ) -> dict[str, float]:
-        """Run the loop over contiguous one-dimensional arrays of one length; return its totals.
-
-        It does not hold the interpreter's lock.
-        """
+    ) -> dict[str, Any]:
+        """Run the loop over contiguous one-dimensional arrays of one length; return its totals."""
         length = next((len(inputs[name]) for name in self.inputs if name not in self.of_rows), 1)
-        return {name: float(own[0]) for name, own in self.rows(inputs, outputs, 1, length).items()}
+        return self.reduced(self.rows(inputs, outputs, 1, length))
+
+    def reduced(self, totals: Mapping[str, npt.NDArray[Any]]) -> dict[str, Any]:
+        """Return totals of rows as those of all elements."""
+        return {name: reduced(self.totals[name], own) for name, own in totals.items()}
 
     def rows(
         self,
@@ -287,8 +341,11 @@ class Kernel:
         outputs: Sequence[npt.NDArray[Any]],
         rows: int,
         length: int,
-    ) -> dict[str, npt.NDArray[np.float64]]:
-        """Run the loop over arrays of so many rows of one length; return the totals of each."""
+    ) -> dict[str, npt.NDArray[Any]]:
+        """Run the loop over arrays of so many rows of one length; return the totals of each.
+
+        It does not hold the interpreter's lock.
+        """
         arrays = [inputs[name] for name in self.inputs]
         types = [*self.inputs.values(), *self.outputs]
         if [array.dtype.name for array in (*arrays, *outputs)] != types:
@@ -308,7 +365,10 @@ class Kernel:
         )
         counts = ctypes.c_int64(rows), ctypes.c_int64(length)
         self.function(*counts, constants, read, written, added)
-        return dict(zip(self.totals, totals, strict=True))
+        return {
+            name: own.view(_TOTALS.get(rule, np.float64))
+            for (name, rule), own in zip(self.totals.items(), totals, strict=True)
+        }
 
 
 def compile_trace(
@@ -343,7 +403,8 @@ def compile_trace(
         return None
     constants = np.array([*trace.constants.values()], np.float64)
     types = [dtype for dtype, _ in outputs]
-    return Kernel(function, constants, trace.inputs, trace.of_rows, types, list(trace.totals))
+    totals = {name: rule for name, (rule, _) in trace.totals.items()}
+    return Kernel(function, constants, trace.inputs, trace.of_rows, types, totals)
 
 
 @functools.cache

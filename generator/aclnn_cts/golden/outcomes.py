@@ -8,6 +8,7 @@ run in vector registers.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -43,6 +44,19 @@ def ulp_at(value: FloatArray, floating: FloatFormat) -> FloatArray:
     np.bitwise_and(value.view(np.uint64), _EXPONENT_BITS, out=ulp.view(np.uint64))
     ulp *= 2.0**-floating.fraction_bits
     return np.maximum(ulp, floating.smallest_subnormal, out=ulp)
+
+
+def in_ulps(error: FloatArray, ulp: FloatArray, floating: FloatFormat) -> FloatArray:
+    """Return an error in ulps: a loop multiplies by the inverse, which is exact.
+
+    Args:
+        error: The error.
+        ulp: What :func:`ulp_at` returns.
+        floating: The type.
+    """
+    if isinstance(ulp, Symbol) and floating.smallest_subnormal >= sys.float_info.min:
+        return error * ulp.inverse_power()
+    return error / ulp
 
 
 def tolerance_of(number: Number, output: FloatFormat) -> tuple[FloatArray, Error]:

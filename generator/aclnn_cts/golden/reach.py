@@ -24,12 +24,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.data import make_inputs
-from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.golden.expectations import call_key, expect_case
 from aclnn_cts.golden.expected import STATED, Expectation, Expected, Outcome
+from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.golden.outcomes import clashing_pairs
 from aclnn_cts.golden.resolution import Resolution, resolve
 from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.plan.planner import Cases
+from aclnn_cts.spec.edition_diff import values_differ
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ValueClause
 
@@ -68,7 +70,7 @@ def reach_of(specs: SpecSet, case: Case) -> Reach:
     if not case.expects_success:
         return Reach()
     spec = specs.operator(case.operator)
-    expected = expect_case(specs, case, make_inputs(spec, case))
+    expected = expect_case(specs, case, make_inputs(specs, case))
     inf_nan = specs.product(case.product).inf_nan
     return joined(
         replace(
@@ -201,3 +203,34 @@ def joined(parts: Iterator[Reach] | Sequence[Reach]) -> Reach:
         clashes.update(part.clashes)
         resolution += part.resolution
     return Reach(frozenset(positive), frozenset(negative), applied, contested, clashes, resolution)
+
+
+def differing_outcomes(before: SpecSet, after: SpecSet, operator: str, cases: Cases) -> int:
+    """Return for how many of the calls the allowed outcomes of any element differ.
+
+    Cases of two products are often one call; it counts once, and is evaluated once. The data are
+    made only if what the outcomes follow from differs at all.
+
+    Args:
+        before: The specs of one edition.
+        after: The specs of the other.
+        operator: The operator.
+        cases: Its cases that both editions have.
+    """
+    if not values_differ(before.operator(operator), after.operator(operator)):
+        return 0
+    distinct = {
+        (call_key(before, case), call_key(after, case)): case
+        for own in cases.values()
+        for case in own
+        if case.expects_success
+    }
+    return sum(_differs(before, after, case) for case in distinct.values())
+
+
+def _differs(before: SpecSet, after: SpecSet, case: Case) -> bool:
+    inputs = make_inputs(after, case)
+    old, new = expect_case(before, case, inputs), expect_case(after, case, inputs)
+    return any(
+        not np.array_equal(old[name].whole().allowed, new[name].whole().allowed) for name in new
+    )

@@ -19,22 +19,33 @@ by each element alone.
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import BLOCK, Expectation, Expected, FloatArray, Outcome
-from aclnn_cts.golden.kernel import LARGE, Kernel, Trace, compile_trace
-from aclnn_cts.golden.outcomes import ulp_at
+from aclnn_cts.golden.expected import (
+    BLOCK,
+    Expectation,
+    Expected,
+    FloatArray,
+    Outcome,
+)
+from aclnn_cts.golden.outcomes import in_ulps, ulp_at
 from aclnn_cts.spec.data_types import FloatFormat
 
 _FIRST_PAIRS = 1 << 8
 """Pairs looked at first: nearly always one of them is told apart, and the rest need no look."""
+
+MOST_PLAIN_ZEROS = 0.75
+"""Share of the judged elements that may be plain zeros: half are where negative numbers give 0."""
+
+ENOUGH_OTHERS = 8
+"""Other elements that must be judged, unless half are: memory with every other element unwritten
+passes for them all once in 2^8 times."""
 
 _VALUE = np.uint8(Outcome.VALUE)
 _ZERO = np.uint8(Outcome.ZERO)
@@ -112,10 +123,9 @@ def resolve(expected: Expectation, floating: FloatFormat) -> Resolution:
         expected: What may come back.
         floating: How the output's type rounds.
     """
-    with np.errstate(all="ignore"):
-        compiled = math.prod(expected.shape, start=1) >= LARGE
-        blocks = (weigh(block, floating, compiled=compiled) for _, block in expected.blocks())
-        return sum(blocks, Resolution()) + hidden(expected)
+    tallies = expected.tallies(Resolving(floating), {})
+    parts = (Resolution(**tallied.totals) for tallied in tallies)
+    return sum(parts, Resolution()) + hidden(expected)
 
 
 def hidden(expected: Expectation) -> Resolution:
@@ -124,61 +134,42 @@ def hidden(expected: Expectation) -> Resolution:
         return Resolution(hiding=tuple(_hiding(expected)))
 
 
-def weigh(block: Expected, floating: FloatFormat, *, compiled: bool = False) -> Resolution:
-    """Return what the judgement of some elements could find; numpy's error state is the caller's.
+@dataclass(frozen=True)
+class Resolving:
+    """What the judgement of some elements could find: the fields of :class:`Resolution`.
 
-    Args:
-        block: What may come back of them.
+    Attributes:
         floating: How the output's type rounds.
-        compiled: Whether to use a compiled loop, if the host has a compiler.
     """
-    settled = ~block.has_alternatives()
-    kernel = _kernel(floating) if compiled else None
-    if kernel is not None:
-        arrays = {name: getattr(block, name) for name in _READ}
-        return _resolution(kernel.fill({**arrays, "settled": settled}, []))
-    counts, power = _weighed(block, settled, floating)
-    totals = {name: float(np.count_nonzero(array)) for name, array in counts.items()}
-    return _resolution({**totals, "ulps": float(power.min(initial=math.inf))})
 
-
-_READ = ("value", "tolerance", "allowed")
-"""Arrays of an expectation that the resolving power follows from."""
-
-
-def _resolution(totals: Mapping[str, float]) -> Resolution:
-    counts: dict[str, Any] = {name: int(n) for name, n in totals.items() if name != "ulps"}
-    return Resolution(**counts, ulps=totals["ulps"])
-
-
-def _weighed(block: Expected, settled: Any, floating: FloatFormat) -> tuple[dict[str, Any], Any]:
-    """Return which elements count as what, and the resolving power of each."""
-    value, allowed = np.abs(block.value), block.allowed
-    promised = np.not_equal(allowed, _ANY)
-    with_value = promised & np.not_equal(allowed & _VALUE, 0)
-    by_value = _is_by_value(block)
-    by_class = promised & ~with_value
-    # Where 0 is allowed besides, an error as large as the value is not rejected.
-    large = by_value & (block.tolerance < value) & np.equal(allowed & _ZERO, 0)
-    counts = {
-        "by_value": by_value,
-        "by_class": by_class,
-        "plain_zeros": with_value & np.equal(value, 0),
-        "decisive": (large | by_class) & settled,
+    floating: FloatFormat
+    reads: ClassVar[Mapping[str, str]] = {}
+    rules: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("by_value", "by_class", "plain_zeros", "decisive"), "+"),
+        "ulps": "min",
     }
-    return counts, np.where(by_value, block.tolerance / ulp_at(block.value, floating), math.inf)
 
-
-@functools.cache
-def _kernel(floating: FloatFormat) -> Kernel | None:
-    """Return :func:`_weighed` as a compiled loop."""
-    trace = Trace()
-    block, settled = Expected.traced(trace, _READ), trace.input("settled", "bool")
-    counts, power = _weighed(block, settled, floating)
-    for name, symbol in counts.items():
-        trace.add_up(name, symbol)
-    trace.keep_least("ulps", power)
-    return compile_trace(trace, [])
+    def __call__(self, arrays: Mapping[str, Any], expected: Expected) -> Mapping[str, Any]:
+        """Return which elements count as what, and the resolving power of each."""
+        del arrays
+        value, allowed = np.abs(expected.value), expected.allowed
+        promised = np.not_equal(allowed, _ANY)
+        with_value = promised & np.not_equal(allowed & _VALUE, 0)
+        by_value = _is_by_value(expected)
+        by_class = promised & ~with_value
+        # Where 0 is allowed besides, an error as large as the value is not rejected.
+        large = by_value & (expected.tolerance < value) & np.equal(allowed & _ZERO, 0)
+        decisive = large | by_class
+        if expected.alternatives is not None:
+            decisive = decisive & ~expected.has_alternatives()
+        ulps = in_ulps(expected.tolerance, ulp_at(expected.value, self.floating), self.floating)
+        return {
+            "by_value": by_value,
+            "by_class": by_class,
+            "plain_zeros": with_value & np.equal(value, 0),
+            "decisive": decisive,
+            "ulps": np.where(by_value, ulps, math.inf),
+        }
 
 
 def _is_by_value(block: Expected) -> Mask:
@@ -247,3 +238,48 @@ def _reach(expected: Expected) -> FloatArray:
     allowed = expected.allowed & _EITHER
     reach = np.where(allowed == _ZERO, 0.0, expected.tolerance)
     return np.where(allowed == _EITHER, np.maximum(reach, np.abs(expected.value)), reach)
+
+
+def distrust(shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resolution]) -> str | None:
+    """Return in one sentence why a case that expects success could not have failed; or None.
+
+    It could not if
+
+    * no element of it is decisive: wherever a value is promised, an error as large as the value
+      itself would be accepted (0 for the value, or twice the value), and no class is promised
+      anywhere; or
+    * too many of the elements of which anything is promised are plain zeros, 0 by the formula
+      alone: an output that nobody wrote, on memory that happens to be zeroed, would pass there.
+      Half may be, and :data:`MOST_PLAIN_ZEROS` where :data:`ENOUGH_OTHERS` are left.
+      A 0 that a clause promises where the plain formula says otherwise is no such zero; or
+    * some output hides swaps along every axis that has neighbours: a device that mixed up its
+      elements would return what is expected. Equal rows alone are no fault: a tensor that is
+      repeated along an axis has them, and the other axes tell elements apart.
+
+    Empty outputs are fine: such a case tests the status and the memory.
+
+    Args:
+        shapes: View shape of each output.
+        found: What the judgement of each output could find.
+    """
+    elements = sum(math.prod(shape) for shape in shapes.values())
+    if elements == 0:
+        return None
+    whole = sum(found.values(), Resolution())
+    if whole.decisive == 0:
+        return (
+            f"none of {elements} elements could have failed: wherever a value is promised, an "
+            "error as large as the value would be accepted"
+        )
+    others = whole.judged - whole.plain_zeros
+    enough = max((1 - MOST_PLAIN_ZEROS) * whole.judged, ENOUGH_OTHERS)
+    if others < min(enough, whole.judged / 2):
+        return (
+            f"{whole.plain_zeros} of {whole.judged} elements are 0 by the formula alone: memory "
+            "that nobody wrote could pass for them"
+        )
+    for name, resolution in found.items():
+        axes = {axis for axis, extent in enumerate(shapes[name]) if extent > 1}
+        if axes and axes <= set(resolution.hiding):
+            return f"no two neighbouring elements of {name} could be told apart if swapped"
+    return None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compare one output with its expectation, by all standards at once, block by block.
 
-What a block says of each element is written once, in :func:`_weighed`. NumPy evaluates it, or, for
-a large output, a compiled loop that adds up as it goes. An element that has no error to measure
+What it says of each element is written once, in :class:`Comparing`. NumPy evaluates it, or, for a
+large output, a compiled loop that adds up as it goes. An element that has no error to measure
 (nothing is promised of it, or it is an Inf or NaN that is allowed) has error 0; one whose class is
 not allowed is a mismatch.
 
@@ -18,14 +18,23 @@ import functools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import Expectation, Expected, FloatArray, Outcome
+from aclnn_cts.golden.expected import (
+    BLOCK,
+    Expectation,
+    Expected,
+    FloatArray,
+    Outcome,
+    Tallied,
+    Totals,
+)
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.golden.kernel import LARGE, Kernel, Trace, compile_trace
+from aclnn_cts.golden.kernel import RULES
+from aclnn_cts.golden.outcomes import in_ulps
 from aclnn_cts.judge.standards import (
     STANDARDS,
     Figures,
@@ -53,71 +62,78 @@ _ANY = np.uint8(Outcome.ANY)
 
 
 @dataclass(frozen=True)
-class _Weighed:
-    """What a comparison says of each element of a block; arrays, or symbols of a kernel.
+class Comparing:
+    """What a comparison says of some elements: fields of :class:`Comparison`, failures by standard.
 
     Attributes:
-        sums: What is added up over all elements.
-        largest: Of what the largest number counts; NaN does not.
-        kept: Elements that keep each standard.
+        yardstick: The numbers of the output's data type.
+        dtype: That type.
     """
 
-    sums: Mapping[str, Any]
-    largest: Mapping[str, Any]
-    kept: Mapping[Standard, Any]
+    yardstick: Yardstick
+    dtype: str
+    rules: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("measured", "unpromised", "mismatched", "contested", "settled"), "+"),
+        **dict.fromkeys(("beyond_limit", "matching_beyond_limit", *STANDARDS), "+"),
+        **dict.fromkeys(("sum_ulp", "sum_abs_ulp", "sum_relative"), "+"),
+        **dict.fromkeys(("max_abs", "max_relative", "worst_share", "worst_ulp"), "max"),
+        "reached": "or",
+    }
 
+    @property
+    def reads(self) -> Mapping[str, str]:
+        """What came back."""
+        return {"actual": self.dtype}
 
-def _weighed(actual: FloatArray, expected: Expected, yardstick: Yardstick) -> _Weighed:
-    """Return what a comparison says of each element; numpy's error state is the caller's.
+    def __call__(self, arrays: Mapping[str, Any], expected: Expected) -> dict[str, Any]:
+        """Return what a comparison says of each element; numpy's error state is the caller's.
 
-    Where 0 is allowed and came back, or no finite value but 0 is allowed, the golden value is 0.
-    """
-    allowed = expected.allowed
-    promised = np.not_equal(allowed, _ANY)
-    finite, is_zero = np.isfinite(actual) & promised, np.equal(actual, 0)
-    takes_zero = np.not_equal(allowed & _ZERO, 0)
-    is_golden = finite & np.not_equal(allowed & _VALUE, 0) & ~(is_zero & takes_zero)
-    is_golden = is_golden & np.isfinite(expected.value)
-    measured = is_golden | (finite & takes_zero)
-    infinite = np.where(np.equal(actual, np.inf), _POS_INF, _NONE)
-    infinite = infinite | np.where(np.equal(actual, -np.inf), _NEG_INF, _NONE)
-    classes = infinite | np.where(np.isnan(actual), _NAN, _NONE)
-    mismatched = promised & ~measured & np.equal(classes & allowed, 0)
-    golden = np.where(is_golden, expected.value, 0.0)
-    tolerance = np.where(is_golden, expected.tolerance, 0.0)
-    error = np.where(measured, actual, 0.0) - golden
-    ulp = ulp_size(golden, yardstick.floating)
-    off, size, magnitude = error / ulp, np.abs(error), np.abs(golden)
-    ulps = np.abs(off)
-    matching = size <= magnitude * yardstick.rtol + yardstick.atol
-    within = size <= np.maximum(ulp * yardstick.hard_limit_ulps, yardstick.hard_limit)
-    relative = size / (magnitude + yardstick.floor)
-    return _Weighed(
-        sums={
+        Where 0 is allowed and came back, or no finite value but 0 is allowed, the golden value
+        is 0.
+        """
+        yardstick, actual = self.yardstick, widen(arrays["actual"])
+        expected = _as_accepted(actual, expected)
+        allowed, contested = expected.allowed, expected.contested
+        promised = np.not_equal(allowed, _ANY)
+        finite, is_zero = np.isfinite(actual) & promised, np.equal(actual, 0)
+        takes_zero = np.not_equal(allowed & _ZERO, 0)
+        is_golden = finite & np.not_equal(allowed & _VALUE, 0) & ~(is_zero & takes_zero)
+        is_golden = is_golden & np.isfinite(expected.value)
+        measured = is_golden | (finite & takes_zero)
+        infinite = np.where(np.equal(actual, np.inf), _POS_INF, _NONE)
+        infinite = infinite | np.where(np.equal(actual, -np.inf), _NEG_INF, _NONE)
+        classes = infinite | np.where(np.isnan(actual), _NAN, _NONE)
+        mismatched = promised & ~measured & np.equal(classes & allowed, 0)
+        golden = np.where(is_golden, expected.value, 0.0)
+        tolerance = np.where(is_golden, expected.tolerance, 0.0)
+        error = np.where(measured, actual, 0.0) - golden
+        size, magnitude = np.abs(error), np.abs(golden)
+        ulp = ulp_size(golden, yardstick.floating)
+        off = in_ulps(error, ulp, yardstick.floating)
+        matching = size <= magnitude * yardstick.rtol + yardstick.atol
+        within = size <= np.maximum(ulp * yardstick.hard_limit_ulps, yardstick.hard_limit)
+        relative = size / (magnitude + yardstick.floor)
+        return {
             "measured": measured,
             "unpromised": ~promised,
             "mismatched": mismatched,
-            "contested": expected.contested,
-            "settled": promised & ~expected.contested,
+            "contested": contested,
+            "settled": promised & ~contested,
             "beyond_limit": ~within,
             "matching_beyond_limit": matching & ~within,
+            "strict": ~(size <= tolerance) | mismatched,
+            "ecosystem": ~(matching & within) | mismatched,
+            "statistical": ~(relative < yardstick.maximum) | mismatched,
             "sum_ulp": off,
-            "sum_abs_ulp": ulps,
+            "sum_abs_ulp": np.abs(off),
             "sum_relative": relative,
-        },
-        largest={
             "max_abs": size,
             "max_relative": relative,
             # 0 / 0 is no share: a promised zero that came back has neither error nor tolerance.
             "worst_share": size / tolerance,
-            "worst_ulp": ulps,
-        },
-        kept={
-            "strict": (size <= tolerance) & ~mismatched,
-            "ecosystem": matching & within & ~mismatched,
-            "statistical": (relative < yardstick.maximum) & ~mismatched,
-        },
-    )
+            "worst_ulp": np.abs(off),
+            "reached": expected.reached,
+        }
 
 
 def _as_accepted(actual: FloatArray, expected: Expected) -> Expected:
@@ -145,29 +161,6 @@ def _is_accepted(actual: FloatArray, expected: Expected) -> Mask:
     return np.asarray(by_class | (allowed == _ANY) | (near & ((allowed & _VALUE) != 0)))
 
 
-def _totals(
-    actual: FloatArray, expected: Expected, yardstick: Yardstick
-) -> tuple[dict[str, float], Mapping[Standard, Mask]]:
-    """Return what a block adds to the figures of a comparison, and what keeps each standard."""
-    found = _weighed(actual, _as_accepted(actual, expected), yardstick)
-    sums = {name: array.sum().item() for name, array in found.sums.items()}
-    largest = {name: float(np.fmax.reduce(array)) for name, array in found.largest.items()}
-    return {**sums, **largest}, found.kept
-
-
-def _compiled_totals(
-    kernel: Kernel, actual: npt.NDArray[Any], expected: Expected
-) -> tuple[dict[str, float], Mapping[Standard, Mask]]:
-    """Return what :func:`_totals` does."""
-    if expected.alternatives is not None:
-        expected = _as_accepted(widen(actual), expected)
-    arrays = {name: getattr(expected, name) for name in _READ}
-    masks = [np.empty(len(actual), np.bool_) for _ in STANDARDS]
-    back = np.ascontiguousarray(actual)
-    totals = kernel.fill({"actual": back, **arrays}, masks)
-    return totals, dict(zip(STANDARDS, masks, strict=True))
-
-
 @dataclass
 class Failures:
     """The elements of one output that break one standard.
@@ -180,11 +173,10 @@ class Failures:
     count: int = 0
     first: list[int] = field(default_factory=list)
 
-    def add(self, mask: Mask, start: int) -> None:
-        """Add the failing elements of the block that begins at ``start``."""
-        found = np.flatnonzero(mask)
-        self.count += len(found)
-        self.first += [start + int(index) for index in found[: SAMPLES - len(self.first)]]
+    @property
+    def wants_more(self) -> bool:
+        """Whether elements fail whose indices are to be kept, and are not."""
+        return len(self.first) < min(self.count, SAMPLES)
 
 
 @dataclass
@@ -195,6 +187,7 @@ class Comparison:
         output: The output's name.
         elements: How many it has.
         yardstick: The numbers of its data type.
+        dtype: That type.
         measured: Elements that had an error to measure.
         unpromised: Elements of which nothing is promised.
         mismatched: Elements whose class is not allowed.
@@ -216,6 +209,7 @@ class Comparison:
     output: str
     elements: int
     yardstick: Yardstick
+    dtype: str
     measured: int = 0
     unpromised: int = 0
     mismatched: int = 0
@@ -235,30 +229,44 @@ class Comparison:
         default_factory=lambda: {standard: Failures() for standard in STANDARDS}
     )
 
-    def add(self, start: int, actual: npt.NDArray[Any], expected: Expected) -> None:
+    def add(
+        self, tallied: Tallied, totals: Totals, actual: npt.NDArray[Any], expected: Expectation
+    ) -> None:
         """Add some elements in a row.
 
         Args:
-            start: The flat index of the first one.
-            actual: What came back of them, in the output's own data type.
-            expected: What may come back of them.
+            tallied: Says which.
+            totals: What :class:`Comparing` says of them.
+            actual: What came back of all elements, one-dimensional, in the output's own data type.
+            expected: What may come back of all.
         """
-        dtype = actual.dtype.name
-        compiles = self.elements >= LARGE and dtype in _COMPILED
-        kernel = _kernel(dtype, self.yardstick) if compiles else None
-        with np.errstate(all="ignore"):
-            if kernel is None:
-                totals, kept = _totals(widen(actual), expected, self.yardstick)
-            else:
-                totals, kept = _compiled_totals(kernel, actual, expected)
-        for name, total in totals.items():
-            before = getattr(self, name)
-            added = max(before, total) if name in _LARGEST else before + total
-            setattr(self, name, type(before)(added))
-        self.reached |= int(np.bitwise_or.reduce(expected.reached))
-        for standard, mask in kept.items():
-            if not mask.all():
-                self.failures[standard].add(~mask, start)
+        for name, rule in Comparing.rules.items():
+            if name not in self.failures:
+                before = getattr(self, name)
+                setattr(self, name, type(before)(RULES[rule](before, totals[name])))
+        for standard, failures in self.failures.items():
+            failures.count += totals[standard]
+        if any(failures.wants_more for failures in self.failures.values()):
+            self._find_first(tallied, actual, expected)
+
+    def _find_first(
+        self, tallied: Tallied, actual: npt.NDArray[Any], expected: Expectation
+    ) -> None:
+        """Look which elements fail, until enough are known: loops that add up keep no indices."""
+        for start in range(tallied.start, tallied.stop, BLOCK):
+            here = slice(start, min(start + BLOCK, tallied.stop))
+            with np.errstate(all="ignore"):
+                found = self.question({"actual": actual[here]}, expected.part(here))
+            for standard, failures in self.failures.items():
+                places = np.flatnonzero(found[standard])[: SAMPLES - len(failures.first)]
+                failures.first += [start + int(place) for place in places]
+            if not any(failures.wants_more for failures in self.failures.values()):
+                return
+
+    @property
+    def question(self) -> Comparing:
+        """What the comparison asks of the elements."""
+        return Comparing(self.yardstick, self.dtype)
 
     @functools.cached_property
     def figures(self) -> Mapping[Standard, Figures]:
@@ -316,34 +324,10 @@ def compare(
         expected: What may come back.
         yardstick: The numbers of the output's data type.
     """
-    found, flat = Comparison(output, actual.size, yardstick), actual.reshape(-1)
-    for start, block in expected.blocks():
-        found.add(start, flat[start : start + len(block.value)], block)
+    found, flat = Comparison(output, actual.size, yardstick, actual.dtype.name), actual.reshape(-1)
+    for tallied in expected.tallies(found.question, {"actual": flat}):
+        found.add(tallied, tallied.totals, flat, expected)
     return found
-
-
-_READ = ("value", "tolerance", "allowed", "contested")
-"""Arrays of an expectation that the comparison reads element by element."""
-
-_COMPILED = ("float64", "float32", "float16", "bfloat16")
-"""Data types of outputs that are compared in compiled loops."""
-
-_LARGEST = ("max_abs", "max_relative", "worst_share", "worst_ulp")
-"""Figures of which the largest counts; all others are added up."""
-
-
-@functools.cache
-def _kernel(dtype: str, yardstick: Yardstick) -> Kernel | None:
-    """Return :func:`_weighed` for outputs of a data type as a compiled loop that adds up."""
-    trace = Trace()
-    actual: Any = trace.input("actual", dtype)
-    found = _weighed(actual, Expected.traced(trace, _READ), yardstick)
-    for name, symbol in found.sums.items():
-        trace.add_up(name, symbol)
-    for name, symbol in found.largest.items():
-        trace.keep_largest(name, symbol)
-    masks = [("bool", found.kept[standard]) for standard in STANDARDS]
-    return compile_trace(trace, masks)
 
 
 @dataclass(frozen=True)
@@ -375,20 +359,13 @@ def errors_of(
     Other arguments are those of :func:`compare`, which finds the same elements wrong and keeps no
     array of them: that would cost every passing case.
     """
-    flat = actual.reshape(-1)
+    flat, question = actual.reshape(-1), Comparing(yardstick, actual.dtype.name)
     for start, part in expected.blocks():
-        wide = widen(flat[start : start + len(part.value)])
         with np.errstate(all="ignore"):
-            found = _weighed(wide, _as_accepted(wide, part), yardstick)
+            found = question({"actual": flat[start : start + len(part.value)]}, part)
         promised = part.allowed != _ANY
-        yield ElementErrors(
-            start,
-            part,
-            ~found.kept[standard],
-            found.sums["mismatched"],
-            promised,
-            found.largest["worst_ulp"],
-        )
+        wrong, mismatched, ulps = (found[name] for name in (standard, "mismatched", "worst_ulp"))
+        yield ElementErrors(start, part, wrong, mismatched, promised, ulps)
 
 
 _SPECIAL = {

@@ -32,7 +32,7 @@ from aclnn_cts.judge.verdicts import (
 )
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.campaign import Perform
-from aclnn_cts.run.executor import Campaign, Task, cost_of
+from aclnn_cts.run.executor import Campaign, Failures, Task, cost_of
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.journal import PLAN_FILE, RUN_FILE
 from aclnn_cts.run.planned_cases import PlannedCase
@@ -234,38 +234,33 @@ def _quarantined(programs: Sequence[ProgramRun]) -> Iterator[str]:
             batches.setdefault(program.host, []).append(program.batch)
     for host, names in batches.items():
         yield (
-            f"host {host} was quarantined: every case that must succeed failed there in "
+            f"host {host} was quarantined: no case passed there that must succeed, in "
             f"{', '.join(names)}, and not on other hosts, whose records count; see what "
             "`aclnn-cts doctor` says there"
         )
 
 
-def count_failures(
-    judging: Judging, campaign: Campaign, task: Task, program: ProgramRun
-) -> int | None:
-    """Return how many cases that must succeed failed in a process, if all did.
-
-    Returns:
-        0 if one of them passed; None if none has a record.
-    """
-    pairing = pair(task.batch.cases, [program], campaign.nonce)
-    wanted = [case for case in task.batch.cases if case.expects_success]
+def failures_of(judging: Judging, campaign: Campaign, task: Task, program: ProgramRun) -> Failures:
+    """Return what went wrong in a process; the count is 0 if a case passed that must succeed."""
+    found = pair(task.batch.cases, [program], campaign.nonce).found
     known = read_verdicts([program], judging.standard)
-    failed = 0
-    for case in sorted(wanted, key=cost_of):
-        found = pairing.found[case.id]
-        if isinstance(found, Unrecorded):
-            verdict = without_record(case, found)
-        elif told := known.get((found.outputs.stem, case.id)):
-            verdict = told.verdict
-        else:
-            verdict = _judged(campaign, case, found, judging.standard)
-        if verdict.verdict is Verdict.MISSING:
-            continue
-        if not verdict.verdict.breaks_promise:
-            return 0
-        failed += 1
-    return failed or None
+
+    def verdict_of(case: Case, record: Evidence | Unrecorded) -> Verdict:
+        if isinstance(record, Unrecorded):
+            return without_record(case, record).verdict
+        told = known.get((record.outputs.stem, case.id))
+        judged = told.verdict if told else _judged(campaign, case, record, judging.standard)
+        return judged.verdict
+
+    count = 0
+    for case in sorted(task.batch.cases, key=lambda one: (not one.expects_success, cost_of(one))):
+        record = found[case.id]
+        verdict = verdict_of(case, record)
+        if case.expects_success and not (verdict.breaks_promise or verdict.proves_nothing):
+            return Failures(0, passed=True)
+        not_done = verdict is Verdict.MISSING and isinstance(record, Evidence)
+        count += verdict.breaks_promise or not_done
+    return Failures(count, passed=False)
 
 
 def _judged(campaign: Campaign, case: Case, found: Evidence, standard: Standard) -> CaseVerdict:

@@ -10,7 +10,6 @@ a part in them.
 from __future__ import annotations
 
 import functools
-import math
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,12 +17,11 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import Expectation
+from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
 from aclnn_cts.golden.kernel import LARGE
-from aclnn_cts.golden.resolution import Resolution, hidden, weigh
+from aclnn_cts.golden.resolution import Resolution, Resolving, distrust, hidden
 from aclnn_cts.judge.bias import (
     Bias,
     PooledRounding,
@@ -82,9 +80,6 @@ from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.spec.clause_models import TWO_PHASE
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ValueClause
-
-MOST_PLAIN_ZEROS = 0.5
-"""Share of the judged elements that may be plain zeros: above it they are most of them."""
 
 
 class Verdict(str, Enum):
@@ -357,19 +352,25 @@ def _judge_output(
     yardstick = yardstick_of(tensor.dtype, runs.specs.precision)
     flat = {launch: actual.reshape(-1) for launch, actual in arrays.items()}
     compared = {
-        launch: Comparison(tensor.name, actual.size, yardstick) for launch, actual in flat.items()
+        launch: Comparison(tensor.name, actual.size, yardstick, tensor.dtype)
+        for launch, actual in flat.items()
     }
+    names = {launch: f"launch-{number}" for number, launch in enumerate(compared)}
+    asked = ((names[launch], comparison.question) for launch, comparison in compared.items())
+    question = Questions((*asked, ("resolution", Resolving(yardstick.floating))))
+    back = {f"{names[launch]} actual": actual for launch, actual in flat.items()}
     resolution = Resolution()
     contests: list[Contest] = []
-    large = tensor.numel >= LARGE
-    threads = min(MOST_THREADS, os.cpu_count() or 1) if large else 1
-    for start, block in expected.blocks(threads):
-        here = slice(start, start + len(block.value))
+    threads = min(MOST_THREADS, os.cpu_count() or 1) if tensor.numel >= LARGE else 1
+    for tallied in expected.tallies(question, back, threads):
+        totals = question.split(tallied.totals)
+        resolution += Resolution(**totals["resolution"])
         for launch, comparison in compared.items():
-            comparison.add(start, flat[launch][here], block)
-        with np.errstate(all="ignore"):
-            resolution += weigh(block, yardstick.floating, compiled=large)
-        contests += find_contests(flat[FIRST][here], block, clauses)
+            comparison.add(tallied, totals[names[launch]], flat[launch], expected)
+        if totals[names[FIRST]]["contested"]:
+            for start in range(tallied.start, tallied.stop, BLOCK):
+                here = slice(start, min(start + BLOCK, tallied.stop))
+                contests += find_contests(flat[FIRST][here], expected.part(here), clauses)
     judged = JudgedOutput(
         comparison=compared[FIRST],
         figures={name: _worse(list(compared.values()), name) for name in STANDARDS},
@@ -526,49 +527,6 @@ def _verdict(
         {output.name: output.resolution for output in outputs},
     )
     return (Verdict.PASS, "") if distrusted is None else (Verdict.UNTRUSTED, distrusted)
-
-
-def distrust(shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resolution]) -> str | None:
-    """Return in one sentence why a case that expects success could not have failed; or None.
-
-    It could not if
-
-    * no element of it is decisive: wherever a value is promised, an error as large as the value
-      itself would be accepted (0 for the value, or twice the value), and no class is promised
-      anywhere; or
-    * most of the elements of which anything is promised are plain zeros, 0 by the formula alone: an
-      output that nobody wrote, on memory that happens to be zeroed, would pass there. A 0 that a
-      clause promises where the plain formula says otherwise is no such zero; or
-    * some output hides swaps along every axis that has neighbours: a device that mixed up its
-      elements would return what is expected. Equal rows alone are no fault: a tensor that is
-      repeated along an axis has them, and the other axes tell elements apart.
-
-    Empty outputs are fine: such a case tests the status and the memory. What the data can show is
-    found by :mod:`aclnn_cts.golden.resolution`, before any run.
-
-    Args:
-        shapes: View shape of each output.
-        found: What the judgement of each output could find.
-    """
-    elements = sum(math.prod(shape) for shape in shapes.values())
-    if elements == 0:
-        return None
-    whole = sum(found.values(), Resolution())
-    if whole.decisive == 0:
-        return (
-            f"none of {elements} elements could have failed: wherever a value is promised, an "
-            "error as large as the value would be accepted"
-        )
-    if whole.plain_zeros > MOST_PLAIN_ZEROS * whole.judged:
-        return (
-            f"{whole.plain_zeros} of {whole.judged} elements are 0 by the formula alone: memory "
-            "that nobody wrote could pass for them"
-        )
-    for name, resolution in found.items():
-        axes = {axis for axis, extent in enumerate(shapes[name]) if extent > 1}
-        if axes and axes <= set(resolution.hiding):
-            return f"no two neighbouring elements of {name} could be told apart if swapped"
-    return None
 
 
 def with_bias(

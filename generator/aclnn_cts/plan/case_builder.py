@@ -202,8 +202,9 @@ def _tensor(
     source = _source(parameter, facts, binding)
     fill = _fill(spec, parameter, facts, binding, refused=refused) if source == "data" else None
     layout = lay_out(_layout_name(facts.get(f"layout:{name}", "contiguous"), source, fill), shape)
-    if name == spec.leading and is_constant(layout, shape):
-        # One repeated element would hide it if elements of the output were swapped.
+    if (name == spec.leading or "axis" in spec.traits) and is_constant(layout, shape):
+        # One repeated element would hide it if elements of the output were swapped, of any input
+        # where the sum along an axis is far larger than what its elements differ by.
         layout = lay_out("stepped", shape)
     return TensorCase(
         name=name,

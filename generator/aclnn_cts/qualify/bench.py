@@ -27,7 +27,7 @@ from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.qualification import DECISIVE, notices_of
 from aclnn_cts.report.explanation import attribute
 from aclnn_cts.run.executor import FAULTY_TIMEOUTS, Campaign, run_in_turn
-from aclnn_cts.run.run_config import FAULTY_SECONDS, RunConfig
+from aclnn_cts.run.run_config import RunConfig, case_seconds_of
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet
 
@@ -104,7 +104,7 @@ class Bench:
                 folder=Path(folder),
                 store=self.store,
                 references=self.data,
-                config=RunConfig(case_seconds=FAULTY_SECONDS),
+                config=RunConfig(case_seconds=case_seconds_of(faulty=bool(toolkit.fault))),
                 most_timeouts=FAULTY_TIMEOUTS,
                 lines_of=self._lines_of,
             )

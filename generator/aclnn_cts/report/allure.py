@@ -22,6 +22,7 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.report.view import Run, labelled, run_facts
+from aclnn_cts.report.wording import card_of
 
 if TYPE_CHECKING:
     from allure_commons.logger import AllureFileLogger
@@ -91,7 +92,8 @@ def _result(
         "subSuite": case.scene,
         "framework": "aclnn-cts",
         "language": "c++",
-        "host": document.environment.host,
+        "host": case.host or document.environment.host,
+        "thread": card_of(case.host, case.card) if case.host else "",
         "tag": case.dtype,
     }
     told = {"product": product, "edition": document.edition, "standard": document.standard}

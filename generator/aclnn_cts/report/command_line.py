@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
@@ -28,7 +28,7 @@ class Ran:
         variant: The variant that the simulated device was; empty for the usual one.
         cann: The folder of the real device's toolkit; empty if it is another host's, or not known.
         calls: The call list that holds the case; empty if a tier does.
-        number: The number of the real device; the first one's, if there were several.
+        number: The number of the real device; the first one's, if it is not known which of several.
         sanitize: Whether simulator and programs were built with AddressSanitizer and UBSan.
         enforce: Whether a requirement that is not enforced ended with exit status 1.
         folders: The operator folders beside the suite.
@@ -46,6 +46,10 @@ class Ran:
     sanitize: bool = False
     enforce: bool = False
     folders: tuple[Path, ...] = ()
+
+    def on_card(self, number: int) -> Ran:
+        """Return how one of the cases was run; the number is negative if it is not known."""
+        return self if number < 0 else replace(self, number=number)
 
 
 def run_start(product: str, ran: Ran) -> tuple[str, ...]:

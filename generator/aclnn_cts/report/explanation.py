@@ -180,7 +180,9 @@ def _promises(spec: OperatorSpec, judged: Sequence[Judged], kind: str) -> Featur
     """Return the promises that explain the failures of one kind; none if nothing does."""
     failing = [case for case, verdict in judged if kind in _kinds(verdict)]
     passing = [
-        case for case, verdict in judged if verdict.verdict in _KEEPING or _only_biased(verdict)
+        case
+        for case, verdict in judged
+        if verdict.verdict in _KEEPING or (verdict.biased and verdict.kinds == {"value"})
     ]
     if not failing:
         return frozenset()
@@ -269,10 +271,6 @@ def _kinds(verdict: CaseVerdict) -> frozenset[str]:
     if verdict.verdict is not Verdict.FAIL:
         return frozenset()
     return verdict.kinds - {"value"} if verdict.biased else verdict.kinds
-
-
-def _only_biased(verdict: CaseVerdict) -> bool:
-    return verdict.biased and verdict.kinds == {"value"}
 
 
 _Facts = frozenset[str]

@@ -11,7 +11,7 @@ from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
 from aclnn_cts.report.command_line import Ran, company_remark, rerun_command
-from aclnn_cts.report.wording import wrapped
+from aclnn_cts.report.wording import card_of, wrapped
 from aclnn_cts.spec.structure import clause_id
 
 MOST_LINES = 44
@@ -41,7 +41,8 @@ def failure_message(
         ran: How it was run, for the command that runs it again.
     """
     head = f"{verdict.verdict.value.upper()} {case.id}"  # whole, as the command is: to be copied
-    tail = _command(case, verdict.after, ran)
+    place = [f"ran on: {card_of(verdict.host, verdict.card)}"] if verdict.host else []
+    tail = [*place, *_command(case, verdict.after, ran.on_card(verdict.card))]
     body = [
         *_clauses(case, verdict, texts),
         *_reason(verdict),

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from pydantic import ConfigDict, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_text
@@ -38,6 +38,9 @@ FILE_NAME = RESULTS_FILE
 
 Format: TypeAlias = Literal["aclnn-cts/results/5"]
 FORMAT: Format = "aclnn-cts/results/5"
+
+_TIME = r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00)?$"
+"""Times are UTC, so that their texts are in order; empty if a kit does not tell it."""
 
 
 ClauseState: TypeAlias = Literal[
@@ -228,7 +231,7 @@ class _Header(Entry):
     suite: SuiteEntry
     device: Device
     environment: Environment
-    started: str
+    started: str = Field(pattern=_TIME)
     tier: str
     standard: Standard
     edition: str

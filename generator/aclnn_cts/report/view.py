@@ -97,8 +97,8 @@ class Run:
 
     def command(self, case: CaseEntry) -> str:
         """Return the command that runs a case again, behind the cases that its failure takes."""
-        product = self.document.device.product
-        parts = rerun_command(case.id, case.operator, product, ran_of(self.document), case.after)
+        product, ran = self.document.device.product, ran_of(self.document).on_card(case.card)
+        parts = rerun_command(case.id, case.operator, product, ran, case.after)
         return " ".join(parts)
 
     @property

@@ -30,6 +30,11 @@ def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> 
     )
 
 
+def card_of(host: str, number: int) -> str:
+    """Return what people call a card: ``lab-07, card 3``; the number is negative if unknown."""
+    return f"{host}, card {number}" if number >= 0 else f"{host}, card not recorded"
+
+
 def counted(number: int, thing: str) -> str:
     """Return a number of things in words: ``1 case``, ``2,000 cases``."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"

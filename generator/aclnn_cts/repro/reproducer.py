@@ -20,9 +20,9 @@ from aclnn_cts.emit.data_files import DataReference, npy_bytes, payload_fields, 
 from aclnn_cts.emit.programs import OperatorContext, clang_format, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import explain
-from aclnn_cts.golden.data import make_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.judge.call_checks import ORDINARY_RUNS, Launch, Runs
 from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.verdicts import Verdict
@@ -74,7 +74,7 @@ def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
         NotTrustworthyError: clang-format is missing.
     """
     case, specs, suite = known.case, known.bench.specs, known.bench.suite
-    inputs = make_inputs(specs.operator(case.operator), case)
+    inputs = make_inputs(specs, case)
     title = _title(specs, known)
     files = {
         "reproducer.cpp": _program(specs, suite, known, title),

@@ -142,6 +142,19 @@ class Task:
         )
 
 
+@dataclass(frozen=True)
+class Failures:
+    """What the cases of a process say about the host that it ran on.
+
+    Attributes:
+        count: How many broke a promise or could not be carried out.
+        passed: Whether a case passed that must succeed.
+    """
+
+    count: int
+    passed: bool
+
+
 Processes = Generator[ProgramRun, None, None]
 """Yields processes that have ended; who leaves it before its end closes it."""
 

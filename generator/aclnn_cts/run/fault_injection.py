@@ -8,6 +8,7 @@ linked with its other objects, in about a second.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import shlex
@@ -160,9 +161,16 @@ def _steps(parts: Path) -> Iterator[_Step]:
         raise _damaged(parts) from None
     made = [step for step in steps if step["output"].endswith((".o", ".so"))]
     for step in sorted(made, key=lambda item: str(item["output"]).endswith(".so")):
-        # A command of ninja's is a line for a shell, in which ":" does nothing.
-        arguments = (part for part in shlex.split(step["command"]) if part not in ("&&", ":"))
-        yield _Step(tuple(arguments), step["output"])
+        yield _Step(_arguments(step["command"]), step["output"])
+
+
+@functools.lru_cache(maxsize=256)
+def _arguments(command: str) -> tuple[str, ...]:
+    """Return the arguments in a command of ninja's, a line for a shell where ":" does nothing.
+
+    Every device that is built asks for the same ones, and splitting them takes as long as linking.
+    """
+    return tuple(part for part in shlex.split(command) if part not in ("&&", ":"))
 
 
 def _read_part(path: Path) -> str:

@@ -25,6 +25,7 @@ from aclnn_cts.files import explain, write_bytes
 from aclnn_cts.run.environment import Prepared
 from aclnn_cts.run.executor import (
     Campaign,
+    Failures,
     OnProgress,
     Processes,
     Tally,
@@ -55,8 +56,8 @@ _WAIT_SECONDS = 0.2
 _END_SECONDS = 10.0
 
 QUARANTINE_BATCHES, LEAST_FAILURES = 2, 16
-"""A host is suspect when every case that must succeed failed in as many batches in turn, or in its
-last ones, and these are as many cases: fewer may be the operator's own fault."""
+"""A host is suspect when so many cases failed in as many batches in turn, or in its last ones, and
+none of them passed that must succeed: fewer may be the operator's own fault."""
 
 SLOW_FACTOR = 3.0
 """How many times as long as on other hosts a batch may take when other cards have nothing to do."""
@@ -67,7 +68,7 @@ SLOW_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class _Held:
-    """A process of a batch in which every case that must succeed failed.
+    """A process of a batch in which cases failed, and none passed that must succeed.
 
     It is yielded when it is known whether that is the host's fault.
     """
@@ -75,6 +76,15 @@ class _Held:
     task: Task
     run: ProgramRun
     failures: int
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """What a suspect host ran, run on another one; ``passes`` says whether it is right there."""
+
+    held: _Held
+    run: ProgramRun
+    passes: bool
 
 
 @dataclass
@@ -85,7 +95,8 @@ class _Host:
         about: The host.
         free: How many of its cards wait for a task.
         losses: Processes that it lost since the last one that ended.
-        held: The processes since the last one in which a case passed.
+        held: The processes since the last one in which a case passed that must succeed.
+        compared: What of them ran on another host, while the rest is still to do.
         suspect: Whether what it ran is being compared; it is given no tasks meanwhile.
         gone: Whether it is given no more tasks.
     """
@@ -94,6 +105,7 @@ class _Host:
     free: int
     losses: int = 0
     held: list[_Held] = field(default_factory=list)
+    compared: list[_Compared] = field(default_factory=list)
     suspect: bool = False
     gone: bool = False
 
@@ -141,18 +153,18 @@ class Judge:
     """The judge's functions, as an executor knows no verdicts.
 
     Attributes:
-        failures: Returns how many cases that must succeed failed in a process, if all did: 0 if one
-            passed, None if there was none.
+        failures: Returns what failed in a process.
         there: Judges a process on its host.
     """
 
-    failures: Callable[[Campaign, Task, ProgramRun], int | None]
+    failures: Callable[[Campaign, Task, ProgramRun], Failures]
     there: JudgeProcess
 
 
 def reason_of(error: Exception) -> str:
-    """Return the first line of what Ray says of a lost task."""
-    return next(iter(str(error).strip().splitlines()), type(error).__name__)
+    """Return the first sentence of what Ray says of a lost task; the others are about Ray."""
+    line = next(iter(str(error).strip().splitlines()), type(error).__name__)
+    return line.partition(". ")[0]
 
 
 class RayExecutor:
@@ -320,15 +332,17 @@ class RayExecutor:
                 yield from self._compare(task, run, queue)
             return
         held = _Held(task, run, 0)
-        failures = None
+        failures = Failures(0, passed=False)
         if task.purpose == "batch" and task.batch.operator not in self._failing:
             failures = self._judge.failures(self._campaign, task, run)
-        if not failures:
-            passed = failures == 0
-            yield from self._release([*host.held, held] if passed else [held], queue)
-            host.held = [] if passed else host.held
+        if failures.passed:
+            yield from self._release([*host.held, held], queue)
+            host.held = []
             return
-        host.held.append(replace(held, failures=failures))
+        if not failures.count:
+            yield from self._release([held], queue)
+            return
+        host.held.append(replace(held, failures=failures.count))
         if len(host.held) >= QUARANTINE_BATCHES:
             yield from self._suspect(host, queue)
 
@@ -349,8 +363,8 @@ class RayExecutor:
             return
         host.suspect = True
         self._say(
-            f"host {host.about.name} is suspect: each of {failures} cases that must succeed failed "
-            "there; they run once more elsewhere"
+            f"host {host.about.name} is suspect: {failures} cases failed there, and none passed "
+            "that must succeed; they run once more elsewhere"
         )
         for each in held:
             batch = replace(each.task.batch, name=f"{each.task.name}{COMPARED}")
@@ -358,32 +372,50 @@ class RayExecutor:
             queue.tasks.insert(0, Task(batch, "compared"))
 
     def _compare(self, task: Task, run: ProgramRun, queue: _Queue) -> Iterator[ProgramRun]:
-        """Yield a batch that ran on a suspect host and on another one, once as what counts."""
+        """Take a batch of a suspect host that ran on another one."""
         host, held = queue.compared.pop(task.name)
-        if self._judge.failures(self._campaign, task, run) == 0:
-            if not host.gone:
-                self._say(f"host {host.about.name} is quarantined: they pass on {run.host}")
+        elsewhere = self._judge.failures(self._campaign, task, run)
+        passes = elsewhere.passed or 2 * elsewhere.count < held.failures
+        host.compared.append(_Compared(held, run, passes))
+        yield from self._conclude(host, queue)
+
+    def _conclude(self, host: _Host, queue: _Queue) -> Iterator[ProgramRun]:
+        """Yield the batches of a suspect host, each once as what counts, when all are compared."""
+        if any(other is host for other, _ in queue.compared.values()):
+            return
+        host.suspect = False
+        compared, host.compared = host.compared, []
+        quarantined = sum(each.held.failures for each in compared if each.passes) >= LEAST_FAILURES
+        if quarantined:
+            places = ", ".join(sorted({each.run.host for each in compared if each.passes}))
+            self._say(f"host {host.about.name} is quarantined: they pass on {places}")
             host.gone = True
-            yield replace(held.run, purpose="set-aside")
-            counts = replace(run, purpose="batch", batch=held.task.batch.name, part=held.task.part)
-            begun = run.progress.ended
-            left = [case for case in task.batch.cases if case.id not in begun]
-            if left and begun:
-                queue.tasks.insert(0, held.task.left(left, timeouts=int(run.timed_out)))
-            yield counts
-        else:
-            self._failing.add(task.batch.operator)
-            yield run
-            yield from self._release([held], queue)
-        host.suspect = any(other is host for other, _ in queue.compared.values())
+        for each in compared:
+            if quarantined:
+                yield from self._set_aside(each, queue)
+                continue
+            if not each.passes:
+                self._failing.add(each.held.task.batch.operator)
+            yield each.run
+            yield from self._release([each.held], queue)
+
+    def _set_aside(self, compared: _Compared, queue: _Queue) -> Iterator[ProgramRun]:
+        """Yield a batch so that what another host recorded counts."""
+        task, run = compared.held.task, compared.run
+        yield replace(compared.held.run, purpose="set-aside")
+        begun = run.progress.ended
+        left = [case for case in task.batch.cases if case.id not in begun]
+        if left and begun:
+            queue.tasks.insert(0, task.left(left, timeouts=int(run.timed_out)))
+        yield replace(run, purpose="batch", batch=task.batch.name, part=task.part)
 
     def _settle(self, queue: _Queue) -> Iterator[ProgramRun]:
         """Decide what is held when nothing else is left to do, or no host to do it."""
         compared, queue.compared = list(queue.compared.values()), {}
         queue.tasks = [task for task in queue.tasks if task.purpose != "compared"]
         for host, held in compared:
-            host.suspect = False
             yield from self._release([held], queue)
+            yield from self._conclude(host, queue)
         for host in self._hosts.values():
             yield from self._suspect(host, queue)
 
@@ -420,8 +452,8 @@ class RayExecutor:
             half = Half()
             if task.name in queue.compared:
                 host, held = queue.compared.pop(task.name)
-                host.suspect = any(other is host for other, _ in queue.compared.values())
                 yield from self._release([held], queue)
+                yield from self._conclude(host, queue)
         elif given_up and half.cut:
             # The record keeps its beginning, so it counts as begun, and its verdict is missing.
             self._say(f"{half.cut} is given up: its process was lost {MOST_LOSSES} times")

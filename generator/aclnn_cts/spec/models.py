@@ -114,7 +114,7 @@ class PrecisionStandards(Strict):
     statistical: StatisticalStandard = Field(description="The earlier public one.")
 
 
-Operation: TypeAlias = Literal["add", "multiply", "divide", "exp", "log", "rsqrt"]
+Operation: TypeAlias = Literal["add", "multiply", "divide", "exp", "log", "rsqrt", "tanh", "erf"]
 
 
 class Allowance(Strict):

@@ -24,10 +24,13 @@ def baseline_of(connection: Connection, new: ResultsDocument, wanted: str) -> Ru
 
     Raises:
         WrongInputError: There is no run of that number.
-        NotTrustworthyError: There is no such run: nothing can be compared.
+        NotTrustworthyError: There is no such run, or it was withdrawn: nothing can be compared.
     """
     if wanted.isdigit():
-        return run_of(connection, int(wanted))
+        named = run_of(connection, int(wanted))
+        if named.withdrawn is not None:
+            raise NotTrustworthyError(f"run {named.id} was withdrawn: {named.withdrawn}")
+        return named
     device = new.device
     runs = [
         run

@@ -7,6 +7,7 @@ import contextlib
 import os
 import re
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,13 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    NoResultFound,
+    OperationalError,
+    SQLAlchemyError,
+)
 
 from aclnn_cts.errors import CtsError, NotTrustworthyError, WrongInputError
 from aclnn_cts.store.schema import HEAD
@@ -214,6 +221,8 @@ def explained(name: str) -> Iterator[None]:
         raise
     except DBAPIError as error:
         raise _sentence(name, error) from None
+    except (NoResultFound, zlib.error) as error:
+        raise NotTrustworthyError(f"{name}: {_DAMAGED} ({error})") from None
     except SQLAlchemyError as error:
         raise NotTrustworthyError(f"{name}: {error}") from None
 
@@ -227,6 +236,8 @@ def _sentence(name: str, error: DBAPIError) -> CtsError:
         return WrongInputError(f"{name}: cannot be used ({reason}); see that its server runs")
     return NotTrustworthyError(f"{name}: {reason}")
 
+
+_DAMAGED = "is damaged, or not a results store; restore a backup, or name another one with --store"
 
 # Older Pythons have no other sign of what SQLite refused than its words.
 _REFUSALS: tuple[tuple[str, type[CtsError], str], ...] = (
@@ -243,7 +254,7 @@ _REFUSALS: tuple[tuple[str, type[CtsError], str], ...] = (
     (
         "not a database|malformed",
         NotTrustworthyError,
-        "is damaged, or not a results store; restore a backup, or name another one with --store",
+        _DAMAGED,
     ),
     (
         "unable to open|readonly|permission denied",

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, Table, delete, insert, select, union
+from sqlalchemy.exc import NoResultFound
 
 from aclnn_cts.report.cases import CaseFile
 from aclnn_cts.report.results import (
@@ -345,10 +346,12 @@ def packed_sheets(connection: Connection, number: int) -> Iterator[Packed]:
         *(part.c.data.label(column) for column, part in parts.items()),
     ).join(names, names.c.id == sheet.c.operator)
     for column, part in parts.items():
-        query = query.join(part, part.c.id == sheet.c[column])
+        query = query.outerjoin(part, part.c.id == sheet.c[column])
     rows = connection.execute(query.where(sheet.c.run == number).order_by(names.c.name))
     known = located(connection)
     for row in rows.mappings():
+        if None in row.values():
+            raise NoResultFound(f"run {number} lacks a part of {row['operator']}")
         places = [known[each] for each in places_of(row["places"]).tolist()]
         yield Packed(**{**row, "places": places})
 

@@ -176,13 +176,19 @@ def matching(connection: Connection, product: str, kind: str) -> list[RunFacts]:
     return [RunFacts(**row) for row in connection.execute(_query(conditions)).mappings()]
 
 
+_MOST = 2**31 - 1
+"""The largest number that databases take."""
+
+
 def run_of(connection: Connection, number: int) -> RunFacts:
     """Return one run.
 
     Raises:
         WrongInputError: There is no run of that number.
     """
-    row = connection.execute(_query([run.c.id == number])).mappings().one_or_none()
+    row = None
+    if number <= _MOST:
+        row = connection.execute(_query([run.c.id == number])).mappings().one_or_none()
     if row is None:
         raise WrongInputError(f"the store holds no run {number}; `aclnn-cts store list` lists them")
     return RunFacts(**row)

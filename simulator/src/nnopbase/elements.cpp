@@ -137,4 +137,16 @@ float RoundTo(aclDataType dataType, float value) {
   }
 }
 
+aclTensor WithAxisLast(aclTensor tensor, int64_t axis) {
+  if (tensor.shape.empty()) {
+    tensor.shape = {1};
+    tensor.strides = {1};
+  }
+  const auto at = axis < 0 ? axis + tensor.Rank() : axis;
+  for (Shape *each : {&tensor.shape, &tensor.strides}) {
+    std::rotate(each->begin() + at, each->begin() + at + 1, each->end());
+  }
+  return tensor;
+}
+
 }  // namespace simulator

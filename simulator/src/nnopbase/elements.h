@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -82,6 +83,30 @@ void Map(const aclTensor &out, Function function, const Inputs &...inputs) {
     }
     MapBlock(function, values, results.data(), count, std::make_index_sequence<kInputs>());
     writer.Write(results.data(), count);
+  }
+}
+
+/// The view with `axis`, counted from either end, as the innermost one; a number has one axis.
+aclTensor WithAxisLast(aclTensor tensor, int64_t axis);
+
+/// Sets every row of `out` along `axis` to `function` of the same rows of `inputs`, all in float32
+/// and std::vector<float>. The inputs have the shape of `out`.
+template <typename Function, typename... Inputs>
+void MapRows(const aclTensor &out, int64_t axis, Function function, const Inputs &...inputs) {
+  const aclTensor turned = WithAxisLast(out, axis);
+  const int64_t length = turned.shape.back();
+  ElementWriter writer(turned);
+  std::tuple readers{std::pair(ElementReader(WithAxisLast(inputs, axis)),
+                               std::vector<float>(static_cast<size_t>(length)))...};
+  const int64_t rows = length == 0 ? 0 : ElementCount(out.shape) / length;
+  for (int64_t row = 0; row < rows; ++row) {
+    const std::vector<float> result = std::apply(
+        [&](auto &...each) {
+          (each.first.Read(each.second.data(), length), ...);
+          return function(each.second...);
+        },
+        readers);
+    writer.Write(result.data(), length);
   }
 }
 

@@ -17,13 +17,13 @@ namespace {
 
 constexpr uintptr_t kDataAlignment = 32;
 
-HandleTable &Tensors() {
+HandleTable &TensorTable() {
   static HandleTable *const table = new HandleTable("aclTensor", "call aclDestroyTensor for each",
                                                     "create a tensor with aclCreateTensor");
   return *table;
 }
 
-HandleTable &IntArrays() {
+HandleTable &IntArrayTable() {
   static HandleTable *const table = new HandleTable(
       "aclIntArray", "call aclDestroyIntArray for each", "create an array with aclCreateIntArray");
   return *table;
@@ -66,11 +66,11 @@ aclnnStatus GiveCopy(const Shape &values, int64_t **copy, uint64_t *count) {
 }  // namespace
 
 void RequireTensor(const aclTensor *tensor, const char *caller) {
-  Tensors().Require(tensor, caller);
+  TensorTable().Require(tensor, caller);
 }
 
 void RequireIntArray(const aclIntArray *array, const char *caller) {
-  IntArrays().Require(array, caller);
+  IntArrayTable().Require(array, caller);
 }
 
 }  // namespace simulator
@@ -101,13 +101,13 @@ aclTensor *aclCreateTensor(const int64_t *viewDims, uint64_t viewDimsNum, aclDat
   }
   RequireViewInStorage(*tensor);
   RequireStorageInMemory(*tensor);
-  Tensors().Add(tensor);
+  TensorTable().Add(tensor);
   return tensor.get();
 }
 
 aclnnStatus aclDestroyTensor(const aclTensor *tensor) {
   if (tensor == nullptr) return Fail(kNullPointer, "aclDestroyTensor: null pointer");
-  Tensors().Retire(tensor, "aclDestroyTensor", "destroyed");
+  TensorTable().Retire(tensor, "aclDestroyTensor", "destroyed");
   return kSuccess;
 }
 
@@ -160,7 +160,7 @@ aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size) {
   }
   const auto array = std::make_shared<aclIntArray>();
   array->values.assign(value, value + size);
-  IntArrays().Add(array);
+  IntArrayTable().Add(array);
   return array.get();
 }
 
@@ -173,6 +173,6 @@ aclnnStatus aclGetIntArraySize(const aclIntArray *array, uint64_t *size) {
 
 aclnnStatus aclDestroyIntArray(const aclIntArray *array) {
   if (array == nullptr) return Fail(kNullPointer, "aclDestroyIntArray: null pointer");
-  IntArrays().Retire(array, "aclDestroyIntArray", "destroyed");
+  IntArrayTable().Retire(array, "aclDestroyIntArray", "destroyed");
   return kSuccess;
 }

@@ -16,7 +16,7 @@ namespace simulator {
 
 namespace {
 
-constexpr size_t kStartAlignment = 64;
+constexpr size_t kHostAlignment = 64;
 
 uintptr_t AddressOf(const void *address) { return reinterpret_cast<uintptr_t>(address); }
 
@@ -30,7 +30,7 @@ class HostMemory {
   // Null when the host has no memory left.
   void *Allocate(size_t size) {
     void *start = nullptr;
-    if (posix_memalign(&start, kStartAlignment, size) != 0) return nullptr;
+    if (posix_memalign(&start, kHostAlignment, size) != 0) return nullptr;
     std::memset(start, kFreshDeviceByte, size);
     const std::lock_guard<std::mutex> lock(mutex_);
     sizes_[AddressOf(start)] = size;

@@ -16,30 +16,25 @@ from tests.oracle.exact import (
     logit_grad,
     max_pool2d_with_mask_backward,
     prelu_backward,
+    softmax,
 )
-from tests.oracle.exact.elementwise import elementwise as oracle_of
 from tests.oracle.exact.numbers import Arrays, Elements, Values
+
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.suite import find_suite
 
 ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnDropoutBackward": dropout_backward.oracle,
-    "aclnnFastGelu": oracle_of("out", ("self",), elementwise.fast_gelu),
-    "aclnnFastGeluBackward": oracle_of(
-        "gradInput", ("gradOutput", "self"), elementwise.fast_gelu_backward
-    ),
     "aclnnGroupNormSwishGrad": group_norm_swish_grad.oracle,
-    "aclnnHardsigmoidBackward": oracle_of(
-        "out", ("gradOutput", "self"), elementwise.hardsigmoid_backward
-    ),
-    "aclnnHardswishBackward": oracle_of(
-        "out", ("gradOutput", "self"), elementwise.hardswish_backward
-    ),
-    "aclnnHardswishBackwardV2": oracle_of(
-        "out", ("gradOutput", "self"), elementwise.hardswish_backward_v2
-    ),
-    "aclnnLogSigmoid": oracle_of("out", ("self",), elementwise.log_sigmoid),
     "aclnnLogitGrad": logit_grad.oracle,
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,
+    "aclnnLogSoftmaxBackward": softmax.log_softmax_backward,
     "aclnnPreluBackward": prelu_backward.oracle,
-    "aclnnSilu": oracle_of("out", ("self",), elementwise.silu),
+    "aclnnSoftmaxBackward": softmax.softmax_backward,
+    **{
+        spec.operator: elementwise.oracle(spec)
+        for spec in load_specs(find_suite()).tested
+        if hasattr(elementwise, spec.golden)
+    },
 }
 """By operator: from inputs and attributes to a function for each output."""

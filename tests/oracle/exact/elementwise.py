@@ -17,21 +17,27 @@ from tests.oracle.exact.numbers import (
     single,
 )
 
+from aclnn_cts.spec.models import OperatorSpec
 
-def elementwise(
-    output: str, inputs: tuple[str, ...], formula: Callable[..., Number]
-) -> Callable[[Arrays, Values], Elements]:
-    """Return the oracle of a formula of one element from each of the inputs."""
 
-    def oracle(arrays: Arrays, values: Values) -> Elements:
-        del values
+def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
+    """Return the oracle of the function here that has the name of the spec's formula.
+
+    It gets an element of each input, then the attributes, in the order of the prototype.
+    """
+    formula: Callable[..., Number] = globals()[spec.golden]
+    (output,) = spec.outputs
+
+    def elements(arrays: Arrays, values: Values) -> Elements:
+        attributes = [values[attribute.name] for attribute in spec.attributes]
 
         def element(index: Index) -> Exact:
-            return single(formula(*(number(arrays[name][index]) for name in inputs)))
+            numbers = (number(arrays[tensor.name][index]) for tensor in spec.inputs)
+            return single(formula(*numbers, *attributes))
 
-        return {output: element}
+        return {output.name: element}
 
-    return oracle
+    return elements
 
 
 def silu(x: Number) -> Number:
@@ -50,6 +56,17 @@ def fast_gelu_backward(gradient: Number, x: Number) -> Number:
     return gradient * ((s - 1) * mpmath.mpf("-1.702") * x + 1) * s
 
 
+def gelu(x: Number) -> Number:
+    """Return x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), as a quotient that keeps digits."""
+    u = mpmath.sqrt(2 / mpmath.pi) * (x + mpmath.mpf("0.044715") * x**3)
+    return x / (1 + mpmath.exp(-2 * u))
+
+
+def gelu_v2(x: Number, approximate: int) -> Number:
+    """Return x times the normal distribution function, or its approximation."""
+    return gelu(x) if approximate == 1 else x * mpmath.ncdf(x)
+
+
 def log_sigmoid(x: Number) -> Number:
     """Return log(1 / (1 + e^-x)) as -log(1 + e^-x), which keeps its digits for a small e^-x."""
     return -mpmath.log1p(mpmath.exp(-x))
@@ -58,6 +75,23 @@ def log_sigmoid(x: Number) -> Number:
 def hardsigmoid_backward(gradient: Number, x: Number) -> Number:
     """Return a sixth of the gradient between -3 and 3, which belong to neither piece, or 0."""
     return gradient / 6 if -3 < x < 3 else mpmath.mpf(0)
+
+
+def log_sigmoid_backward(gradient: Number, x: Number, buffer: Number) -> Number:
+    """Return the gradient times 1 / (1 + e^x)."""
+    del buffer
+    return gradient / (1 + mpmath.exp(x))
+
+
+def silu_backward(gradient: Number, x: Number) -> Number:
+    """Return the gradient times s (1 + x - x s), s being 1 / (1 + e^-x)."""
+    s = 1 / (1 + mpmath.exp(-x))
+    return gradient * s * (1 + x - x * s)
+
+
+def squared_relu(x: Number) -> Number:
+    """Return the square of the larger of 0 and x."""
+    return max(mpmath.mpf(0), x) ** 2
 
 
 def hardswish_backward(gradient: Number, x: Number) -> Number:

@@ -55,13 +55,21 @@ class Room:
     def add(self, name: str, product: str, **environment: str) -> None:
         """Start a host with a simulated card."""
         for left in reversed(range(_STARTS)):
+            # One that did not start, or was killed, counts as a host of this name for a while.
+            self.signal(name, signal.SIGKILL)
+            wait_for(lambda: name not in self.living())
             try:
                 self.hosts[name] = self._start(name, product, environment)
-            except Exception:  # noqa: PERF203 - Ray's own, where its agent starts too slowly
+            except Exception:  # Ray's own, where its agent starts too slowly
                 if not left:
                     raise
             else:
                 return
+
+    def living(self) -> set[str]:
+        """Return the names of the hosts that the cluster has not given up."""
+        nodes = self.cluster.global_state.node_table()
+        return {node["NodeName"] for node in nodes if node["Alive"]}
 
     def _start(self, name: str, product: str, environment: Mapping[str, str]) -> Any:
         return self.cluster.add_node(

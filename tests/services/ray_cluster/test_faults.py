@@ -162,6 +162,19 @@ def test_a_bad_host(room: Room, alone: Any, tmp_path: Path) -> None:
     assert all((tmp_path / "run" / each["outputs"]).stat().st_size for each in aside)
 
 
+def test_a_bad_host_that_ran_refusals(room: Room, alone: Any, tmp_path: Path) -> None:
+    """Calls that must be refused fail there, too, and are set aside though no case must succeed."""
+    refused = ("window-shape-differs", "grad-input-shape-differs")
+    options = [f"--case=MaxPool2dWithMaskBackward.{scene}.*" for scene in refused]
+    expected = alone(*options, "--product", A2)
+    with room.without("two"), room.guest("four", A2, ACLNN_TEST_BAD="1"):
+        hosts = ("--ray", room.address, "--product", A2, "--results", str(tmp_path / "run"))
+        done = room.run("run", *hosts, *options)
+    assert done.returncode == ExitCode.NOT_TRUSTWORTHY, done.stderr
+    assert "host four is quarantined" in done.stderr
+    assert verdicts_of(tmp_path / "run") == expected
+
+
 def test_a_bad_operator(room: Room, tmp_path: Path) -> None:
     """Where all cases fail on every host, it is the device, and no host is quarantined."""
     fault = "output-not-written.aclnnLogitGrad.out"

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The inputs of a case, and the seeds that let its few elements be judged.
+
+Of many elements some always tell something. Of a few, chance may leave only results that are 0 by
+the formula alone, or smaller than what a right device may be off: such a case could not fail. So
+the data of few elements are drawn again, with other seeds, until the case can be trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden.data import fill_inputs
+from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.golden.resolution import distrust, resolve
+from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.spec.loading import SpecSet
+
+FEW = 64
+"""Elements of all outputs up to which data are drawn again."""
+
+DRAWS = 64
+"""Draws until a case stays as it is: each is as good as the others, where half of them are."""
+
+
+def make_inputs(specs: SpecSet, case: Case) -> dict[str, npt.NDArray[Any]]:
+    """Return the data of all inputs of a planned case, see :func:`fill_inputs`."""
+    return fill_inputs(specs.operator(case.operator), settled(specs, case))
+
+
+def settled(specs: SpecSet, case: Case) -> Case:
+    """Return the case with the seeds of its data: those that it was planned with, if they do."""
+    elements = sum(tensor.numel for tensor in case.outputs)
+    if not case.expects_success or not 0 < elements <= FEW:
+        return case
+    draws = (_redrawn(case, number) for number in range(DRAWS))
+    return next((draw for draw in draws if _is_trusted(specs, draw)), case)
+
+
+def _redrawn(case: Case, number: int) -> Case:
+    """Return the case with other seeds; with its own for the number 0."""
+
+    def redrawn(tensor: TensorCase) -> TensorCase:
+        if tensor.fill is None:
+            return tensor
+        return replace(tensor, fill=replace(tensor.fill, seed=f"{tensor.fill.seed}:{number}"))
+
+    return replace(case, tensors=tuple(map(redrawn, case.tensors))) if number else case
+
+
+def _is_trusted(specs: SpecSet, case: Case) -> bool:
+    """Whether a case could fail, or its documents contradict themselves on all of its elements."""
+    inputs = fill_inputs(specs.operator(case.operator), case)
+    expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
+    found = {
+        name: resolve(each, floating)
+        for name, each in expected.items()
+        if (floating := case.tensor(name).data_type.floating) is not None
+    }
+    shapes = {name: each.shape for name, each in expected.items()}
+    return distrust(shapes, found) is None or _is_contested(expected.values())
+
+
+def _is_contested(outputs: Iterable[Expected]) -> bool:
+    """Whether clauses contradict each other on all elements of which they promise anything."""
+    promised = [each.contested[each.allowed != np.uint8(Outcome.ANY)] for each in outputs]
+    return any(each.size for each in promised) and all(each.all() for each in promised)

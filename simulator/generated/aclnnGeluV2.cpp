@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnGeluV2.yaml by `aclnn-cts generate`:
+// edit the spec, or the kernel in operators/gelu_v2.h, not this file.
+#include "aclnnop/aclnn_gelu_v2.h"
+#include "nnopbase/checks.h"
+#include "nnopbase/elements.h"
+#include "nnopbase/executor.h"
+#include "operators/gelu_v2.h"
+
+using namespace simulator;
+
+namespace {
+
+void CheckParameters(const TensorParameter &x, const TensorParameter &y, int64_t approximate) {
+  RequireNotNull({x, y});
+  RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
+                  Product::kAtlasInference, Product::kAtlasTraining});
+  RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
+  RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16}, Product::kAtlasInference);
+  RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16}, Product::kAtlasTraining);
+  RequireSameDataType({y}, x);
+  RequirePublicFormat({x, y});
+  RequireRank({x, y}, 0, 8);
+  RequireSameShape({y}, x);
+  Require(!((approximate != 0) && (approximate != 1)), "approximate is 0 or 1");
+}
+
+}  // namespace
+
+aclnnStatus aclnnGeluV2GetWorkspaceSize(const aclTensor *x, int64_t approximate, aclTensor *y,
+                                        uint64_t *workspaceSize, aclOpExecutor **executor) {
+  return PlanOperator("aclnnGeluV2", workspaceSize, executor, [&] {
+    CheckParameters({"x", x}, {"y", y}, approximate);
+    return Work{0, [x = *x, y = *y, approximate = approximate](void *) {
+                  const auto kernel = [approximate](float xElement) {
+                    return GeluV2(xElement, approximate);
+                  };
+                  Map(y, kernel, x);
+                }};
+  });
+}
+
+aclnnStatus aclnnGeluV2(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                        aclrtStream stream) {
+  return LaunchOperator("aclnnGeluV2", workspace, workspaceSize, executor, stream);
+}

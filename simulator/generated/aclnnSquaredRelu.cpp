@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnSquaredRelu.yaml by `aclnn-cts generate`:
+// edit the spec, or the kernel in operators/squared_relu.h, not this file.
+#include "aclnnop/aclnn_squared_relu.h"
+#include "nnopbase/checks.h"
+#include "nnopbase/elements.h"
+#include "nnopbase/executor.h"
+#include "operators/squared_relu.h"
+
+using namespace simulator;
+
+namespace {
+
+void CheckParameters(const TensorParameter &input, const TensorParameter &out) {
+  RequireNotNull({input, out});
+  RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
+  RequireDataType({input}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
+  RequireSameDataType({out}, input);
+  RequirePublicFormat({input, out});
+  RequireRank({input, out}, 1, 8);
+  RequireSameShape({out}, input);
+}
+
+}  // namespace
+
+aclnnStatus aclnnSquaredReluGetWorkspaceSize(const aclTensor *input, const aclTensor *out,
+                                             uint64_t *workspaceSize, aclOpExecutor **executor) {
+  return PlanOperator("aclnnSquaredRelu", workspaceSize, executor, [&] {
+    CheckParameters({"input", input}, {"out", out});
+    return Work{0, [input = *input, out = *out](void *) { Map(out, SquaredRelu, input); }};
+  });
+}
+
+aclnnStatus aclnnSquaredRelu(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                             aclrtStream stream) {
+  return LaunchOperator("aclnnSquaredRelu", workspace, workspaceSize, executor, stream);
+}

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The data of few elements are drawn until the case can be judged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.golden.inputs import make_inputs, settled
+from aclnn_cts.golden.reach import reach_of
+from aclnn_cts.plan.case_builder import Intent, build_case
+from aclnn_cts.plan.cases import BETWEEN, Case, Fill
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.spec.loading import SpecSet
+
+OPERATOR = "aclnnLogSigmoid"
+
+
+def call(specs: SpecSet, fill: Fill, shape: tuple[int, ...] = (1,)) -> Case:
+    """Return a call of an operator whose result for a large self is too small to be judged."""
+    spec = specs.operator(OPERATOR)
+    facts = {"dtype:self": "bfloat16", "shape:self": shape}
+    case = build_case(spec, "atlas-a2", facts, Intent("base", "smoke"))
+    tensors = (replace(t, fill=fill) if t.name == "self" else t for t in case.tensors)
+    return replace(case, tensors=tuple(tensors))
+
+
+def test_one_element_tells_something(specs: SpecSet) -> None:
+    """Some first draws are too large to say anything; what is used never is."""
+    cases = [call(specs, Fill("uniform", (), f"{number}")) for number in range(40)]
+    changed = [case for case in cases if settled(specs, case) is not case]
+    assert 0 < len(changed) < 20
+    assert all(reach_of(specs, case).resolution.decisive == 1 for case in cases)
+
+
+def test_what_tells_nothing_stays(specs: SpecSet) -> None:
+    """Where no draw can be judged, and where there are many elements, data are as planned."""
+    nothing = call(specs, Fill(BETWEEN, (8.0, 9.0), "seed"))
+    assert settled(specs, nothing) is nothing
+    many = call(specs, Fill(BETWEEN, (8.0, 9.0), "seed"), (65,))
+    assert settled(specs, many) is many
+
+
+@pytest.mark.parametrize("operator", ["aclnnLogitGrad", "aclnnPreluBackward"])
+def test_planned_data_stay(specs: SpecSet, operator: str) -> None:
+    """What the first draw tells, or what the documents contradict themselves on, is not redrawn."""
+    for case in plan(specs, "atlas-a2", "smoke", [operator]):
+        assert settled(specs, case) is case
+
+
+def test_contested_elements(specs: SpecSet) -> None:
+    """A contradiction of the documents is what such a case is about."""
+    cases = plan(specs, "atlas-a2", "standard", ["aclnnLogitGrad"])
+    contested = [
+        case
+        for case in cases
+        if case.expects_success
+        and 0 < case.tensor("out").numel <= 2
+        and expect_case(specs, case, make_inputs(specs, case))["out"].whole().contested.all()
+    ]
+    assert contested
+    assert all(settled(specs, case) is case for case in contested)
