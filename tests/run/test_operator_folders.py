@@ -15,7 +15,7 @@ from tests.own_operator import OPERATOR, write_operator
 
 from aclnn_cts.emit.data_files import recipe_digest
 from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputError
-from aclnn_cts.golden.data import make_inputs
+from aclnn_cts.golden.data import fill_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.plan.cases import Case, Fill
 from aclnn_cts.plan.covering import CoveringStore
@@ -66,7 +66,7 @@ def test_a_folder_adds_its_operators_and_changes_nothing_else(folder: Path) -> N
     cases = smoke(suite, specs)
     assert {case.operator for case in cases} == {OPERATOR}
     first = next(case for case in cases if case.expects_success)
-    assert expect_case(specs, first, make_inputs(specs.operator(OPERATOR), first))["gradInput"]
+    assert expect_case(specs, first, fill_inputs(specs.operator(OPERATOR), first))["gradInput"]
     assert {name: content_of(own.root / name) for name in before} == before
     assert (suite.generated_tests / f"{OPERATOR}.cpp").is_file()
     assert suite.root.is_relative_to(own.cache)
@@ -179,7 +179,7 @@ def test_mistakes_of_a_formula_are_told_with_their_line(
     suite, specs = loaded(folder)
     case = next(case for case in smoke(suite, specs) if case.expects_success)
     with pytest.raises(WrongFileError) as refused:
-        expect_case(specs, case, make_inputs(specs.operator(OPERATOR), case))
+        expect_case(specs, case, fill_inputs(specs.operator(OPERATOR), case))
     assert str(refused.value).startswith(f"{folder / FORMULA}:{line}: ")
 
 
@@ -189,7 +189,7 @@ def test_a_missing_formula_is_named(folder: Path) -> None:
     suite, specs = loaded(folder)
     case = next(case for case in smoke(suite, specs) if case.expects_success)
     with pytest.raises(WrongInputError, match="write it") as refused:
-        make_inputs(specs.operator(OPERATOR), case)
+        fill_inputs(specs.operator(OPERATOR), case)
     assert str(folder / FORMULA) in str(refused.value)
 
 
@@ -206,13 +206,13 @@ def test_a_formula_makes_kinds_of_data(folder: Path) -> None:
         if case.expects_success
         and any(t.fill and t.fill.kind == "own-halves" and t.numel > 8 for t in case.inputs)
     )
-    assert set(np.unique(make_inputs(spec, case)["gradOutput"].astype(float))) == {0.5, 1.5}
+    assert set(np.unique(fill_inputs(spec, case)["gradOutput"].astype(float))) == {0.5, 1.5}
     before = recipe_digest(spec, case)
     edited(folder / FORMULA, "% 2 + 0.5", "% 4 + 0.5")
     assert recipe_digest(loaded(folder)[1].operator(OPERATOR), case) != before
     wrong = tuple(replace(t, fill=Fill("own-thirds")) if t.fill else t for t in case.tensors)
     with pytest.raises(WrongInputError, match="own-thirds"):
-        make_inputs(spec, replace(case, tensors=wrong))
+        fill_inputs(spec, replace(case, tensors=wrong))
 
 
 def test_recorded_folders_must_be_there_and_unchanged(folder: Path, tmp_path: Path) -> None:
