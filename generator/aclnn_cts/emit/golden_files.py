@@ -104,7 +104,7 @@ def golden_errors(
 
 def _results(specs: SpecSet, case: Case) -> dict[str, Result]:
     spec = specs.operator(case.operator)
-    return evaluate_whole(spec.golden, make_inputs(specs, case), {**case.names, **case.attributes})
+    return evaluate_whole(spec.formula, make_inputs(specs, case), {**case.names, **case.attributes})
 
 
 def differences(

@@ -31,6 +31,7 @@ from aclnn_cts.golden.flushing import (
 from aclnn_cts.golden.formula import (
     Inputs,
     aligned_shape,
+    blaming,
     evaluate_whole,
     formula_module,
     has_sums,
@@ -43,7 +44,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, promoted
 from aclnn_cts.spec.evaluation import Scope, hold
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.models import Formula, OperatorSpec
 
 
 def expect_case(specs: SpecSet, case: Case, inputs: Inputs) -> dict[str, Expectation]:
@@ -65,7 +66,7 @@ subnormal numbers in all inputs."""
 
 def expectation_bytes(specs: SpecSet, case: Case) -> int:
     """Return about how many bytes the host needs for what is known of all elements of a case."""
-    module = formula_module(specs.operator(case.operator).golden)
+    module = formula_module(specs.operator(case.operator).formula)
     if not case.expects_success or not has_sums(module):
         return 0
     # Each sum belongs to an element of a smaller tensor.
@@ -151,15 +152,11 @@ def _expect(
 ) -> dict[str, Expectation]:
     """Return the expectations; a spec that its formula or its data cannot follow is wrong input."""
     try:
-        found = _evaluate(specs, spec, product, inputs, call)
+        with blaming(formula_module(spec.formula), spec.operator):
+            found = _evaluate(specs, spec, product, inputs, call)
         return {output.name: found[output.as_output] for output in spec.outputs}
     except ExpressionError as error:
         raise WrongInputError(f"{spec.file}: {error}") from None
-    except KeyError as error:
-        raise WrongInputError(
-            f"the formula module {spec.golden} wants {error}, which {spec.file} does not have; "
-            " correct `golden:` or the formula"
-        ) from None
 
 
 def _evaluate(
@@ -169,7 +166,7 @@ def _evaluate(
         output.as_output: _context(specs, spec, product, call, output.name)
         for output in spec.outputs
     }
-    module = formula_module(spec.golden)
+    module = formula_module(spec.formula)
     on = arithmetic_of(specs, spec, product, call.dtypes)
     with np.errstate(all="ignore"):
         inputs = {spec.tensor(name).as_input: array for name, array in inputs.items()}
@@ -178,7 +175,7 @@ def _evaluate(
             return _by_element(module, contexts, call.values, on, inputs)
         aligned = module.align(inputs, call.values)
         if math.prod(aligned_shape(aligned)) < LARGE:
-            return _whole(spec.golden, contexts, call.values, on, inputs)
+            return _whole(spec.formula, contexts, call.values, on, inputs)
         elements = Elements(module, contexts, call.values, on, aligned)
         outputs = elements.terms.outputs
         return elements.expectations({name: inputs[like].shape for name, like in outputs.items()})
@@ -204,7 +201,7 @@ def _by_element(
 
 
 def _whole(
-    formula: str,
+    formula: Formula,
     contexts: Mapping[str, Context],
     values: Mapping[str, Any],
     on: Arithmetic,

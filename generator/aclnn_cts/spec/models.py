@@ -9,9 +9,10 @@ here.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Any, Literal, TypeAlias
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import Field, PrivateAttr, model_validator
 
 from aclnn_cts.spec.clause_models import (
     VIOLATIONS,
@@ -458,6 +459,22 @@ class InPlace(Strict):
     )
 
 
+class FormulaFile(NamedTuple):
+    """A formula module that is in no package.
+
+    Attributes:
+        path: Its file.
+        written: The file of which that is a copy, and which messages name.
+    """
+
+    path: Path
+    written: Path
+
+
+Formula: TypeAlias = str | FormulaFile
+"""A formula module: its name in :mod:`aclnn_cts.golden.operators`, or its file."""
+
+
 class OperatorSpec(Drafted):
     """Everything that an operator's document promises."""
 
@@ -486,7 +503,10 @@ class OperatorSpec(Drafted):
         default_factory=dict,
         description="Per-element values that the formula module supplies to `when`.",
     )
-    golden: ModuleName = Field(description="Module in generator/aclnn_cts/golden/operators.")
+    golden: ModuleName = Field(
+        description="Formula module: in generator/aclnn_cts/golden/operators, or beside a spec "
+        "that is not the suite's."
+    )
     precision: list[Precision] = Field(
         default_factory=list, description="What a right device may be off, for each output."
     )
@@ -543,6 +563,19 @@ class OperatorSpec(Drafted):
     in_place_of: OperatorName | None = Field(
         None, description="The first operator of the page; follows from its section `inplace`."
     )
+
+    _formula_file: FormulaFile | None = PrivateAttr(default=None)
+
+    @property
+    def formula(self) -> Formula:
+        """The formula module: its name in the package, or else its file."""
+        return self._formula_file or self.golden
+
+    def with_formula(self, file: FormulaFile) -> OperatorSpec:
+        """Return the spec with a formula module in a file of its own."""
+        copied = self.model_copy()
+        copied._formula_file = file  # noqa: SLF001 - its own copy
+        return copied
 
     def __copy__(self) -> OperatorSpec:
         """Return a copy that works its parameters out anew: it may be given others."""
@@ -673,6 +706,8 @@ __all__ = [
     "Edition",
     "ErrorClause",
     "Factors",
+    "Formula",
+    "FormulaFile",
     "MixedTolerance",
     "NotPromised",
     "OneSided",

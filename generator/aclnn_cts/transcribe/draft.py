@@ -53,6 +53,11 @@ def draft(page: Page, operator: str | None = None) -> str:
     return _SCHEMA + re.sub(rf"^(?=(?:{sections}):)", "\n", body, flags=re.MULTILINE)
 
 
+def golden_name(operator: str) -> str:
+    """Return the usual name of an operator's formula module."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", operator.removeprefix("aclnn")).lower()
+
+
 def _todo(place: Place, text: str) -> str:
     return f"page {place}: {text}"
 
@@ -114,11 +119,10 @@ class _Draft:
 
     def data(self) -> dict[str, Any]:
         page, function = self.page, self.function
-        name = function.name.removeprefix("aclnn")
         found: dict[str, Any] = {"operator": function.name}
         if page.header is not None:
             found["header"] = page.header
-        found["golden"] = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+        found["golden"] = golden_name(function.name)
         said = set(function.determinism.values())
         supported = [p for p, support in page.products.items() if support == "supported"]
         if len(said) == 1 and len(function.determinism) == len(supported):
