@@ -3,6 +3,7 @@
 set(ACLNN_CTS_TOOLKIT "" CACHE PATH "CANN toolkit or installed simulator: a folder with include/ and lib64/")
 set(ACLNN_CTS_INCLUDE "${ACLNN_CTS_TOOLKIT}/include" CACHE PATH "The toolkit's headers, where they are elsewhere")
 set(ACLNN_CTS_LIBRARIES "${ACLNN_CTS_TOOLKIT}/lib64" CACHE PATH "The toolkit's libraries, where they are elsewhere")
+set(ACLNN_CTS_CUSTOM_INCLUDES "" CACHE STRING "Folders of the headers of custom packages of operators")
 option(ACLNN_CTS_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 
 if(NOT EXISTS "${ACLNN_CTS_INCLUDE}/aclnn/acl_meta.h")
@@ -17,7 +18,7 @@ endif()
 add_library(aclnn_cts_flags INTERFACE)
 target_compile_features(aclnn_cts_flags INTERFACE cxx_std_17)
 target_compile_options(aclnn_cts_flags INTERFACE -Wall -Wextra -Werror)
-target_include_directories(aclnn_cts_flags SYSTEM INTERFACE "${ACLNN_CTS_INCLUDE}")
+target_include_directories(aclnn_cts_flags SYSTEM INTERFACE "${ACLNN_CTS_INCLUDE}" ${ACLNN_CTS_CUSTOM_INCLUDES})
 # The toolkit's libraries need the driver's, which a host that only builds may lack. And
 # LD_LIBRARY_PATH must come before the folder that a program was linked with.
 target_link_options(aclnn_cts_flags INTERFACE LINKER:--allow-shlib-undefined LINKER:--enable-new-dtags)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.own_operator import write_operator
 from tests.report.reports import case, report
 from typer.main import get_command
 from typer.testing import CliRunner, Result
@@ -113,8 +114,10 @@ def test_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     below.mkdir()
     (below / "pyproject.toml").write_text("[project]\nname = 'x'\n")
     project = tmp_path / "pyproject.toml"
-    project.write_text("[tool.aclnn-cts]\ntier = 'smokey'\nwaivers = 'w.yaml'\njobs = 2\n")
-    found = {"tier": "smokey", "waivers": str(tmp_path / "w.yaml"), "jobs": 2}
+    written = "tier = 'smokey'\nwaivers = 'w.yaml'\nspecs = 'own'\njobs = 2\n"
+    project.write_text(f"[tool.aclnn-cts]\n{written}")
+    own = [str(write_operator(tmp_path / "own"))]
+    found = {"tier": "smokey", "waivers": str(tmp_path / "w.yaml"), "folders": own, "jobs": 2}
     assert read_defaults(below) == found
     monkeypatch.chdir(below)
     assert "'smokey'" in invoke("list").output

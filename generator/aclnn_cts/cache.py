@@ -41,6 +41,7 @@ SHELVES: Mapping[str, tuple[str, str]] = {
     "parts": (_BUILD, "objects of the simulated device, for faults and variants"),
     "faulty": (r"[0-9a-f]{24}-" + _BUILD, "simulated devices with faults, and variants"),
     "trees": (_BUILD, "build trees"),
+    "suites": (_BUILD, "the suite with operators of other folders"),
     "bundles": (
         rf"[0-9a-f]{{64}}(\.partial)?({_REMOVED})?",
         "packages that home sent to this host of a cluster",

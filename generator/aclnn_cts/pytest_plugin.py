@@ -170,15 +170,14 @@ def _waivers(config: pytest.Config) -> Path | None:
 
 def _opened(config: pytest.Config, folder: Path) -> RunFolder:
     """Return a run; one that is refused leaves no earlier judgement, if all was to be judged."""
-    from aclnn_cts.run.folder import open_run  # noqa: PLC0415 - see the module's docstring
-    from aclnn_cts.suite import find_suite  # noqa: PLC0415 - see the module's docstring
+    from aclnn_cts.run.folder import open_run, suite_of  # noqa: PLC0415 - see the docstring
 
     def withdraw_it() -> None:
         if not _narrowed(config):
             withdraw(folder)
 
     with reading(folder), if_refused(withdraw_it):
-        return open_run(folder, find_suite())
+        return open_run(folder, suite_of(folder))
 
 
 def _narrowed(config: pytest.Config) -> bool:

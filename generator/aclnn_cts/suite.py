@@ -11,15 +11,48 @@ from aclnn_cts.errors import WrongInputError
 
 
 @dataclass(frozen=True)
+class OperatorFolder:
+    """A folder of specs, formula modules and kernels that belong to no suite.
+
+    Attributes:
+        path: The folder, absolute.
+        sha256: Digest of its files.
+    """
+
+    path: Path
+    sha256: str
+
+    @property
+    def recorded(self) -> dict[str, str]:
+        """The form in which a run records it."""
+        return {"path": str(self.path), "sha256": self.sha256}
+
+
+@dataclass(frozen=True)
 class Suite:
-    """The folders of one suite: a checkout, or the copy that an installed wheel carries."""
+    """The folders of one suite: a checkout, or the copy that an installed wheel carries.
+
+    Attributes:
+        root: Its folder.
+        folders: The operator folders that were added to it.
+        files: Their files, of which it has copies.
+        home: The suite to which they were added, which has the cache; itself if None.
+    """
 
     root: Path
+    folders: tuple[OperatorFolder, ...] = ()
+    files: tuple[Path, ...] = ()
+    home: Path | None = None
 
     @property
     def specs(self) -> Path:
         """YAML: one file per operator; products, precision, common clauses and the quarantine."""
         return self.root / "specs"
+
+    @property
+    def operators(self) -> Path:
+        """The specs and formula modules of operator folders; absent without any."""
+        return self.root / "operators"
 
     @property
     def simulator(self) -> Path:
@@ -50,8 +83,9 @@ class Suite:
         chosen = os.environ.get("ACLNN_CTS_CACHE")
         if chosen:
             return Path(chosen).resolve()
-        if (self.root / "pyproject.toml").is_file():
-            return self.root / ".cache"
+        home = self.home or self.root
+        if (home / "pyproject.toml").is_file():
+            return home / ".cache"
         base = os.environ.get("XDG_CACHE_HOME")
         try:
             return (Path(base) if base else Path.home() / ".cache") / "aclnn-cts"
@@ -59,6 +93,19 @@ class Suite:
             raise WrongInputError(
                 "there is no home folder for made things; set ACLNN_CTS_CACHE to a folder"
             ) from None
+
+    def place_of(self, name: str) -> Path:
+        """Return where a file of an operator folder is, by its name."""
+        kernel = name.endswith((".h", ".cpp"))
+        return (self.simulator / "operators" if kernel else self.operators) / name
+
+    def as_written(self, text: str) -> str:
+        """Return a message that names the files of operator folders instead of their copies."""
+        for file in self.files:
+            copy = self.place_of(file.name)
+            through = f"{self.simulator}/./operators/{file.name}"  # as compilers find kernels
+            text = text.replace(str(copy), str(file)).replace(through, str(file))
+        return text
 
 
 def find_suite() -> Suite:

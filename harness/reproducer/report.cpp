@@ -214,7 +214,8 @@ void Report::Check(const Case &described, const CaseMemory &memory, const Worksp
   }
   Memory("workspace", workspace.Check());
   for (const TensorFacts &facts : described.measured.tensors) {
-    if (succeeded && facts.source == Source::kOutput) Compare(facts, memory.Measured(facts));
+    if (succeeded && facts.isOutput && facts.source != Source::kNull)
+      Compare(facts, memory.Measured(facts));
   }
 }
 

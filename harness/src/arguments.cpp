@@ -37,6 +37,17 @@ aclIntArray *CreateIntArray(const AttributeFacts &facts) {
   return array;
 }
 
+aclScalar *CreateScalar(const AttributeFacts &facts) {
+  if (facts.kind != AttributeKind::kScalar || facts.isNull) return nullptr;
+  // The prototype takes a pointer to non-const, and may write there for all we know.
+  std::vector<uint8_t> bytes = facts.bytes;
+  aclScalar *scalar = aclCreateScalar(bytes.data(), static_cast<aclDataType>(facts.dataType));
+  if (scalar == nullptr) {
+    throw RuntimeError("aclCreateScalar of " + facts.name, -1, TakeErrorMessage());
+  }
+  return scalar;
+}
+
 std::unique_ptr<char[]> CopyText(const AttributeFacts &facts) {
   if (facts.kind != AttributeKind::kString || facts.isNull) return nullptr;
   std::unique_ptr<char[]> text(new char[facts.text.size() + 1]);
@@ -66,8 +77,9 @@ Arguments::Arguments(const std::string &where, const Parameters &parameters,
     tensors_.back().handle.reset(CreateTensor(facts, addressOf));
   }
   for (const AttributeFacts &facts : parameters.attributes) {
-    attributes_.push_back({&facts, nullptr, CopyText(facts), false});
+    attributes_.push_back({&facts, nullptr, nullptr, CopyText(facts), false});
     attributes_.back().ints.reset(CreateIntArray(facts));
+    attributes_.back().scalar.reset(CreateScalar(facts));
   }
 }
 
@@ -107,6 +119,10 @@ char *Arguments::String(const char *name) const {
 
 aclIntArray *Arguments::IntArray(const char *name) const {
   return Attribute(name, AttributeKind::kInts).ints.get();
+}
+
+aclScalar *Arguments::Scalar(const char *name) const {
+  return Attribute(name, AttributeKind::kScalar).scalar.get();
 }
 
 void Arguments::RequireAllAsked() const {

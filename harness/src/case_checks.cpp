@@ -63,11 +63,11 @@ void CheckHandOver(const LineFields &line, const TensorFacts &tensor, const Tens
 void CheckMeasured(const LineFields &line, const Case &read, const TensorFacts &tensor) {
   const bool fits =
       tensor.source == Source::kNull ||
-      (tensor.isOutput ? tensor.source == Source::kOutput
-                       : tensor.source == Source::kData || tensor.source == Source::kProducer);
+      (tensor.isInput ? tensor.source == Source::kData || tensor.source == Source::kProducer
+                      : tensor.source == Source::kOutput);
   if (!fits) {
     line.Fail("the source of tensor " + tensor.name + " does not fit its role",
-              tensor.isOutput ? "output or null" : "data, from-producer or null");
+              tensor.isInput ? "data, from-producer or null" : "output or null");
   }
   if (tensor.source == Source::kData) CheckData(line, read, tensor);
   if (tensor.source != Source::kProducer) return;

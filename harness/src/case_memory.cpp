@@ -76,7 +76,7 @@ void CaseMemory::RefillInputs(const Filling &filling) {
 
 void CaseMemory::CopyInputs(const CaseMemory &from, aclrtStream stream) const {
   for (const TensorFacts &facts : case_.measured.tensors) {
-    if (facts.isOutput || facts.source == Source::kNull) continue;
+    if (!facts.isInput || facts.source == Source::kNull) continue;
     Measured(facts).CopyFrom(from.Measured(facts), stream);
   }
 }

@@ -303,7 +303,8 @@ class CaseRun {
 
   void TakeOutputs(const CaseMemory &memory) {
     for (const TensorFacts &facts : case_.measured.tensors) {
-      if (facts.source == Source::kOutput) take_(facts, memory.Measured(facts), events_.Entered());
+      if (facts.isOutput && facts.source != Source::kNull)
+        take_(facts, memory.Measured(facts), events_.Entered());
     }
   }
 

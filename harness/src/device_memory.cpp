@@ -28,16 +28,16 @@ Pattern PatternOf(const TensorFacts &facts, Content content) {
   Pattern pattern{};
   if (content == Content::kZeros) return pattern;
   if (content == Content::kFirstPoison) {
-    pattern.fill(facts.isOutput ? 0x7B : 0x76);
+    pattern.fill(facts.isInput ? 0x76 : 0x7B);
     return pattern;
   }
   // Read as float32, bfloat16, float16 or double: a NaN. 16 bytes are two doubles.
   constexpr std::array<uint8_t, 8> kOutput = {0xA5, 0xFF, 0xA5, 0xFF, 0xA5, 0xFF, 0xF5, 0xFF};
   constexpr std::array<uint8_t, 8> kInput = {0xDD, 0x7F, 0xDD, 0x7F, 0xDD, 0x7F, 0xFD, 0x7F};
-  const std::array<uint8_t, 8> &half = facts.isOutput ? kOutput : kInput;
+  const std::array<uint8_t, 8> &half = facts.isInput ? kInput : kOutput;
   std::copy(half.begin(), half.end(), pattern.begin());
   std::copy(half.begin(), half.end(), pattern.begin() + half.size());
-  if (facts.isOutput && facts.dataType == ACL_FLOAT16) pattern[1] = 0xFD;
+  if (!facts.isInput && facts.dataType == ACL_FLOAT16) pattern[1] = 0xFD;
   Continue(pattern.data(), facts.elementBytes, static_cast<int64_t>(pattern.size()));
   return pattern;
 }

@@ -84,6 +84,19 @@ Dims LineFields::List(const char *what, int64_t low) {
   return values;
 }
 
+std::vector<uint8_t> LineFields::Bytes(const char *what) {
+  static const std::string kDigits = "0123456789abcdef";
+  const std::string text = Word(what);
+  if (text.size() % 2 != 0 || text.find_first_not_of(kDigits) != std::string::npos) {
+    Fail(std::string(what) + " is '" + text + "'", "two digits of [0-9a-f] for each byte");
+  }
+  std::vector<uint8_t> bytes;
+  for (size_t i = 0; i < text.size(); i += 2) {
+    bytes.push_back(static_cast<uint8_t>(kDigits.find(text[i]) * 16 + kDigits.find(text[i + 1])));
+  }
+  return bytes;
+}
+
 std::string LineFields::Rest() {
   std::string rest = position_ < line_.size() ? line_.substr(position_) : std::string();
   position_ = line_.size() + 1;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "aclnn_cts/case.h"
 
@@ -32,6 +33,8 @@ class LineFields {
   double Real(const char *what);
   /// Comma-separated integers; `-` means none.
   Dims List(const char *what, int64_t low);
+  /// Bytes, two lower-case hexadecimal digits each.
+  std::vector<uint8_t> Bytes(const char *what);
   /// Everything up to the end of the line; may be empty.
   std::string Rest();
   /// Requires that nothing is left.

@@ -103,7 +103,7 @@ bool IsPoison(const uint8_t *element, const Pattern &poison, int64_t elementByte
 std::vector<Finding> CheckTensor(const TensorFacts &facts, const TensorMemory &memory,
                                  bool mayWrite) {
   std::vector<Finding> findings = CheckZones(memory);
-  if (facts.isOutput && !mayWrite) {
+  if (!facts.isInput && !mayWrite) {
     AddFinding(
         findings, "output-touched",
         CompareWithPattern(memory, 0, memory.FilledGaps(), facts.storageBytes, facts.elementBytes),
@@ -111,8 +111,10 @@ std::vector<Finding> CheckTensor(const TensorFacts &facts, const TensorMemory &m
   } else {
     Difference view;
     Difference gaps;
-    for (const Part &part : PartsOf(facts)) ComparePart(view, gaps, memory, part, facts.isOutput);
-    AddFinding(findings, "input", view, 0, "element");
+    for (const Part &part : PartsOf(facts)) {
+      ComparePart(view, gaps, memory, part, facts.isOutput && mayWrite);
+    }
+    AddFinding(findings, facts.isOutput ? "output-touched" : "input", view, 0, "element");
     AddFinding(findings, "gap", gaps, 0, "element");
   }
   return findings;

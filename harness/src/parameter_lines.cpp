@@ -36,16 +36,33 @@ void ReadSource(LineFields &line, TensorFacts &tensor) {
   }
 }
 
+// Beyond these codes an enumerator could not be represented in the C headers' enums.
+int32_t ReadDataType(LineFields &line) {
+  return static_cast<int32_t>(line.Integer("the data type", -1, 63));
+}
+
+void ReadScalar(LineFields &line, AttributeFacts &attribute) {
+  attribute.dataType = ReadDataType(line);
+  attribute.bytes = line.Bytes("the value");
+  const auto expected = static_cast<size_t>(ElementBytes(line, attribute.dataType));
+  if (attribute.bytes.size() != expected) {
+    line.Fail("the value has " + std::to_string(attribute.bytes.size()) + " bytes",
+              std::to_string(expected) + ", those of its data type");
+  }
+}
+
 }  // namespace
 
 TensorFacts ReadTensor(LineFields &line) {
   TensorFacts tensor;
   tensor.name = line.Name("the tensor's name");
-  const std::string role = line.Word("input or output");
-  tensor.isOutput = role == "output";
-  if (!tensor.isOutput && role != "input") line.Fail("role '" + role + "'", "input or output");
-  // Beyond these codes an enumerator could not be represented in the C headers' enums.
-  tensor.dataType = static_cast<int32_t>(line.Integer("the data type", -1, 63));
+  const std::string role = line.Word("input, output or inout");
+  tensor.isInput = role == "input" || role == "inout";
+  tensor.isOutput = role == "output" || role == "inout";
+  if (!tensor.isInput && !tensor.isOutput) {
+    line.Fail("role '" + role + "'", "input, output or inout");
+  }
+  tensor.dataType = ReadDataType(line);
   tensor.format = static_cast<int32_t>(line.Integer("the format", -1, 63));
   line.Keyword("shape");
   tensor.shape = line.List("the shape", 0);
@@ -64,7 +81,7 @@ AttributeFacts ReadAttribute(LineFields &line) {
   AttributeFacts attribute;
   attribute.name = line.Name("the attribute's name");
   const std::string kind = line.Word("the attribute's kind");
-  attribute.isNull = kind == "string-null" || kind == "ints-null";
+  attribute.isNull = kind == "string-null" || kind == "ints-null" || kind == "scalar-null";
   if (kind == "double") {
     attribute.kind = AttributeKind::kDouble;
     attribute.real = line.Real("the value");
@@ -80,9 +97,12 @@ AttributeFacts ReadAttribute(LineFields &line) {
     attribute.kind = AttributeKind::kInts;
     if (!attribute.isNull)
       attribute.list = line.List("a value", std::numeric_limits<int64_t>::min());
+  } else if (kind == "scalar" || kind == "scalar-null") {
+    attribute.kind = AttributeKind::kScalar;
+    if (!attribute.isNull) ReadScalar(line, attribute);
   } else {
     line.Fail("attribute kind '" + kind + "' is unknown",
-              "double, int64, bool, string, string-null, ints or ints-null");
+              "double, int64, bool, string, string-null, ints, ints-null, scalar or scalar-null");
   }
   return attribute;
 }

@@ -10,7 +10,7 @@ namespace {
 constexpr int64_t kMostElements = int64_t{1} << 40;
 
 // aclDataType codes. Written as numbers because headers of older releases lack the newer names.
-int64_t ElementBytes(int32_t dataType) {
+int64_t KnownElementBytes(int32_t dataType) {
   switch (dataType) {
     case 2:
     case 4:
@@ -80,12 +80,17 @@ void CheckView(const LineFields &line, const TensorFacts &tensor, int64_t storag
 
 }  // namespace
 
-void DeriveSizes(const LineFields &line, TensorFacts &tensor) {
-  tensor.elementBytes = ElementBytes(tensor.dataType);
-  if (tensor.elementBytes == 0) {
-    line.Fail("data type " + std::to_string(tensor.dataType) + " has no elements of whole bytes",
+int64_t ElementBytes(const LineFields &line, int32_t dataType) {
+  const int64_t bytes = KnownElementBytes(dataType);
+  if (bytes == 0) {
+    line.Fail("data type " + std::to_string(dataType) + " has no elements of whole bytes",
               "the code of an aclDataType with elements of 1, 2, 4, 8 or 16 bytes");
   }
+  return bytes;
+}
+
+void DeriveSizes(const LineFields &line, TensorFacts &tensor) {
+  tensor.elementBytes = ElementBytes(line, tensor.dataType);
   if (tensor.strides.size() != tensor.shape.size()) {
     line.Fail(
         "tensor " + tensor.name + " has " + std::to_string(tensor.strides.size()) + " strides",

@@ -9,6 +9,10 @@
 
 namespace aclnn_cts {
 
+/// The bytes of an element, by the code of aclDataType. Throws InputError (at the line) when it has
+/// no whole bytes.
+int64_t ElementBytes(const LineFields &line, int32_t dataType);
+
 /// Fills in elementBytes, elements and storageBytes. Throws InputError (at the line) when the data
 /// type has no whole-byte elements, the strides do not fit the shape, the tensor is beyond any
 /// device, or the view leaves its storage.

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &y, int64_t approximate) {
+void CheckParameters(const TensorParameter &x, int64_t approximate, const TensorParameter &y) {
   RequireNotNull({x, y});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -22,7 +22,7 @@ void CheckParameters(const TensorParameter &x, const TensorParameter &y, int64_t
   RequirePublicFormat({x, y});
   RequireRank({x, y}, 0, 8);
   RequireSameShape({y}, x);
-  Require(!((approximate != 0) && (approximate != 1)), "approximate is 0 or 1");
+  Require((approximate == 0) || (approximate == 1), "approximate is 0 or 1");
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ void CheckParameters(const TensorParameter &x, const TensorParameter &y, int64_t
 aclnnStatus aclnnGeluV2GetWorkspaceSize(const aclTensor *x, int64_t approximate, aclTensor *y,
                                         uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnGeluV2", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"y", y}, approximate);
+    CheckParameters({"x", x}, approximate, {"y", y});
     return Work{0, [x = *x, y = *y, approximate = approximate](void *) {
                   const auto kernel = [approximate](float xElement) {
                     return GeluV2(xElement, approximate);

@@ -193,6 +193,48 @@ def test_numbers_are_exact(
     assert one_attribute(specs, case, None) == "attribute eps double-null"
 
 
+@pytest.mark.parametrize(
+    ("dtype", "value", "text"),
+    [
+        ("float32", 0.25, "0 0000803e"),
+        ("float16", 0.1, "1 662e"),
+        ("bfloat16", -2.0, "27 00c0"),
+        ("double", 0.25, "11 000000000000d03f"),
+        ("int32", 3.0, "3 03000000"),
+        ("int8", -1.0, "2 ff"),
+        ("bool", 1.0, "12 01"),
+        ("complex64", 1.0, "16 0000803f00000000"),
+    ],
+)
+def test_a_scalar_is_its_bytes(specs: SpecSet, dtype: str, value: float, text: str) -> None:
+    """In the order of memory, after the conversion to its data type; null has no value."""
+    facts = {"shape:self": (3,), "attribute:negativeSlope": value, "dtype:negativeSlope": dtype}
+    lines = []
+    for more in ({}, {"null:negativeSlope": True}):
+        intent = Intent("base", "smoke", is_valid=False)
+        case = build_case(specs.operator("aclnnLeakyRelu"), "atlas-a2", facts | more, intent)
+        fields = {"self": PayloadField(0, 12)}
+        reference = DataReference("ab/abc.npy", 12, fields, "00")
+        lines += case_file_text(specs, case.operator, [(case, reference)], NONCE).splitlines()
+    found = [line for line in lines if line.startswith("attribute")]
+    assert found == [
+        f"attribute negativeSlope scalar {text}",
+        "attribute negativeSlope scalar-null",
+    ]
+
+
+def test_a_tensor_that_is_overwritten(specs: SpecSet) -> None:
+    """It has data as an input has."""
+    facts = {"shape:selfRef": (3,), "attribute:negativeSlope": 0.5}
+    spec = specs.operator("aclnnInplaceLeakyRelu")
+    case = build_case(spec, "atlas-a2", facts, Intent("base", "smoke"))
+    reference = DataReference("ab/abc.npy", 12, {"selfRef": PayloadField(0, 12)}, "00")
+    text = case_file_text(specs, case.operator, [(case, reference)], NONCE)
+    view = "shape 3 strides 1 offset 0 storage 3"
+    assert f"\ntensor selfRef inout 0 2 {view} data 0 12\n" in text
+    assert [tensor.name for tensor in case.inputs] == [tensor.name for tensor in case.outputs]
+
+
 def test_refused_calls_have_null_pointers(
     specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
 ) -> None:

@@ -44,6 +44,29 @@ def classes(number: Number) -> Outcome:
 
 
 @pytest.mark.parametrize(
+    ("value", "allowed", "off"),
+    [
+        (0.5, ["scalars-in-own-type"], 0.0),
+        (2.0**-12 + 1, ["scalars-in-own-type"], 2.0**-11 * (1 + 2.0**-12)),
+        (2.0**-12 + 1, [], 0.0),
+        (2.0**-30 + 1, [], 2.0**-24 * (1 + 2.0**-30)),
+    ],
+)
+def test_a_scalar_may_be_converted(
+    specs: SpecSet, value: float, allowed: list[str], off: float
+) -> None:
+    """To the computing type always, to the tensors' own where that is allowed; exact if it fits.
+
+    The error is the same for all elements, so it is no element's own.
+    """
+    number = arithmetic(specs, *allowed, storage=FLOAT16).scalar(value)
+    assert error(number) == pytest.approx(off, rel=1e-6)
+    assert number.share == pytest.approx(off / value, rel=1e-6)
+    assert float(np.max(number.error)) == 0
+    assert error(FLOAT64.scalar(value)) == 0
+
+
+@pytest.mark.parametrize(
     ("operation", "ulps"),
     [
         (lambda n: n + n.on.exact(0.25), 0.5),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,10 +15,14 @@ from typing import Any
 
 import pytest
 from tests.hardware.conftest import BRANCH, Forge, without_driver
+from tests.own_operator import OPERATOR as OWN
+from tests.own_operator import write_operator
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.results import read_results
 from aclnn_cts.run.build import find_compiler
+from aclnn_cts.run.operator_folders import with_folders
+from aclnn_cts.suite import find_suite
 
 pytestmark = pytest.mark.end_to_end
 
@@ -211,3 +216,101 @@ def test_going_on_with_another_release(command: Command, tmp_path: Path) -> None
     assert done.returncode == ExitCode.NOT_TRUSTWORTHY
     assert "libopapi.so has changed since the run began" in done.stderr
     assert not (results / "journal.jsonl").exists()
+
+
+@pytest.fixture(scope="module")
+def package(forge: Forge, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A folder with the spec of an operator, and a custom package that has it."""
+    root = tmp_path_factory.mktemp("own")
+    folder = write_operator(root / "operators")
+    suite = with_folders(find_suite(), [folder])
+    made = root / "vendors" / "my team" / "op_api"
+    for name in ("include", "lib"):
+        (made / name).mkdir(parents=True)
+    header = "aclnn_softsign_backward.h"
+    shutil.copy(suite.simulator / "include" / header, made / "include")
+    command = [
+        *(find_compiler().path, "-std=c++17", "-ffp-contract=off", "-fPIC", "-shared"),
+        *(f"-I{suite.simulator / name}" for name in ("include", "src", ".")),
+        *(str(suite.simulator / "generated" / f"{OWN}.cpp"), f"-L{forge.simulator / 'lib64'}"),
+        *("-lnnopbase", "-lascendcl", "-Wl,-soname,libcust_opapi.so"),
+        *("-o", str(made / "lib" / "libcust_opapi.so")),
+    ]
+    subprocess.run(command, check=True)
+    return folder, made.parent
+
+
+@pytest.mark.parametrize("where", ["named", "below"])
+def test_a_custom_package(
+    command: Command, forge: Forge, package: tuple[Path, Path], tmp_path: Path, where: str
+) -> None:
+    """Its operators are found by the variable, or below the toolkit; doctor says where they are."""
+    folder, place = package
+    root = forge.plain(tmp_path / "toolkit")
+    variables = {"ASCEND_CUSTOM_OPP_PATH": f"/nowhere:{place}"}
+    if where == "below":
+        variables, named = {}, place
+        place = root / "opp" / "vendors" / "mine"
+        shutil.copytree(named, place)
+    library = place / "op_api" / "lib" / "libcust_opapi.so"
+    found = command("doctor", "--json", "--cann", str(root), "--specs", str(folder), **variables)
+    told = {each["topic"]: each["what"] for each in json.loads(found.stdout)["findings"]}
+    assert told[OWN] == f"header there, both phases in {library}"
+    assert told["aclnnSilu"] == "header there, both phases in libopapi.so"
+    options = ("--cann", str(root), "--specs", str(folder), "--case", "SoftsignBackward.base.*")
+    ran = command("run", *options, **variables)
+    assert ran.returncode == ExitCode.PASSED, ran.stdout + ran.stderr
+    results = read_results(tmp_path / "results" / "case")
+    paths = {each.name: each.path for each in results.environment.libraries}
+    assert paths["libcust_opapi.so"] == str(library.resolve())
+    assert [each.path for each in results.suite.folders] == [folder]
+
+
+def test_an_operator_in_two_libraries(
+    command: Command, forge: Forge, package: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """Which of them is tested is a warning; two libraries of one name cannot be loaded together."""
+    folder, place = package
+    root = forge.plain(tmp_path / "toolkit")
+    lib = tmp_path / "other" / "op_api" / "lib"
+    lib.mkdir(parents=True)
+    shutil.copy(forge.split / "libopapi_math.so", lib / "libcust_opapi.so")
+    variables = {"ASCEND_CUSTOM_OPP_PATH": f"{place}:{lib.parents[1]}"}
+    found = command("doctor", "--json", "--cann", str(root), "--specs", str(folder), **variables)
+    findings = {each["topic"]: each for each in json.loads(found.stdout)["findings"]}
+    assert findings[OPERATOR]["level"] == "warn"
+    assert str(lib) in findings[OPERATOR]["what"]
+    options = ("--cann", str(root), "--specs", str(folder), "--operator", OWN)
+    refused = command("run", *options, "--operator", OPERATOR, **variables)
+    assert refused.returncode == ExitCode.NOT_TRUSTWORTHY
+    assert "have one name" in refused.stderr
+
+
+def test_a_kit_with_a_custom_package(
+    command: Command,
+    forge: Forge,
+    package: tuple[Path, Path],
+    quick_compiler: Path,
+    tmp_path: Path,
+) -> None:
+    """Its host finds the package as home does, and home judges what comes back."""
+    folder, place = package
+    root, kit = forge.plain(tmp_path / "toolkit"), tmp_path / "kit.tar.gz"
+    packed = command("pack", "--specs", str(folder), "--operator", OWN, "-o", str(kit))
+    assert packed.returncode == 0, packed.stderr
+    shutil.unpack_archive(kit, tmp_path)
+    variables = {"ASCEND_CUSTOM_OPP_PATH": str(place), "CXX": str(quick_compiler)}
+    done = subprocess.run(
+        ["/bin/sh", "aclnn-cts-kit/run.sh", str(root)],
+        cwd=tmp_path,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (outputs,) = tmp_path.rglob("outputs.tar.gz")
+    judged = command("judge", str(outputs), "--kit", str(kit), "--results", str(tmp_path / "r"))
+    assert judged.returncode == ExitCode.PASSED, judged.stdout + judged.stderr
+    libraries = {each.name for each in read_results(tmp_path / "r").environment.libraries}
+    assert "libcust_opapi.so" in libraries

@@ -68,7 +68,7 @@ def test_file_without_cases(fake: Bench) -> None:
         (6, "32", "3 2", "'2' is too much"),
         (6, "slack 32", "runs 2", "'runs' is stated twice"),
         (7, "0", "yes", "deterministic is 'yes'"),
-        (8, "input", "inout", "role 'inout'; expected input or output"),
+        (8, "input", "both", "role 'both'; expected input, output or inout"),
         (8, "input 0", "input 99", "the data type is '99'"),
         (8, "input 0", "input 29", "data type 29 has no elements of whole bytes"),
         (8, "input 0", "input -1", "data type -1 has no elements of whole bytes"),
@@ -100,6 +100,11 @@ def test_file_without_cases(fake: Bench) -> None:
         (11, "double 0x1.8p+0", "int64 1.5", "the value is '1.5'"),
         (11, "double 0x1.8p+0", "bool 2", "the value is '2'"),
         (11, "double 0x1.8p+0", "ints 1,two", "a value is 'two'"),
+        (11, "double 0x1.8p+0", "scalar 0 0000803", "the value is '0000803'"),
+        (11, "double 0x1.8p+0", "scalar 0 0000803F", "the value is '0000803F'"),
+        (11, "double 0x1.8p+0", "scalar 1 0000803f", "the value has 4 bytes; expected 2"),
+        (11, "double 0x1.8p+0", "scalar 29 00", "data type 29 has no elements of whole bytes"),
+        (11, "double 0x1.8p+0", "scalar 0", "the value is missing"),
         (11, "attribute", "attitude", "'attitude' is unknown"),
     ],
 )
@@ -120,6 +125,12 @@ def test_wrong_line(fake: Bench, line: int, old: str, new: str, sentence: str) -
     ("old", "new", "sentence"),
     [
         ("runs 2\n", "", "has no runs line"),
+        ("x input", "x output", "the source of tensor x does not fit its role; expected output or"),
+        (
+            "out output",
+            "out inout",
+            "the source of tensor out does not fit its role; expected data",
+        ),
         ("slack 32\n", "", "has no slack line"),
         ("deterministic 0\n", "", "has no deterministic line"),
         ("runs 2\n", "runs 2\nlaunch 2\n", "launch is '2'; expected a whole number from 0 to 1"),

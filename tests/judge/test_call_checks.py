@@ -456,3 +456,16 @@ def test_a_hang_in_a_call_that_need_not_be_refused_stays_one(bench: Any) -> None
     told, lines, data = phases(bench, case, (0, 0))
     lines = [{**line, "synchronize": 507046} if "synchronize" in line else line for line in lines]
     assert bench.judge((told, lines, data)).verdict is Verdict.TIMEOUT
+
+
+def test_what_the_runtime_says_of_a_refusal_is_kept(bench: Any) -> None:
+    """The error text stands beside the status; without one that is a remark, and no failure."""
+    case, lines, data = bench.refused(bench.refusal("r"))
+    verdict = bench.judge((case, lines, data))
+    assert (verdict.verdict, verdict.said, verdict.remarks) == (Verdict.PASS, "no", ())
+    silent = [{**line, "message": ""} if "message" in line else line for line in lines]
+    verdict = bench.judge((case, silent, data))
+    assert (verdict.verdict, verdict.said) == (Verdict.PASS, "")
+    (remark,) = verdict.remarks
+    assert "161002" in remark
+    assert bench.judge(bench.kept(bench.case("a", X, DY))).said == ""

@@ -91,7 +91,7 @@ def _lines(*lines: Mapping[str, Any]) -> bytes:
 
 
 def received(outputs: Path, suite: Suite, tmp_path: Path) -> Any:
-    return receive(read_outputs(outputs, suite), tmp_path / "results", suite)
+    return receive(read_outputs(outputs, suite), tmp_path / "results")
 
 
 def test_what_comes_home(left: Left, suite: Suite, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pytest
@@ -48,6 +48,10 @@ FORWARD: dict[tuple[str, tuple[int, ...]], Function] = {
 }
 """By operator and the values of its attributes."""
 
+WITH_SCALAR: dict[str, tuple[Callable[..., torch.Tensor], str, tuple[float, ...]]] = {
+    "aclnnLeakyRelu": (F.leaky_relu, "negativeSlope", (0.01, -0.5, 0.0)),
+    "aclnnSoftshrink": (F.softshrink, "lambd", (0.5, 0.0, 2.5)),
+}
 BACKWARD: dict[str, Function] = {
     "aclnnFastGeluBackward": fast_gelu,
     "aclnnHardsigmoidBackward": hardsigmoid,
@@ -80,7 +84,7 @@ def numbers(seed: int) -> np.ndarray:
 def agrees(
     spec: OperatorSpec,
     inputs: dict[str, np.ndarray],
-    attributes: dict[str, int],
+    attributes: Mapping[str, float],
     theirs: np.ndarray,
 ) -> None:
     """Require the value to be within both errors of PyTorch's, which is off by a few ulps."""
@@ -99,6 +103,17 @@ def test_values(specs: SpecSet, operator: str, values: tuple[int, ...]) -> None:
     names = [attribute.name for attribute in spec.attributes]
     theirs = FORWARD[operator, values](torch.tensor(x.astype(np.float64))).numpy()
     agrees(spec, {spec.leading: x}, dict(zip(names, values, strict=True)), theirs)
+
+
+@pytest.mark.parametrize("operator", WITH_SCALAR)
+def test_values_with_a_scalar(specs: SpecSet, operator: str) -> None:
+    """The formula gives what PyTorch's function gives, where that is not another clause's 0."""
+    function, name, values = WITH_SCALAR[operator]
+    for value in values:
+        x = numbers(4)
+        theirs = function(torch.tensor(x.astype(np.float64)), value).numpy()
+        x, theirs = x[theirs != 0], theirs[theirs != 0]
+        agrees(specs.operator(operator), {"self": x}, {name: value}, theirs)
 
 
 @pytest.mark.parametrize("operator", BACKWARD)

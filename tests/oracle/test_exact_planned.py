@@ -90,7 +90,7 @@ def test_every_operator_type_and_scene_is_in_the_sample(
             if agreement.compared:
                 found[case.operator].add(("type", case.tensor(name).dtype))
                 found[case.operator].add(("scene", case.scene))
-    assert set(found) == {spec.operator for spec in specs.tested}
+    assert set(found) == {s.operator for s in specs.tested if s.in_place_of is None}
     wanted = {("type", name) for name in ("float32", "float16", "bfloat16")}
     wanted |= {("scene", name) for name in ("base", "cover", "special", "exact", "state")}
     for operator, sampled in found.items():

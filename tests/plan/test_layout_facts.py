@@ -54,7 +54,8 @@ def test_strides_and_offsets_that_devices_get_wrong(specs: SpecSet, planned: Pla
         first = next(t.name for t in spec.inputs if t.non_contiguous)
         own = [t for t in tensors if t.name == first and len(t.shape) == 4]
         assert any(t.offset * DATA_TYPES[t.dtype].numpy.itemsize % 32 for t in own)
-        assert any(0 in t.strides for t in own)
+        # Elements that are written lie apart.
+        assert spec.tensor(first).tensor == "inout" or any(0 in t.strides for t in own)
         assert any(t.offset and t.strides == contiguous_strides(t.shape) for t in own)
         for axis in range(4):
             inner = [contiguous_strides(t.storage)[axis] for t in own if len(t.storage) == 4]

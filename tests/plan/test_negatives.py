@@ -68,10 +68,12 @@ def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
         for mine, other in zip(case.tensors, twin.tensors, strict=True)
         if (fields := changed_fields(mine, other))
     }
+    # A scalar's value follows from its data type.
+    retyped = [name for name, dtype in case.scalars.items() if dtype != twin.scalars[name]]
     causes = [
         name
         for name, value in case.attributes.items()
-        if repr(value) != repr(twin.attributes[name])
+        if name in retyped or repr(value) != repr(twin.attributes[name])
     ]
     dims = [name for name in spec.factors.dims if case.names.get(name) != twin.names.get(name)]
     by_dim = {
@@ -157,7 +159,8 @@ def test_error_clauses_keep_to_their_products(
         stated = {code for name in broken for code in errors[case.operator, name].statuses}
         assert set(case.statuses) in (stated, set()), case.id
         assert bases == {"status"} or not case.statuses
-        assert case.is_launched == (own.unsupported_product is not None)
+        launched = case.basis == "refusal" or own.unsupported_product is not None
+        assert case.is_launched == launched
 
 
 def test_the_statuses_of_all_that_is_wrong_are_right(planned: Planned) -> None:
@@ -206,6 +209,7 @@ def test_a_null_pointer_may_come_with_something_else(
     assert both
     for case in both:
         nulls = [tensor.name for tensor in case.tensors if tensor.source == "null"]
+        nulls += [name for name in case.scalars if case.attributes[name] is None]
         assert len(nulls) == 1
         assert not case.statuses or STATUSES["ACLNN_ERR_PARAM_NULLPTR"] in case.statuses
         assert "null-pointer" in case.refused_by

@@ -18,6 +18,7 @@ from aclnn_cts.plan.cases import Case, TensorCase, case_to_json
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.layouts import DEEP_OUTPUT_LAYOUTS, lay_out
 from aclnn_cts.plan.planner import find_cases, plan
+from aclnn_cts.spec.data_types import DATA_TYPES, held_as
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.structure import structural_clauses
 
@@ -168,6 +169,9 @@ def test_every_level_is_there(specs: SpecSet, planned: Planned, product: str) ->
                 continue
             if any(isinstance(x, str) for x in levels) and factor.startswith("attribute"):
                 continue  # expressions, whose values differ from their text
+            if factor.partition(":")[2] in {scalar.name for scalar in spec.scalars}:
+                # They are rounded to the data type that is passed.
+                levels = [held_as(each, DATA_TYPES["float32"]) for each in levels]  # noqa: PLW2901
             shown = {_shown(case, factor) for case in own}
             possible = {str(level) for level in levels if _can_be(own, factor, level)}
             assert possible - shown == set(), (spec.operator, factor)

@@ -277,6 +277,13 @@ const std::map<std::string, void (*)()> kMisuses = {
        aclCreateIntArray(values, 2);
        aclFinalize();
      }},
+    {"scalar-leak",
+     [] {
+       Start();
+       float value = 1.0F;
+       aclCreateScalar(&value, ACL_FLOAT);
+       aclFinalize();
+     }},
     {"executor-never-launched",
      [] {
        Start();

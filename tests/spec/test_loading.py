@@ -37,6 +37,10 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
             "8: parameters.0.dtypes.0: unknown data type 'float31'; allowed",
         ),
         ("[float32]", "[[float32]]", "8: parameters.0.dtypes.0: unknown data type ['float32']"),
+        ("double}", "scalar}", "9: eps: dtypes (a list) go with a scalar"),
+        ("double}", "double, dtypes: [float32]}", "9: eps: dtypes (a list) go with a scalar"),
+        ("double}", "double, held_in: y.dtype}", "9: unknown tensor 'y'; known: out, x"),
+        ("null_pointer: [x, out]", "shape_differs: [eps]", "25: unknown parameter 'eps'"),
         ("double}", "complex}", "9: parameters.1.attribute: must be 'double', 'int64'"),
         (
             "PARAM_NULLPTR",

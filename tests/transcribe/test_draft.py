@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 from pathlib import Path
 
@@ -114,3 +115,26 @@ def test_products_have_names_on_pages() -> None:
     assert all(product.page_names and product.page_marker for product in products)
     assert len(set(names)) == len(names)
     assert len(set(markers)) == len(markers)
+
+
+def test_new_begins_a_folder(tmp_path: Path) -> None:
+    """Spec, formula and kernel are refused as long as they are drafts; nothing is overwritten."""
+    source, folder = tmp_path / "page.md", tmp_path / "own"
+    source.write_text(page(), encoding="utf-8")
+    options = ["--from", str(source), "-o", str(folder)]
+    done = CliRunner().invoke(cli.app, ["new", "aclnnMadeUp", *options])
+    assert done.exit_code == 0, done.output
+    names = {"aclnnMadeUp.yaml", "made_up.py", "made_up.h", "README.md"}
+    assert {path.name for path in folder.iterdir()} == names
+    assert "float x" in (folder / "made_up.h").read_text(encoding="utf-8")
+    ast.parse((folder / "made_up.py").read_text(encoding="utf-8"))
+    listed = ["list", "--specs", str(folder), "--operator", "aclnnMadeUp"]
+    refused = CliRunner().invoke(cli.app, listed)
+    assert refused.exit_code == 2
+    assert f"{folder / 'aclnnMadeUp.yaml'}:" in refused.stderr
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    assert CliRunner().invoke(cli.app, ["new", "aclnnMadeUp", *options]).exit_code == 2
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    elsewhere = ["--from", str(source), "-o", str(tmp_path / "other")]
+    assert CliRunner().invoke(cli.app, ["new", "aclnnOther", *elsewhere]).exit_code == 2
+    assert not (tmp_path / "other").exists()

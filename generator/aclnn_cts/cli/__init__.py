@@ -27,6 +27,7 @@ from aclnn_cts.cli import (
     judge,
     list_cases,
     merge,
+    new,
     pack,
     qualify,
     report,
@@ -88,13 +89,14 @@ _EXAMPLES = {
     "cache": ("cache", "cache --prune --older-than 7 --limit 500M"),
     "trace": ("trace --pages docs --operator aclnnLogitGrad",),
     "transcribe": ("transcribe aclnnMseLoss.md -o specs/aclnnMseLoss.yaml",),
+    "new": ("new aclnnAddCustom --from aclnnAddCustom.md -o operators",),
     "repro": ("repro PreluBackward.base.float32.4x9.288ac026f9 -o reproducer --shrink",),
 }
 
-_WITHOUT_DEFAULTS = ("diff", "generate", "repro", "transcribe")
+_OTHERWISE = ("diff", "generate", "new", "repro", "transcribe")
 """Commands with options that say product, tier and edition in another way."""
 
-_OF_A_RUN = {"product", "tier", "edition", "standard"}
+_OF_A_RUN = {"product", "tier", "edition", "standard", "folders"}
 _READERS_OF_RUNS = (
     "compare",
     "dashboard",
@@ -172,17 +174,19 @@ def _default_map(group: TyperGroup, defaults: Mapping[str, Any], first: str = ""
         if isinstance(command, TyperGroup)
         else dict(_defaults_of(first or name, command, defaults))
         for name, command in group.commands.items()
-        if name not in _WITHOUT_DEFAULTS
     }
 
 
 def _defaults_of(name: str, command: Any, defaults: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the defaults of the options that a command has."""
+    if name in _OTHERWISE:
+        defaults = {key: value for key, value in defaults.items() if key == "folders"}
     own = _OF_A_RUN if name in _READERS_OF_RUNS else ()
     for option in command.params:
         if option.name in defaults and option.name not in own:
             value = defaults[option.name]
-            yield option.name, [value] if option.multiple else value
+            several = option.multiple and not isinstance(value, list)
+            yield option.name, [value] if several else value
 
 
 _COMMANDS: Mapping[str, Callable[..., None]] = {
@@ -204,6 +208,7 @@ _COMMANDS: Mapping[str, Callable[..., None]] = {
     "import-atk": import_atk.import_atk,
     "cache": cache.cache,
     "transcribe": transcribe.transcribe,
+    "new": new.new,
     "store add": store.add,
     "store list": store.list_runs,
     "store show": store.show,

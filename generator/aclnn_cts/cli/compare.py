@@ -117,7 +117,9 @@ def _with_waivers(
     of no case.
     """
     editions = dict.fromkeys((before.edition, after.edition))
-    accepted = accepted_in(waivers, *(load(edition)[1] for edition in editions))
+    folders = [each.path for each in (*before.suite.folders, *after.suite.folders)]
+    there = [folder for folder in folders if folder.is_dir()]
+    accepted = accepted_in(waivers, *(load(each, folders=there)[1] for each in editions))
     return with_waivers(before, accepted), with_waivers(after, accepted)
 
 

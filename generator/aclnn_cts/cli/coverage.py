@@ -12,6 +12,7 @@ from aclnn_cts.cli.options import (
     EditionName,
     Jobs,
     Operators,
+    SpecFolders,
     TierName,
     load,
     reported,
@@ -35,6 +36,7 @@ Products = Annotated[
 @reported
 def coverage(
     operator: Operators = None,
+    folders: SpecFolders = None,
     product: Products = None,
     tier: TierName = "standard",
     edition: EditionName = CURRENT,
@@ -42,7 +44,7 @@ def coverage(
     jobs: Jobs = CORES,
 ) -> None:
     """Say for every clause how many cases test it, and why some cannot."""
-    suite, specs = load(edition, operator)
+    suite, specs = load(edition, operator, folders)
     operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)
     question = CoverageQuestion(suite, specs.edition, operators, products, tier)

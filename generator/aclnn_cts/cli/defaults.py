@@ -44,13 +44,15 @@ class Defaults(BaseModel):
     enforce: bool | None = None
     timings: Annotated[int, Field(ge=0)] | None = None
     case_timeout: Annotated[float, Field(gt=0)] | None = None
+    folders: Annotated[str | list[str] | None, Field(alias="specs")] = None
     batch_timeout: Annotated[float, Field(gt=0)] | None = None
 
 
 def read_defaults(folder: Path) -> Mapping[str, Any]:
     """Return the defaults by option, from the nearest file in a folder or above it.
 
-    The path of ``waivers``, and of a store that is a file, is taken relative to the file.
+    The paths of ``waivers``, of ``specs``, and of a store that is a file, are taken relative to the
+    file.
 
     Raises:
         WrongFileError: The file is not TOML, has an unknown key, or a value of a wrong type.
@@ -62,6 +64,10 @@ def read_defaults(folder: Path) -> Mapping[str, Any]:
                 for key in ("waivers", "store"):
                     if key in found and "://" not in found[key]:
                         found[key] = str(parent / found[key])
+                if "folders" in found:
+                    named = found["folders"]
+                    folders = [named] if isinstance(named, str) else named
+                    found["folders"] = [str(parent / folder) for folder in folders]
                 return found
     return {}
 
@@ -93,7 +99,7 @@ def _refusal(path: Path, text: str, error: Any, table: str) -> WrongFileError:
     key = str(error["loc"][0]) if error["loc"] else ""
     place = f"{path}:{_line_of(text, table, key)}"
     if error["type"] in UNKNOWN_KEY:
-        known = [_hyphens(name) for name in Defaults.model_fields]
+        known = [field.alias or name for name, field in Defaults.model_fields.items()]
         return WrongFileError(f"{place}: unknown key {key!r}; {nearest_name(key, known)}")
     return WrongFileError(f"{place}: {key or table} {requirement(error)}")
 

@@ -8,7 +8,14 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import DEFAULT_TIER, Operators, TierName, reported
+from aclnn_cts.cli.options import (
+    DEFAULT_TIER,
+    Operators,
+    SpecFolders,
+    TierName,
+    reported,
+    suite_with,
+)
 from aclnn_cts.console import print_json
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.cases import require_tier
@@ -21,7 +28,6 @@ from aclnn_cts.report.edition_comparison import (
     notes_as_json,
 )
 from aclnn_cts.spec.loading import SpecSet, load_specs
-from aclnn_cts.suite import find_suite
 
 
 @reported
@@ -30,6 +36,7 @@ def diff(
         list[str] | None, typer.Option("--edition", help="Give it twice: before, and after.")
     ] = None,
     operator: Operators = None,
+    folders: SpecFolders = None,
     product: Annotated[
         list[str] | None,
         typer.Option("--product", help="Only this product's cases; may be repeated."),
@@ -44,7 +51,7 @@ def diff(
         raise WrongInputError(
             "diff takes two editions; give --edition twice, the earlier one first"
         )
-    suite = find_suite()
+    suite = suite_with(folders)
     before, after = (load_specs(suite, name) for name in edition or ())
     require_tier(tier)
     products = tuple(after.product(name).id for name in product or after.products)

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import CannFolder, load, reported
+from aclnn_cts.cli.options import CannFolder, SpecFolders, load, reported
 from aclnn_cts.console import print_json
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.run.doctor import Finding, Host, Level, examine
@@ -22,10 +22,11 @@ _INDENT = 8
 @reported
 def doctor(
     cann: CannFolder = None,
+    folders: SpecFolders = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Look whether this host has all that a run needs, and say how to get what is missing."""
-    suite, specs = load()
+    suite, specs = load(folders=folders)
     findings = examine(Host(suite, specs, os.environ, str(cann or ""), Path.cwd()))
     found = tuple(findings) if as_json else _shown(findings)
     ready = all(finding.level is not Level.MISSING for finding in found)

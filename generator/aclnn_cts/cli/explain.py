@@ -17,6 +17,7 @@ from aclnn_cts.cli.options import (
     EditionName,
     Jobs,
     Operators,
+    SpecFolders,
     TierName,
     load,
     reported,
@@ -40,6 +41,7 @@ def explain(
         str, typer.Argument(metavar="ID", help="A case's id, or a clause's: [OPERATOR/]CLAUSE.")
     ],
     operator: Operators = None,
+    folders: SpecFolders = None,
     product: Annotated[
         str, typer.Option("--product", help="The product whose cases are looked at.")
     ] = DEFAULT_PRODUCT,
@@ -47,19 +49,18 @@ def explain(
     edition: EditionName = CURRENT,
     calls: CallListFile = None,
     results: Annotated[
-        Path | None, typer.Option("--results", help="Tell this run's verdict on the clause, too.")
+        Path | None, typer.Option("--results", help="Tell this run's verdict, too.")
     ] = None,
     jobs: Jobs = CORES,
 ) -> None:
     """Say what a case is and why it exists, or what a clause says and which cases test it."""
-    suite, specs = load(edition, operator)
+    suite, specs = load(edition, operator, folders)
     if "." in identifier:
-        if results is not None:
-            raise WrongInputError(
-                "--results goes with a clause; for a case run it: `aclnn-cts run --case ID`"
-            )
         case = select_case(suite, specs, identifier, product, tier, calls)
+        told = _told(results, identifier, product, specs.edition) if results is not None else None
         show_explanation(specs, case)
+        if told is not None:
+            _print(_found(told, identifier))
         return
     operators = [spec.operator for spec in specs.tested_named(operator or None)]
     found = find_clauses(specs, identifier, operators)
@@ -87,6 +88,17 @@ def _told(folder: Path, identifier: str, product: str, edition: str) -> ResultsD
             f"--edition {told.edition} --results {folder}`"
         )
     return told
+
+
+def _found(told: ResultsDocument, identifier: str) -> Iterator[str]:
+    """Yield what a run says of a case."""
+    entry = next((case for case in told.cases if case.id == identifier), None)
+    if entry is None:
+        yield "that run has no such case"
+        return
+    yield ": ".join(filter(None, (f"in that run: {entry.verdict.value}", entry.message)))
+    if entry.said:
+        yield f"the runtime said: {entry.said}"
 
 
 def _print(lines: Iterator[str]) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import Operators, load, reported
+from aclnn_cts.cli.options import Operators, SpecFolders, load, reported
 from aclnn_cts.console import print_json
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.qualify.catalog import Entry, load_catalog
@@ -22,6 +22,7 @@ def faults(
         str, typer.Argument(metavar="[WORD]", help="An id, or a part of an id, class or text.")
     ] = "",
     operator: Operators = None,
+    folders: SpecFolders = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the faults and variants of the simulated device; one id shows its edits, too.
@@ -29,7 +30,7 @@ def faults(
     A fault is for `run --fault ID`, a variant (a device that is right in another way) for
     `run --variant ID`.
     """
-    suite, _ = load()
+    suite, _ = load(folders=folders)
     catalog = load_catalog(suite)
     homes = {entry.home for entry in catalog.entries}
     for home in set(operator or ()) - homes:

@@ -12,6 +12,7 @@ from aclnn_cts.cli.options import (
     EditionName,
     Operators,
     Product,
+    SpecFolders,
     TierName,
     load,
     reported,
@@ -34,6 +35,7 @@ SCHEMAS = {"results.schema.json": ResultsFile}
 @reported
 def generate(
     operator: Operators = None,
+    folders: SpecFolders = None,
     product: Product = DEFAULT_PRODUCT,
     tier: TierName = DEFAULT_TIER,
     edition: EditionName = CURRENT,
@@ -42,7 +44,7 @@ def generate(
     ] = False,
 ) -> None:
     """Bring all generated files into step with the specs, and make the inputs of a tier."""
-    suite, specs = load()
+    suite, specs = load(folders=folders)
     specs.require_valid()
     if check:
         if edition != CURRENT:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import EditionName, Product, load, reported, say
+from aclnn_cts.cli.options import EditionName, Product, SpecFolders, load, reported, say
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import write_text
 from aclnn_cts.plan.atk import imported, read_atk
@@ -30,10 +30,11 @@ def import_atk(
     ] = None,
     product: Product = DEFAULT_PRODUCT,
     edition: EditionName = CURRENT,
+    folders: SpecFolders = None,
 ) -> None:
     """Turn a case list of ATK into a call list, and say per case why one cannot be."""
     atk_cases = read_atk(source)
-    _, specs = load(edition)
+    _, specs = load(edition, folders=folders)
     at = specs.product(product)
     names = dict(_pair(text) for text in rename or ())
     calls: dict[str, ListedCall] = {}

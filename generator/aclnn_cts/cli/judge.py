@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from aclnn_cts.cli.options import (
     Enforce,
     Jobs,
     ProgressForm,
+    SpecFolders,
     WaiverFile,
     reported,
     show_and_exit,
@@ -54,6 +56,7 @@ def judge(
             "--results", help="Results folder for outputs [results/kit-PRODUCT-TIER-KIT]."
         ),
     ] = None,
+    folders: SpecFolders = None,
     waivers: WaiverFile = None,
     enforce: Enforce = False,
     allure: AllureFolder = None,
@@ -68,12 +71,14 @@ def judge(
     _require_there(results_dir, results)
     folder = results_dir
     if results_dir.is_file():
-        folder = _received(results_dir, kit, results, waivers)
+        folder = _received(results_dir, kit, results, waivers, folders or ())
     elif kit is not None or results is not None:
         raise WrongInputError("--kit and --results go with outputs.tar.gz, not with a folder")
     with shown:
         shown.stage("judge", 0)
-        report = judge_folder(folder, chosen, jobs, shown.judged, waivers, enforce=enforce)
+        report = judge_folder(
+            folder, chosen, jobs, shown.judged, waivers, enforce=enforce, moved=folders or ()
+        )
     show_and_exit(report, allure=allure)
 
 
@@ -91,24 +96,32 @@ def _require_there(path: Path, results: Path | None) -> None:
         )
 
 
-def _received(outputs: Path, kit: Path | None, results: Path | None, waivers: Path | None) -> Path:
+def _received(
+    outputs: Path,
+    kit: Path | None,
+    results: Path | None,
+    waivers: Path | None,
+    moved: Sequence[Path],
+) -> Path:
     """Return the results folder that was made of what a kit left."""
-    received = _looked_at(outputs, kit, results)
+    received = _looked_at(outputs, kit, results, moved)
     origin = received.kit
     if waivers is not None:
         # Before anything takes the place of an earlier run.
-        accepted_in(waivers, load_specs(find_suite(), origin.edition))
+        accepted_in(waivers, load_specs(received.suite, origin.edition))
     # Kits of the same cases, such as those of each night, are kept beside each other.
     name = f"kit-{origin.product}-{origin.tier}-{origin.nonce[:_NONCE_SHOWN]}"
     folder = results or Path("results") / name
-    receive(received, folder, find_suite())
+    receive(received, folder)
     typer.echo(
         f"outputs of the kit {origin.nonce}, packed {origin.packed}, of {received.host.host}"
     )
     return folder
 
 
-def _looked_at(outputs: Path, kit: Path | None, results: Path | None) -> Received:
+def _looked_at(
+    outputs: Path, kit: Path | None, results: Path | None, moved: Sequence[Path]
+) -> Received:
     """Return what a kit left; where that is refused, the folder must not speak of earlier ones.
 
     A kit whose name is mistyped spares the folder. Outputs do not: a copy that failed is as a rule
@@ -116,9 +129,9 @@ def _looked_at(outputs: Path, kit: Path | None, results: Path | None) -> Receive
     """
     suite = find_suite()
     with if_refused(functools.partial(_withdraw, results)):
-        wanted = read_kit(kit, suite) if kit is not None else None
+        wanted = read_kit(kit, suite, moved) if kit is not None else None
     try:
-        return read_outputs(outputs, suite, wanted)
+        return read_outputs(outputs, suite, wanted, moved)
     except BaseException:
         # Even after Ctrl-C: an earlier judgement must not pass for that of these outputs.
         _withdraw(results)

@@ -14,6 +14,7 @@ from aclnn_cts.cli.options import (
     EditionName,
     Operators,
     Product,
+    SpecFolders,
     TierName,
     load,
     reported,
@@ -27,6 +28,7 @@ from aclnn_cts.spec.edition_models import CURRENT
 @reported
 def list_cases(
     operator: Operators = None,
+    folders: SpecFolders = None,
     product: Product = DEFAULT_PRODUCT,
     tier: TierName = DEFAULT_TIER,
     edition: EditionName = CURRENT,
@@ -35,6 +37,6 @@ def list_cases(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the cases of a tier, or of a call list."""
-    suite, specs = load(edition, operator)
+    suite, specs = load(edition, operator, folders)
     cases = select_cases(suite, specs, product, tier, operator, case or (), calls)
     show_cases(cases, as_json=as_json)

@@ -13,7 +13,6 @@ from aclnn_cts.cli.options import (
     Enforce,
     Jobs,
     WaiverFile,
-    load,
     reported,
     select_cases,
     show_and_exit,
@@ -22,12 +21,12 @@ from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.waivers import accepted_in
-from aclnn_cts.run.folder import open_run
+from aclnn_cts.run.folder import open_run, suite_of
 from aclnn_cts.run.folder_lock import withdrawn_unless_mistyped
 from aclnn_cts.run.shards import all_shards
 from aclnn_cts.run.shards import merge as merge_shards
+from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.spec.waivers import require_waivers
-from aclnn_cts.suite import find_suite
 
 
 @reported
@@ -43,8 +42,9 @@ def merge(
     if results.resolve() in [folder.resolve() for folder in shards]:
         raise WrongInputError(f"{results}: is one of the shards; name a new folder")
     with withdrawn_unless_mistyped(results):
-        runs = all_shards([open_run(folder, find_suite()) for folder in shards])
-        suite, specs = load(runs[0].edition)
+        runs = all_shards([open_run(folder, suite_of(folder)) for folder in shards])
+        suite = suite_of(runs[0].path)
+        specs = load_specs(suite, runs[0].edition)
         if waivers is not None:
             accepted_in(waivers, specs)
     with ConsoleProgress() as progress:

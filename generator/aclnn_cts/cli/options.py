@@ -37,6 +37,7 @@ from aclnn_cts.report.summary import summary
 from aclnn_cts.report.view import Run, outcome_line
 from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.run.journal import read_journal
+from aclnn_cts.run.operator_folders import with_folders
 from aclnn_cts.run.resume import where_lost, why_refused
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
@@ -58,6 +59,12 @@ Operators = Annotated[
         "--operator",
         help="Only this operator; may be repeated.",
         autocompletion=_complete_operator,
+    ),
+]
+SpecFolders = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--specs", metavar="DIR", help="The operators in this folder, too; may be repeated."
     ),
 ]
 CasePatterns = Annotated[
@@ -331,20 +338,41 @@ def reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
     return reporting
 
 
-def load(edition: str = CURRENT, named: Iterable[str] | None = None) -> tuple[Suite, SpecSet]:
+def suite_with(folders: Iterable[Path] | None) -> Suite:
+    """Return the suite that this command works on, with the operators of some folders, too."""
+    return with_folders(find_suite(), folders or ())
+
+
+def load(
+    edition: str = CURRENT,
+    named: Iterable[str] | None = None,
+    folders: Iterable[Path] | None = None,
+) -> tuple[Suite, SpecSet]:
     """Return the suite that this command works on, and its specs in an edition.
 
     Args:
         edition: The edition.
+        named: As for :func:`specs_of`.
+        folders: Further folders of operators.
+    """
+    suite = suite_with(folders)
+    return suite, specs_of(suite, edition, named)
+
+
+def specs_of(suite: Suite, edition: str, named: Iterable[str] | None = None) -> SpecSet:
+    """Return the specs of a suite in an edition.
+
+    Args:
+        suite: The suite.
+        edition: The edition.
         named: The operators that the user asks for, if it is not all of them: an invalid spec of
             another operator is reported, and the command goes on without it.
     """
-    suite = find_suite()
     specs = load_specs(suite, edition)
     if named:
         for error in specs.invalid.values():
             typer.echo(f"not checked: {error}", err=True)
-    return suite, specs
+    return specs
 
 
 def show(*reports: Report) -> None:

@@ -15,6 +15,7 @@ from aclnn_cts.cli.options import (
     EditionName,
     Operators,
     Product,
+    SpecFolders,
     StandardName,
     TierName,
     Timings,
@@ -38,6 +39,7 @@ from aclnn_cts.spec.edition_models import CURRENT
 def pack(
     output: Annotated[Path, typer.Option("--output", "-o", help="The kit, as kit.tar.gz.")],
     operator: Operators = None,
+    folders: SpecFolders = None,
     product: Product = DEFAULT_PRODUCT,
     tier: TierName = DEFAULT_TIER,
     edition: EditionName = CURRENT,
@@ -47,7 +49,7 @@ def pack(
 ) -> None:
     """Pack a self-contained kit for a host without a network."""
     require_new(output)
-    suite, specs = load(edition, operator)
+    suite, specs = load(edition, operator, folders)
     chosen = standard_of(standard)
     cases = select_cases(suite, specs, product, tier, operator, calls=calls)
     kit = KitDescription(

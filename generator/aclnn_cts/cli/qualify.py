@@ -11,7 +11,16 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import CORES, DEFAULT_TIER, Jobs, Operators, TierName, load, reported
+from aclnn_cts.cli.options import (
+    CORES,
+    DEFAULT_TIER,
+    Jobs,
+    Operators,
+    SpecFolders,
+    TierName,
+    load,
+    reported,
+)
 from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
 from aclnn_cts.errors import ExitCode, WrongInputError, unknown_name
 from aclnn_cts.files import explain, write_text
@@ -25,6 +34,7 @@ from aclnn_cts.qualify.trials import try_devices
 def qualify(
     tier: TierName = DEFAULT_TIER,
     operator: Operators = None,
+    folders: SpecFolders = None,
     fault: Annotated[
         list[str] | None, typer.Option("--fault", help="Only this fault; may be repeated.")
     ] = None,
@@ -42,7 +52,7 @@ def qualify(
 ) -> None:
     """Try known faults, which cases must notice, and variants, right devices on which all pass."""
     require_tier(tier)
-    suite, _ = load()
+    suite, _ = load(folders=folders)
     catalog = load_catalog(suite)
     chosen = _chosen(catalog, operator or (), fault or (), variant or ())
     path = output or Path("results") / f"qualification-{tier}.json"

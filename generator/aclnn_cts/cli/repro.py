@@ -15,6 +15,7 @@ from aclnn_cts.cli.options import (
     CallListFile,
     CannFolder,
     EditionName,
+    SpecFolders,
     load,
     refuse_contradiction,
     reported,
@@ -29,10 +30,10 @@ from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.repro.minimize import make_smaller
 from aclnn_cts.repro.observed_case import ObservedCase, TrialBench, from_results
 from aclnn_cts.repro.reproducer import reproducer_files, require_free, write_folder
+from aclnn_cts.run.folder import suite_of
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.target import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
 from aclnn_cts.spec.edition_models import CURRENT
-from aclnn_cts.suite import find_suite
 
 _DEFAULT_TIER = "standard"
 """It holds the cases of the smoke tier, too."""
@@ -49,6 +50,7 @@ def repro(
         str | None, typer.Option("--tier", help=f"A tier that holds the case [{_DEFAULT_TIER}].")
     ] = None,
     edition: EditionName = CURRENT,
+    folders: SpecFolders = None,
     calls: CallListFile = None,
     results: Annotated[
         Path | None, typer.Option("--results", help="Take expected and got from this run.")
@@ -79,7 +81,7 @@ def repro(
         )
     with ConsoleProgress() as progress:
         if results is None:
-            suite, specs = load(edition)
+            suite, specs = load(edition, folders=folders)
             config = RunConfig(
                 product=product or "",
                 cann=str(cann or ""),
@@ -102,7 +104,7 @@ def repro(
             planned = select_case(suite, specs, case, config.product, bench.tier, calls)
             known = bench.observe(planned, progress)
         else:
-            suite = find_suite()
+            suite = suite_of(results, folders or ())
             known = from_results(suite, results, case)
             bench = known.bench
             if cann is not None or simulator or fault is not None:

@@ -32,19 +32,21 @@ from aclnn_cts.cli.options import (
     Jobs,
     Operators,
     ProgressForm,
+    SpecFolders,
     StandardName,
     TierName,
     Timings,
     WaiverFile,
     case_patterns,
-    load,
     refuse_contradiction,
     reported,
     say,
     select_cases,
     show,
     show_and_exit,
+    specs_of,
     standard_of,
+    suite_with,
 )
 from aclnn_cts.console import AUTO, ConsoleProgress, Shown, progress_of
 from aclnn_cts.errors import CtsError, WrongInputError
@@ -64,8 +66,9 @@ from aclnn_cts.report.judging import Report, publish
 from aclnn_cts.report.results import read_results
 from aclnn_cts.report.waivers import Acceptance, accepted_in
 from aclnn_cts.run.campaign import Progress, Request, Rerun, resume_campaign, run_campaign
-from aclnn_cts.run.folder import RunFolder, open_interrupted
+from aclnn_cts.run.folder import RunFolder, open_interrupted, suite_of
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped
+from aclnn_cts.run.operator_folders import as_recorded
 from aclnn_cts.run.resume import Interrupted
 from aclnn_cts.run.run_config import (
     BATCH_SECONDS,
@@ -96,6 +99,7 @@ _WITH_RESUME = (
     "ray",
     "allure",
     "progress",
+    "folders",
 )
 """Options that do not change what is run."""
 
@@ -125,7 +129,10 @@ class _Selection:
         results: The results folder; None for the usual one.
         several: Whether several products are run, each into a folder of its own.
         shard: The part of the cases to run; None for all.
+        suite: The suite, with the operators of other folders.
     """
+
+    suite: Suite
 
     tier: str
     calls: Path | None
@@ -165,7 +172,7 @@ class _Selection:
         Raises:
             WrongInputError: There is no such edition, tier, operator, fault or variant.
         """
-        suite, specs = load(self.edition, self.operators)
+        suite, specs = self.suite, specs_of(self.suite, self.edition, self.operators)
         change = None
         if self.fault is not None:
             change = load_catalog(suite).change(self.fault, "fault")
@@ -206,6 +213,7 @@ def run(
     ] = None,
     tier: TierName = DEFAULT_TIER,
     edition: EditionName = CURRENT,
+    folders: SpecFolders = None,
     case: CasePatterns = None,
     case_list: CaseList = None,
     calls: CallListFile = None,
@@ -294,17 +302,22 @@ def run(
     shown = progress_of(progress)
     products = list(dict.fromkeys(product or ()))
     _require_cluster(ray, products, given)
+    moved = (folders or ()) if "folders" in given else ()
     if resume:
         folder = _require_resumable(results, given)
         numbers = devices if "devices" in given else None
-        resumed = _resume(folder, numbers, ray, jobs, waivers, shown, enforce=enforce)
+        resumed = _resume(folder, moved, numbers, ray, jobs, waivers, shown, enforce=enforce)
         show_and_exit(resumed, allure=allure)
     patterns = case_patterns(case, case_list)
     if rerun_failed is not None:
         with if_refused(lambda: claim_to_withdraw(results) if results else None):
             earlier, tier, edition, patterns, calls = _failed_in(rerun_failed, given)
+            recorded = read_results(rerun_failed).suite.folders
+            suite = as_recorded(find_suite(), recorded, rerun_failed, moved)
         products, operator = [earlier], None
-    elif calls is not None:
+    else:
+        suite = suite_with(folders)
+    if rerun_failed is None and calls is not None:
         if "tier" in given:
             raise WrongInputError("--calls and --tier exclude each other; give one of them")
         tier = SCENE
@@ -327,6 +340,7 @@ def run(
         judge=judge.value,
     )
     selection = _Selection(
+        suite=suite,
         tier=tier,
         calls=calls,
         edition=edition,
@@ -338,7 +352,7 @@ def run(
         several=len(products) > 1,
         shard=None if shard is None else Shard.parse(shard),
     )
-    judging = Judging(find_suite(), standard_of(standard), jobs, enforce)
+    judging = Judging(suite, standard_of(standard), jobs, enforce)
     if ray is None:
         show_and_exit(_begin(config, selection, judging, waivers, shown), allure=allure)
     reports = _begin_on_cluster(config, selection, judging, waivers, products, cann_version)
@@ -522,6 +536,7 @@ def _require_resumable(results: Path | None, given: tuple[str, ...]) -> Path:
 
 def _resume(
     results: Path,
+    moved: Sequence[Path],
     devices: str | None,
     ray: str | None,
     jobs: int,
@@ -538,12 +553,13 @@ def _resume(
     """
     with withdrawn_unless_mistyped(results):
         numbers = parse_devices(devices) if devices is not None else ()
-        found = open_interrupted(results, find_suite())
+        suite = suite_of(results, moved)
+        found = open_interrupted(results, suite)
         if numbers:
             found = replace(found, config=replace(found.config, devices=numbers))
         if ray is not None:
             found = replace(found, config=replace(found.config, cluster=ray))
-        suite, specs = load(found.edition)
+        specs = specs_of(suite, found.edition)
         change = recorded_change(suite, found.device)
         acceptance = accepted_in(waivers, specs) if waivers is not None else None
         judging = Judging(suite, recorded_standard(found), jobs, enforce)

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aclnn_cts.cli.options import EditionName, Operators, reported
+from aclnn_cts.cli.options import EditionName, Operators, SpecFolders, reported, suite_with
 from aclnn_cts.console import print_json
 from aclnn_cts.errors import ExitCode, WrongInputError
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import load_specs
-from aclnn_cts.suite import find_suite
 
 if TYPE_CHECKING:
     from aclnn_cts.transcribe.trace import Finding, Traced
@@ -30,6 +29,7 @@ def trace(
         ),
     ],
     operator: Operators = None,
+    folders: SpecFolders = None,
     edition: EditionName = CURRENT,
     review: Annotated[
         bool, typer.Option("--review", help="Print each sentence beside the clauses on it, too.")
@@ -41,12 +41,13 @@ def trace(
     from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
     from aclnn_cts.transcribe.trace import trace as hold_against  # noqa: PLC0415
 
-    specs = load_specs(find_suite(), edition)
-    found = {}
+    specs = load_specs(suite_with(folders), edition)
+    found: list[tuple[Path, Traced]] = []
     for spec in specs.tested_named(operator or None):
         path = _page_of(pages, spec.operator)
         try:
-            found[path] = hold_against(spec, read_page(path, specs.products), specs.edition)
+            page = read_page(path, specs.products)
+            found.append((path, hold_against(spec, page, specs.edition)))
         except WrongInputError as error:
             if str(error).startswith(f"{path}:"):
                 raise
@@ -56,16 +57,14 @@ def trace(
             {
                 "format": "aclnn-cts/trace/1",
                 "edition": specs.edition,
-                "operators": {
-                    t.operator: [_as_json(f) for f in t.findings] for t in found.values()
-                },
+                "operators": {t.operator: [_as_json(f) for f in t.findings] for _, t in found},
             }
         )
     else:
-        for path, traced in found.items():
+        for path, traced in found:
             for line in (*(_reviewed(traced) if review else ()), *_lines(path, traced)):
                 typer.echo(line)
-    if any(traced.findings for traced in found.values()):
+    if any(traced.findings for _, traced in found):
         raise typer.Exit(ExitCode.BROKEN_PROMISE)
 
 

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+import numpy as np
+
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.plan.cases import DECOYED, AttributeValue, Case, TensorCase
+from aclnn_cts.plan.cases import DECOYED, Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous
 from aclnn_cts.plan.planner import another_operator, decoy_call, ordinary_call
-from aclnn_cts.spec.data_types import FORMATS
+from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, Producer
 
@@ -105,7 +107,7 @@ def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]
     for tensor in case.tensors:
         yield f"tensor {_view(tensor)} {_source(tensor, data)}"
     for attribute in spec.attributes:
-        yield f"attribute {_attribute(attribute, case.attributes[attribute.name])}"
+        yield f"attribute {_attribute(attribute, case)}"
     for handed_over, producer in _producers(specs, case):
         yield from _producer_lines(specs, case, handed_over, producer)
     yield from (f"again {variant}" for variant in case.again)
@@ -176,14 +178,18 @@ def _source(tensor: TensorCase, data: DataReference) -> str:
     return {"output": "output", "null": "null", "producer": "from-producer"}[tensor.source]
 
 
-def _attribute(attribute: AttributeParameter, value: AttributeValue) -> str:
+def _attribute(attribute: AttributeParameter, case: Case) -> str:
     """Return ``name kind value`` as the programs read it."""
-    kind = attribute.attribute
+    kind, value = attribute.attribute, case.attributes[attribute.name]
     if value is None:
         return f"{attribute.name} {kind}-null"
     if kind == "double":
         number = float(value)  # type: ignore[arg-type]
         return f"{attribute.name} double {number.hex() if math.isfinite(number) else number}"
+    if kind == "scalar":
+        data_type = DATA_TYPES[case.scalars[attribute.name]]
+        element = np.asarray(value).astype(data_type.numpy)
+        return f"{attribute.name} scalar {data_type.code} {element.tobytes().hex()}"
     if isinstance(value, tuple):
         return f"{attribute.name} ints {_dims(value)}"
     return f"{attribute.name} {kind} {int(value) if kind == 'bool' else value}"
@@ -209,7 +215,7 @@ def _producer_lines(
             view = _view(_contiguous(case.tensor(like))).split(" ", 2)[2]
             yield f"producer-tensor {parameter.name} output {view} scratch"
     for attribute in spec.attributes:
-        yield f"producer-attribute {_attribute(attribute, case.attributes[attribute.name])}"
+        yield f"producer-attribute {_attribute(attribute, case)}"
 
 
 def _side_lines(fact: str, spec: OperatorSpec, call: Case) -> Iterator[str]:
@@ -218,7 +224,7 @@ def _side_lines(fact: str, spec: OperatorSpec, call: Case) -> Iterator[str]:
     for tensor in call.tensors:
         yield f"{fact}-tensor {_view(tensor)} scratch"
     for attribute in spec.attributes:
-        yield f"{fact}-attribute {_attribute(attribute, call.attributes[attribute.name])}"
+        yield f"{fact}-attribute {_attribute(attribute, call)}"
 
 
 def _contiguous(tensor: TensorCase) -> TensorCase:

@@ -33,7 +33,7 @@ from aclnn_cts.golden.inputs import settled
 from aclnn_cts.plan.cases import Case, case_to_json, fields_of
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.models import Formula, OperatorSpec
 
 _MAKERS = ("data.py",)
 
@@ -64,13 +64,14 @@ class DataReference:
 
 
 @functools.lru_cache(maxsize=16)
-def _makers_digest(formula: str) -> str:
+def _makers_digest(formula: Formula) -> str:
     """Return a digest of the code that the data depend on."""
     formula_module(formula)  # says it in a sentence if there is none
+    own = Path("operators", f"{formula}.py") if isinstance(formula, str) else formula.path
     folder = Path(golden.__file__).parent
     digest = hashlib.sha256()
-    for path in (*(folder / name for name in _MAKERS), folder / "operators" / f"{formula}.py"):
-        digest.update(path.read_bytes())
+    for path in (*_MAKERS, own):
+        digest.update((folder / path).read_bytes())
     return digest.hexdigest()
 
 
@@ -96,7 +97,7 @@ def recipe_digest(spec: OperatorSpec, case: Case) -> str:
         ],
         data["attributes"],
         data["names"],
-        _makers_digest(spec.golden),
+        _makers_digest(spec.formula),
     ]
     return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()
 

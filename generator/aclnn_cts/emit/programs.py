@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sysconfig
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,13 +24,15 @@ _GETTERS = {
     "bool": "Bool",
     "string": "String",
     "ints": "IntArray",
+    "scalar": "Scalar",
 }
-_C_TYPES = {
+C_TYPES = {
     "double": "double ",
     "int64": "int64_t ",
     "bool": "bool ",
     "string": "char *",
     "ints": "const aclIntArray *",
+    "scalar": "const aclScalar *",
 }
 
 
@@ -85,8 +87,8 @@ def text_templates() -> jinja2.Environment:
 def _argument(parameter: TensorParameter | AttributeParameter) -> Argument:
     if isinstance(parameter, AttributeParameter):
         kind = parameter.attribute
-        return Argument(parameter.name, _GETTERS[kind], _C_TYPES[kind] + parameter.name)
-    const = parameter.is_input if parameter.const is None else parameter.const
+        return Argument(parameter.name, _GETTERS[kind], C_TYPES[kind] + parameter.name)
+    const = not parameter.is_output if parameter.const is None else parameter.const
     declaration = f"{'const ' if const else ''}aclTensor *{parameter.name}"
     return Argument(parameter.name, "Tensor", declaration)
 
@@ -157,13 +159,13 @@ def clang_format(text: str, style: Path, name: str) -> str:
     return done.stdout
 
 
-def generated_sources(specs: SpecSet, suite: Suite) -> dict[Path, str]:
-    """Return all generated C++ by its path: the operators' calls, and their headers."""
+def generated_sources(specs: SpecSet, suite: Suite, operators: Iterable[str]) -> dict[Path, str]:
+    """Return generated C++ by its path: the operators' calls, and the headers that declare them."""
     style = suite.root / ".clang-format"
-    texts = {
-        suite.generated_tests / f"{name}.cpp": program_text(spec)
-        for name, spec in specs.operators.items()
-    }
+    wanted = [specs.operators[name] for name in operators]
+    texts = {suite.generated_tests / f"{s.operator}.cpp": program_text(s) for s in wanted}
+    headers = {spec.header for spec in wanted}
     for header, text in header_texts(specs).items():
-        texts[suite.simulator / "include" / header] = text
+        if header in headers:
+            texts[suite.simulator / "include" / header] = text
     return {path: clang_format(text, style, path.name) for path, text in texts.items()}

@@ -17,9 +17,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from aclnn_cts.emit.programs import OperatorContext, text_templates
+from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.spec.expression import Expression
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
 from aclnn_cts.suite import Suite
 
@@ -27,6 +26,7 @@ _ACL_TYPES = {"float32": "FLOAT", "bfloat16": "BF16"}
 """Names in ``aclDataType`` that are not the spec's in capitals."""
 
 _Key = TypeVar("_Key", bound=Hashable)
+_Parameter = TypeVar("_Parameter", TensorParameter, TensorParameter | AttributeParameter)
 
 
 def kernel_path(spec: OperatorSpec, suite: Suite) -> Path:
@@ -42,21 +42,19 @@ def simulated_text(spec: OperatorSpec) -> str:
     """
     elementwise = "elementwise" in spec.traits and len(spec.outputs) == 1
     attributes = {each.name: _held(spec, each) for each in spec.attributes}
-    context = OperatorContext.of(spec)
-    read = {name for condition, _ in _refused(spec) for name in condition.names}
     return (
         text_templates()
         .get_template("simulated_operator.cpp.j2")
         .render(
-            operator=context,
+            operator=OperatorContext.of(spec),
             header=spec.header,
             kernel=spec.golden,
-            function=spec.operator.removeprefix("aclnn"),
+            function=(spec.in_place_of or spec.operator).removeprefix("aclnn"),
             tensors=[tensor.name for tensor in spec.tensors],
+            checked=list(_checked(spec).values()),
             inputs=[tensor.name for tensor in spec.inputs],
             outputs=[tensor.name for tensor in spec.outputs],
             attributes=attributes,
-            checked=[each for each in context.arguments if each.name in read & attributes.keys()],
             elementwise=elementwise,
             by_rows="axis" in spec.traits,
             checks=list(_checks(spec)),
@@ -66,19 +64,41 @@ def simulated_text(spec: OperatorSpec) -> str:
 
 def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     """Return an attribute as the kernel gets it."""
-    if attribute.attribute not in ("double", "int64", "bool"):
+    if attribute.attribute not in ("double", "int64", "bool", "scalar"):
         raise _by_hand(spec, f"the attribute {attribute.name} is {attribute.attribute}")
     name = attribute.name
+    if attribute.attribute == "scalar":
+        return f"static_cast<float>(ToDouble(*{name}))"
     return f"static_cast<float>({name})" if attribute.held_in == "float32" else name
+
+
+def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
+    """Return the parameters that are checked: declaration and argument of the check, by name."""
+    named = {name for rule in spec.rules for name in rule.require.names}
+    found = {}
+    for parameter in spec.parameters:
+        name = parameter.name
+        if isinstance(parameter, TensorParameter) or parameter.attribute == "scalar":
+            kind = "Tensor" if isinstance(parameter, TensorParameter) else "Scalar"
+            found[name] = (f"const {kind}Parameter &{name}", f'{{"{name}", {name}}}')
+        elif name in named:
+            found[name] = (C_TYPES[parameter.attribute] + name, name)
+    return found
 
 
 def _checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield the checks in the order of the pages: pointers, product, types, formats, shapes."""
-    tensors = spec.tensors
-    yield f"RequireNotNull({_set(tensor.name for tensor in tensors)});"
+    tensors, scalars = spec.tensors, spec.scalars
+    pointers = [_set(tensor.name for tensor in tensors)]
+    if scalars:
+        pointers += ["{}", _set(scalar.name for scalar in scalars)]
+    yield f"RequireNotNull({', '.join(pointers)});"
     supported = [name for name, support in spec.products.items() if support == "supported"]
     yield f"RequireProduct({_set(map(_product, supported))});"
-    yield from _type_checks(tensors, supported)
+    yield from _type_checks("RequireDataType", tensors, supported)
+    yield from _type_checks("RequireScalarType", scalars, supported)
+    for reference, names in _grouped(tensors, lambda tensor: tensor.dtype).items():
+        yield f"RequireSameDataType({_set(names)}, {reference.removesuffix('.dtype')});"
     for formats, names in _grouped(tensors, lambda tensor: tuple(tensor.formats)).items():
         known = _set(f"ACL_FORMAT_{name}" for name in formats)
         public = formats == ("ND",)
@@ -91,15 +111,10 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     contiguous = [tensor.name for tensor in tensors if not tensor.non_contiguous]
     if contiguous:
         yield f"RequireContiguous({_set(contiguous)});"
-    for condition, text in _refused(spec):
-        yield f"Require(!({_condition(spec, condition.tree)}), {json.dumps(text)});"
-
-
-def _refused(spec: OperatorSpec) -> Iterator[tuple[Expression, str]]:
-    """Yield when values of attributes are refused, and what they should be."""
-    for error in spec.errors:
-        if error.assign and error.when is not None:
-            yield error.when, error.text
+    for rule in spec.rules:
+        if rule.products is not None:
+            raise _by_hand(spec, f"{rule.id} holds on some products only")
+        yield f"Require({_condition(spec, rule.require.tree)}, {json.dumps(rule.text)});"
 
 
 _OPERATORS = {
@@ -127,28 +142,38 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
         sides = [text(each) for each in (node.left, *node.comparators)]
         signs = [_OPERATORS[type(each)] for each in node.ops]
         return " && ".join(map(" ".join, zip(sides, signs, sides[1:], strict=False)))
-    if isinstance(node, ast.Call) and ast.unparse(node.func) == "rank":
-        return f"{ast.unparse(node.args[0])}->Rank()"
-    if isinstance(node, ast.Call) and ast.unparse(node.func) == "max":
-        return f"std::max<int64_t>({', '.join(map(text, node.args))})"
-    known = {attribute.name for attribute in spec.attributes}
-    if isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in known):
-        return ast.unparse(node)
+    called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    if isinstance(node, ast.Call) and called in ("rank", "max"):
+        tensor, numbers = ast.unparse(node.args[0]), node.args
+        return (
+            f"{tensor}->Rank()"
+            if called == "rank"
+            else f"std::max<int64_t>({', '.join(map(text, numbers))})"
+        )
+    kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
+    if isinstance(node, ast.Name) and node.id in kinds:
+        return f"ToDouble(*{node.id}.scalar)" if kinds[node.id] == "scalar" else node.id
+    if isinstance(node, ast.Constant):
+        return json.dumps(node.value)
     raise _by_hand(spec, f"{ast.unparse(node)!r} is no condition on attributes and ranks")
 
 
-def _type_checks(tensors: Sequence[TensorParameter], supported: Sequence[str]) -> Iterator[str]:
-    for types, names in _grouped(tensors, lambda tensor: _listed(tensor.dtypes)).items():
-        yield f"RequireDataType({_set(names)}, {_types(types)});"
+def _type_checks(
+    check: str,
+    parameters: Sequence[TensorParameter | AttributeParameter],
+    supported: Sequence[str],
+) -> Iterator[str]:
+    for types, names in _grouped(parameters, lambda each: _listed(each.dtypes)).items():
+        yield f"{check}({_set(names)}, {_types(types)});"
     for product in supported:
-        for types, names in _grouped(tensors, partial(_types_on, product)).items():
-            yield f"RequireDataType({_set(names)}, {_types(types)}, {_product(product)});"
-    for reference, names in _grouped(tensors, lambda tensor: tensor.dtype).items():
-        yield f"RequireSameDataType({_set(names)}, {reference.removesuffix('.dtype')});"
+        for types, names in _grouped(parameters, partial(_types_on, product)).items():
+            yield f"{check}({_set(names)}, {_types(types)}, {_product(product)});"
 
 
-def _types_on(product: str, tensor: TensorParameter) -> tuple[str, ...] | None:
-    return _listed(tensor.dtypes_on.get(product))
+def _types_on(
+    product: str, parameter: TensorParameter | AttributeParameter
+) -> tuple[str, ...] | None:
+    return _listed(parameter.dtypes_on.get(product))
 
 
 def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
@@ -168,14 +193,14 @@ def _by_hand(spec: OperatorSpec, why: str) -> WrongInputError:
 
 
 def _grouped(
-    tensors: Iterable[TensorParameter], key: Callable[[TensorParameter], _Key | None]
+    parameters: Iterable[_Parameter], key: Callable[[_Parameter], _Key | None]
 ) -> Mapping[_Key, list[str]]:
-    """Return the names of the tensors that share a key, those without one left out."""
+    """Return the names of the parameters that share a key, those without one left out."""
     groups: dict[_Key, list[str]] = {}
-    for tensor in tensors:
-        found = key(tensor)
+    for parameter in parameters:
+        found = key(parameter)
         if found is not None:
-            groups.setdefault(found, []).append(tensor.name)
+            groups.setdefault(found, []).append(parameter.name)
     return groups
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -19,6 +19,19 @@ from aclnn_cts.spec.schema import reference, schema_texts
 from aclnn_cts.suite import Suite
 
 
+def operator_texts(specs: SpecSet, suite: Suite, operators: Collection[str]) -> dict[Path, str]:
+    """Return the C++ of some operators by its path, and the list of what all programs call."""
+    texts = generated_sources(specs, suite, operators)
+    for name in operators:
+        if kernel_path(specs.operators[name], suite).is_file():
+            path = suite.simulator / "generated" / f"{name}.cpp"
+            text = simulated_text(specs.operators[name])
+            texts[path] = clang_format(text, suite.root / ".clang-format", path.name)
+    editions = [load_specs(suite, name) for name in editions_of(suite)]
+    texts[suite.generated_tests / "calls.cmake"] = calls_text(editions)
+    return texts
+
+
 def generated_texts(
     specs: SpecSet, suite: Suite, further: Mapping[str, type[BaseModel]]
 ) -> dict[Path, str]:
@@ -29,15 +42,7 @@ def generated_texts(
         suite: The suite.
         further: Models besides those of YAML files that have a schema, by the schema's file name.
     """
-    texts = generated_sources(specs, suite)
-    for name, spec in specs.operators.items():
-        if kernel_path(spec, suite).is_file():
-            path = suite.simulator / "generated" / f"{name}.cpp"
-            texts[path] = clang_format(
-                simulated_text(spec), suite.root / ".clang-format", path.name
-            )
-    editions = [load_specs(suite, name) for name in editions_of(suite)]
-    texts[suite.generated_tests / "calls.cmake"] = calls_text(editions)
+    texts = operator_texts(specs, suite, specs.operators)
     for name, text in schema_texts(further).items():
         texts[suite.specs / "schema" / name] = text
     docs = suite.root / "docs"

@@ -29,6 +29,7 @@ import numpy.typing as npt
 from aclnn_cts.golden.expected import FloatArray, Outcome
 from aclnn_cts.golden.kernel import Symbol, erf
 from aclnn_cts.spec.data_types import FloatFormat
+from aclnn_cts.spec.evaluation import round_outward
 from aclnn_cts.spec.models import Allowance
 
 Bits: TypeAlias = npt.NDArray[np.uint8]
@@ -38,6 +39,7 @@ Error: TypeAlias = FloatArray | float
 
 STORED = "intermediates-in-own-type"
 CONVERTED = "converted-afterwards"
+SCALARS = "scalars-in-own-type"
 RECIPROCAL = "division-by-reciprocal"
 FLUSHED = "subnormals-flushed"
 READINGS = "readings-that-differ"
@@ -140,6 +142,14 @@ class Arithmetic:
         """Return a scalar that is handed over in the computing type."""
         return replace(self.exact(value), ulps=0.5, grid=self.computing)
 
+    def scalar(self, value: float) -> Number:
+        """Return a scalar parameter: it may be converted to the tensors' own type, once for all."""
+        number = self.exact(value)
+        for grid in (self.computing, *((self.storage,) if SCALARS in self.allowed else ())):
+            if not math.isnan(value) and round_outward(value, value, grid) != (value, value):
+                number = replace(number.settled, ulps=0.5, grid=grid)
+        return number.shared()
+
 
 @dataclass(frozen=True)
 class Number:
@@ -181,6 +191,12 @@ class Number:
         share = self.relative + self.relative_spread
         total = _plus(self.error, self.spread)
         return _plus(total, np.abs(self.value) * share) if share else total
+
+    @property
+    def share(self) -> float:
+        """The error of a scalar as a share of its value; 0 without an error."""
+        total = float(np.asarray(self.total))
+        return total / abs(float(self.value)) if total else 0.0
 
     @property
     def absolute(self) -> Number:

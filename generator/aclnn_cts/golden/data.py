@@ -15,8 +15,9 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.golden.expected import FloatArray
-from aclnn_cts.golden.formula import formula_module
+from aclnn_cts.golden.formula import blaming, formula_module
 from aclnn_cts.plan.cases import (
     BETWEEN,
     CONSTANT_FILLS,
@@ -354,15 +355,22 @@ DERIVED = "derived"
 """The operator's formula module makes the data from the other inputs."""
 
 
-def check_fill(kind: str) -> None:
+def check_fill(kind: str, own: Collection[str] = ()) -> None:
     """Raise WrongInputError if there is no such kind of data."""
-    known = [*FLOAT_FILLS, *INTEGER_FILLS, *_CALL_FILLS, DERIVED]
+    known = [*FLOAT_FILLS, *INTEGER_FILLS, *_CALL_FILLS, DERIVED, *own]
     if kind not in known:
         raise unknown_name("kind of data", kind, known)
 
 
+NO_FILLS: Mapping[str, Values] = {}
+
+
 def make_data(
-    fill: Fill, shape: Shape, dtype: str, out: npt.NDArray[Any] | None = None
+    fill: Fill,
+    shape: Shape,
+    dtype: str,
+    out: npt.NDArray[Any] | None = None,
+    own: Mapping[str, Values] = NO_FILLS,
 ) -> npt.NDArray[Any]:
     """Return the data of an input: view shape, in the tensor's type.
 
@@ -371,12 +379,13 @@ def make_data(
         shape: The view shape.
         dtype: Name of the data type.
         out: A contiguous array of that shape and type that takes them; a new one if None.
+        own: Kinds of data that the operator's formula module makes.
 
     Raises:
         WrongInputError: The kind does not exist, or does not suit the type.
     """
     data_type = DATA_TYPES[dtype]
-    elements = _elements_of(fill, data_type)
+    elements = _elements_of(fill, data_type, own)
     data = np.empty(shape, data_type.numpy) if out is None else out
     flat = data.reshape(-1)
     for start in range(0, flat.size, BLOCK):
@@ -389,19 +398,21 @@ def make_data(
     return data
 
 
-def _elements_of(fill: Fill, data_type: DataType) -> Callable[[Block], npt.NDArray[Any]]:
+def _elements_of(
+    fill: Fill, data_type: DataType, own: Mapping[str, Values]
+) -> Callable[[Block], npt.NDArray[Any]]:
     """Return what makes the elements of a block, before values are scattered among them."""
     floating = data_type.floating
     if fill.kind in INTEGER_FILLS:
         if floating is not None:
             raise WrongInputError(f"{fill.kind} data need an integer type, not {data_type.name}")
         return lambda block: _bits(block).astype(data_type.numpy)
-    check_fill(fill.kind)
+    check_fill(fill.kind, own)
     if fill.kind == DERIVED:
         raise WrongInputError("data derived from other inputs cannot be made alone")
     if floating is None:
         return lambda block: _integers(block).astype(data_type.numpy)
-    values = {**FLOAT_FILLS, **_CALL_FILLS}[fill.kind]
+    values = {**FLOAT_FILLS, **_CALL_FILLS, **own}[fill.kind]
     return lambda block: _rounded(values(block, floating), data_type)
 
 
@@ -441,30 +452,40 @@ def fill_inputs(
         case: The case; its seeds are settled, see :mod:`aclnn_cts.golden.inputs`.
         out: Contiguous arrays by tensor that take the data; new ones if None.
     """
-    places = out or {}
+    module = formula_module(spec.formula)
+    with blaming(module, spec.operator):
+        return _made(module, case, out or {})
+
+
+def _made(
+    module: ModuleType, case: Case, places: Mapping[str, npt.NDArray[Any]]
+) -> dict[str, npt.NDArray[Any]]:
+    own: Mapping[str, Values] = getattr(module, "FILLS", NO_FILLS)
     inputs = {
-        tensor.name: _independent(tensor, tensor.fill, places.get(tensor.name))
+        tensor.name: _independent(tensor, tensor.fill, places.get(tensor.name), own)
         for tensor in case.inputs
         if tensor.source == "data" and tensor.fill is not None and tensor.fill.kind != DERIVED
     }
     for tensor in case.inputs:
         if tensor.source == "data" and tensor.fill is not None and tensor.fill.kind == DERIVED:
-            derive = formula_module(spec.golden).derive
             values = {**case.names, **case.attributes}
-            derived = derive(tensor.name, inputs, values).reshape(tensor.shape)
+            derived = module.derive(tensor.name, inputs, values).reshape(tensor.shape)
             inputs[tensor.name] = _placed(derived, places.get(tensor.name))
     return inputs
 
 
-def _independent(tensor: TensorCase, fill: Fill, out: npt.NDArray[Any] | None) -> npt.NDArray[Any]:
+def _independent(
+    tensor: TensorCase, fill: Fill, out: npt.NDArray[Any] | None, own: Mapping[str, Values]
+) -> npt.NDArray[Any]:
     """Make the data of one tensor; along an axis of stride 0 they repeat."""
     base = tuple(
         1 if stride == 0 and extent > 1 else extent
         for extent, stride in zip(tensor.shape, tensor.strides, strict=True)
     )
     if base == tensor.shape:
-        return make_data(fill, base, tensor.dtype, out)
-    return _placed(np.broadcast_to(make_data(fill, base, tensor.dtype), tensor.shape), out)
+        return make_data(fill, base, tensor.dtype, out, own)
+    made = make_data(fill, base, tensor.dtype, own=own)
+    return _placed(np.broadcast_to(made, tensor.shape), out)
 
 
 def _placed(data: npt.NDArray[Any], out: npt.NDArray[Any] | None) -> npt.NDArray[Any]:

@@ -31,6 +31,7 @@ from aclnn_cts.golden.flushing import (
 from aclnn_cts.golden.formula import (
     Inputs,
     aligned_shape,
+    blaming,
     evaluate_whole,
     formula_module,
     has_sums,
@@ -43,7 +44,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, promoted
 from aclnn_cts.spec.evaluation import Scope, hold
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.models import Formula, OperatorSpec
 
 
 def expect_case(specs: SpecSet, case: Case, inputs: Inputs) -> dict[str, Expectation]:
@@ -65,7 +66,7 @@ subnormal numbers in all inputs."""
 
 def expectation_bytes(specs: SpecSet, case: Case) -> int:
     """Return about how many bytes the host needs for what is known of all elements of a case."""
-    module = formula_module(specs.operator(case.operator).golden)
+    module = formula_module(specs.operator(case.operator).formula)
     if not case.expects_success or not has_sums(module):
         return 0
     # Each sum belongs to an element of a smaller tensor.
@@ -151,31 +152,30 @@ def _expect(
 ) -> dict[str, Expectation]:
     """Return the expectations; a spec that its formula or its data cannot follow is wrong input."""
     try:
-        return _evaluate(specs, spec, product, inputs, call)
+        with blaming(formula_module(spec.formula), spec.operator):
+            found = _evaluate(specs, spec, product, inputs, call)
+        return {output.name: found[output.as_output] for output in spec.outputs}
     except ExpressionError as error:
-        raise WrongInputError(f"specs/{spec.operator}.yaml: {error}") from None
-    except KeyError as error:
-        raise WrongInputError(
-            f"the formula module {spec.golden} wants {error}, which specs/{spec.operator}.yaml "
-            "does not have; correct `golden:` or the formula"
-        ) from None
+        raise WrongInputError(f"{spec.file}: {error}") from None
 
 
 def _evaluate(
     specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call
 ) -> dict[str, Expectation]:
     contexts = {
-        output.name: _context(specs, spec, product, call, output.name) for output in spec.outputs
+        output.as_output: _context(specs, spec, product, call, output.name)
+        for output in spec.outputs
     }
-    module = formula_module(spec.golden)
+    module = formula_module(spec.formula)
     on = arithmetic_of(specs, spec, product, call.dtypes)
     with np.errstate(all="ignore"):
+        inputs = {spec.tensor(name).as_input: array for name, array in inputs.items()}
         inputs = _as_computed(spec, product, inputs)
         if not has_sums(module):
             return _by_element(module, contexts, call.values, on, inputs)
         aligned = module.align(inputs, call.values)
         if math.prod(aligned_shape(aligned)) < LARGE:
-            return _whole(spec.golden, contexts, call.values, on, inputs)
+            return _whole(spec.formula, contexts, call.values, on, inputs)
         elements = Elements(module, contexts, call.values, on, aligned)
         outputs = elements.terms.outputs
         return elements.expectations({name: inputs[like].shape for name, like in outputs.items()})
@@ -201,7 +201,7 @@ def _by_element(
 
 
 def _whole(
-    formula: str,
+    formula: Formula,
     contexts: Mapping[str, Context],
     values: Mapping[str, Any],
     on: Arithmetic,
@@ -255,7 +255,7 @@ def _as_computed(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:
 
 def _context(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Context:
     held = {
-        attribute.name: DATA_TYPES[attribute.held_in].floating
+        attribute.name: DATA_TYPES[_held_in(attribute.held_in, call)].floating
         for attribute in spec.attributes
         if attribute.held_in is not None
     }
@@ -267,6 +267,12 @@ def _context(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, outp
     clauses = spec.clauses_of(output, inf_nan=inf_nan)
     applicable = ClauseSet.of(clauses, Scope(scalars, call.shapes))
     return Context(applicable, scalars, call.shapes, _floating(call.dtypes[output]), inf_nan)
+
+
+def _held_in(written: str, call: _Call) -> str:
+    """Return the data type that an attribute may be kept in: one by name, or that of a tensor."""
+    tensor, _, follows = written.partition(".")
+    return call.dtypes[tensor] if follows else written
 
 
 def _floating(name: str) -> FloatFormat:

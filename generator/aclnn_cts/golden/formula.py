@@ -12,6 +12,11 @@ whose shape the output is, and has ``part(inputs, attributes, start, stop)``. It
 and attributes of a smaller call that gives these elements, in row-major order, and the place of the
 first of them in its output. They are some whole planes, the last two axes, or a part of one.
 
+A module may make kinds of data of its own: ``FILLS`` maps names that begin with ``own-`` to
+functions of a :class:`aclnn_cts.golden.data.Block` and the tensor's floating format, which return
+the block's values in float64. ``derive(tensor, inputs, values)`` makes the inputs of the kind
+``derived`` from the others.
+
 Where outputs are sums, or depend on sums, ``evaluate`` is a generator. It works element by element
 on inputs that ``align`` has made broadcast to one shape, yields the :class:`Terms`, gets the sums
 of all elements as numbers that broadcast to that shape, and returns the numbers of the other
@@ -24,10 +29,15 @@ held against an evaluation in 100 digits.
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import importlib
+import importlib.abc
 import inspect
 import math
-from collections.abc import Callable, Generator, Mapping
+import sys
+import traceback
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeAlias
@@ -35,10 +45,11 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.errors import WrongInputError
+from aclnn_cts.errors import CtsError, WrongFileError, WrongInputError
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.kernel import Symbol
+from aclnn_cts.spec.models import Formula, FormulaFile
 
 Inputs = Mapping[str, npt.NDArray[Any]]
 Attributes = Mapping[str, Any]
@@ -113,12 +124,12 @@ def widen(array: npt.NDArray[Any]) -> FloatArray:
 
 
 def evaluate_whole(
-    name: str, inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64
+    formula: Formula, inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64
 ) -> dict[str, Result]:
     """Return what a formula module says about a whole call, by output.
 
     Args:
-        name: The module's name.
+        formula: The module.
         inputs: View-shaped arrays by parameter name, in the types in which they are computed.
         attributes: Attributes and derived names.
         on: How the device computes.
@@ -126,7 +137,7 @@ def evaluate_whole(
     Raises:
         WrongInputError: There is no such module.
     """
-    module = formula_module(name)
+    module = formula_module(formula)
     with np.errstate(all="ignore"):
         aligned = module.align(inputs, attributes) if hasattr(module, "align") else inputs
         if not has_sums(module):
@@ -223,19 +234,84 @@ def _added_up(number: Number, like: str, aligned: Inputs) -> Number:
     return number.summed(lambda array: reduced(np.add, array, region), terms)
 
 
-def formula_module(name: str) -> ModuleType:
-    """Return the formula module of that name.
+def formula_module(formula: Formula) -> ModuleType:
+    """Return a formula module.
 
     Raises:
-        WrongInputError: There is none.
+        WrongInputError: There is none, or it cannot be imported.
     """
-    path = f"aclnn_cts.golden.operators.{name}"
+    if not isinstance(formula, str):
+        return _module_in(formula)
+    path = f"aclnn_cts.golden.operators.{formula}"
     try:
         return importlib.import_module(path)
     except ModuleNotFoundError as error:
         if error.name != path:
             raise
-        raise WrongInputError(
-            f"there is no formula module generator/aclnn_cts/golden/operators/{name}.py; "
-            "write it, or correct `golden:` in the spec"
-        ) from None
+        raise _no_module(f"generator/aclnn_cts/golden/operators/{formula}.py") from None
+
+
+class _Loader(importlib.abc.SourceLoader):
+    """Imports the copy of a file under the path that its author knows."""
+
+    def __init__(self, file: FormulaFile) -> None:
+        self._file = file
+
+    def get_filename(self, fullname: str) -> str:
+        """Return the path that tracebacks name."""
+        del fullname
+        return str(self._file.written)
+
+    def get_data(self, path: str | bytes) -> bytes:
+        """Return the source."""
+        del path
+        return self._file.path.read_bytes()
+
+
+@functools.lru_cache(maxsize=64)
+def _module_in(file: FormulaFile) -> ModuleType:
+    """Return the module in a file that is in no package."""
+    name = str(file.written)
+    if not file.path.is_file():
+        raise _no_module(name)
+    loader = _Loader(file)
+    module = ModuleType(name)
+    module.__file__ = name
+    sys.modules[name] = module  # dataclasses look there
+    with blaming(module):
+        loader.exec_module(module)
+    return module
+
+
+def _no_module(path: str) -> WrongInputError:
+    return WrongInputError(
+        f"there is no formula module {path}; write it, or correct `golden:` in the spec"
+    )
+
+
+@contextlib.contextmanager
+def blaming(module: ModuleType, operator: str = "") -> Iterator[None]:
+    """Turn an error that a formula module causes into a sentence that names its line.
+
+    Raises:
+        WrongFileError: Any error but ours was raised in the module, or by what it called.
+    """
+    file = module.__file__
+    try:
+        yield
+    except (CtsError, MemoryError):
+        raise
+    except SyntaxError as error:
+        if error.filename != file:
+            raise
+        raise WrongFileError(f"{file}:{error.lineno}: {error.msg}") from None
+    except Exception as error:
+        frames = traceback.extract_tb(error.__traceback__)
+        line = next((frame.lineno for frame in reversed(frames) if frame.filename == file), None)
+        if line is None:
+            raise
+        said = f"{type(error).__name__}: {error}"
+        if isinstance(error, KeyError):
+            said = f"wants {error}, which its spec does not have"
+        of = f"{operator}: " if operator else ""
+        raise WrongFileError(f"{file}:{line}: {of}{said}") from None

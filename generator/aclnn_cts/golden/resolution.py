@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -94,6 +94,13 @@ class Resolution:
     def judged(self) -> int:
         """Elements of which anything is promised."""
         return self.by_value + self.by_class + self.plain_zeros
+
+    def over_input(self) -> Resolution:
+        """Return it for an output that is written over an input.
+
+        Memory that nobody wrote holds the input, not zeros, so it does not pass for plain zeros.
+        """
+        return replace(self, by_class=self.by_class + self.plain_zeros, plain_zeros=0)
 
     def as_json(self) -> dict[str, float | int | None]:
         """Return the figures under the names of the results file."""

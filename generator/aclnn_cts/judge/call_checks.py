@@ -537,6 +537,23 @@ _NEEDS_REPEAT = frozenset({DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY, P
 """Clauses that only a second run can test."""
 
 
+def find_silence(events: Iterable[CaseEvent]) -> Iterator[Finding]:
+    """Yield a remark on a refusal of which aclGetRecentErrMsg says nothing."""
+    for event in events:
+        if isinstance(event, PhaseOneEvent | PhaseTwoEvent) and event.status != ACLNN_SUCCESS:
+            if not event.message:
+                phase = "one" if isinstance(event, PhaseOneEvent) else "two"
+                text = f"phase {phase} returned {_named(event.status)} without an error message"
+                yield Finding((), text, "remark")
+            return
+
+
+def error_text(events: Iterable[CaseEvent]) -> str:
+    """Return what aclGetRecentErrMsg said of the first status that is not success; or nothing."""
+    told = (event for event in events if isinstance(event, PhaseOneEvent | PhaseTwoEvent))
+    return next((event.message for event in told if event.status != ACLNN_SUCCESS), "")
+
+
 def was_refused(events: Iterable[CaseEvent]) -> bool:
     """Whether phase one refused the call in any run."""
     return any(isinstance(e, PhaseOneEvent) and e.status != ACLNN_SUCCESS for e in events)
@@ -596,7 +613,7 @@ def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
 
 def outputs_of(case: Case) -> tuple[str, ...]:
     """Return the names of the outputs that the call has memory for."""
-    return tuple(tensor.name for tensor in case.outputs if tensor.source == "output")
+    return tuple(tensor.name for tensor in case.outputs if tensor.source != "null")
 
 
 def _require_carried_out(events: Iterable[CaseEvent]) -> None:

@@ -37,9 +37,11 @@ from aclnn_cts.judge.call_checks import (
     Finding,
     Launch,
     Runs,
+    error_text,
     find_differences,
     find_failed_calls,
     find_memory,
+    find_silence,
     find_unmade,
     find_unwritten,
     not_refused,
@@ -155,6 +157,7 @@ class CaseVerdict:
         contested: Those on which the documents contradict themselves.
         unpromised: Those of which nothing is promised.
         status: What phase one returned; None if there is no record of it.
+        said: What the runtime said of the first status that is not success.
         resolution: What the judgement of the outputs could find; None if there was none.
         rounding: What the outputs say about rounding, for the whole run to be pooled.
         biased: Whether its values are wrong by a bias of the whole run alone.
@@ -187,6 +190,7 @@ class CaseVerdict:
     contested: int = 0
     unpromised: int = 0
     status: int | None = None
+    said: str = ""
     resolution: Resolution | None = None
     rounding: tuple[Rounding, ...] = ()
     biased: bool = False
@@ -249,7 +253,7 @@ def judge_case(
     runs, events = Runs(specs, case), found.record.events
     ordinary = [event for event in events if event.run < ORDINARY_RUNS]
     findings = [*find_failed_calls(runs, events), *find_memory(runs, events)]
-    findings += find_unmade(runs, events)
+    findings += (*find_unmade(runs, events), *find_silence(events))
     outputs: list[JudgedOutput] = []
     try:
         if not any(found.is_broken for found in find_failed_calls(runs, ordinary)):
@@ -476,6 +480,7 @@ def _conclude(
         else None,
         rounding=tuple(output.rounding for output in outputs if output.rounding is not None),
         status=next((e.status for e in events if isinstance(e, PhaseOneEvent)), None),
+        said=error_text(events),
         device_microseconds=record.timings or _device_times(events),
     )
 
@@ -519,7 +524,12 @@ def _verdict(
         )
     distrusted = distrust(
         {name: case.tensor(name).shape for name in (each.output for each in compared)},
-        {output.name: output.resolution for output in outputs},
+        {
+            output.name: output.resolution.over_input()
+            if case.tensor(output.name).role == "inout"
+            else output.resolution
+            for output in outputs
+        },
     )
     return (Verdict.PASS, "") if distrusted is None else (Verdict.UNTRUSTED, distrusted)
 

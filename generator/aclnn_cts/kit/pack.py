@@ -19,8 +19,9 @@ from aclnn_cts.kit.archive import KIT, MANIFEST, check_archive, write_archive
 from aclnn_cts.kit.runner import BATCHES_FILE, KIT_FILE
 from aclnn_cts.plan.cases import Case, case_from_json
 from aclnn_cts.run.executor import batches_of
+from aclnn_cts.run.operator_folders import as_recorded
 from aclnn_cts.spec.loading import SpecSet, specs_digest
-from aclnn_cts.suite import Suite
+from aclnn_cts.suite import OperatorFolder, Suite
 
 RUNNER = (
     *(
@@ -47,11 +48,12 @@ class SuiteOrigin(BaseModel):
 
     version: str
     specs_sha256: str
+    folders: tuple[OperatorFolder, ...] = ()
 
     @classmethod
     def of(cls, suite: Suite) -> SuiteOrigin:
         """Return this suite."""
-        return cls(version=__version__, specs_sha256=specs_digest(suite))
+        return cls(version=__version__, specs_sha256=specs_digest(suite), folders=suite.folders)
 
 
 class KitDescription(BaseModel):
@@ -97,16 +99,21 @@ class KitDescription(BaseModel):
             ) from None
 
 
-def read_description(where: Path, content: bytes, suite: Suite) -> KitDescription:
-    """Return the content of ``kit.json``.
+def read_description(
+    where: Path, content: bytes, suite: Suite, moved: Sequence[Path] = ()
+) -> tuple[KitDescription, Suite]:
+    """Return the content of ``kit.json``, and the suite with the kit's operator folders.
 
     Args:
         where: The archive, for messages.
         content: The file's bytes.
         suite: The suite that is to judge.
+        moved: Where the operator folders are now; where they were if it is empty.
 
     Raises:
-        NotTrustworthyError: It is damaged, or of another suite.
+        NotTrustworthyError: It is damaged, or of another suite, or an operator folder is gone or
+            has changed.
+        WrongInputError: A folder that is named cannot be read.
     """
     try:
         kit = KitDescription.model_validate_json(content)
@@ -115,25 +122,29 @@ def read_description(where: Path, content: bytes, suite: Suite) -> KitDescriptio
             f"{where}: {KIT_FILE} is not what this suite packs "
             f"({json_damage(error, 'the whole file')}); judge with the suite that packed the kit"
         ) from None
+    suite = as_recorded(suite, kit.suite.folders, where, moved)
     own = SuiteOrigin.of(suite)
-    if kit.suite != own:
+    if (kit.suite.version, kit.suite.specs_sha256) != (own.version, own.specs_sha256):
         raise NotTrustworthyError(
             f"{where}: the kit was packed by suite {kit.suite.version}, specs "
             f"{kit.suite.specs_sha256[:12]}; this is suite {own.version}, specs "
             f"{own.specs_sha256[:12]}: judge with that suite, or pack and run a new kit"
         )
-    return kit
+    return kit, suite
 
 
-def read_kit(path: Path, suite: Suite) -> tuple[str, str]:
+def read_kit(path: Path, suite: Suite, moved: Sequence[Path] = ()) -> tuple[str, str]:
     """Check each file of a kit; return its nonce and the digest of its manifest.
+
+    Arguments are those of :func:`read_description`.
 
     Raises:
         WrongInputError: There is no such archive.
         NotTrustworthyError: It is modified, truncated, or packed by another suite.
     """
     digests, kept = check_archive(path, KIT, lambda name: name == KIT_FILE)
-    return read_description(path, kept.get(KIT_FILE, b""), suite).nonce, digests[MANIFEST]
+    kit, _ = read_description(path, kept.get(KIT_FILE, b""), suite, moved)
+    return kit.nonce, digests[MANIFEST]
 
 
 def require_new(archive: Path) -> None:

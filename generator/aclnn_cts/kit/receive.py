@@ -93,6 +93,7 @@ class Received:
 
     Attributes:
         archive: The archive.
+        suite: The suite that packed the kit.
         kit: The kit's own description.
         host: What the host says about itself.
         started: When the host first started the kit, by its own clock; empty if it does not say.
@@ -103,6 +104,7 @@ class Received:
     """
 
     archive: Path
+    suite: Suite
     kit: KitDescription
     host: HostLine
     started: str
@@ -112,7 +114,9 @@ class Received:
     digests: Mapping[str, str]
 
 
-def read_outputs(archive: Path, suite: Suite, kit: tuple[str, str] | None = None) -> Received:
+def read_outputs(
+    archive: Path, suite: Suite, kit: tuple[str, str] | None = None, moved: Sequence[Path] = ()
+) -> Received:
     """Return what a kit left, after a check of each file.
 
     Args:
@@ -120,9 +124,10 @@ def read_outputs(archive: Path, suite: Suite, kit: tuple[str, str] | None = None
         suite: The suite that packed the kit.
         kit: Nonce and manifest's digest of the kit that it should come from; any kit of this suite
             if None.
+        moved: Where the kit's operator folders are now; where they were if it is empty.
 
     Raises:
-        WrongInputError: There is no such archive.
+        WrongInputError: There is no such archive, or a folder that is named cannot be read.
         NotTrustworthyError: It is modified or truncated, or comes from another kit or suite.
     """
     digests, kept = check_archive(archive, OUTPUTS, lambda name: not _RECORDS.fullmatch(name))
@@ -132,7 +137,7 @@ def read_outputs(archive: Path, suite: Suite, kit: tuple[str, str] | None = None
         raise NotTrustworthyError(
             f"{archive}: {RECORD_FILE} does not say on which host it was made; run the kit again"
         )
-    described = read_description(archive, kept.get(KIT_FILE, b""), suite)
+    described, suite = read_description(archive, kept.get(KIT_FILE, b""), suite, moved)
     if kit not in (None, (described.nonce, hosts[0].manifest_sha256)):
         raise NotTrustworthyError(
             f"{archive}: comes from the kit {described.nonce}, not from the kit that --kit names; "
@@ -140,6 +145,7 @@ def read_outputs(archive: Path, suite: Suite, kit: tuple[str, str] | None = None
         )
     return Received(
         archive=archive,
+        suite=suite,
         kit=described,
         host=hosts[0],
         started=next((line.time for line in lines if isinstance(line, StartLine)), ""),
@@ -165,7 +171,7 @@ def _lines(archive: Path, content: bytes) -> Iterator[_RecordLine]:
             ) from None
 
 
-def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
+def receive(received: Received, folder: Path) -> RunFolder:
     """Make a results folder of what a kit left; nothing of it is judged.
 
     An earlier judgement of the same kit's outputs is withdrawn before, whatever comes of these.
@@ -173,14 +179,13 @@ def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
     Args:
         received: What :func:`read_outputs` found.
         folder: The results folder.
-        suite: The suite that packed the kit.
 
     Raises:
         WrongInputError: The folder cannot be written to, or holds a run that is not this kit's.
         NotTrustworthyError: The archive holds events of another run, or of another product; or the
             disk is full.
     """
-    kit = received.kit
+    kit, suite = received.kit, received.suite
     with claimed(folder):
         if nonce_in(folder) not in (None, kit.nonce):
             raise WrongInputError(
@@ -215,6 +220,7 @@ def receive(received: Received, folder: Path, suite: Suite) -> RunFolder:
             environment=_environment(received),
             config=RunConfig(calls=kit.calls, timings=kit.timings),
             nonce=kit.nonce,
+            folders=suite.folders,
         )
         run.save()
     return run

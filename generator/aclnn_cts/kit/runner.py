@@ -18,6 +18,7 @@ import json
 import os
 import platform
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -55,6 +56,8 @@ from aclnn_cts.run.process import (
     watch,
 )
 from aclnn_cts.run.toolkit_layout import (
+    CUSTOM,
+    CUSTOM_LIBRARY,
     HEADERS,
     INSTALLATION,
     LIBRARIES,
@@ -63,6 +66,7 @@ from aclnn_cts.run.toolkit_layout import (
     RELEASE_FILES,
     VARIABLES,
     branches_of,
+    custom_packages,
     has_all,
     newest_release,
 )
@@ -92,6 +96,7 @@ class Toolkit:
         include: The folder of the headers.
         libraries: The folder of the libraries.
         names: The libraries that programs may be linked with; from the third on, operators'.
+        custom: The folders ``op_api`` of custom packages of operators.
     """
 
     root: Path
@@ -99,6 +104,14 @@ class Toolkit:
     include: Path
     libraries: Path
     names: tuple[str, ...]
+    custom: tuple[Path, ...] = ()
+
+    def paths(self) -> Iterator[Path]:
+        """Yield the libraries, those of custom packages after the runtime's."""
+        own = [self.libraries / name for name in self.names]
+        yield from own[: len(LIBRARIES)]
+        yield from (folder / "lib" / CUSTOM_LIBRARY for folder in self.custom)
+        yield from own[len(LIBRARIES) :]
 
 
 def find_toolkit(named: str) -> Toolkit:
@@ -125,12 +138,12 @@ def find_toolkit(named: str) -> Toolkit:
     if not operators:
         raise KitError(f"{chosen}: libopapi*.so is missing; install the operators' package")
     names = (*LIBRARIES, *operators)
-    foreign = [name for name in names if not _is_native(chosen / name)]
-    if foreign:
-        raise KitError(
-            f"{chosen / foreign[0]}: is not a library for this host's architecture; {other}"
-        )
-    return Toolkit(root, branches, include[0], chosen, names)
+    custom = custom_packages(root, os.environ.get(CUSTOM, ""))
+    toolkit = Toolkit(root, branches, include[0], chosen, names, custom)
+    foreign = next((path for path in toolkit.paths() if not _is_native(path)), None)
+    if foreign is not None:
+        raise KitError(f"{foreign}: is not a library for this host's architecture; {other}")
+    return toolkit
 
 
 def _is_native(library: Path) -> bool:
@@ -358,7 +371,8 @@ class Run:
         command = command_of(program, files, self.kit / "data", device, self.case_seconds)
         # The programs end with this process: one that hangs would hold its device for ever.
         environment = {**os.environ, RUNNER: str(os.getpid())}
-        folders = (str(self.toolkit.libraries), environment.get("LD_LIBRARY_PATH"))
+        custom = (str(folder / "lib") for folder in self.toolkit.custom)
+        folders = (str(self.toolkit.libraries), *custom, environment.get("LD_LIBRARY_PATH"))
         environment["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, folders))
         limits = Limits(self.case_seconds * SILENCE_FACTOR)
         try:
@@ -446,10 +460,14 @@ def _describe(kit: Path, toolkit: Toolkit, compiler: str) -> list[dict[str, Any]
         "compiler": compiler,
         "toolkit": str(toolkit.root),
     }
-    paths = {name: (toolkit.libraries / name).resolve() for name in toolkit.names}
     libraries = [
-        {"event": "library", "name": name, "path": str(path), "sha256": sha256_of(path)}
-        for name, path in paths.items()
+        {
+            "event": "library",
+            "name": path.name,
+            "path": str(path.resolve()),
+            "sha256": sha256_of(path),
+        }
+        for path in toolkit.paths()
     ]
     return [host, *libraries]
 
@@ -463,10 +481,14 @@ def _check_kit(kit: Path) -> None:
 
 
 def _build(kit: Path, work: Path, toolkit: Toolkit, compiler: str) -> None:
-    links = " ".join(f"-l{name[len('lib') : -len('.so')]}" for name in toolkit.names[2:])
+    libraries = (shlex.quote(str(folder / "lib" / CUSTOM_LIBRARY)) for folder in toolkit.custom)
+    own = (f"-l{name[len('lib') : -len('.so')]}" for name in toolkit.names[len(LIBRARIES) :])
+    links = " ".join((*libraries, *own))
+    headers = (f"-isystem {shlex.quote(str(folder / 'include'))}" for folder in toolkit.custom)
     command = [
         *("make", f"-j{len(os.sched_getaffinity(0))}", f"CXX={compiler}", f"LIBRARIES={links}"),
         *(f"TOOLKIT_INCLUDE={toolkit.include}", f"TOOLKIT_LIBRARIES={toolkit.libraries}"),
+        f"CUSTOM_HEADERS={' '.join(headers)}",
         *(f"BUILD={work.name}/build", "programs"),
     ]
     environment = {name: text for name, text in os.environ.items() if name != "MAKEFLAGS"}

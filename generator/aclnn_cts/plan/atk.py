@@ -243,6 +243,6 @@ def _value(parameter: AttributeParameter, given: _Given) -> Any:
         if len({repr(value) for value in values}) != 1:
             raise WrongInputError(f"{given.name} has no single value")
         values = values[0]
-    if parameter.attribute == "double":
+    if parameter.attribute in ("double", "scalar"):
         return _number(values)
     return values

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from aclnn_cts.spec.data_types import DATA_TYPES, held_as
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
 from aclnn_cts.spec.models import OperatorSpec, ShapeChoice, ShapeRule, TensorParameter
@@ -28,7 +29,7 @@ class Binding:
     Attributes:
         values: Attributes, dimensions and derived scalars by name.
         shapes: View shapes by tensor name.
-        dtypes: Data type names by tensor name.
+        dtypes: Data type names by the name of a tensor or a scalar.
     """
 
     values: dict[str, Any] = field(default_factory=dict)
@@ -60,8 +61,8 @@ def bind(spec: OperatorSpec, facts: Facts) -> Binding:
         kind, _, name = key.partition(":")
         if kind == "dim":
             binding.values[name] = value
-    _bind_attributes(spec, facts, binding)
     _bind_dtypes(spec, facts, binding)
+    _bind_attributes(spec, facts, binding)
     open_names = dict(spec.derived)
     open_tensors = {tensor.name: tensor for tensor in spec.tensors}
     while open_names or open_tensors:
@@ -84,6 +85,8 @@ def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None
             value = tuple(value)
         if attribute.attribute == "double" and value is not None:
             value = float(value)
+        if attribute.attribute == "scalar" and value is not None:
+            value = held_as(value, DATA_TYPES[binding.dtypes[attribute.name]])
         binding.values[attribute.name] = value
 
 
@@ -95,6 +98,9 @@ def _bind_dtypes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None:
             source = spec.tensor(source.dtype.removesuffix(".dtype"))
             fact = facts.get(f"dtype:{source.name}")
         binding.dtypes[tensor.name] = fact or (source.dtypes or ["float32"])[0]
+    for scalar in spec.scalars:
+        chosen = facts.get(f"dtype:{scalar.name}")
+        binding.dtypes[scalar.name] = chosen or (scalar.dtypes or ["float32"])[0]
 
 
 def _bind_ready_names(open_names: dict[str, Expression], binding: Binding) -> None:

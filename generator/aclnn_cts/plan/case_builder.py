@@ -77,6 +77,7 @@ def exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         if tensor.numel == 0:
             kinds.append("empty")
         found += [clause_id(tensor.name, kind) for kind in kinds]
+    found += [clause_id(name, "dtype") for name in case.scalars]
     if case.deterministic or spec.determinism_on(case.product) == "deterministic":
         found.append(DETERMINISM)
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
@@ -149,7 +150,8 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
         else binding.values[attribute.name]
         for attribute in spec.attributes
     }
-    digest = _digest(spec.operator, tensors, attributes, intent)
+    scalars = {scalar.name: binding.dtypes[scalar.name] for scalar in spec.scalars}
+    digest = _digest(spec.operator, tensors, attributes, scalars, intent)
     case = Case(
         id=_case_id(spec, tensors, attributes, intent, digest),
         operator=spec.operator,
@@ -164,6 +166,7 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
         names={name: value for name, value in binding.values.items() if name not in attributes},
         deterministic=_switched_on(spec, product, intent, digest),
         again=intent.again,
+        scalars=scalars,
     )
     if not intent.is_valid:
         case = _refused(spec, case)
@@ -291,10 +294,13 @@ def _digest(
     operator: str,
     tensors: Iterable[TensorCase],
     attributes: Mapping[str, AttributeValue],
+    scalars: Mapping[str, str],
     intent: Intent,
 ) -> str:
     """Return the digest of all that makes the call; nothing of tier, scene or product."""
     content: list[Any] = [operator, [_content(tensor) for tensor in tensors], dict(attributes)]
+    if scalars:
+        content.append(dict(scalars))
     content.append((ACLNN_SUCCESS,) if intent.is_valid else "refused")
     if intent.again:
         content += [intent.again, intent.deterministic]

@@ -84,7 +84,7 @@ class TensorCase:
 
     Attributes:
         name: The parameter's name in the prototype.
-        role: ``input`` or ``output``.
+        role: ``input``, ``output``, or ``inout`` for an input over which the result is written.
         dtype: Name of the data type.
         shape: View shape, elements.
         strides: View strides, elements.
@@ -98,7 +98,7 @@ class TensorCase:
     """
 
     name: str
-    role: Literal["input", "output"]
+    role: Literal["input", "output", "inout"]
     dtype: str
     shape: tuple[int, ...]
     strides: tuple[int, ...]
@@ -146,6 +146,7 @@ class Case:
         names: Dimensions and derived scalars of the case, by name.
         deterministic: Whether determinism is switched on for the call.
         again: Execution variants under which the call is made again, after its two ordinary runs.
+        scalars: Data types of the attributes that have one, by name.
     """
 
     id: str
@@ -164,6 +165,7 @@ class Case:
     names: Mapping[str, AttributeValue] = field(default_factory=dict)
     deterministic: bool = False
     again: tuple[ExecutionVariant, ...] = ()
+    scalars: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def digest(self) -> str:
@@ -188,13 +190,13 @@ class Case:
 
     @property
     def inputs(self) -> tuple[TensorCase, ...]:
-        """The input tensors."""
-        return tuple(tensor for tensor in self.tensors if tensor.role == "input")
+        """The tensors that are read."""
+        return tuple(tensor for tensor in self.tensors if tensor.role != "output")
 
     @property
     def outputs(self) -> tuple[TensorCase, ...]:
-        """The output tensors."""
-        return tuple(tensor for tensor in self.tensors if tensor.role == "output")
+        """The tensors that are written."""
+        return tuple(tensor for tensor in self.tensors if tensor.role != "input")
 
     def tensor(self, name: str) -> TensorCase:
         """Return the tensor of that name; KeyError if there is none."""

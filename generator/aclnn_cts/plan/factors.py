@@ -145,6 +145,10 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
         shapes = shape_levels(tensor, tier) if tensor.is_input else []  # an output's follows
         if shapes:
             factors[f"shape:{tensor.name}"] = shapes
+    for scalar in spec.scalars:
+        levels = list(spec.dtypes(scalar.name, product.id))
+        if len(levels) > 1:
+            factors[f"dtype:{scalar.name}"] = levels
     factors |= {f"dim:{name}": _hashable(x) for name, x in spec.factors.dims.items()}
     factors |= {f"attribute:{name}": _hashable(x) for name, x in spec.factors.attributes.items()}
     factors |= {f"layout:{tensor.name}": list(_layouts(tensor, tier)) for tensor in spec.tensors}
@@ -201,12 +205,12 @@ def _layouts(tensor: TensorParameter, tier: Tier) -> tuple[str, ...]:
         return CONTIGUOUS_LAYOUTS
     if tier == "full":
         return deep_layouts(tensor)
-    return INPUT_LAYOUTS if tensor.is_input else OUTPUT_LAYOUTS
+    return OUTPUT_LAYOUTS if tensor.is_output else INPUT_LAYOUTS
 
 
 def deep_layouts(tensor: TensorParameter) -> tuple[str, ...]:
     """Return all layouts that a tensor that may be non-contiguous can have."""
-    return DEEP_INPUT_LAYOUTS if tensor.is_input else DEEP_OUTPUT_LAYOUTS
+    return DEEP_OUTPUT_LAYOUTS if tensor.is_output else DEEP_INPUT_LAYOUTS
 
 
 def layout_of_all(spec: OperatorSpec, layout: str) -> dict[str, str]:

@@ -114,7 +114,7 @@ def _planned(
     try:
         return _interleaved(list(_unique(_tiers(spec, product, tier, store))))
     except (UnboundError, ExpressionError) as error:
-        raise WrongInputError(f"specs/{spec.operator}.yaml: no case can be made: {error}") from None
+        raise WrongInputError(f"{spec.file}: no case can be made: {error}") from None
 
 
 def _unique(cases: Iterable[Case]) -> Iterator[Case]:

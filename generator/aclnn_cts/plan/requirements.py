@@ -16,8 +16,9 @@ from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, derived_s
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous_strides
 from aclnn_cts.spec.clause_models import Basis
-from aclnn_cts.spec.evaluation import holds
-from aclnn_cts.spec.expression import Expression, ExpressionError
+from aclnn_cts.spec.data_types import DATA_TYPES, can_hold
+from aclnn_cts.spec.evaluation import evaluate_number, holds
+from aclnn_cts.spec.expression import Expression, ExpressionError, parse
 from aclnn_cts.spec.models import (
     ErrorClause,
     OperatorSpec,
@@ -52,11 +53,17 @@ def broken_requirements(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         return ()
     binding = binding_of(case)
     rules = tuple(broken_rules(spec, case.product, binding, open_ones=False))
-    return rules or tuple(
+    broken = [
         clause_id(tensor.name, kind)
         for tensor in case.tensors
         for kind in _broken_kinds(spec, tensor, case, binding)
-    )
+    ]
+    broken += [
+        clause_id(name, "dtype")
+        for name, dtype in case.scalars.items()
+        if dtype not in spec.supported_dtypes(name, case.product)
+    ]
+    return rules or tuple(broken)
 
 
 @dataclass(frozen=True)
@@ -137,11 +144,16 @@ def _is_violated(spec: OperatorSpec, error: ErrorClause, case: Case, binding: Bi
         return False
     if error.assign is not None:
         return True
+    named = error.dtype_outside_support or []
     return any(
+        case.scalars[name] not in spec.supported_dtypes(name, case.product)
+        for name in named
+        if name in case.scalars and case.attributes[name] is not None
+    ) or any(
         test(spec, case.tensor(name), case, binding)
         for field, test in _TESTS.items()
         for name in getattr(error, field) or []
-        if case.tensor(name).source != "null"
+        if name not in case.scalars and case.tensor(name).source != "null"
     )
 
 
@@ -244,13 +256,19 @@ def _silent_requirements(
 def broken_besides_null(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     """Return the requirements that a call would not meet if it had no null pointer.
 
-    A call in which an attribute is null says nothing of other requirements.
+    A call in which an array or a text is null says nothing of other requirements; a scalar that is
+    null has no value that could break one.
     """
     whole = tuple(
-        replace(tensor, source="data" if tensor.role == "input" else "output")
+        replace(tensor, source="output" if tensor.role == "output" else "data")
         for tensor in case.tensors
     )
-    return broken_requirements(spec, replace(case, tensors=whole))
+    values = {
+        name: value
+        for name, value in case.attributes.items()
+        if value is not None or name not in case.scalars
+    }
+    return broken_requirements(spec, replace(case, tensors=whole, attributes=values))
 
 
 def binding_of(case: Case) -> Binding:
@@ -258,7 +276,7 @@ def binding_of(case: Case) -> Binding:
     return Binding(
         {**case.names, **case.attributes},
         {tensor.name: tensor.shape for tensor in case.tensors},
-        {tensor.name: tensor.dtype for tensor in case.tensors},
+        {tensor.name: tensor.dtype for tensor in case.tensors} | dict(case.scalars),
     )
 
 
@@ -347,7 +365,9 @@ def base_facts(factors: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
 
 def shaping_factors(factors: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
     """Return the factors on which shapes and rules can depend."""
-    return tuple(name for name in factors if name.partition(":")[0] in _SHAPING)
+    # A scalar's data type says which values it can have.
+    scalars = {f"dtype:{name.removeprefix('attribute:')}" for name in factors}
+    return tuple(name for name in factors if name.partition(":")[0] in _SHAPING or name in scalars)
 
 
 def telling_facts(
@@ -387,9 +407,19 @@ def is_valid(
         binding = bind(spec, facts)
     except (UnboundError, ExpressionError):
         return False
-    return _bounded(binding, most_elements) and not any(
-        broken_rules(spec, product, binding, open_ones=True)
+    return (
+        _bounded(binding, most_elements)
+        and all(_is_held(binding, scalar.name, facts) for scalar in spec.scalars)
+        and not any(broken_rules(spec, product, binding, open_ones=True))
     )
+
+
+def _is_held(binding: Binding, scalar: str, facts: Facts) -> bool:
+    """Whether a scalar's data type can hold the value that is chosen for it."""
+    value = facts.get(f"attribute:{scalar}")
+    if isinstance(value, str):
+        value = evaluate_number(parse(value), binding.scope)
+    return value is None or can_hold(value, DATA_TYPES[binding.dtypes[scalar]])
 
 
 def _tells_elements_apart(spec: OperatorSpec, facts: Facts) -> bool:

@@ -263,7 +263,7 @@ def _require_valid(spec: OperatorSpec, product: Product, scene: SpecialScene, fa
     if broken:
         shown = {key: facts[key] for key in facts if key.startswith(("dim", "attribute", "shape"))}
         raise WrongInputError(
-            f"specs/{spec.operator}.yaml: scene {scene.id!r} is not a valid call on {product.id}: "
+            f"{spec.file}: scene {scene.id!r} is not a valid call on {product.id}: "
             f"{'; '.join(broken)}; chosen were {shown}"
         )
 

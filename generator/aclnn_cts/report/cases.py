@@ -92,6 +92,7 @@ class CaseEntry(Entry):
         device_microseconds: Time on the device of each launch that was made for its time alone; if
             there were none, of each ordinary launch.
         message: One sentence; empty for a pass.
+        said: What the runtime said of the first status that is not success.
         remarks: Notes on what breaks no promise.
         samples: The first failing elements.
         tries: How many times it was run again.
@@ -123,6 +124,7 @@ class CaseEntry(Entry):
     seconds: float
     device_microseconds: tuple[float, ...]
     message: str
+    said: str = ""
     remarks: tuple[str, ...]
     samples: tuple[Sample, ...]
     story: str
@@ -211,6 +213,7 @@ _USUAL: dict[str, Any] = {
     **dict.fromkeys(("broken", "kinds", "remarks", "samples", "pictures", "after"), ()),
     **dict.fromkeys(("only_in", "unenforced"), ()),
     "message": "",
+    "said": "",
     "story": "",
     "tries": 0,
     "confirmed": False,

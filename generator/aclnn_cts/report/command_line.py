@@ -6,6 +6,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.spec.edition_models import CURRENT
@@ -30,6 +31,7 @@ class Ran:
         number: The number of the real device; the first one's, if it is not known which of several.
         sanitize: Whether simulator and programs were built with AddressSanitizer and UBSan.
         enforce: Whether a requirement that is not enforced ended with exit status 1.
+        folders: The operator folders beside the suite.
     """
 
     tier: str
@@ -43,6 +45,7 @@ class Ran:
     number: int = 0
     sanitize: bool = False
     enforce: bool = False
+    folders: tuple[Path, ...] = ()
 
     def on_card(self, number: int) -> Ran:
         """Return how one of the cases was run; the number is negative if it is not known."""
@@ -67,6 +70,7 @@ def run_start(product: str, ran: Ran) -> tuple[str, ...]:
     elif ran.simulator:
         # Without it a host that has a toolkit would take its card.
         start += " --simulator"
+    start += "".join(f" --specs {shlex.quote(str(folder))}" for folder in ran.folders)
     start += " --sanitize" if ran.sanitize else ""
     start += " --enforce" if ran.enforce else ""
     if not ran.cann:

@@ -179,7 +179,7 @@ def clause_story(
     yield _line("basis", f"{promise.basis}: {BASIS_MEANINGS[promise.basis]}")
     yield from _content(spec, promise.clause)
     yield from _contradictions(coverage)
-    yield from _evidence(coverage, tier, specs.edition)
+    yield from _evidence(coverage, Ran(tier, specs.edition, folders=specs.paths))
     for reason in coverage.reasons:
         yield _line("reason", reason)
     for remark in coverage.remarks:
@@ -271,15 +271,15 @@ def _contradictions(coverage: ClauseCoverage) -> Iterator[str]:
         yield _line("contested", f"in {counted(coverage.contested, 'case')}")
 
 
-def _evidence(coverage: ClauseCoverage, tier: str, edition: str) -> Iterator[str]:
+def _evidence(coverage: ClauseCoverage, ran: Ran) -> Iterator[str]:
     for direction in DIRECTIONS:
         for each in coverage.products:
             found = each.positive if direction == "positive" else each.negative
             yield _line(
-                direction, f"{counted(len(found), 'case')} of tier {tier} on {each.product}"
+                direction, f"{counted(len(found), 'case')} of tier {ran.tier} on {each.product}"
             )
             for name in found[:_EXAMPLES]:
-                yield f"    {' '.join(run_command(name, each.product, Ran(tier, edition)))}"
+                yield f"    {' '.join(run_command(name, each.product, ran))}"
 
 
 def _verdict(told: ResultsDocument, operator: str, clause: str) -> Iterator[str]:

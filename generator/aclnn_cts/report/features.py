@@ -98,8 +98,8 @@ def _layouts(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
     stepped = [tensor for tensor in case.tensors if tensor.layout != "contiguous"]
     if not stepped:
         yield _told("all contiguous")
-    for role in ("input", "output"):
-        if any(tensor.role == role for tensor in stepped):
+    for role, other in (("input", "output"), ("output", "input")):
+        if any(tensor.role != other for tensor in stepped):
             yield _told(f"an {role} not contiguous")
     for tensor in case.tensors:
         text = f"{tensor.name} {tensor.layout}" if tensor in stepped else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -39,7 +39,7 @@ from aclnn_cts.report.results import (
 )
 from aclnn_cts.report.view import Run, ran_of, run_of
 from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
-from aclnn_cts.run.folder import RunFolder, open_run
+from aclnn_cts.run.folder import RunFolder, open_run, suite_of
 from aclnn_cts.run.folder_lock import (
     CASES_FILE,
     RESULTS_FILE,
@@ -52,7 +52,6 @@ from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.waivers import load_waivers, require_waivers
-from aclnn_cts.suite import find_suite
 
 
 @dataclass(frozen=True)
@@ -98,6 +97,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
     *,
     enforce: bool = False,
     withdrawing: bool = False,
+    moved: Sequence[Path] = (),
 ) -> Report:
     """Judge a folder of results, and write nothing.
 
@@ -111,6 +111,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
         enforce: Whether a requirement that the device does not enforce ends with exit status 1.
         withdrawing: Whether an earlier judgement in the folder, which is held for reading, is
             withdrawn as soon as it is known that the arguments are right.
+        moved: Where the operator folders of the run are now; where they were if it is empty.
 
     Raises:
         WrongInputError: The path is not a results folder, or the waivers are invalid.
@@ -122,7 +123,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
     guard = unless_mistyped(functools.partial(withdraw, path)) if withdrawing else nullcontext()
     with guard:
         # All that can be refused is refused before the judgement, which takes minutes.
-        suite = find_suite()
+        suite = suite_of(path, moved)
         run = open_run(path, suite)
         judging = Judging(suite, standard or recorded_standard(run), jobs, enforce)
         accepted = None if waivers is None else accepted_in(waivers, load_specs(suite, run.edition))
@@ -166,7 +167,9 @@ def document_of(
     operators = run.cases.operators
     document = ResultsDocument(
         format=FORMAT,
-        suite=SuiteEntry(version=run.suite_version, specs_sha256=run.specs_sha256),
+        suite=SuiteEntry(
+            version=run.suite_version, specs_sha256=run.specs_sha256, folders=run.folders
+        ),
         device=run.device,
         environment=run.environment,
         started=run.started,
@@ -288,7 +291,7 @@ def write_report(report: Report) -> tuple[Path, ...]:
     )
 
 
-def judge_folder(
+def judge_folder(  # noqa: PLR0913 - as for make_report
     path: Path,
     standard: Standard | None = None,
     jobs: int = 1,
@@ -296,6 +299,7 @@ def judge_folder(
     waivers: Path | None = None,
     *,
     enforce: bool = False,
+    moved: Sequence[Path] = (),
 ) -> Report:
     """Judge a folder of results, and write the report's files into it.
 
@@ -305,7 +309,14 @@ def judge_folder(
     """
     with reading(path):
         report = make_report(
-            path, standard, jobs, progress, waivers, enforce=enforce, withdrawing=True
+            path,
+            standard,
+            jobs,
+            progress,
+            waivers,
+            enforce=enforce,
+            withdrawing=True,
+            moved=moved,
         )
         write_report(report)
     return report
@@ -330,7 +341,8 @@ def judged_otherwise(
         WrongInputError: The path is not a results folder, or the waivers are invalid.
         NotTrustworthyError: The run is damaged.
     """
-    run = open_run(path, find_suite())
+    suite = suite_of(path)
+    run = open_run(path, suite)
     try:
         there = json.loads((path / RESULTS_FILE).read_bytes())
         told = [tuple(each[name] for name in _WAIVER_FACTS) for each in there["waivers"]]
@@ -346,7 +358,7 @@ def judged_otherwise(
         return "with --enforce" if enforced else "without --enforce"
     asked: list[tuple[str, ...]] = []
     if waivers is not None:
-        accepted = load_waivers(waivers, load_specs(find_suite(), run.edition))
+        accepted = load_waivers(waivers, load_specs(suite, run.edition))
         asked = [
             tuple(str(getattr(each, name)) for name in _WAIVER_FACTS) for each in accepted.waivers
         ]

@@ -32,6 +32,7 @@ from aclnn_cts.run.folder import Device, resume_command
 from aclnn_cts.run.folder_lock import CASES_FILE, RESULTS_FILE, is_run_file
 from aclnn_cts.run.journal import RUN_FILE, read_journal
 from aclnn_cts.spec.structure import ClauseBasis
+from aclnn_cts.suite import OperatorFolder
 
 FILE_NAME = RESULTS_FILE
 
@@ -176,10 +177,11 @@ def stale_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
 
 
 class SuiteEntry(Entry):
-    """The suite that made and judged the run."""
+    """The suite that made and judged the run, and operator folders beside it."""
 
     version: str
     specs_sha256: str
+    folders: tuple[OperatorFolder, ...] = ()
 
 
 class ContradictionEntry(Entry):

@@ -169,6 +169,7 @@ def ran_of(document: ResultsDocument) -> Ran:
         number=next(iter(document.environment.devices), 0),
         sanitize=document.sanitize,
         enforce=document.enforce,
+        folders=tuple(folder.path for folder in document.suite.folders),
     )
 
 

@@ -207,7 +207,7 @@ def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has
     case = known.case
     texts = specs.clause_texts(case.operator)
     told, _ = told_clauses(known.blamed, known.only_in)
-    origin, command = _origin(known, shrunk)
+    origin, command = _origin(specs, known, shrunk)
     templates = text_templates()
     templates.filters["wrapped"] = _wrapped
     text = templates.get_template("reproducer_readme.md.j2").render(
@@ -353,7 +353,7 @@ def _left_out(specs: SpecSet, known: ObservedCase) -> Iterator[str]:
         )
 
 
-def _origin(known: ObservedCase, shrunk: str) -> tuple[str, str]:
+def _origin(specs: SpecSet, known: ObservedCase, shrunk: str) -> tuple[str, str]:
     """Return where the call comes from, and the command that runs it.
 
     The command names no toolkit: the reader has one in a folder of his own.
@@ -366,6 +366,7 @@ def _origin(known: ObservedCase, shrunk: str) -> tuple[str, str]:
         fault=known.device.fault,
         variant=known.device.variant,
         calls=known.bench.calls,
+        folders=specs.paths,
     )
     how = shrunk or "as it was planned"
     return (

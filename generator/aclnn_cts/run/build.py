@@ -110,7 +110,7 @@ def build_simulator(suite: Suite, compiler: Compiler, options: Sequence[str] = (
     final = suite.cache / "simulator" / _key(project.content, compiler, options)
 
     def build(work: Path) -> None:
-        with _tree(suite.cache, project, compiler, options) as tree:
+        with _tree(suite, project, compiler, options) as tree:
             install = ["--install", str(tree / "build"), "--prefix", str(work / "toolkit")]
             _cmake(install, "the simulator")
 
@@ -148,7 +148,7 @@ def build_programs(
     final = suite.cache / "programs" / key
 
     def build(work: Path) -> None:
-        with _tree(suite.cache, project, compiler, options, toolkit) as tree:
+        with _tree(suite, project, compiler, options, toolkit) as tree:
             for path in (tree / "build").glob("aclnn*"):
                 asked = not operators or path.name in operators
                 if asked and os.access(path, os.X_OK) and path.is_file():
@@ -179,7 +179,7 @@ def build_probe(
     final = suite.cache / "probe" / key
 
     def build(work: Path) -> None:
-        with _tree(suite.cache, project, compiler, options, toolkit) as tree:
+        with _tree(suite, project, compiler, options, toolkit) as tree:
             shutil.copy2(tree / "build" / PROBE, work)
 
     made_once(final, build)
@@ -207,7 +207,7 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
     final = suite.cache / "parts" / _key(project.content, compiler, options)
 
     def build(work: Path) -> None:
-        with _tree(suite.cache, project, compiler, options) as tree:
+        with _tree(suite, project, compiler, options) as tree:
             shutil.copytree(tree / "build", work, dirs_exist_ok=True)
             shutil.copytree(tree / "simulator", work / SOURCES)
             for tool, file in (("compdb", COMMANDS), ("deps", DEPENDENCIES)):
@@ -254,7 +254,7 @@ def _simulator(suite: Suite) -> _Project:
 
 @contextlib.contextmanager
 def _tree(
-    cache: Path,
+    suite: Suite,
     project: _Project,
     compiler: Compiler,
     options: Sequence[str],
@@ -279,7 +279,7 @@ def _tree(
         sources |= {"toolkit/include": toolkit.include, "toolkit/lib64": toolkit.libraries}
     elif toolkit is not None:
         headers = _headers(toolkit)
-    trees = (cache / "trees").resolve()
+    trees = (suite.cache / "trees").resolve()
     key = [str(trees), project.root, *options, *(_definitions(toolkit) if toolkit else ())]
     tree = trees / _key(_content(headers), compiler, key)
     definitions = list(options)
@@ -308,7 +308,7 @@ def _tree(
             text = str(error)
             for name, folder in sources.items():
                 text = text.replace(str(tree / name), str(folder))
-            raise NotTrustworthyError(text) from None
+            raise NotTrustworthyError(suite.as_written(text)) from None
         yield tree
 
 
@@ -329,10 +329,12 @@ def _definitions(toolkit: Toolkit) -> list[str]:
     if toolkit.kind == "simulator":
         return []
     operators = ";".join(toolkit.operator_libraries)
+    custom = ";".join(map(str, toolkit.custom_includes))
     return [
         f"-DACLNN_CTS_TOOLKIT={toolkit.root}",
         f"-DACLNN_CTS_INCLUDE={toolkit.include}",
         f"-DACLNN_CTS_LIBRARIES={toolkit.libraries}",
+        *([f"-DACLNN_CTS_CUSTOM_INCLUDES={custom}"] if custom else []),
         *([f"-DACLNN_CTS_OPERATOR_LIBRARIES={operators}"] if operators else []),
     ]
 
@@ -341,7 +343,8 @@ def _headers(toolkit: Toolkit) -> list[Path]:
     """Return the folders of headers that may change while their path stays the same."""
     if toolkit.kind == "simulator":
         return [toolkit.include]
-    return [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
+    own = [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
+    return [*own, *toolkit.custom_includes]
 
 
 _ENVIRONMENT = (

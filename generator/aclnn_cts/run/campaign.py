@@ -225,6 +225,7 @@ def run_campaign(
             environment=prepared.environment,
             nonce=new_nonce(),
             left_out=left_out,
+            folders=suite.folders,
         )
         run.save()
         with _to_be_finished(run):

@@ -35,7 +35,7 @@ from aclnn_cts.run.toolkit import (
     machine_of,
     operator_libraries,
 )
-from aclnn_cts.run.toolkit_layout import INSTALLATION, VARIABLES
+from aclnn_cts.run.toolkit_layout import CUSTOM, INSTALLATION, VARIABLES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
 
@@ -186,7 +186,7 @@ def check_operators(toolkit: Toolkit, specs: SpecSet) -> tuple[Finding, ...]:
     """Look for each operator's header, and for its two functions in the libraries."""
     holdings = [holding_of(toolkit, spec) for spec in specs.operators.values()]
     whole = any(not holding.lacking for holding in holdings)
-    names = ", ".join(path.name for path in operator_libraries(toolkit))
+    names = ", ".join(_library(path, toolkit) for path in operator_libraries(toolkit))
     libraries = (
         ok("libraries", names)
         if names
@@ -196,13 +196,26 @@ def check_operators(toolkit: Toolkit, specs: SpecSet) -> tuple[Finding, ...]:
             "install the toolkit's operator package; the runtime alone is not enough",
         )
     )
-    return (libraries, *(_operator(holding, whole=whole) for holding in holdings))
+    return (libraries, *(_operator(holding, toolkit, whole=whole) for holding in holdings))
 
 
-def _operator(holding: Holding, *, whole: bool) -> Finding:
+def _library(path: Path, toolkit: Toolkit) -> str:
+    """Return the name of a toolkit's library, or the path of a custom package's."""
+    return path.name if path.parent == toolkit.libraries else str(path)
+
+
+def _operator(holding: Holding, toolkit: Toolkit, *, whole: bool) -> Finding:
     if not holding.lacking:
-        places = ", ".join(path.name for path in holding.libraries)
-        return ok(holding.operator, f"header there, both phases in {places}")
+        places = ", ".join(_library(path, toolkit) for path in holding.libraries)
+        what = f"header there, both phases in {places}"
+        if holding.hidden:
+            others = ", ".join(_library(path, toolkit) for path in holding.hidden)
+            return warn(
+                holding.operator,
+                f"{what}; also in {others}, which is not tested",
+                f"to test that, leave the other out of {CUSTOM}",
+            )
+        return ok(holding.operator, what)
     what = f"lacks {', '.join(holding.lacking)}"
     if whole:
         return warn(

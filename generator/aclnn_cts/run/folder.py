@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -36,12 +36,13 @@ from aclnn_cts.run.journal import (
     read_journal,
     write_journal,
 )
+from aclnn_cts.run.operator_folders import as_recorded, recorded_folders
 from aclnn_cts.run.planned_cases import PlannedCases
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import editions_of, specs_digest
-from aclnn_cts.suite import Suite
+from aclnn_cts.suite import OperatorFolder, Suite, find_suite
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,7 @@ class RunFolder:
         config: How it was to be run.
         nonce: What the programs repeat in their events: others are events of another run.
         left_out: Why cases are not run, by case id.
+        folders: The operator folders beside the suite.
     """
 
     path: Path
@@ -109,6 +111,7 @@ class RunFolder:
     config: RunConfig = field(default_factory=RunConfig)
     nonce: str = ""
     left_out: Mapping[str, str] = field(default_factory=dict)
+    folders: tuple[OperatorFolder, ...] = ()
 
     def due(self, operator: str) -> tuple[Case, ...]:
         """Return the cases of an operator that are run."""
@@ -128,7 +131,11 @@ class RunFolder:
         )
         data = {
             "format": FORMAT,
-            "suite": {"version": self.suite_version, "specs_sha256": self.specs_sha256},
+            "suite": {
+                "version": self.suite_version,
+                "specs_sha256": self.specs_sha256,
+                "folders": [each.recorded for each in self.folders],
+            },
             "device": asdict(self.device),
             "tier": self.tier,
             "standard": self.standard,
@@ -164,6 +171,25 @@ class RunFolder:
             return place.get(program.operator, len(place)), len(name), name, program.part
 
         return replace(self, programs=tuple(sorted((*self.programs, *programs), key=key)))
+
+
+def suite_of(path: Path, moved: Sequence[Path] = ()) -> Suite:
+    """Return this suite, with the operator folders that a results folder was made with.
+
+    Args:
+        path: The results folder; whatever else is wrong with it shows when it is opened.
+        moved: Where the operator folders are now; where they were if it is empty.
+
+    Raises:
+        NotTrustworthyError: An operator folder is gone or has changed.
+        WrongInputError: A folder that is named cannot be read.
+    """
+    try:
+        data = json.loads((path / RUN_FILE).read_text(encoding="utf-8"))
+        folders = recorded_folders(data["suite"]["folders"])
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        folders = ()
+    return as_recorded(find_suite(), folders, path, moved)
 
 
 def open_run(path: Path, suite: Suite) -> RunFolder:
@@ -250,6 +276,7 @@ def read_run(path: Path) -> RunFolder:
             config=RunConfig(**{**data["asked"], "devices": tuple(data["asked"]["devices"])}),
             nonce=data["nonce"],
             left_out=dict(data["left_out"]),
+            folders=recorded_folders(data["suite"]["folders"]),
         ).with_programs(journaled.programs)
         return run if journaled.found is None else run.complete(journaled.found)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:

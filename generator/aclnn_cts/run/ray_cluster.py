@@ -44,7 +44,7 @@ _SURVEY_SECONDS = 300.0
 """A host compiles the probe first, and the simulated device where it has no toolkit."""
 _PREPARE_SECONDS = 1800.0
 
-_SHIPPED = ("specs", "harness", "simulator", "generated_tests")
+_SHIPPED = ("specs", "operators", "harness", "simulator", "generated_tests")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 Say = Callable[[str], None]

@@ -197,6 +197,7 @@ def _facts(run: RunFolder) -> Iterator[tuple[str, object]]:
     for name in ("tier", "standard", "edition"):
         yield f"the {name}", getattr(run, name)
     yield from ((f"the device's {name}", value) for name, value in asdict(run.device).items())
+    yield "the operator folders", [each.sha256 for each in run.folders]
     yield "--timings", run.config.timings
     yield "--sanitize", run.config.sanitize
     yield "the plan", run.config.plan_sha256

@@ -228,7 +228,7 @@ def choose_toolkit(
     if config.simulator:
         return None
     if config.cann:
-        return FoundToolkit(real_toolkit(Path(config.cann)), "--cann")
+        return FoundToolkit(real_toolkit(Path(config.cann), environment=environment), "--cann")
     found = find_toolkit(environment)
     if found is None:
         say(

@@ -26,6 +26,8 @@ from aclnn_cts.emit.programs import called_besides
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.process import started
 from aclnn_cts.run.toolkit_layout import (
+    CUSTOM,
+    CUSTOM_LIBRARY,
     HEADERS,
     INSTALLATION,
     LIBRARIES,
@@ -34,6 +36,7 @@ from aclnn_cts.run.toolkit_layout import (
     RELEASE_FILES,
     VARIABLES,
     branches_of,
+    custom_packages,
     has_all,
     newest_release,
 )
@@ -163,6 +166,7 @@ class Toolkit:
         library_folder: Where the libraries are, below ``root``.
         operator_libraries: Files that hold the operators; if it is empty, CMake finds them.
         version: What the toolkit's own files say; empty if they say nothing.
+        custom: The folders ``op_api`` of custom packages, which have operators, too.
     """
 
     root: Path
@@ -173,6 +177,12 @@ class Toolkit:
     library_folder: str = "lib64"
     operator_libraries: tuple[str, ...] = ()
     version: str = ""
+    custom: tuple[Path, ...] = ()
+
+    @property
+    def custom_includes(self) -> tuple[Path, ...]:
+        """The folders of the custom packages' headers."""
+        return tuple(folder / "include" for folder in self.custom)
 
     @property
     def include(self) -> Path:
@@ -185,12 +195,15 @@ class Toolkit:
         return self.root / self.library_folder
 
 
-def real_toolkit(root: Path, machine: str = "") -> Toolkit:
+def real_toolkit(
+    root: Path, machine: str = "", environment: Mapping[str, str] = os.environ
+) -> Toolkit:
     """Return a real toolkit after a look whether it is one that this host can run.
 
     Args:
         root: Its folder, or the folder that holds ``latest``.
         machine: The host's architecture, as ``uname -m`` tells it; asked for if it is empty.
+        environment: The environment's variables, which name custom packages.
 
     Raises:
         NoToolkitError: There is no such folder, a header or library is missing, or the libraries
@@ -214,6 +227,7 @@ def real_toolkit(root: Path, machine: str = "") -> Toolkit:
         include_folder=str(include.relative_to(root)),
         library_folder=str(libraries.relative_to(root)),
         version=toolkit_version(branches),
+        custom=custom_packages(root, environment.get(CUSTOM, "")),
     )
 
 
@@ -298,25 +312,27 @@ def find_toolkit(
     """
     for name in VARIABLES:
         if environment.get(name):
-            toolkit = _wanted(name, Path(environment[name]), "read the toolkit's set_env.sh again")
+            mend = "read the toolkit's set_env.sh again"
+            toolkit = _wanted(name, Path(environment[name]), mend, environment)
             return FoundToolkit(toolkit, name)
     for place in places:
         if place.is_dir():
-            toolkit = _wanted(str(place), place, "install the toolkit again")
+            toolkit = _wanted(str(place), place, "install the toolkit again", environment)
             return FoundToolkit(toolkit, "where toolkits are installed by default")
     return None
 
 
-def _wanted(origin: str, folder: Path, mend: str) -> Toolkit:
+def _wanted(origin: str, folder: Path, mend: str, environment: Mapping[str, str]) -> Toolkit:
     """Return the toolkit in a folder that nobody named in this call.
 
     Args:
         origin: What leads to the folder.
         folder: The folder.
         mend: What mends the way there, unless the toolkit itself wants mending.
+        environment: The environment's variables.
     """
     try:
-        return real_toolkit(folder)
+        return real_toolkit(folder, environment=environment)
     except NoToolkitError as error:
         raise WrongInputError(
             f"{origin} leads to no toolkit ({error.wrong}); {error.mend or mend}, name a toolkit "
@@ -332,28 +348,40 @@ class Holding:
         operator: The operator.
         libraries: The libraries that define its two phases; usually one.
         lacking: What is not there: its header as programs include it, or a function.
+        hidden: Libraries that define a phase, too, and are not used.
     """
 
     operator: str
     libraries: tuple[Path, ...]
     lacking: tuple[str, ...]
+    hidden: tuple[Path, ...] = ()
 
 
 def operator_libraries(toolkit: Toolkit) -> tuple[Path, ...]:
-    """Return the libraries that may hold operators: the single one of older releases first."""
-    return tuple(sorted(toolkit.libraries.glob("libopapi*.so"), key=lambda path: path.stem))
+    """Return the libraries that may hold operators: those of custom packages first.
+
+    A package that defines an operator of the toolkit's replaces it. Of the toolkit's, the single
+    library of older releases comes first.
+    """
+    own = sorted(toolkit.libraries.glob("libopapi*.so"), key=lambda path: path.stem)
+    return (*(folder / "lib" / CUSTOM_LIBRARY for folder in toolkit.custom), *own)
 
 
 def holding_of(toolkit: Toolkit, spec: OperatorSpec) -> Holding:
     """Look for an operator's header and its two functions."""
     functions = (f"{spec.operator}GetWorkspaceSize", spec.operator)
     libraries: dict[str, Path] = {}
+    holders = []
     for library in operator_libraries(toolkit):
         for name in exported(library, functions):
             libraries.setdefault(name, library)
-    lacking = [] if (toolkit.include / spec.header).is_file() else [spec.header]
+            holders.append(library)
+    headers = (toolkit.include, *toolkit.custom_includes)
+    lacking = [] if any((each / spec.header).is_file() for each in headers) else [spec.header]
     lacking += [name for name in functions if name not in libraries]
-    return Holding(spec.operator, tuple(dict.fromkeys(libraries.values())), tuple(lacking))
+    used = tuple(dict.fromkeys(libraries.values()))
+    hidden = tuple(path for path in dict.fromkeys(holders) if path not in used)
+    return Holding(spec.operator, used, tuple(lacking), hidden)
 
 
 def needed_operators(specs: SpecSet, operators: Iterable[str]) -> tuple[str, ...]:
@@ -378,8 +406,21 @@ def with_operators(toolkit: Toolkit, specs: SpecSet, operators: Sequence[str]) -
             f"{toolkit.root}: this toolkit lacks {'; '.join(lacking)}; choose others with "
             "--operator, or install a release that has them"
         )
-    libraries = dict.fromkeys(str(path) for holding in holdings for path in holding.libraries)
-    return replace(toolkit, operator_libraries=tuple(libraries))
+    libraries = dict.fromkeys(path for holding in holdings for path in holding.libraries)
+    _refuse_namesakes(libraries)
+    return replace(toolkit, operator_libraries=tuple(map(str, libraries)))
+
+
+def _refuse_namesakes(libraries: Iterable[Path]) -> None:
+    """Refuse libraries of one name: the loader would take the first for each program."""
+    named: dict[str, Path] = {}
+    for path in libraries:
+        other = named.setdefault(path.name, path)
+        if other != path:
+            raise NotTrustworthyError(
+                f"{path} and {other} have one name, so a program can load only one of them; run "
+                f"the operators of one package alone, with --operator, and only it in {CUSTOM}"
+            )
 
 
 _LOADED = re.compile(r"\s*(?:(?P<name>.+) => )?(?P<path>not found|/.*?)(?: \(0x[0-9a-f]+\))?")
@@ -395,7 +436,10 @@ def loader_environment(toolkit: Toolkit, environment: Mapping[str, str]) -> dict
     library's own dependencies are not looked for where the program was linked.
     """
     usual = environment.get("LD_LIBRARY_PATH", "")
-    folders = os.pathsep.join(filter(None, (str(toolkit.libraries), usual)))
+    named = (str(Path(library).parent) for library in toolkit.operator_libraries)
+    custom = (str(folder / "lib") for folder in toolkit.custom)
+    first = dict.fromkeys((str(toolkit.libraries), *named, *custom))
+    folders = os.pathsep.join(filter(None, (*first, usual)))
     return {**environment, "LD_LIBRARY_PATH": folders}
 
 

@@ -7,6 +7,7 @@ Python 3.8.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -36,6 +37,25 @@ LIBRARIES = ("libascendcl.so", "libnnopbase.so")
 
 _FOLDERS = {"aarch64": ("aarch64-linux", "arm64-linux")}
 """Folders of one architecture; the name with arm64 is that of early releases."""
+
+
+CUSTOM = "ASCEND_CUSTOM_OPP_PATH"
+"""The folders of custom packages of operators, as their own ``set_env.bash`` names them."""
+
+CUSTOM_LIBRARY = "libcust_opapi.so"
+
+
+def custom_packages(root: Path, variable: str) -> tuple[Path, ...]:
+    """Return the folders with headers and library of custom packages, ``op_api``.
+
+    Args:
+        root: The toolkit's folder; packages may be installed below it.
+        variable: What :data:`CUSTOM` says; its packages come first.
+    """
+    named = [Path(name) for name in variable.split(os.pathsep) if name]
+    packages = [*named, *sorted((root / "opp" / "vendors").glob("*"))]
+    folders = dict.fromkeys((package / "op_api").resolve() for package in packages)
+    return tuple(each for each in folders if (each / "lib" / CUSTOM_LIBRARY).is_file())
 
 
 def newest_release(root: Path) -> Path:

@@ -8,7 +8,7 @@ values that it gives to attributes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from aclnn_cts.errors import unknown_name
@@ -88,7 +88,7 @@ def _check_settings(
         "dims": spec.dim_names,
         "attributes": {attribute.name for attribute in spec.attributes},
         "shapes": {tensor.name for tensor in spec.tensors if _has_choice(tensor)},
-        "dtypes": {tensor.name for tensor in spec.tensors if tensor.dtypes is not None},
+        "dtypes": {each.name for each in spec.parameters if each.dtypes is not None},
         "fill": inputs,
         "layouts": {tensor.name for tensor in spec.tensors},
         "sources": {tensor.name for tensor in spec.inputs if tensor.producer is not None},
@@ -106,8 +106,9 @@ def _check_choices(
     for name, shape in settings.shapes.items():
         if name in tensors and _has_choice(tensors[name]) and isinstance(shape, str):
             yield from _check_choice(tensors[name], shape, (*at, "shapes", name))
+    parameters = {parameter.name: parameter for parameter in spec.parameters}
     for name, dtype in settings.dtypes.items():
-        allowed = _dtypes(tensors[name]) if name in tensors else ()
+        allowed = _dtypes(parameters[name]) if name in parameters else ()
         if allowed and dtype not in allowed:
             sentence = f"{name} never has the data type {dtype!r}; allowed: {', '.join(allowed)}"
             yield (*at, "dtypes", name), sentence
@@ -125,9 +126,9 @@ def _check_choice(
         yield at, f"{unknown('shape', choice, known)}; or give a list of extents"
 
 
-def _dtypes(tensor: TensorParameter) -> tuple[str, ...]:
-    """Return the data types that a tensor has on any product."""
-    every = [tensor.dtypes or [], *tensor.dtypes_on.values()]
+def _dtypes(parameter: TensorParameter | AttributeParameter) -> tuple[str, ...]:
+    """Return the data types that a parameter has on any product."""
+    every = [parameter.dtypes or [], *parameter.dtypes_on.values()]
     return tuple(dict.fromkeys(dtype for dtypes in every for dtype in dtypes))
 
 
@@ -158,10 +159,11 @@ def _has(
 ) -> bool:
     """Whether a product has data types, and whether the layout of data to hand over is known."""
     tensors = {tensor.name: tensor for tensor in spec.tensors}
+    parameters = {parameter.name: parameter for parameter in spec.parameters}
     own_types = all(
         dtype in spec.dtypes(name, product.id)
         for name, dtype in dtypes.items()
-        if name in tensors and dtype in _dtypes(tensors[name])
+        if name in parameters and dtype in _dtypes(parameters[name])
     )
     return own_types and all(
         source == "producer" or product.architecture in producer.layout_known_on
@@ -191,6 +193,7 @@ _WANTED = {
     "bool": "true or false",
     "string": "text",
     "ints": "a list of whole numbers",
+    "scalar": "a number, or an expression",
 }
 
 
@@ -228,7 +231,7 @@ def _fits(kind: str, value: Any) -> bool:
         return isinstance(value, list) and all(type(item) is int for item in value)
     if isinstance(value, str):
         return _is_expression(value)
-    return type(value) is int or (kind == "double" and isinstance(value, float))
+    return type(value) is int or (kind in ("double", "scalar") and isinstance(value, float))
 
 
 def _is_expression(text: str) -> bool:
@@ -246,6 +249,8 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
     for index, parameter in enumerate(spec.parameters):
         if isinstance(parameter, TensorParameter):
             yield from _check_tensor(spec, parameter, ("parameters", index))
+        else:
+            yield from _check_attribute(spec, parameter, ("parameters", index))
     yield from _check_expressions(spec)
     yield from _check_clauses(spec)
     yield from _check_budgets(spec)
@@ -260,11 +265,21 @@ BESIDE_CLAUSES = ("nothing", "summary")
 """Keys of `sentences` that are no clauses: what promises nothing, and what the operator does."""
 
 
-def sentence_complaints(spec: OperatorSpec, edition: str) -> Iterator[Complaint]:
-    """Yield what is wrong with the sentences of an edition: who transcribes them must exist."""
-    sections = (spec.rules, spec.clauses, spec.errors, spec.not_promised)
-    ids = [each.id for section in sections for each in section]
-    known = {*BESIDE_CLAUSES, *(parameter.name for parameter in spec.parameters), *ids}
+def sentence_complaints(
+    spec: OperatorSpec, edition: str, of_page: Iterable[OperatorSpec] = ()
+) -> Iterator[Complaint]:
+    """Yield what is wrong with the sentences of an edition: who transcribes them must exist.
+
+    Args:
+        spec: The spec.
+        edition: The edition's name.
+        of_page: The specs of all operators of its page, which share the sentences.
+    """
+    known = set(BESIDE_CLAUSES)
+    for each in (spec, *of_page):
+        sections = (each.rules, each.clauses, each.errors, each.not_promised)
+        known |= {item.id for section in sections for item in section}
+        known |= {parameter.name for parameter in each.parameters}
     for key in spec.sentences.get(edition, {}):
         if key not in known:
             yield ("sentences", edition, key), unknown("clause or parameter", key, known)
@@ -368,6 +383,17 @@ def _check_tensor(
         yield (*at, "rank"), "rank is [least, greatest] with 0 <= least <= greatest <= 8"
 
 
+def _check_attribute(
+    spec: OperatorSpec, attribute: AttributeParameter, at: tuple[int | str, ...]
+) -> Iterator[Complaint]:
+    if (attribute.attribute == "scalar") != bool(attribute.dtypes):
+        yield at, f"{attribute.name}: dtypes (a list) go with a scalar, and with no other attribute"
+    if attribute.held_in is not None and attribute.held_in.endswith(".dtype"):
+        names = {tensor.name for tensor in spec.tensors}
+        if (name := attribute.held_in.removesuffix(".dtype")) not in names:
+            yield (*at, "held_in"), unknown("tensor", name, names)
+
+
 def scalar_names(spec: OperatorSpec) -> set[str]:
     """Return the names that have one value per case: attributes, dimensions, derived names."""
     return {attribute.name for attribute in spec.attributes} | set(spec.derived) | spec.dim_names
@@ -383,7 +409,8 @@ def _check_expressions(spec: OperatorSpec) -> Iterator[Complaint]:
             yield at, f"{expression.text!r}: any_of and all_of belong into clauses' `when` only"
     for index, clause in enumerate(spec.clauses):
         at = ("clauses", index, "when")
-        yield from _names_known(clause.when, per_case | set(spec.elements), at)
+        aliases = {name for tensor in spec.tensors for name in tensor.stands_for}
+        yield from _names_known(clause.when, per_case | aliases | set(spec.elements), at)
         yield from _tensors_named(clause.when, tensors, at)
 
 
@@ -500,10 +527,20 @@ def _check_error(
                 if name not in known:
                     yield (*at, "assign"), unknown("attribute or dimension", name, known)
         return
-    known = {parameter.name for parameter in spec.parameters}
+    known = _breakable(spec, field)
     for name in getattr(error, field):
         if name not in known:
             yield (*at, field), unknown("parameter", name, known)
+
+
+def _breakable(spec: OperatorSpec, field: str) -> set[str]:
+    """Return the parameters that a violation can be about."""
+    tensors = {tensor.name for tensor in spec.tensors}
+    if field == "null_pointer":
+        return {parameter.name for parameter in spec.parameters}
+    if field == "dtype_outside_support":
+        return tensors | {scalar.name for scalar in spec.scalars}
+    return tensors
 
 
 def _check_basis(error: ErrorClause, at: tuple[int | str, ...]) -> Iterator[Complaint]:

@@ -104,6 +104,27 @@ DATA_TYPES: dict[str, DataType] = {
 }
 
 
+def held_as(value: float, data_type: DataType) -> float | int | bool:
+    """Return a number as an element of a type holds it, so that what a call passes is exact.
+
+    Integers cut a fraction off and keep their low bits; complex types hold it as the real part.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        held = np.float64(value) if isinstance(value, float) else np.asarray(int(value))
+        element = held.astype(data_type.numpy)
+    if data_type.numpy.kind == "b":
+        return bool(element)
+    return int(element) if data_type.numpy.kind in "iu" else float(element.real)
+
+
+def can_hold(value: float, data_type: DataType) -> bool:
+    """Whether a type holds a number but for a rounding: no fraction is lost, nothing overflows."""
+    held = held_as(value, data_type)
+    if data_type.floating is None:
+        return held == value
+    return math.isfinite(held) == math.isfinite(value)
+
+
 def promoted(names: Iterable[str]) -> str:
     """Return the data type to which the floating ones among some are promoted.
 

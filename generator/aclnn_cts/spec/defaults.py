@@ -356,7 +356,7 @@ class _Expansion:
         return [self._substituted(item) for item in scene] if isinstance(scene, list) else scene
 
     def _named(self, key: Any) -> Any:
-        inputs = {name: row for name, row in self._tensors.items() if row["tensor"] == "input"}
+        inputs = {name: row for name, row in self._tensors.items() if row["tensor"] != "output"}
         if key == "$free":
             return next((name for name, row in inputs.items() if "shape" not in row), key)
         if key == "$broadcast":

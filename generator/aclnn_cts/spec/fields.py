@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -10,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS, STATUSES
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
-from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES
+from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES, OWN_FILL
 
 
 class Strict(BaseModel):
@@ -42,12 +43,19 @@ def _expression(value: Any) -> Any:
 
 
 def _known(kind: str, known: Collection[str]) -> BeforeValidator:
-    def check(value: Any) -> Any:
-        if not isinstance(value, str) or value not in known:
-            raise ValueError(f"unknown {kind} {value!r}; allowed: {', '.join(known)}")
-        return value
+    return BeforeValidator(lambda value: _require(kind, value, known))
 
-    return BeforeValidator(check)
+
+def _require(kind: str, value: Any, known: Collection[str]) -> Any:
+    if not isinstance(value, str) or value not in known:
+        raise ValueError(f"unknown {kind} {value!r}; allowed: {', '.join(known)}")
+    return value
+
+
+def _fill_kind(value: Any) -> Any:
+    if isinstance(value, str) and re.fullmatch(OWN_FILL, value):
+        return value
+    return _require("kind of data", value, FILL_KINDS)
 
 
 ClauseId: TypeAlias = Annotated[
@@ -67,7 +75,7 @@ OperatorName: TypeAlias = Annotated[
 ]
 HeaderPath: TypeAlias = Annotated[
     str,
-    StringConstraints(pattern=r"^aclnnop/(level2/)?aclnn_[a-z0-9_]+\.h$"),
+    StringConstraints(pattern=r"^(aclnnop/(level2/)?)?aclnn_[a-z0-9_]+\.h$"),
     Field(description="The header that declares the operator."),
 ]
 ModuleName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
@@ -85,7 +93,9 @@ StatusName: TypeAlias = Annotated[
     str, _known("status", STATUSES), Field(json_schema_extra={"enum": list(STATUSES)})
 ]
 FillKind: TypeAlias = Annotated[
-    str, _known("kind of data", FILL_KINDS), Field(json_schema_extra={"enum": list(FILL_KINDS)})
+    str,
+    BeforeValidator(_fill_kind),
+    Field(json_schema_extra={"anyOf": [{"enum": list(FILL_KINDS)}, {"pattern": f"^{OWN_FILL}$"}]}),
 ]
 LayoutName: TypeAlias = Annotated[
     str, _known("layout", LAYOUT_NAMES), Field(json_schema_extra={"enum": list(LAYOUT_NAMES)})

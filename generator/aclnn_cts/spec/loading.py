@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +26,14 @@ from aclnn_cts.spec.defaults import expand
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import merge, merged_lines
 from aclnn_cts.spec.fields import Complaint
+from aclnn_cts.spec.inplace import in_place
 from aclnn_cts.spec.model_files import read_model, refuse, validated
 from aclnn_cts.spec.models import (
     Allowance,
     Allowances,
     CommonClause,
     CommonClauses,
+    FormulaFile,
     OperatorSpec,
     PrecisionStandards,
     Product,
@@ -43,7 +46,7 @@ from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.quarantine import NOTHING, Quarantine, quarantine_complaints
 from aclnn_cts.spec.structure import all_clause_texts
 from aclnn_cts.spec.yaml_files import Location, compose
-from aclnn_cts.suite import Suite
+from aclnn_cts.suite import OperatorFolder, Suite
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ class SpecSet:
         traits: What operators of a kind have in common, by name.
         invalid: What is wrong with the specs that are left out, by operator name.
         absent: Operators of which no page of this edition is transcribed.
+        folders: The operator folders beside the suite.
     """
 
     operators: Mapping[str, OperatorSpec]
@@ -73,6 +77,12 @@ class SpecSet:
     traits: Mapping[str, Trait] = field(default_factory=dict)
     invalid: Mapping[str, WrongFileError] = field(default_factory=dict)
     absent: frozenset[str] = frozenset()
+    folders: tuple[OperatorFolder, ...] = ()
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The operator folders."""
+        return tuple(folder.path for folder in self.folders)
 
     def operator(self, name: str) -> OperatorSpec:
         """Return an operator's spec.
@@ -159,21 +169,44 @@ def load_operator(
     Raises:
         WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
     """
-    return _load_editions(path, products, traits)[CURRENT].spec
+    return next(iter(_load_file(path, products, traits).values()))[CURRENT].spec
+
+
+def _load_file(
+    path: Path, products: Mapping[str, Product], traits: Mapping[str, Trait]
+) -> dict[str, dict[str, _Loaded]]:
+    """Read and check the specs in a file, each as each edition of its document has it.
+
+    Most files have one. The second one of a page has one edition, the current one.
+    """
+    written, lines = compose(path)
+    refuse(path, lines, _todos(written, ()))
+    loaded = [_load_editions(path, written, lines, products, traits)]
+    loaded[0][CURRENT].refuse(_name_complaints(loaded[0][CURRENT]))
+    if (second := in_place(written)) is not None:
+        refuse(path, lines, idle_complaints(second))
+        places = merged_lines(second, lines)
+        loaded.append(_load_editions(path, second.data, places, products, traits))
+    specs = [editions[CURRENT].spec for editions in loaded]
+    for editions in loaded:
+        for name, edition in editions.items():
+            edition.refuse(sentence_complaints(edition.spec, name, specs))
+    return {editions[CURRENT].spec.operator: editions for editions in loaded}
 
 
 def _load_editions(
-    path: Path, products: Mapping[str, Product], traits: Mapping[str, Trait]
+    path: Path,
+    written: Any,
+    lines: Mapping[Location, int],
+    products: Mapping[str, Product],
+    traits: Mapping[str, Trait],
 ) -> dict[str, _Loaded]:
-    """Read and check a spec as each edition of the document has it."""
-    written, lines = compose(path)
-    refuse(path, lines, _todos(written, ()))
+    """Check a spec as each edition of the document has it."""
     expanded, found = expand(written, products, traits)
     refuse(path, lines, found)
     data, lines = expanded.data, merged_lines(expanded, lines)
     current = _Loaded(validated(OperatorSpec, path, data, lines), path, lines)
-    current.refuse([*complaints(current.spec, products), *_name_complaints(current)])
-    current.refuse(sentence_complaints(current.spec, CURRENT))
+    current.refuse(complaints(current.spec, products))
     editions = {CURRENT: current}
     base = {key: value for key, value in data.items() if key != "editions"}
     for name, edition in current.spec.editions.items():
@@ -189,7 +222,6 @@ def _load_editions(
         editions[name].refuse(
             [*prototype_complaints(spec, current.spec), *complaints(spec, products)]
         )
-        editions[name].refuse(sentence_complaints(spec, name))
     for name in current.spec.sentences:
         if name not in editions:
             current.refuse([(("sentences", name), unknown("edition", name, editions))])
@@ -224,11 +256,14 @@ _QUARANTINE = "quarantine.yaml"
 def specs_digest(suite: Suite) -> str:
     """Return the SHA-256 digest of all YAML files in the ``specs`` folder, names included.
 
+    So do the files of operator folders, which have formula modules, too.
+
     All but the quarantine: it changes no case and no data, and a run that was made before a wrong
     golden value was found can still be judged.
     """
     digest = hashlib.sha256()
-    for path in sorted(set(suite.specs.glob("*.yaml")) - {suite.specs / _QUARANTINE}):
+    own = sorted(set(suite.specs.glob("*.yaml")) - {suite.specs / _QUARANTINE})
+    for path in (*own, *sorted(suite.operators.glob("*.*"))):
         digest.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return digest.hexdigest()
 
@@ -272,15 +307,20 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
     paths = sorted(suite.specs.glob("aclnn*.yaml"))
     if not paths:
         raise WrongInputError(f"{suite.specs}: holds no aclnn*.yaml; nothing to test")
+    # Behind the suite's: what its own cases call beside their operator stays the same.
+    paths += sorted(suite.operators.glob("aclnn*.yaml"))
     loaded: dict[str, dict[str, _Loaded]] = {}
     invalid: dict[str, WrongFileError] = {}
     for path in paths:
         try:
-            loaded[path.stem] = _load_editions(path, by_id, traits.traits)
+            read = _load_file(path, by_id, traits.traits)
+            if path.parent == suite.operators:
+                read = {name: _with_own_files(suite, each) for name, each in read.items()}
+            loaded |= read
         except WrongFileError as error:  # noqa: PERF203
-            invalid[path.stem] = error
-    editions = dict.fromkeys(name for each in loaded.values() for name in each)
-    for edition in editions:
+            invalid[path.stem] = WrongFileError(suite.as_written(str(error)))
+    names = dict.fromkeys(name for each in loaded.values() for name in each)
+    for edition in names:
         items = {name: each[edition] for name, each in loaded.items() if edition in each}
         operators = {name: item.spec for name, item in items.items()}
         for name, item in items.items():
@@ -288,12 +328,12 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
                 item.refuse(producer_complaints(item.spec, operators))
                 item.refuse(allowance_complaints(item.spec, allowed))
             except WrongFileError as error:  # noqa: PERF203
-                invalid.setdefault(name, error)
+                invalid.setdefault(name, WrongFileError(suite.as_written(str(error))))
     loaded = {name: each for name, each in loaded.items() if name not in invalid}
     if not loaded:
         raise WrongFileError("\n".join(map(str, invalid.values())))
     found = {}
-    for edition in editions:
+    for edition in names:
         operators = {name: each[edition].spec for name, each in loaded.items() if edition in each}
         absent = frozenset(loaded) - frozenset(operators)
         quarantine = _read_quarantine(suite.specs / _QUARANTINE, operators, {*invalid, *absent})
@@ -308,8 +348,37 @@ def _load_all(suite: Suite) -> dict[str, SpecSet]:
             traits.traits,
             invalid,
             absent,
+            suite.folders,
         )
     return found
+
+
+_OPEN = re.compile(r"\s*(#|//)\s*(?P<todo>todo: .*)")
+
+
+def _with_own_files(suite: Suite, editions: Mapping[str, _Loaded]) -> dict[str, _Loaded]:
+    """Return the editions of a spec whose formula module is beside it.
+
+    Raises:
+        WrongFileError: Its formula or kernel is a skeleton that nobody has written yet.
+    """
+    current = editions[CURRENT]
+    golden = current.spec.golden
+    formula, *kernels = (suite.place_of(golden + suffix) for suffix in (".py", ".h", ".cpp"))
+    found = [
+        f"{path}:{number}: {line['todo']}"
+        for path in (formula, *kernels)
+        if path.is_file()
+        for number, text in enumerate(path.read_text("utf-8", "replace").splitlines(), start=1)
+        if (line := _OPEN.fullmatch(text))
+    ]
+    if found:
+        raise WrongFileError("\n".join(found))
+    written = Path(suite.as_written(str(current.path))).with_name(formula.name)
+    file = FormulaFile(formula, written)
+    return {
+        name: replace(each, spec=each.spec.with_formula(file)) for name, each in editions.items()
+    }
 
 
 def _read_quarantine(

@@ -9,9 +9,10 @@ here.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Any, Literal, TypeAlias
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import Field, PrivateAttr, model_validator
 
 from aclnn_cts.spec.clause_models import (
     VIOLATIONS,
@@ -256,11 +257,16 @@ class TensorParameter(Drafted):
     """A tensor in the C prototype, with what its row of the parameter table promises."""
 
     name: Identifier
-    tensor: Literal["input", "output"] = Field(
-        description="Whether the operator reads or writes it."
+    tensor: Literal["input", "output", "inout"] = Field(
+        description="Whether the operator reads it, writes it, or writes its result over it."
     )
     const: bool | None = Field(
         None, description="Whether the prototype says `const`; inputs do unless stated."
+    )
+    stands_for: list[Identifier] = Field(
+        default_factory=list,
+        description="The input and the output that a tensor of both is in the formula and in "
+        "`when`; follows from the section `inplace`.",
     )
     dtypes: list[DtypeName] | None = Field(None, description="The supported data types.")
     dtypes_on: dict[ProductId, list[DtypeName]] = Field(
@@ -296,18 +302,42 @@ class TensorParameter(Drafted):
     @property
     def is_input(self) -> bool:
         """Whether the operator reads the tensor."""
-        return self.tensor == "input"
+        return self.tensor != "output"
+
+    @property
+    def is_output(self) -> bool:
+        """Whether the operator writes the tensor."""
+        return self.tensor != "input"
+
+    @property
+    def as_input(self) -> str:
+        """The tensor's name as an input of the formula."""
+        return self.stands_for[0] if self.stands_for else self.name
+
+    @property
+    def as_output(self) -> str:
+        """The tensor's name as an output of the formula."""
+        return self.stands_for[1] if self.stands_for else self.name
 
 
 class AttributeParameter(Drafted):
     """An attribute in the C prototype."""
 
     name: Identifier
-    attribute: Literal["double", "int64", "bool", "string", "ints"] = Field(
-        description="The type in the prototype; `ints` is aclIntArray, `string` is char *."
+    attribute: Literal["double", "int64", "bool", "string", "ints", "scalar"] = Field(
+        description="The type in the prototype; `ints` is aclIntArray, `string` is char *, "
+        "`scalar` is aclScalar."
     )
-    held_in: Literal["float32", "float16"] | None = Field(
-        None, description="The narrower type in which the operator keeps a double."
+    dtypes: list[DtypeName] | None = Field(
+        None, description="The supported data types of a scalar, the usual one first."
+    )
+    dtypes_on: dict[ProductId, list[DtypeName]] = Field(
+        default_factory=dict, description="Products on which a scalar has other data types."
+    )
+    held_in: Literal["float32", "float16"] | DtypeOf | None = Field(
+        None,
+        description="The narrower type in which the operator may keep a number; `x.dtype`: that of "
+        "the tensor x.",
     )
     recommended: Any = Field(None, description="The value that the document recommends.")
     item: str | None = Field(None, description="Its row in the document, if named otherwise.")
@@ -409,6 +439,42 @@ class Factors(Strict):
     )
 
 
+class InPlace(Strict):
+    """A page's second operator, which takes one tensor for an input and the output.
+
+    All that is not stated here is as for the first one.
+    """
+
+    operator: OperatorName
+    tensor: dict[str, Any] = Field(
+        description="The tensor's row, as far as it differs from the input's; its `name` at least."
+    )
+    of: tuple[Identifier, Identifier] = Field(
+        description="The input and the output whose places it takes."
+    )
+    errors: dict[str, Any] = Field(description="Its own error table, as in `errors`.")
+    changes: dict[str, Any] = Field(
+        default_factory=dict,
+        description="A merge patch of what the spec's author wrote for the first operator.",
+    )
+
+
+class FormulaFile(NamedTuple):
+    """A formula module that is in no package.
+
+    Attributes:
+        path: Its file.
+        written: The file of which that is a copy, and which messages name.
+    """
+
+    path: Path
+    written: Path
+
+
+Formula: TypeAlias = str | FormulaFile
+"""A formula module: its name in :mod:`aclnn_cts.golden.operators`, or its file."""
+
+
 class OperatorSpec(Drafted):
     """Everything that an operator's document promises."""
 
@@ -437,7 +503,10 @@ class OperatorSpec(Drafted):
         default_factory=dict,
         description="Per-element values that the formula module supplies to `when`.",
     )
-    golden: ModuleName = Field(description="Module in generator/aclnn_cts/golden/operators.")
+    golden: ModuleName = Field(
+        description="Formula module: in generator/aclnn_cts/golden/operators, or beside a spec "
+        "that is not the suite's."
+    )
     precision: list[Precision] = Field(
         default_factory=list, description="What a right device may be off, for each output."
     )
@@ -488,12 +557,32 @@ class OperatorSpec(Drafted):
     editions: dict[EditionName, Edition] = Field(
         default_factory=dict, description="What other editions of the document say differently."
     )
+    inplace: InPlace | None = Field(
+        None, description="The page's second operator, which writes its result over an input."
+    )
+    in_place_of: OperatorName | None = Field(
+        None, description="The first operator of the page; follows from its section `inplace`."
+    )
+
+    _formula_file: FormulaFile | None = PrivateAttr(default=None)
+
+    @property
+    def formula(self) -> Formula:
+        """The formula module: its name in the package, or else its file."""
+        return self._formula_file or self.golden
+
+    def with_formula(self, file: FormulaFile) -> OperatorSpec:
+        """Return the spec with a formula module in a file of its own."""
+        copied = self.model_copy()
+        copied._formula_file = file  # noqa: SLF001 - its own copy
+        return copied
 
     def __copy__(self) -> OperatorSpec:
         """Return a copy that works its parameters out anew: it may be given others."""
         copied = super().__copy__()
-        for name in ("tensors", "inputs", "outputs", "attributes", "_tensors_by_name"):
-            copied.__dict__.pop(name, None)
+        for name, value in vars(type(self)).items():
+            if isinstance(value, cached_property):
+                copied.__dict__.pop(name, None)
         return copied
 
     @cached_property
@@ -509,12 +598,17 @@ class OperatorSpec(Drafted):
     @cached_property
     def outputs(self) -> tuple[TensorParameter, ...]:
         """The output tensors in prototype order."""
-        return tuple(p for p in self.tensors if not p.is_input)
+        return tuple(p for p in self.tensors if p.is_output)
 
     @cached_property
     def attributes(self) -> tuple[AttributeParameter, ...]:
         """The attributes in prototype order."""
         return tuple(p for p in self.parameters if isinstance(p, AttributeParameter))
+
+    @cached_property
+    def scalars(self) -> tuple[AttributeParameter, ...]:
+        """The attributes that have a data type of their own, in prototype order."""
+        return tuple(p for p in self.attributes if p.attribute == "scalar")
 
     @property
     def dim_names(self) -> set[str]:
@@ -523,6 +617,10 @@ class OperatorSpec(Drafted):
         texts = [dim if isinstance(dim, str) else dim.text for dims in lists for dim in dims]
         return {name for text in texts if (name := text.removeprefix("*")).isidentifier()}
 
+    def parameter(self, name: str) -> TensorParameter | AttributeParameter:
+        """Return the parameter of that name; KeyError if there is none."""
+        return self._parameters_by_name[name]
+
     def tensor(self, name: str) -> TensorParameter:
         """Return the tensor parameter of that name; KeyError if there is none."""
         return self._tensors_by_name[name]
@@ -530,6 +628,15 @@ class OperatorSpec(Drafted):
     @cached_property
     def _tensors_by_name(self) -> dict[str, TensorParameter]:
         return {parameter.name: parameter for parameter in self.tensors}
+
+    @cached_property
+    def _parameters_by_name(self) -> dict[str, TensorParameter | AttributeParameter]:
+        return {parameter.name: parameter for parameter in self.parameters}
+
+    @property
+    def file(self) -> str:
+        """The file in the suite that states the spec."""
+        return f"specs/{self.in_place_of or self.operator}.yaml"
 
     def supports(self, product: str) -> bool:
         """Whether the document promises the operator on the product."""
@@ -540,16 +647,18 @@ class OperatorSpec(Drafted):
         return self.products.get(product) in ("supported", "unsupported")
 
     def supported_dtypes(self, name: str, product: str) -> tuple[str, ...]:
-        """Return the data types that a tensor may have on a product, tested or not."""
-        parameter = self.tensor(name)
+        """Return the data types that a parameter may have on a product, tested or not."""
+        parameter = self._parameters_by_name[name]
+        if isinstance(parameter, AttributeParameter):
+            return self.dtypes(name, product)
         if parameter.dtype is not None:
             return self.supported_dtypes(parameter.dtype.removesuffix(".dtype"), product)
         return (*self.dtypes(name, product), *parameter.untested_on.get(product, []))
 
     def dtypes(self, name: str, product: str) -> tuple[str, ...]:
-        """Return the data types that a tensor may have on a product, of those that are tested."""
-        parameter = self.tensor(name)
-        if parameter.dtype is not None:
+        """Return the data types that a parameter may have in the cases of a product."""
+        parameter = self._parameters_by_name[name]
+        if isinstance(parameter, TensorParameter) and parameter.dtype is not None:
             return self.dtypes(parameter.dtype.removesuffix(".dtype"), product)
         return tuple(parameter.dtypes_on.get(product, parameter.dtypes or []))
 
@@ -597,6 +706,8 @@ __all__ = [
     "Edition",
     "ErrorClause",
     "Factors",
+    "Formula",
+    "FormulaFile",
     "MixedTolerance",
     "NotPromised",
     "OneSided",

@@ -38,6 +38,9 @@ FILL_KINDS: dict[str, str] = {
 }
 """Kinds of input data and what they are; :mod:`aclnn_cts.golden.data` makes them."""
 
+OWN_FILL = r"own(-[a-z0-9]+)+"
+"""Names of the kinds of data that an operator's formula module makes; they are floating."""
+
 LAYOUT_NAMES: dict[str, str] = {
     "contiguous": "lay the elements one behind the other",
     "embedded": "put a contiguous view at the start of a longer storage",

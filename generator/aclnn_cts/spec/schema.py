@@ -185,6 +185,8 @@ def _type(field: dict[str, Any]) -> str:
         name = field["$ref"].rsplit("/", 1)[1]
         return f"[{name}](#{name.lower()})"
     if "anyOf" in field:
+        if field["anyOf"][0].get("enum") == list(FILL_KINDS):
+            return "[kind of data](#kinds-of-data)"
         branches = [_type(branch) for branch in field["anyOf"] if branch != {"type": "null"}]
         text = " or ".join(dict.fromkeys(branches))
         return text.replace(
@@ -200,8 +202,6 @@ def _enumeration(values: list[str]) -> str:
     for kind, names in (("data type", DATA_TYPES), ("format", FORMATS), ("status", STATUSES)):
         if values == list(names):
             return f"[{kind}](#names)"
-    if values == list(FILL_KINDS):
-        return "[kind of data](#kinds-of-data)"
     if values == list(LAYOUT_NAMES):
         return "[layout](#layouts)"
     return "one of " + ", ".join(f"`{value}`" for value in values)

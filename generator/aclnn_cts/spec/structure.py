@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 
 from aclnn_cts.spec.clause_models import DETERMINISM, Basis
 from aclnn_cts.spec.models import (
+    AttributeParameter,
     CommonClause,
     ErrorClause,
     OperatorSpec,
@@ -98,6 +99,12 @@ def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
             )
             for kind, text in _promises(tensor)
         ]
+    clauses += [
+        StructuralClause(
+            clause_id(scalar.name, "dtype"), _dtype_text(scalar), _row(scalar, "dtype"), scalar.name
+        )
+        for scalar in spec.scalars
+    ]
     clauses += _determinism(spec)
     return tuple(clauses)
 
@@ -154,8 +161,8 @@ def _determinism(spec: OperatorSpec) -> Iterator[StructuralClause]:
         )
 
 
-def _row(tensor: TensorParameter, kind: Kind) -> Where:
-    return Where(section="parameters", item=f"{tensor.item or tensor.name}, {_COLUMNS[kind]}")
+def _row(row: TensorParameter | AttributeParameter, kind: Kind) -> Where:
+    return Where(section="parameters", item=f"{row.item or row.name}, {_COLUMNS[kind]}")
 
 
 def _promises(tensor: TensorParameter) -> Iterator[tuple[Kind, str]]:
@@ -175,11 +182,11 @@ def _promises(tensor: TensorParameter) -> Iterator[tuple[Kind, str]]:
         yield "empty", f"{name} may be empty"
 
 
-def _dtype_text(tensor: TensorParameter) -> str:
-    if tensor.dtype is not None:
-        return f"{tensor.name} has the data type of {tensor.dtype.removesuffix('.dtype')}"
-    text = f"{tensor.name} has the data type {listed(tensor.dtypes or [], 'or')}"
-    for product, dtypes in tensor.dtypes_on.items():
+def _dtype_text(row: TensorParameter | AttributeParameter) -> str:
+    if isinstance(row, TensorParameter) and row.dtype is not None:
+        return f"{row.name} has the data type of {row.dtype.removesuffix('.dtype')}"
+    text = f"{row.name} has the data type {listed(row.dtypes or [], 'or')}"
+    for product, dtypes in row.dtypes_on.items():
         text += f"; on {product} {listed(dtypes, 'or')}"
     return text
 

@@ -16,12 +16,13 @@ from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.transcribe.page import Condition, ErrorTableRow, Function, Page, PageParameter, Place
 
-_ATTRIBUTES: Mapping[str, str] = {
+ATTRIBUTES: Mapping[str, str] = {
     "double": "double",
     "int64_t": "int64",
     "bool": "bool",
     "char*": "string",
     "aclIntArray*": "ints",
+    "aclScalar*": "scalar",
 }
 """C types of attributes, and what specs call them."""
 
@@ -50,6 +51,11 @@ def draft(page: Page, operator: str | None = None) -> str:
     # Sections apart, as people write them.
     sections = "products|parameters|precision|clauses|errors|factors|todo"
     return _SCHEMA + re.sub(rf"^(?=(?:{sections}):)", "\n", body, flags=re.MULTILINE)
+
+
+def golden_name(operator: str) -> str:
+    """Return the usual name of an operator's formula module."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", operator.removeprefix("aclnn")).lower()
 
 
 def _todo(place: Place, text: str) -> str:
@@ -113,11 +119,10 @@ class _Draft:
 
     def data(self) -> dict[str, Any]:
         page, function = self.page, self.function
-        name = function.name.removeprefix("aclnn")
         found: dict[str, Any] = {"operator": function.name}
         if page.header is not None:
             found["header"] = page.header
-        found["golden"] = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+        found["golden"] = golden_name(function.name)
         said = set(function.determinism.values())
         supported = [p for p, support in page.products.items() if support == "supported"]
         if len(said) == 1 and len(function.determinism) == len(supported):
@@ -168,8 +173,12 @@ class _Draft:
         found: dict[str, Any] = {"name": parameter.name}
         if parameter.is_tensor:
             found |= self._tensor(parameter, todos)
-        elif parameter.type in _ATTRIBUTES:
-            found["attribute"] = _ATTRIBUTES[parameter.type]
+        elif parameter.type in ATTRIBUTES:
+            found["attribute"] = ATTRIBUTES[parameter.type]
+            if found["attribute"] == "scalar":
+                found |= self._dtypes(
+                    parameter, lambda text: todos.append(_todo(parameter.place, text))
+                )
         else:
             todos.append(
                 _todo(parameter.place, f"type {parameter.type}, which specs cannot state yet")
@@ -260,9 +269,12 @@ class _Draft:
             pass
         elif kind == "null_pointer":
             said = {kind: names}
+        elif kind == "dtype_outside_support":
+            typed = {"aclTensor*", "aclScalar*"}
+            said = {kind: names} if {self.by_name[name].type for name in names} <= typed else None
         elif len(tensors) < len(names):
             pass
-        elif kind in ("dtype_outside_support", "format_outside_support", "empty_tensor"):
+        elif kind in ("format_outside_support", "empty_tensor"):
             said = {kind: names}
         elif kind in ("dtype_differs", "shape_differs"):
             said = self._differing(kind, tensors)

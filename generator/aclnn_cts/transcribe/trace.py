@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.defaults import ORDINALS
 from aclnn_cts.spec.models import AttributeParameter, ErrorClause, OperatorSpec, TensorParameter
+from aclnn_cts.transcribe.draft import ATTRIBUTES
 from aclnn_cts.transcribe.page import (
     Condition,
     ErrorTableRow,
@@ -25,13 +26,7 @@ FindingKind: TypeAlias = Literal["differs", "unreferenced", "gone"]
 """``differs``: page and spec say different things; ``unreferenced``: only the page says something;
 ``gone``: a clause refers to what the page no longer says."""
 
-_C_TYPES: Mapping[str, str] = {
-    "double": "double",
-    "int64": "int64_t",
-    "bool": "bool",
-    "string": "char*",
-    "ints": "aclIntArray*",
-}
+_C_TYPES = {kind: c_type for c_type, kind in ATTRIBUTES.items()}
 
 
 @dataclass(frozen=True)
@@ -157,7 +152,7 @@ def _prototype(spec: OperatorSpec, function: Function) -> Iterator[Finding]:
 def _declared(parameter: TensorParameter | AttributeParameter) -> str:
     if isinstance(parameter, AttributeParameter):
         return f"{_C_TYPES[parameter.attribute]} {parameter.name}"
-    const = parameter.is_input if parameter.const is None else parameter.const
+    const = not parameter.is_output if parameter.const is None else parameter.const
     return f"{'const ' if const else ''}aclTensor* {parameter.name}"
 
 
@@ -172,19 +167,25 @@ def _products(spec: OperatorSpec, page: Page) -> Iterator[Finding]:
 def _parameter(
     spec: OperatorSpec, function: Function, parameter: PageParameter, page: Page
 ) -> Iterator[Finding]:
-    if parameter.name not in {each.name for each in spec.tensors}:
-        return  # attributes have no columns; a missing tensor differs in the prototype already
-    said = spec.tensor(parameter.name)
     place, name = parameter.place, parameter.name
-    if parameter.direction not in (None, said.tensor):
-        yield _differs(place, f"{name}, direction", parameter.direction, said.tensor)
+    scalars = {each.name for each in spec.scalars}
+    if name not in scalars | {each.name for each in spec.tensors}:
+        return  # other attributes have no columns; a missing one differs in the prototype already
     by_name = {each.name: each for each in function.parameters}
     source = by_name.get(parameter.dtype_of or "", parameter)
+    unclear = any(each.about == f"{name}, dtypes" for each in page.open)
     for product in (p for p in page.products if spec.supports(p)):
+        if unclear and product in spec.parameter(name).dtypes_on:
+            continue  # a note of which the page does not say which rows it is about
         listed = (parameter if parameter.dtypes else source).dtypes_of(product)
         ours = spec.supported_dtypes(name, product)
         if listed is not None and set(listed) != set(ours):
             yield _differs(place, f"{name}, data types on {product}", set(listed), set(ours))
+    if name in scalars:
+        return
+    said = spec.tensor(name)
+    if parameter.direction not in (None, said.tensor):
+        yield _differs(place, f"{name}, direction", parameter.direction, said.tensor)
     if parameter.dtype_of and _dtype_root(spec, name) != _dtype_root(spec, parameter.dtype_of):
         yield _differs(place, f"{name}, data type", f"that of {parameter.dtype_of}", said.dtype)
     if parameter.shape_of and not _same_shape(spec, name, parameter.shape_of):

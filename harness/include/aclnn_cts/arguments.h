@@ -38,6 +38,8 @@ class Arguments {
   char *String(const char *name) const;
   /// The array (its length may be 0), or nullptr when the case passes none.
   aclIntArray *IntArray(const char *name) const;
+  /// The scalar, or nullptr when the case passes none.
+  aclScalar *Scalar(const char *name) const;
 
   /// Throws InputError when the case has a parameter that no getter was called for.
   void RequireAllAsked() const;
@@ -49,6 +51,9 @@ class Arguments {
   struct DestroyIntArray {
     void operator()(aclIntArray *array) const { (void)aclDestroyIntArray(array); }
   };
+  struct DestroyScalar {
+    void operator()(aclScalar *scalar) const { (void)aclDestroyScalar(scalar); }
+  };
   struct TensorEntry {
     const TensorFacts *facts;
     std::unique_ptr<aclTensor, DestroyTensor> handle;
@@ -57,6 +62,7 @@ class Arguments {
   struct AttributeEntry {
     const AttributeFacts *facts;
     std::unique_ptr<aclIntArray, DestroyIntArray> ints;
+    std::unique_ptr<aclScalar, DestroyScalar> scalar;
     std::unique_ptr<char[]> text;
     mutable bool asked;
   };

@@ -14,7 +14,7 @@ using Dims = std::vector<int64_t>;
 
 /// Where the elements of a tensor come from, or go to.
 enum class Source {
-  kData,      ///< an input that the data file holds
+  kData,      ///< an input that the data file holds, also one that is overwritten
   kOutput,    ///< an output of the measured call
   kNull,      ///< nullptr is passed
   kProducer,  ///< an input that the producer's output of the same name holds
@@ -25,9 +25,10 @@ enum class Source {
 /// One tensor parameter. Strides and offset count elements, as in aclCreateTensor.
 struct TensorFacts {
   std::string name;
-  bool isOutput = false;
-  int32_t dataType = 0;  ///< code of aclDataType
-  int32_t format = 0;    ///< code of aclFormat
+  bool isInput = false;
+  bool isOutput = false;  ///< an input that is one, too, is overwritten by the result
+  int32_t dataType = 0;   ///< code of aclDataType
+  int32_t format = 0;     ///< code of aclFormat
   Dims shape;
   Dims strides;
   int64_t offset = 0;
@@ -40,17 +41,19 @@ struct TensorFacts {
   int64_t storageBytes = 0;  ///< of the storage
 };
 
-enum class AttributeKind { kDouble, kInt64, kBool, kString, kInts };
+enum class AttributeKind { kDouble, kInt64, kBool, kString, kInts, kScalar };
 
 /// One attribute parameter; `kind` says which of the values counts.
 struct AttributeFacts {
   std::string name;
   AttributeKind kind = AttributeKind::kInt64;
-  bool isNull = false;  ///< kString and kInts: nullptr is passed
+  bool isNull = false;  ///< kString, kInts and kScalar: nullptr is passed
   double real = 0;
   int64_t integer = 0;  ///< kInt64, and kBool as 0 or 1
   std::string text;
   std::vector<int64_t> list;
+  int32_t dataType = 0;        ///< kScalar: code of aclDataType
+  std::vector<uint8_t> bytes;  ///< kScalar: the element as it is in memory
 };
 
 /// The parameters of one operator call.

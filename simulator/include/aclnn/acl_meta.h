@@ -35,6 +35,11 @@ ACLNN_API aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size);
 ACLNN_API aclnnStatus aclGetIntArraySize(const aclIntArray *array, uint64_t *size);
 ACLNN_API aclnnStatus aclDestroyIntArray(const aclIntArray *array);
 
+/// Copies the element of that type from `value`. Null comes back, with a message, for a null
+/// `value` or a type whose elements have no whole bytes.
+ACLNN_API aclScalar *aclCreateScalar(void *value, aclDataType dataType);
+ACLNN_API aclnnStatus aclDestroyScalar(const aclScalar *scalar);
+
 /// Lets the executor be launched any number of times; aclDestroyAclOpExecutor must follow. Both
 /// fail with 561103 for null.
 ACLNN_API aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor);

@@ -15,6 +15,7 @@ extern "C" {
 typedef struct aclOpExecutor aclOpExecutor;
 typedef struct aclTensor aclTensor;
 typedef struct aclIntArray aclIntArray;
+typedef struct aclScalar aclScalar;
 typedef int32_t aclnnStatus;
 
 /// Starts the operator interface alone; aclInit does so too. Once per process.

@@ -24,7 +24,7 @@ std::string Name(const TensorParameter &parameter) { return parameter.name; }
 
 }  // namespace
 
-void RequireNotNull(Tensors tensors, IntArrays arrays) {
+void RequireNotNull(Tensors tensors, IntArrays arrays, Scalars scalars) {
   for (const TensorParameter &parameter : tensors) {
     if (parameter.tensor == nullptr) throw Rejection{kNullPointer, Name(parameter) + " is null"};
   }
@@ -33,10 +33,16 @@ void RequireNotNull(Tensors tensors, IntArrays arrays) {
       throw Rejection{kNullPointer, std::string(parameter.name) + " is null"};
     }
   }
+  for (const ScalarParameter &parameter : scalars) {
+    if (parameter.scalar == nullptr) {
+      throw Rejection{kNullPointer, std::string(parameter.name) + " is null"};
+    }
+  }
   for (const TensorParameter &parameter : tensors) RequireTensor(parameter.tensor, parameter.name);
   for (const IntArrayParameter &parameter : arrays) {
     RequireIntArray(parameter.array, parameter.name);
   }
+  for (const ScalarParameter &parameter : scalars) RequireScalar(parameter.scalar, parameter.name);
 }
 
 void RequireProduct(std::initializer_list<Product> products) {
@@ -56,6 +62,18 @@ void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types) 
 
 void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types, Product product) {
   if (CurrentProduct() == product) RequireDataType(tensors, types);
+}
+
+void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types) {
+  for (const ScalarParameter &parameter : scalars) {
+    Require(Contains(types, parameter->dataType), std::string(parameter.name) +
+                                                      " has the unsupported data type " +
+                                                      DataTypeName(parameter->dataType));
+  }
+}
+
+void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types, Product product) {
+  if (CurrentProduct() == product) RequireScalarType(scalars, types);
 }
 
 void RequireSameDataType(Tensors tensors, const TensorParameter &reference) {

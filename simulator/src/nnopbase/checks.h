@@ -32,23 +32,34 @@ struct IntArrayParameter {
   const aclIntArray *array;
 };
 
+/// An aclScalar parameter under the name that the document gives it.
+struct ScalarParameter {
+  const char *name;
+  const aclScalar *scalar;
+
+  const aclScalar *operator->() const { return scalar; }
+};
+
 using Tensors = std::initializer_list<TensorParameter>;
 using IntArrays = std::initializer_list<IntArrayParameter>;
+using Scalars = std::initializer_list<ScalarParameter>;
 
 /// Rejects with 161001 unless all pointers are given. This check comes first: all others follow
 /// the pointers. Ends the program when one is not a live handle.
-void RequireNotNull(Tensors tensors, IntArrays arrays = {});
+void RequireNotNull(Tensors tensors, IntArrays arrays = {}, Scalars scalars = {});
 
 // All further checks reject with 161002 unless what they say holds.
 
 /// Unless the simulated product is one of `products`.
 void RequireProduct(std::initializer_list<Product> products);
 
-/// Unless each tensor has one of `types`, and a type that the simulated product knows.
+/// Unless each tensor or scalar has one of `types`; a tensor, one that the simulated product knows.
 void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types);
+void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types);
 
 /// The same, on `product` only.
 void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types, Product product);
+void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types, Product product);
 
 /// Unless each tensor has the data type, format or shape of `reference`.
 void RequireSameDataType(Tensors tensors, const TensorParameter &reference);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstring>
 #include <memory>
 
 #include "aclnn/acl_meta.h"
@@ -26,6 +27,12 @@ HandleTable &TensorTable() {
 HandleTable &IntArrayTable() {
   static HandleTable *const table = new HandleTable(
       "aclIntArray", "call aclDestroyIntArray for each", "create an array with aclCreateIntArray");
+  return *table;
+}
+
+HandleTable &ScalarTable() {
+  static HandleTable *const table = new HandleTable("aclScalar", "call aclDestroyScalar for each",
+                                                    "create a scalar with aclCreateScalar");
   return *table;
 }
 
@@ -71,6 +78,10 @@ void RequireTensor(const aclTensor *tensor, const char *caller) {
 
 void RequireIntArray(const aclIntArray *array, const char *caller) {
   IntArrayTable().Require(array, caller);
+}
+
+void RequireScalar(const aclScalar *scalar, const char *caller) {
+  ScalarTable().Require(scalar, caller);
 }
 
 }  // namespace simulator
@@ -174,5 +185,26 @@ aclnnStatus aclGetIntArraySize(const aclIntArray *array, uint64_t *size) {
 aclnnStatus aclDestroyIntArray(const aclIntArray *array) {
   if (array == nullptr) return Fail(kNullPointer, "aclDestroyIntArray: null pointer");
   IntArrayTable().Retire(array, "aclDestroyIntArray", "destroyed");
+  return kSuccess;
+}
+
+aclScalar *aclCreateScalar(void *value, aclDataType dataType) {
+  RequireInitialised("aclCreateScalar");
+  const auto bytes = static_cast<size_t>(ElementBits(dataType) / 8);
+  if (value == nullptr || bytes == 0) {
+    AddErrorMessage(value == nullptr ? "aclCreateScalar: value is null"
+                                     : "aclCreateScalar: the data type has no whole bytes");
+    return nullptr;
+  }
+  const auto scalar = std::make_shared<aclScalar>();
+  scalar->dataType = dataType;
+  std::memcpy(scalar->bytes.data(), value, bytes);
+  ScalarTable().Add(scalar);
+  return scalar.get();
+}
+
+aclnnStatus aclDestroyScalar(const aclScalar *scalar) {
+  if (scalar == nullptr) return Fail(kNullPointer, "aclDestroyScalar: null pointer");
+  ScalarTable().Retire(scalar, "aclDestroyScalar", "destroyed");
   return kSuccess;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "nnopbase/tensor.h"
 
+#include <cstring>
 #include <limits>
 
+#include "nnopbase/float_types.h"
 #include "runtime/device_memory.h"
 #include "runtime/misuse.h"
 
@@ -22,6 +24,13 @@ int64_t SaturatingSum(int64_t left, int64_t right) {
   int64_t sum = 0;
   const bool overflow = __builtin_add_overflow(left, right, &sum);
   return overflow ? std::numeric_limits<int64_t>::max() : sum;
+}
+
+template <typename Stored>
+Stored FirstOf(const aclScalar &scalar) {
+  Stored stored;
+  std::memcpy(&stored, scalar.bytes.data(), sizeof(stored));
+  return stored;
 }
 
 }  // namespace
@@ -154,6 +163,41 @@ std::string ShapeText(const Shape &shape) {
   std::string text;
   for (const int64_t extent : shape) text += (text.empty() ? "" : ", ") + Text(extent);
   return "(" + text + ")";
+}
+
+double ToDouble(const aclScalar &scalar) {
+  switch (scalar.dataType) {
+    case ACL_FLOAT:
+    case ACL_COMPLEX64:
+      return FirstOf<float>(scalar);
+    case ACL_FLOAT16:
+      return Widen(FirstOf<Float16>(scalar));
+    case ACL_BF16:
+      return Widen(FirstOf<Bfloat16>(scalar));
+    case ACL_DOUBLE:
+    case ACL_COMPLEX128:
+      return FirstOf<double>(scalar);
+    case ACL_INT8:
+      return FirstOf<int8_t>(scalar);
+    case ACL_UINT8:
+    case ACL_BOOL:
+      return FirstOf<uint8_t>(scalar);
+    case ACL_INT16:
+      return FirstOf<int16_t>(scalar);
+    case ACL_UINT16:
+      return FirstOf<uint16_t>(scalar);
+    case ACL_INT32:
+      return FirstOf<int32_t>(scalar);
+    case ACL_UINT32:
+      return FirstOf<uint32_t>(scalar);
+    case ACL_INT64:
+      return static_cast<double>(FirstOf<int64_t>(scalar));
+    case ACL_UINT64:
+      return static_cast<double>(FirstOf<uint64_t>(scalar));
+    default:
+      Misuse("an operator takes a scalar of {}, which it should have refused; mend its checks",
+             DataTypeName(scalar.dataType));
+  }
 }
 
 char *StorageWindow(const aclTensor &tensor) {

@@ -2,6 +2,7 @@
 #ifndef SIMULATOR_NNOPBASE_TENSOR_H_
 #define SIMULATOR_NNOPBASE_TENSOR_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -26,6 +27,12 @@ struct aclTensor {
 /// A copy of the numbers that aclCreateIntArray was given.
 struct aclIntArray {
   std::vector<int64_t> values;
+};
+
+/// A copy of the element that aclCreateScalar was given. A plain value, as aclTensor.
+struct aclScalar {
+  aclDataType dataType = ACL_DT_UNDEFINED;
+  std::array<unsigned char, 16> bytes = {};
 };
 
 #pragma GCC visibility push(default)
@@ -62,12 +69,16 @@ std::string DataTypeName(aclDataType dataType);
 std::string FormatName(aclFormat format);
 std::string ShapeText(const Shape &shape);
 
+/// The scalar's value; the real part of a complex one. Ends the program for other types.
+double ToDouble(const aclScalar &scalar);
+
 /// Where the simulator can reach the tensor's storage. Ends the program when the memory is gone.
 char *StorageWindow(const aclTensor &tensor);
 
 /// End the program unless the handle is live; `caller` is the public function that was given it.
 void RequireTensor(const aclTensor *tensor, const char *caller);
 void RequireIntArray(const aclIntArray *array, const char *caller);
+void RequireScalar(const aclScalar *scalar, const char *caller);
 
 }  // namespace simulator
 #pragma GCC visibility pop

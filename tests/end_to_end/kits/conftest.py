@@ -126,7 +126,7 @@ def fresh(archive: Path, host: Host, tmp_path: Path) -> Host:
 def taken(outputs: Path, folder: Path) -> dict[str, CaseEntry]:
     """Return the verdicts on what a kit left, by case."""
     suite = find_suite()
-    receive(read_outputs(outputs, suite), folder, suite)
+    receive(read_outputs(outputs, suite), folder)
     return {verdict.id: verdict for verdict in make_report(folder).document.cases}
 
 

@@ -35,6 +35,17 @@ aclnnStatus aclDestroyIntArray(const aclIntArray *array) {
   return 0;
 }
 
+aclScalar *aclCreateScalar(void *, aclDataType) {
+  fake::CountLive("scalar", 1);
+  return new aclScalar;
+}
+
+aclnnStatus aclDestroyScalar(const aclScalar *scalar) {
+  fake::CountLive("scalar", -1);
+  delete scalar;
+  return 0;
+}
+
 // Fault: `not-repeatable`.
 aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor) {
   if (fake::HasFault("not-repeatable")) {

@@ -21,6 +21,8 @@ struct aclIntArray {
   std::vector<int64_t> values;
 };
 
+struct aclScalar {};
+
 struct aclOpExecutor {
   std::function<void(void *workspace)> work;
   bool repeatable = false;

@@ -181,11 +181,12 @@ WORK = 40_000
 
 
 def compared(specs: SpecSet, cases: Iterable[Case]) -> Iterator[Case]:
-    """Yield the cases with data, each call once."""
+    """Yield the cases with data, each call once; in place, an operator is the other of its page."""
     seen = set()
     for case in cases:
         key = call_key(specs, case)
         elements = sum(tensor.numel for tensor in case.inputs)
-        if key is not None and key not in seen and elements <= WORK:
+        own = specs.operator(case.operator).in_place_of is None
+        if own and key is not None and key not in seen and elements <= WORK:
             seen.add(key)
             yield case

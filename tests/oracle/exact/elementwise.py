@@ -29,7 +29,10 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
     (output,) = spec.outputs
 
     def elements(arrays: Arrays, values: Values) -> Elements:
-        attributes = [values[attribute.name] for attribute in spec.attributes]
+        attributes = [
+            number(values[each.name]) if each.attribute == "scalar" else values[each.name]
+            for each in spec.attributes
+        ]
 
         def element(index: Index) -> Exact:
             numbers = (number(arrays[tensor.name][index]) for tensor in spec.inputs)
@@ -70,6 +73,18 @@ def gelu_v2(x: Number, approximate: int) -> Number:
 def log_sigmoid(x: Number) -> Number:
     """Return log(1 / (1 + e^-x)) as -log(1 + e^-x), which keeps its digits for a small e^-x."""
     return -mpmath.log1p(mpmath.exp(-x))
+
+
+def leaky_relu(x: Number, slope: Number) -> Number:
+    """Return the two terms of the document added up."""
+    return max(mpmath.mpf(0), x) + slope * min(mpmath.mpf(0), x)
+
+
+def softshrink(x: Number, lambd: Number) -> Number:
+    """Return x moved by lambd towards 0, or 0 within lambd of it."""
+    if x > lambd:
+        return x - lambd
+    return x + lambd if x < -lambd else mpmath.mpf(0)
 
 
 def hardsigmoid_backward(gradient: Number, x: Number) -> Number:

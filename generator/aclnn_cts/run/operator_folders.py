@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operators that are not the suite's: a suite with the operators of folders elsewhere.
+
+Such a suite is a folder of the cache, named by its content: the suite's own files, those of the
+operator folders, and the C++ that follows from them. Nothing that takes a suite need know. What is
+begun with it is finished with it, even if somebody edits the folders meanwhile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import re
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import aclnn_cts
+from aclnn_cts.emit.upkeep import operator_texts
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.run.build import made_once
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.suite import OperatorFolder, Suite
+
+_FILE = re.compile(r"aclnn.*\.yaml|[a-z][a-z0-9_]*\.(py|h|cpp)")
+"""Specs, formula modules, and kernels for the simulated device."""
+
+_PARTS = ("specs", "harness", "simulator", "generated_tests")
+_STYLE = ".clang-format"
+
+
+def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
+    """Return a suite with the operators of some folders, too; the suite itself without any.
+
+    Raises:
+        WrongInputError: A folder cannot be read, has no spec, or one of its files has a name that
+            the suite or another folder has.
+    """
+    named = dict.fromkeys(map(_resolved, paths))
+    if not named:
+        return suite
+    contents = {path: content for folder in named for path, content in _read(folder).items()}
+    folders = tuple(_described(folder, contents) for folder in named)
+    _refuse_clashes(suite, contents)
+    package = Path(aclnn_cts.__file__).parent
+    makers = (suite.root / part for part in _PARTS), (package / room for room in ("spec", "emit"))
+    own = (path for folder in itertools.chain(*makers) for path in sorted(folder.rglob("*")))
+    read = (path for path in own if path.is_file() and path.suffix != ".pyc")
+    digest = _digest_of({str(path): path.read_bytes() for path in read})
+    facts = (digest, folders)
+    key = hashlib.sha256(repr(facts).encode()).hexdigest()[:24]
+    final = suite.cache / "suites" / key
+
+    def assemble(work: Path) -> None:
+        for name in _PARTS:
+            shutil.copytree(suite.root / name, work / name)
+        shutil.copy2(suite.root / _STYLE, work)
+        made = Suite(work, folders, tuple(contents), suite.root)
+        made.operators.mkdir()
+        for path, content in contents.items():
+            made.place_of(path.name).write_bytes(content)
+        specs = load_specs(made)
+        further = {path.stem for path in contents}
+        texts = operator_texts(specs, made, [name for name in specs.operators if name in further])
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+    made_once(final, assemble)
+    return Suite(final, folders, tuple(contents), suite.root)
+
+
+def as_recorded(
+    suite: Suite, recorded: Sequence[OperatorFolder], where: Path, moved: Sequence[Path] = ()
+) -> Suite:
+    """Return a suite with the operator folders that something was made with.
+
+    Args:
+        suite: The suite without folders.
+        recorded: The folders as they were.
+        where: What was made with them, for messages.
+        moved: Where they are now; where they were if it is empty.
+
+    Raises:
+        NotTrustworthyError: A folder is gone or has changed.
+        WrongInputError: The folders that are named cannot be read.
+    """
+    if not recorded:
+        return suite
+    gone = next((each.path for each in recorded if not moved and not each.path.is_dir()), None)
+    if gone is not None:
+        raise NotTrustworthyError(
+            f"{where}: made with the operators in {gone}, which is not there; put it back, or name "
+            "its new place with --specs"
+        )
+    found = with_folders(suite, moved or [each.path for each in recorded])
+    there = {each.sha256 for each in found.folders}
+    changed = next((each for each in recorded if each.sha256 not in there), None)
+    if changed is not None:
+        raise NotTrustworthyError(
+            f"{where}: made with the operators in {changed.path} as they were then, and they have "
+            "changed since; restore them, or run again"
+        )
+    return found
+
+
+def recorded_folders(recorded: Iterable[Mapping[str, str]]) -> tuple[OperatorFolder, ...]:
+    """Return operator folders as a run or a kit recorded them; KeyError if one is malformed."""
+    return tuple(OperatorFolder(Path(each["path"]), each["sha256"]) for each in recorded)
+
+
+def _resolved(path: Path) -> Path:
+    if not path.is_dir():
+        wrong = "is not a folder" if path.exists() else "there is no such folder"
+        raise WrongInputError(f"--specs {path}: {wrong}; name a folder of aclnn*.yaml")
+    return path.resolve()
+
+
+def _read(folder: Path) -> dict[Path, bytes]:
+    """Return the content of the files of an operator folder, by path."""
+    try:
+        paths = sorted(path for path in folder.iterdir() if _FILE.fullmatch(path.name))
+        files = {path: path.read_bytes() for path in paths}
+    except OSError as error:
+        raise WrongInputError(f"{error.filename}: cannot be read: {error.strerror}") from None
+    if not any(path.suffix == ".yaml" for path in files):
+        raise WrongInputError(f"--specs {folder}: holds no aclnn*.yaml; name a folder of specs")
+    return files
+
+
+def _described(folder: Path, contents: Mapping[Path, bytes]) -> OperatorFolder:
+    own = {path.name: content for path, content in contents.items() if path.parent == folder}
+    return OperatorFolder(folder, _digest_of(own))
+
+
+def _refuse_clashes(suite: Suite, paths: Iterable[Path]) -> None:
+    taken: dict[Path, Path] = {}
+    for path in paths:
+        place = suite.place_of(path.name)
+        own = suite.specs / path.name if path.suffix == ".yaml" else place
+        other = own if own.is_file() else taken.get(place)
+        taken[place] = path
+        if other is not None:
+            raise WrongInputError(f"{path}: {other} has that name; rename one of them")
+
+
+def _digest_of(contents: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for name, content in contents.items():
+        digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
+    return digest.hexdigest()

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/own-operators.md, followed: an operator in a folder is run, packed, judged and moved."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.own_operator import OPERATOR, write_operator
+
+from aclnn_cts.errors import ExitCode
+from aclnn_cts.report.results import read_results
+
+pytestmark = pytest.mark.end_to_end
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "own-operators.md"
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def followed(bed: object, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Command]:
+    """The folder, and the results of the page's run in it."""
+    command: Command = bed.command  # type: ignore[attr-defined]
+    root = tmp_path_factory.mktemp("own")
+    folder = write_operator(root / "operators")
+    options = ("--simulator", "--specs", str(folder), "--operator", OPERATOR)
+    done = command("run", *options, "--results", str(root / "results"))
+    assert done.returncode == ExitCode.PASSED, done.stdout + done.stderr
+    row = next(line for line in done.stdout.splitlines() if line.startswith(f" {OPERATOR}"))
+    assert row.split() == _row(), "the page shows another output"
+    return folder, root / "results", command
+
+
+def _row() -> list[str]:
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    return next(line for line in lines if line.startswith(f" {OPERATOR}")).split()
+
+
+def test_results_name_the_folder(followed: tuple[Path, Path, Command]) -> None:
+    """The run and its results say where the operator comes from; refusals what the runtime said."""
+    folder, results, _ = followed
+    (recorded,) = json.loads((results / "run.json").read_text())["suite"]["folders"]
+    document = read_results(results)
+    assert recorded["path"] == str(folder)
+    assert [(each.path, each.sha256) for each in document.suite.folders] == [
+        (folder, recorded["sha256"])
+    ]
+    refused = [case for case in document.cases if case.scene == "null-pointer"]
+    assert refused
+    assert all("null" in case.said for case in refused)
+
+
+def test_a_fault_is_failed_with_a_command_that_runs(followed: tuple[Path, Path, Command]) -> None:
+    """A wrong kernel fails; the command that runs it again names the folder."""
+    folder, results, command = followed
+    wrong = write_operator(folder.parent / "wrong")
+    kernel = wrong / "softsign_backward.h"
+    kernel.write_text(kernel.read_text().replace("1.0F +", "1.5F +"))
+    case = "SoftsignBackward.base.*"
+    options = ("--simulator", "--specs", str(wrong), "--case", case)
+    done = command("run", *options, "--results", str(results.with_name("wrong-results")))
+    assert done.returncode == ExitCode.BROKEN_PROMISE
+    assert f"--specs {wrong}" in done.stdout
+    assert command("judge", str(results)).returncode == ExitCode.PASSED
+
+
+def test_a_kernel_that_does_not_compile(followed: tuple[Path, Path, Command]) -> None:
+    """The compiler's words name the file that its author wrote."""
+    folder, results, command = followed
+    broken = write_operator(folder.parent / "broken")
+    kernel = broken / "softsign_backward.h"
+    kernel.write_text(kernel.read_text().replace("return gradient", "return gradiant"))
+    options = ("--simulator", "--specs", str(broken), "--operator", OPERATOR)
+    done = command("run", *options, "--results", str(results.with_name("broken-results")))
+    assert done.returncode == ExitCode.NOT_TRUSTWORTHY
+    assert f"{kernel}:" in done.stderr
+
+
+def test_a_folder_that_changes_or_moves(followed: tuple[Path, Path, Command]) -> None:
+    """What was made with it is judged with it alone, wherever it is by then."""
+    folder, results, command = followed
+    formula = folder / "softsign_backward.py"
+    text = formula.read_text(encoding="utf-8")
+    moved = write_operator(folder.parent / "moved")
+    formula.write_text(text + "# changed", encoding="utf-8")
+    try:
+        for arguments in (("judge", str(results)), ("run", "--resume", "--results", str(results))):
+            refused = command(*arguments)
+            assert refused.returncode == ExitCode.NOT_TRUSTWORTHY
+            assert str(folder) in refused.stderr
+        judged = command("judge", str(results), "--specs", str(moved))
+        assert judged.returncode == ExitCode.PASSED, judged.stderr
+    finally:
+        formula.write_text(text, encoding="utf-8")
+
+
+def test_a_kit_of_own_operators(followed: tuple[Path, Path, Command], tmp_path: Path) -> None:
+    """A kit holds the program of the operator, and names the folder."""
+    folder, _, command = followed
+    options = ("--specs", str(folder), "--operator", OPERATOR)
+    packed = command("pack", *options, "-o", str(tmp_path / "kit.tar.gz"))
+    assert packed.returncode == 0, packed.stderr
+    with tarfile.open(tmp_path / "kit.tar.gz") as archive:
+        names = archive.getnames()
+        description = archive.extractfile("aclnn-cts-kit/kit.json")
+        assert description is not None
+        (recorded,) = json.load(description)["suite"]["folders"]
+    assert f"aclnn-cts-kit/generated_tests/{OPERATOR}.cpp" in names
+    assert recorded["path"] == str(folder)

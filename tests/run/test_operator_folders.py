@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Folders of operators that are not the suite's: what they add, what is refused, what stays."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.own_operator import OPERATOR, write_operator
+
+from aclnn_cts.emit.data_files import recipe_digest
+from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputError
+from aclnn_cts.golden.data import fill_inputs
+from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.plan.cases import Case, Fill
+from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.run.operator_folders import as_recorded, recorded_folders, with_folders
+from aclnn_cts.spec.loading import SpecSet, load_specs, specs_digest
+from aclnn_cts.suite import Suite, find_suite
+
+SPEC, FORMULA, KERNEL = f"{OPERATOR}.yaml", "softsign_backward.py", "softsign_backward.h"
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is assembled here is of no use to anybody else."""
+    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with one operator; its name has what names of folders may have."""
+    return write_operator(tmp_path / "meine Öperatoren")
+
+
+def edited(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def loaded(*folders: Path) -> tuple[Suite, SpecSet]:
+    suite = with_folders(find_suite(), folders)
+    return suite, load_specs(suite)
+
+
+def smoke(suite: Suite, specs: SpecSet) -> tuple[Case, ...]:
+    return plan(specs, "atlas-a2", "smoke", [OPERATOR], CoveringStore.of(suite))
+
+
+def content_of(root: Path) -> dict[Path, bytes]:
+    return {p: p.read_bytes() for p in root.rglob("*") if p.is_file() and p.suffix != ".pyc"}
+
+
+def test_a_folder_adds_its_operators_and_changes_nothing_else(folder: Path) -> None:
+    """Its operator is planned and expected; the checkout and all other plans stay as they are."""
+    own = find_suite()
+    before = {name: content_of(own.root / name) for name in ("specs", "simulator", "golden")}
+    suite, specs = loaded(folder)
+    cases = smoke(suite, specs)
+    assert {case.operator for case in cases} == {OPERATOR}
+    first = next(case for case in cases if case.expects_success)
+    assert expect_case(specs, first, fill_inputs(specs.operator(OPERATOR), first))["gradInput"]
+    assert {name: content_of(own.root / name) for name in before} == before
+    assert (suite.generated_tests / f"{OPERATOR}.cpp").is_file()
+    assert suite.root.is_relative_to(own.cache)
+    name = "aclnnFastGelu"
+    there, here = (plan(each, "atlas-a2", "smoke", [name]) for each in (specs, load_specs(own)))
+    assert there == here
+    calls = {s: (s.generated_tests / "calls.cmake").read_text() for s in (suite, own)}
+    assert set(calls[own].splitlines()) < set(calls[suite].splitlines())
+
+
+def test_the_suite_without_folders_is_itself() -> None:
+    """No copy is made for those who have no operators of their own."""
+    assert with_folders(find_suite(), ()) == find_suite()
+
+
+def test_the_same_content_is_assembled_once(folder: Path) -> None:
+    """What is named by its content is made once; another content is another suite."""
+    first, again = (with_folders(find_suite(), [folder, folder / "."]) for _ in range(2))
+    assert first == again
+    assert len(first.folders) == 1
+    edited(folder / FORMULA, "abs(x)", "abs(x) + 0.0 * x")
+    other = with_folders(find_suite(), [folder])
+    assert other.root != first.root
+    assert specs_digest(other) != specs_digest(first) != specs_digest(find_suite())
+
+
+def test_names_that_are_taken_are_refused_with_both_places(folder: Path, tmp_path: Path) -> None:
+    """Neither the suite's operators nor those of another folder can be replaced in silence."""
+    copy = write_operator(tmp_path / "copy")
+    with pytest.raises(WrongInputError) as refused:
+        with_folders(find_suite(), [folder, copy])
+    assert str(folder / SPEC) in str(refused.value)
+    assert str(copy / SPEC) in str(refused.value)
+    for name, place in (
+        ("aclnnSilu.yaml", find_suite().specs),
+        ("silu.h", find_suite().simulator / "operators"),
+    ):
+        (folder / name).write_bytes((place / name).read_bytes())
+        with pytest.raises(WrongInputError) as refused:
+            with_folders(find_suite(), [folder])
+        assert str(folder / name) in str(refused.value)
+        assert str(place / name) in str(refused.value)
+        (folder / name).unlink()
+
+
+def test_the_suites_own_folder_is_refused() -> None:
+    """Each operator of it has a name that is taken: by itself."""
+    with pytest.raises(WrongInputError, match="has that name"):
+        with_folders(find_suite(), [find_suite().specs])
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, Path.touch, lambda path: path.is_dir()])
+def test_what_is_no_folder_of_specs_is_refused(
+    make: Callable[[Path], object], tmp_path: Path
+) -> None:
+    """An empty folder, a file and a missing folder are named."""
+    make(tmp_path / "x")
+    with pytest.raises(WrongInputError, match=str(tmp_path / "x")):
+        with_folders(find_suite(), [tmp_path / "x"])
+
+
+def test_a_dangling_link_is_refused(folder: Path) -> None:
+    """A spec that cannot be read must not be left out in silence; links that work are followed."""
+    target = folder.parent / FORMULA
+    (folder / FORMULA).rename(target)
+    (folder / FORMULA).symlink_to(target)
+    assert smoke(*loaded(folder))
+    (folder / SPEC).rename(folder / "kept.txt")
+    (folder / SPEC).symlink_to(folder / "gone.yaml")
+    with pytest.raises(WrongInputError, match="cannot be read"):
+        with_folders(find_suite(), [folder])
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "line"),
+    [
+        (SPEC, "summary: Gradient", "todo: [look]\nsummary: Gradient", 3),
+        (SPEC, "rank: [0, 8]", "rank: [0, x]", 15),
+        (FORMULA, "\n\ndef evaluate", "\n\n# todo: write it\ndef evaluate", 10),
+        (KERNEL, "#include", "  // todo: write it\n#include", 5),
+    ],
+)
+def test_what_is_wrong_or_open_is_told_where_its_author_wrote_it(
+    folder: Path, name: str, old: str, new: str, line: int
+) -> None:
+    """Messages name the file in the folder and its line, not a copy; other operators stay valid."""
+    edited(folder / name, old, new)
+    _, specs = loaded(folder)
+    with pytest.raises(WrongFileError) as refused:
+        specs.operator(OPERATOR)
+    assert str(refused.value).startswith(f"{folder / name}:{line}: ")
+    assert str(find_suite().cache) not in str(refused.value)
+    assert specs.operator("aclnnSilu")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("abs(x)", "abs(x) + [][0]", 15),
+        ('inputs["gradOutput"]', 'inputs["gradient"]', 13),
+        ("    del attributes", "    dell attributes", 12),
+        ("FLOAT64, Arithmetic\n", "FLOAT64, Arithmetics\n", 6),
+    ],
+)
+def test_mistakes_of_a_formula_are_told_with_their_line(
+    folder: Path, old: str, new: str, line: int
+) -> None:
+    """What a formula raises, lacks or misspells is a sentence about it."""
+    edited(folder / FORMULA, old, new)
+    suite, specs = loaded(folder)
+    case = next(case for case in smoke(suite, specs) if case.expects_success)
+    with pytest.raises(WrongFileError) as refused:
+        expect_case(specs, case, fill_inputs(specs.operator(OPERATOR), case))
+    assert str(refused.value).startswith(f"{folder / FORMULA}:{line}: ")
+
+
+def test_a_missing_formula_is_named(folder: Path) -> None:
+    """Cases can be listed before it is written; what needs it says where it is to be."""
+    (folder / FORMULA).unlink()
+    suite, specs = loaded(folder)
+    case = next(case for case in smoke(suite, specs) if case.expects_success)
+    with pytest.raises(WrongInputError, match="write it") as refused:
+        fill_inputs(specs.operator(OPERATOR), case)
+    assert str(folder / FORMULA) in str(refused.value)
+
+
+def test_a_formula_makes_kinds_of_data(folder: Path) -> None:
+    """A kind of its own is planned, made in blocks, and remade when its code changes."""
+    edited(folder / SPEC, "gradOutput: [uniform,", "gradOutput: [own-halves, uniform,")
+    with (folder / FORMULA).open("a") as file:
+        file.write("\n\nFILLS = {'own-halves': lambda block, _: block.bits % 2 + 0.5}\n")
+    suite, specs = loaded(folder)
+    spec = specs.operator(OPERATOR)
+    case = next(
+        case
+        for case in smoke(suite, specs)
+        if case.expects_success
+        and any(t.fill and t.fill.kind == "own-halves" and t.numel > 8 for t in case.inputs)
+    )
+    assert set(np.unique(fill_inputs(spec, case)["gradOutput"].astype(float))) == {0.5, 1.5}
+    before = recipe_digest(spec, case)
+    edited(folder / FORMULA, "% 2 + 0.5", "% 4 + 0.5")
+    assert recipe_digest(loaded(folder)[1].operator(OPERATOR), case) != before
+    wrong = tuple(replace(t, fill=Fill("own-thirds")) if t.fill else t for t in case.tensors)
+    with pytest.raises(WrongInputError, match="own-thirds"):
+        fill_inputs(spec, replace(case, tensors=wrong))
+
+
+def test_recorded_folders_must_be_there_and_unchanged(folder: Path, tmp_path: Path) -> None:
+    """A changed or missing folder is refused; an equal copy elsewhere can be named."""
+    own, results = find_suite(), tmp_path / "results"
+    made = with_folders(own, [folder])
+    recorded = recorded_folders([each.recorded for each in made.folders])
+    assert as_recorded(own, recorded, results) == made
+    assert as_recorded(own, (), results) == own
+    copy = write_operator(tmp_path / "copy")
+    assert as_recorded(own, recorded, results, [copy]).folders[0].path == copy
+    (folder / FORMULA).write_text("x = 1\n")
+    with pytest.raises(NotTrustworthyError, match="have changed since") as refused:
+        as_recorded(own, recorded, results)
+    assert str(folder) in str(refused.value)
+    folder.rename(tmp_path / "away")
+    with pytest.raises(NotTrustworthyError, match="--specs"):
+        as_recorded(own, recorded, results)
+
+
+def test_a_bundle_for_other_hosts_has_them(folder: Path) -> None:
+    """Hosts of a cluster get specs, formulas and programs of the folder with the suite."""
+    cluster = pytest.importorskip("aclnn_cts.run.ray_cluster", exc_type=ImportError)
+    suite = with_folders(find_suite(), [folder])
+    with zipfile.ZipFile(io.BytesIO(cluster.bundle_of(suite))) as bundle:
+        names = set(bundle.namelist())
+    sent = {f"operators/{SPEC}", f"operators/{FORMULA}", f"generated_tests/{OPERATOR}.cpp"}
+    assert {f"aclnn_cts/_suite/{name}" for name in sent} <= names
