@@ -54,7 +54,7 @@ def test_version() -> None:
     [
         ("run --tier s", ["smoke", "standard"]),
         ("run --standard e", ["ecosystem"]),
-        ("list --operator aclnnLog", ["aclnnLogSigmoid", "aclnnLogitGrad"]),
+        ("list --operator aclnnFast", ["aclnnFastGelu", "aclnnFastGeluBackward"]),
     ],
 )
 def test_completion(words: str, found: list[str]) -> None:

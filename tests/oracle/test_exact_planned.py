@@ -94,7 +94,9 @@ def test_every_operator_type_and_scene_is_in_the_sample(
     wanted = {("type", name) for name in ("float32", "float16", "bfloat16")}
     wanted |= {("scene", name) for name in ("base", "cover", "special", "exact", "state")}
     for operator, sampled in found.items():
-        assert wanted <= sampled, operator
+        # A special value leaves nothing to compare in a row that is summed over.
+        spoiled = {("scene", "special")} if "axis" in specs.operator(operator).traits else set()
+        assert wanted - spoiled <= sampled, operator
 
 
 def regions_of(specs: SpecSet, case: Case) -> Counter[str]:
