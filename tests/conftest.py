@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import functools
 import shutil
+import signal
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -30,6 +31,12 @@ from aclnn_cts.suite import Suite, find_suite
 too_slow = [HealthCheck.too_slow]
 settings.register_profile("no-deadline", deadline=None, suppress_health_check=too_slow)
 settings.load_profile("no-deadline")
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C have an effect where a shell started the tests in the background, too."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

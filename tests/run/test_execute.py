@@ -6,7 +6,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -243,15 +243,6 @@ def test_the_longest_first(campaign: Any) -> None:
     assert [sizes[each.batch] for each in runs] == sorted(sizes.values(), reverse=True)
 
 
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """SIGINT has an effect, as it has not in a job that a shell started in the background."""
-    kept = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, kept)
-
-
-@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_all_at_once(campaign: Any) -> None:
     """Programs that would run for minutes are ended, waiting ones are not started."""
     made, cases = campaign("time.sleep(600)", *OPERATORS)
