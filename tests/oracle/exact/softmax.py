@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
 from tests.oracle.exact.numbers import Arrays, Elements, Exact, Index, Number, Values, number
@@ -11,34 +11,48 @@ from tests.oracle.exact.numbers import Arrays, Elements, Exact, Index, Number, V
 
 def _row(inputs: Arrays, values: Values, index: Index) -> Iterator[tuple[Number, Number]]:
     """Yield gradOutput and output of the elements along the axis dim through an element."""
-    shape, dim = inputs["output"].shape, values["dim"]
-    axis = dim % max(len(shape), 1)
-    for place in range(shape[axis] if shape else 1):
-        other = (*index[:axis], place, *index[axis + 1 :]) if shape else index
-        yield number(inputs["gradOutput"][other]), number(inputs["output"][other])
+    axis = values["dim"] % max(len(index), 1)
+    places: tuple[int | slice, ...] = (
+        (*index[:axis], slice(None), *index[axis + 1 :]) if index else index
+    )
+    rows = (inputs[name][places].reshape(-1) for name in ("gradOutput", "output"))
+    for gradient, output in zip(*rows, strict=True):
+        yield number(gradient), number(output)
+
+
+def _summed(
+    inputs: Arrays, values: Values, term: Callable[[Number, Number], Number]
+) -> Callable[[Index], Number]:
+    """Return the sum of a term over the row of an element; each row is added up once."""
+    totals: dict[Index, Number] = {}
+
+    def total(index: Index) -> Number:
+        axis = values["dim"] % max(len(index), 1)
+        row = (*index[:axis], *index[axis + 1 :])
+        if row not in totals:
+            totals[row] = mpmath.fsum(term(*pair) for pair in _row(inputs, values, index))
+        return totals[row]
+
+    return total
 
 
 def softmax_backward(inputs: Arrays, values: Values) -> Elements:
     """Return ``out``: gradOutput * output - sum(gradOutput * output) * output."""
+    total = _summed(inputs, values, lambda gradient, output: gradient * output)
 
     def out(index: Index) -> Exact:
-        total = mpmath.mpf(0)
-        for gradient, output in _row(inputs, values, index):
-            total += gradient * output
         own, output = number(inputs["gradOutput"][index]), number(inputs["output"][index])
-        return Exact(own * output - total * output, None)
+        return Exact(own * output - total(index) * output, None)
 
     return {"out": out}
 
 
 def log_softmax_backward(inputs: Arrays, values: Values) -> Elements:
     """Return ``out``: gradOutput - sum(gradOutput) * exp(output)."""
+    total = _summed(inputs, values, lambda gradient, _: gradient)
 
     def out(index: Index) -> Exact:
-        total = mpmath.mpf(0)
-        for gradient, _ in _row(inputs, values, index):
-            total += gradient
         own, output = number(inputs["gradOutput"][index]), number(inputs["output"][index])
-        return Exact(own - total * mpmath.exp(output), None)
+        return Exact(own - total(index) * mpmath.exp(output), None)
 
     return {"out": out}
