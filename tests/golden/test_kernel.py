@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 import pytest
+from tests.golden.special_calls import SUMS, TYPES, special_call
 
 from aclnn_cts.golden import elements, expectations, kernel
 from aclnn_cts.golden.expectations import evaluate, expect_call
@@ -19,42 +19,18 @@ from aclnn_cts.golden.expected import BLOCK, Expected
 from aclnn_cts.golden.kernel import Kernel, Symbol, Trace, compile_trace
 from aclnn_cts.spec.loading import SpecSet
 
-SIZE = BLOCK + 1001
-SPECIAL = (0.0, -0.0, 1.0, -1.0, np.nan, np.inf, -np.inf, 1e-40, 6e-8, 1e-6, 0.5, 65504.0, 3e38)
 FIELDS = ("value", "allowed", "own", "tolerance", "reached", "contested", "undecided", "formula")
-TYPES = {"float32": np.float32, "float16": np.float16, "bfloat16": ml_dtypes.bfloat16}
-
-
-def data(seed: int, dtype: str) -> npt.NDArray[Any]:
-    """Return ordinary numbers with all special ones among them."""
-    found = np.random.default_rng(seed).standard_normal(SIZE).astype(np.float32)
-    found[seed : seed + 400 * len(SPECIAL) : 400] = SPECIAL
-    found[BLOCK + seed] = np.nan
-    with np.errstate(over="ignore"):
-        return found.astype(TYPES[dtype])
-
-
-CALLS: dict[str, dict[str, float]] = {
-    "aclnnLogitGrad": {"eps": 1e-6},
-    "aclnnDropoutBackward": {"scale": 2.3},
-}
-
-
-def inputs_of(operator: str, dtype: str) -> dict[str, npt.NDArray[Any]]:
-    if operator == "aclnnLogitGrad":
-        return {"x": data(1, dtype), "dy": data(2, dtype)}
-    mask = np.random.default_rng(3).integers(0, 256, -(-SIZE // 128) * 16, dtype=np.uint8)
-    return {"gradOutput": data(1, dtype), "mask": mask}
+ELEMENTWISE = ("aclnnLogitGrad", "aclnnDropoutBackward")
 
 
 @pytest.mark.parametrize("product", ["atlas-a2", "atlas-training"])
 @pytest.mark.parametrize("dtype", TYPES)
-@pytest.mark.parametrize("operator", CALLS)
+@pytest.mark.parametrize("operator", ELEMENTWISE)
 def test_a_kernel_says_what_numpy_says(
     monkeypatch: pytest.MonkeyPatch, specs: SpecSet, operator: str, dtype: str, product: str
 ) -> None:
     """Values, errors, outcomes and clauses, of special elements and in several blocks, too."""
-    inputs = inputs_of(operator, dtype)
+    inputs, attributes = special_call(operator, dtype)
 
     def found(*, compiled: bool) -> Expected:
         with monkeypatch.context() as patched:
@@ -62,7 +38,7 @@ def test_a_kernel_says_what_numpy_says(
             patched.setattr(elements, "SPAN", BLOCK // 2)
             if not compiled:
                 patched.setattr(elements, "compile_trace", lambda *_: None)
-            call = expect_call(specs, operator, inputs, CALLS[operator], product)["out"]
+            call = expect_call(specs, operator, inputs, attributes, product)["out"]
             return call.whole()
 
     one, other = found(compiled=True), found(compiled=False)
@@ -74,14 +50,14 @@ def test_a_kernel_says_what_numpy_says(
         assert one.alternatives.index.tolist() == other.alternatives.index.tolist()
 
 
-@pytest.mark.parametrize("operator", CALLS)
+@pytest.mark.parametrize("operator", ELEMENTWISE)
 def test_every_elementwise_formula_is_compiled(
     monkeypatch: pytest.MonkeyPatch, specs: SpecSet, operator: str
 ) -> None:
     """A formula that a kernel cannot express would be slow, and nobody would notice."""
     monkeypatch.setattr(expectations, "LARGE", 1)
-    inputs = inputs_of(operator, "float32")
-    found = expect_call(specs, operator, inputs, CALLS[operator], "atlas-a2")["out"]
+    inputs, attributes = special_call(operator, "float32")
+    found = expect_call(specs, operator, inputs, attributes, "atlas-a2")["out"]
     assert isinstance(found, elements.ElementsOfOutput)
     assert found.call.known()[1] is not None
 
@@ -127,7 +103,7 @@ def test_a_kernel_reads_every_number_of_two_bytes(tmp_path: Path, dtype: str) ->
     ("shape", "dtype"),
     [((3, 8, 5, 47), "float32"), ((40, 8), "float16"), ((2, 8, 300), "bfloat16")],
 )
-@pytest.mark.parametrize("operator", ["aclnnPreluBackward", "aclnnGroupNormSwishGrad"])
+@pytest.mark.parametrize("operator", SUMS)
 def test_compiled_sums_say_what_numpy_says(
     monkeypatch: pytest.MonkeyPatch,
     specs: SpecSet,
@@ -141,18 +117,7 @@ def test_compiled_sums_say_what_numpy_says(
     elements and alternatives included. Each shape has a type of its own: the type decides how
     elements are read alone, which test_a_kernel_says_what_numpy_says holds.
     """
-    kind, count = TYPES[dtype], math.prod(shape)
-    x, dy = (data(seed, dtype)[:count].reshape(shape) for seed in (1, 2))
-    weight = np.linspace(-1, 1, 8).astype(kind)
-    if operator == "aclnnPreluBackward":
-        inputs = {"gradOutput": dy, "self": x, "weight": weight}
-        attributes: dict[str, Any] = {}
-    else:
-        x, dy = (np.where(np.isfinite(each), each, each.dtype.type(2)) for each in (x, dy))
-        statistics = {name: np.full((shape[0], 4), own, kind) for name, own in STATISTICS.items()}
-        inputs = {"dy": dy, "x": x, **statistics, "gamma": weight, "beta": weight / 4}
-        attributes = {"numGroups": 4, "dataFormat": "NCHW", "swishScale": 1.0}
-        attributes |= {"dgammaIsRequire": True, "dbetaIsRequire": True}
+    inputs, attributes = special_call(operator, dtype, shape)
     found = evaluate(specs, operator, inputs, attributes, "atlas-a2")
     monkeypatch.setattr(expectations, "LARGE", 1)
     for span in (64, elements.SPAN):
@@ -165,21 +130,14 @@ def test_compiled_sums_say_what_numpy_says(
             assert_close(made[name].whole(), own)
 
 
-POOLING = {"kernelSize": [3, 2], "stride": [2, 3], "padding": [1, 1], "dilation": [1, 1]}
-
-
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("shape", [(3, 8, 5, 47), (2, 1, 60, 41), (1, 1, 3, 1500)])
 def test_windows_in_parts_say_what_the_whole_says(
     monkeypatch: pytest.MonkeyPatch, specs: SpecSet, shape: tuple[int, ...], dtype: str
 ) -> None:
     """Bands and planes, blocks and single elements, with alternatives, compiled or not."""
-    operator, attributes = "aclnnMaxPool2dWithMaskBackward", {**POOLING, "ceilMode": False}
-    x, dy = (data(seed, dtype)[: math.prod(shape)].reshape(shape) for seed in (1, 2))
-    extents = [(n + 2 - k) // s + 1 for n, k, s in zip(shape[2:], (3, 2), (2, 3), strict=True)]
-    windows = (*shape[:2], *extents)
-    gradient = dy.reshape(-1)[: math.prod(windows)].reshape(windows)
-    inputs = {"self": x, "gradOutput": gradient}
+    operator = "aclnnMaxPool2dWithMaskBackward"
+    inputs, attributes = special_call(operator, dtype, shape)
     whole = evaluate(specs, operator, inputs, attributes, "atlas-a2")["gradInput"]
     monkeypatch.setattr(expectations, "LARGE", 1)
     for block in (64, 1000):
@@ -188,13 +146,11 @@ def test_windows_in_parts_say_what_the_whole_says(
         assert isinstance(found, elements.ElementsOfOutput)
         assert found.call.known()[1] is not None
         assert_close(found.whole(), whole)
-        some = np.arange(5, x.size, 7)
+        size = math.prod(shape)
+        some = np.arange(5, size, 7)
         assert_close(found.at(some), whole.at(some))
-        for part in (slice(0, 30), slice(40, 300), slice(x.size - 50, x.size)):
+        for part in (slice(0, 30), slice(40, 300), slice(size - 50, size)):
             assert_close(found.part(part), whole.part(part))
-
-
-STATISTICS = {"mean": 0.25, "rstd": 0.75}
 
 
 def assert_close(one: Expected, other: Expected) -> None:
@@ -216,7 +172,7 @@ def test_a_loop_that_says_something_else_is_not_used(
     monkeypatch: pytest.MonkeyPatch, specs: SpecSet
 ) -> None:
     """A formula that decides by its data for all elements at once is traced wrongly."""
-    inputs = inputs_of("aclnnLogitGrad", "float32")
+    inputs, _ = special_call("aclnnLogitGrad", "float32")
 
     def made() -> Sequence[Kernel] | None:
         found = expect_call(specs, "aclnnLogitGrad", inputs, {"eps": 1e-6}, "atlas-a2")["out"]
@@ -233,7 +189,7 @@ def test_a_formula_that_cannot_be_traced_is_evaluated_by_numpy(
     monkeypatch: pytest.MonkeyPatch, specs: SpecSet
 ) -> None:
     """An operation that a kernel does not know costs time, and no verdict."""
-    inputs = inputs_of("aclnnLogitGrad", "float32")
+    inputs, _ = special_call("aclnnLogitGrad", "float32")
     monkeypatch.setattr(expectations, "LARGE", 1)
     before = evaluate(specs, "aclnnLogitGrad", inputs, {"eps": 1e-6}, "atlas-a2")["out"]
     monkeypatch.setattr(Symbol, "__truediv__", lambda *_: NotImplemented)
