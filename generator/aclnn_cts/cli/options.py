@@ -29,7 +29,7 @@ from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.plan.call_list import listed_cases
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
-from aclnn_cts.plan.planner import find_cases, plan
+from aclnn_cts.plan.planner import find_cases, operators_named, plan
 from aclnn_cts.report.allure import write_allure
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.judging import Report
@@ -216,7 +216,8 @@ def select_cases(
     elif patterns and not any(map(_WILD.search, patterns)):
         return find_cases(specs, patterns, product, tier, store)
     else:
-        cases = plan(specs, product, tier, operators or None, store)
+        named = operators or (patterns and operators_named(specs, patterns, product))
+        cases = plan(specs, product, tier, named or None, store)
     return _matching(cases, patterns, product, f"--calls {calls}" if calls else f"--tier {tier}")
 
 

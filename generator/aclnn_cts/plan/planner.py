@@ -61,6 +61,13 @@ def plan(
     return tuple(cases)
 
 
+def operators_named(specs: SpecSet, patterns: Iterable[str], product: str) -> list[str] | None:
+    """Return the operators that ids or patterns of cases begin with; None unless all do."""
+    names = {"aclnn" + pattern.split(".", 1)[0] for pattern in patterns}
+    found = [s.operator for s in specs.tested if s.mentions(product) and s.operator in names]
+    return found if len(found) == len(names) else None
+
+
 def find_cases(
     specs: SpecSet,
     case_ids: Iterable[str],
@@ -74,10 +81,7 @@ def find_cases(
         WrongInputError: The tier has no such case; the nearest id is offered.
     """
     wanted = list(dict.fromkeys(case_ids))
-    names = dict.fromkeys("aclnn" + case_id.split(".", 1)[0] for case_id in wanted)
-    tested = {spec.operator for spec in specs.tested if spec.mentions(product)}
-    # An id tells its operator; only an unknown one makes it worth planning all.
-    operators = names if names.keys() <= tested else None
+    operators = operators_named(specs, wanted, product)
     known = {case.id: case for case in plan(specs, product, tier, operators, store)}
     for case_id in wanted:
         if case_id not in known:
