@@ -126,6 +126,17 @@ def differences(
     return sorted(found)
 
 
+def _equal(recorded: Arrays, made: Arrays) -> bool:
+    """Return whether both have the same bits under the same names."""
+    if recorded.keys() != made.keys():
+        return False
+    pairs = ((recorded[name], array) for name, array in made.items())
+    return all(
+        (one.dtype, one.shape, one.tobytes()) == (other.dtype, other.shape, other.tobytes())
+        for one, other in pairs
+    )
+
+
 def _same(recorded: npt.NDArray[Any], made: npt.NDArray[Any], error: FloatArray | None) -> bool:
     if recorded.dtype != made.dtype or recorded.shape != made.shape:
         return False
@@ -162,7 +173,11 @@ def stale_golden(specs: SpecSet, suite: Suite) -> dict[Path, bytes]:
     stale = {}
     for spec in anchored(specs):
         path, made = golden_path(suite, spec.operator), golden_arrays(specs, spec.operator, store)
-        if differences(read_golden(path), made, golden_errors(specs, spec.operator, store)):
+        recorded = read_golden(path)
+        # Stated errors are worked out only where they matter: on a host that rounds otherwise.
+        if _equal(recorded, made):
+            continue
+        if differences(recorded, made, golden_errors(specs, spec.operator, store)):
             file = io.BytesIO()
             np.savez_compressed(file, **made)  # type: ignore[arg-type]
             stale[path] = file.getvalue()
