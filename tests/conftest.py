@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import shutil
 import signal
 from collections.abc import Callable
@@ -107,7 +108,9 @@ def planned(specs: SpecSet) -> Callable[..., tuple[Case, ...]]:
 
     @functools.cache
     def of_one(product: str, tier: str, operator: str) -> tuple[Case, ...]:
-        return plan(specs, product, tier, [operator], store)
+        cases = plan(specs, product, tier, [operator], store)
+        gc.freeze()  # they live as long as the tests: no need to look through them again and again
+        return cases
 
     def make(product: str, tier: str, *operators: str) -> tuple[Case, ...]:
         names = operators or [s.operator for s in specs.tested if s.mentions(product)]

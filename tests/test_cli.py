@@ -185,7 +185,7 @@ def test_every_json_is_printed_alike(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_generate_check(run: Any) -> None:
-    """The checked-in files are in step."""
+    """Programs, headers, schemas, reference and golden data are what the specs produce."""
     result = run("generate", "--check")
     assert (result.exit_code, "what the specs produce" in result.stdout) == (0, True)
 

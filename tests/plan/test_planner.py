@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plan: the same every time, complete over clauses and levels, and fair to its negatives."""
+"""The plan: the same every time, complete over clauses and levels, and fair to its negatives.
+
+What holds for whole standard tiers is tested here, so that they are planned once.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,8 @@ from aclnn_cts.plan.cases import Case, TensorCase, case_to_json
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.layouts import DEEP_OUTPUT_LAYOUTS, lay_out
 from aclnn_cts.plan.planner import find_cases, plan
+from aclnn_cts.plan.requirements import broken_requirements
+from aclnn_cts.spec.clause_models import REFUSAL_LEAVES_OUTPUTS
 from aclnn_cts.spec.data_types import DATA_TYPES, held_as
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.structure import structural_clauses
@@ -279,3 +284,31 @@ def test_nothing_to_test_in_an_edition(specs: SpecSet) -> None:
         plan(earlier, "ascend-950", "smoke", ["aclnnLogitGrad"])
     with pytest.raises(NotTrustworthyError, match="no document mentions ascend-950: there is"):
         plan(replace(earlier, edition="current"), "ascend-950", "smoke")
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_a_refused_call_breaks_what_it_is_refused_for(
+    specs: SpecSet, planned: Planned, product: str
+) -> None:
+    """Seen from its own data, a call meets its requirements exactly if it must work.
+
+    Null pointers, empty tensors and layouts are not requirements with clauses of their own.
+    """
+    elsewhere = {"null-pointer", "null-pointer-unlisted", "no-empty-tensors", "outputs-contiguous"}
+    for case in planned(product, "standard"):
+        broken = broken_requirements(specs.operator(case.operator), case)
+        if case.expects_success:
+            assert broken == (), case.id
+        elif case.scene not in elsewhere:
+            assert broken, case.id
+            assert set(broken) <= set(case.clauses)
+            assert REFUSAL_LEAVES_OUTPUTS in case.clauses
+
+
+def test_every_scene_of_the_specs_has_cases(specs: SpecSet, planned: Planned) -> None:
+    """On each product that supports the operator, apart from what it lacks."""
+    for product in ("ascend-950", "atlas-a2"):
+        found = {(case.operator, case.scene) for case in planned(product, "standard")}
+        for spec in specs.tested:
+            if spec.supports(product):
+                assert {(spec.operator, scene.id) for scene in spec.scenes} <= found

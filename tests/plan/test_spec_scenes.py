@@ -104,15 +104,6 @@ def test_a_scene_of_any_size(specs: SpecSet, elements: int) -> None:
     assert {facts["shape:x"] for facts in made(specs, spec)} == {(elements,)}
 
 
-def test_every_scene_of_the_specs_has_cases(specs: SpecSet, planned: Planned) -> None:
-    """On each product that supports the operator, apart from what it lacks."""
-    for product in ("ascend-950", "atlas-a3", "atlas-a2"):
-        found = {(case.operator, case.scene) for case in planned(product, "standard")}
-        for spec in specs.tested:
-            if spec.supports(product):
-                assert {(spec.operator, scene.id) for scene in spec.scenes} <= found
-
-
 def test_scenes_keep_to_their_tier(specs: SpecSet, planned: Planned) -> None:
     """A smoke scene is in every tier, a standard scene not in smoke."""
     for spec in specs.tested:
