@@ -42,13 +42,17 @@ FORWARD: dict[tuple[str, tuple[int, ...]], Function] = {
     ("aclnnGelu", ()): gelu_tanh,
     ("aclnnGeluV2", (0,)): F.gelu,
     ("aclnnGeluV2", (1,)): gelu_tanh,
+    ("aclnnHardswish", ()): F.hardswish,
     ("aclnnLogSigmoid", ()): F.logsigmoid,
+    ("aclnnMish", ()): F.mish,
+    ("aclnnSigmoid", ()): torch.sigmoid,
     ("aclnnSilu", ()): F.silu,
     ("aclnnSquaredRelu", ()): squared_relu,
 }
 """By operator and the values of its attributes."""
 
 WITH_SCALAR: dict[str, tuple[Callable[..., torch.Tensor], str, tuple[float, ...]]] = {
+    "aclnnHardshrink": (F.hardshrink, "lambd", (0.5, 0.0, 2.5)),
     "aclnnLeakyRelu": (F.leaky_relu, "negativeSlope", (0.01, -0.5, 0.0)),
     "aclnnSoftshrink": (F.softshrink, "lambd", (0.5, 0.0, 2.5)),
 }

@@ -43,6 +43,28 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
     return elements
 
 
+def sigmoid(x: Number) -> Number:
+    """Return 1 / (1 + e^-x)."""
+    return 1 / (1 + mpmath.exp(-x))
+
+
+def mish(x: Number) -> Number:
+    """Return x tanh(log(1 + e^x))."""
+    return x * mpmath.tanh(mpmath.log1p(mpmath.exp(x)))
+
+
+def hardswish(x: Number) -> Number:
+    """Return 0, x or x (x + 3) / 6, by where x lies: -3 and 3 belong to the outer pieces."""
+    if x <= -3:
+        return mpmath.mpf(0)
+    return x if x >= 3 else x * (x + 3) / 6
+
+
+def hardshrink(x: Number, lambd: Number) -> Number:
+    """Return x, or 0 within lambd of it."""
+    return x if x > lambd or x < -lambd else mpmath.mpf(0)
+
+
 def silu(x: Number) -> Number:
     """Return x / (1 + e^-x)."""
     return x / (1 + mpmath.exp(-x))

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnHardswish.yaml by `aclnn-cts generate`:
+// edit the spec, or the kernel in operators/hardswish.h, not this file.
+#include "aclnnop/aclnn_hardswish.h"
+#include "nnopbase/checks.h"
+#include "nnopbase/elements.h"
+#include "nnopbase/executor.h"
+#include "operators/hardswish.h"
+
+using namespace simulator;
+
+namespace {
+
+void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
+  RequireNotNull({self, out});
+  RequireProduct(
+      {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
+  RequireDataType({self, out}, {ACL_BF16, ACL_FLOAT16, ACL_FLOAT});
+  RequireDataType({self, out}, {ACL_FLOAT16, ACL_FLOAT}, Product::kAtlasTraining);
+  RequirePublicFormat({self, out});
+  RequireRank({self, out}, 0, 8);
+  RequireSameShape({out}, self);
+}
+
+}  // namespace
+
+aclnnStatus aclnnHardswishGetWorkspaceSize(const aclTensor *self, const aclTensor *out,
+                                           uint64_t *workspaceSize, aclOpExecutor **executor) {
+  return PlanOperator("aclnnHardswish", workspaceSize, executor, [&] {
+    CheckParameters({"self", self}, {"out", out});
+    return Work{0, [self = *self, out = *out](void *) { Map(out, Hardswish, self); }};
+  });
+}
+
+aclnnStatus aclnnHardswish(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                           aclrtStream stream) {
+  return LaunchOperator("aclnnHardswish", workspace, workspaceSize, executor, stream);
+}
