@@ -42,7 +42,8 @@ def follows(tensor: TensorParameter, spec: OperatorSpec) -> set[str]:
     elif isinstance(rule, ShapeRule):
         for choice in rule.one_of or []:
             found.update(name for dim in choice.dims for name in dim.names)
-        found.update([rule.broadcasts_to] if rule.broadcasts_to else [])
+        found.update([rule.partner] if rule.partner else [])
+        found.update(rule.broadcast_of or [])
     elif isinstance(rule, list):
         found.update(name for dim in rule if not isinstance(dim, str) for name in dim.names)
     names = {other.name for other in spec.tensors}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aclnn_cts.plan.binding import broadcast_shape
+from aclnn_cts.plan.binding import UnboundError, broadcast_shape, broadcast_together
 from aclnn_cts.plan.factors import (
     EMPTY_SHAPES,
     FURTHER_SHAPES,
@@ -18,7 +18,8 @@ from aclnn_cts.plan.factors import (
     free_shapes,
     traversal_shapes,
 )
-from aclnn_cts.spec.names import BROADCASTS
+from aclnn_cts.spec.evaluation import broadcastable
+from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS
 
 
 def test_each_shape_once_and_each_rank() -> None:
@@ -54,6 +55,32 @@ def test_variants_broadcast_to_their_target(variant: str, target: tuple[int, ...
     """NumPy, whose rule is the same, broadcasts each variant to exactly the target."""
     shape = broadcast_shape(variant, target)
     assert np.broadcast_shapes(shape, target) == target
+
+
+@given(st.sampled_from((*BROADCASTS, *MUTUAL_BROADCASTS)), st.lists(st.integers(0, 5), max_size=5))
+def test_mutual_variants_broadcast_with_the_other_tensor(variant: str, other: list[int]) -> None:
+    """NumPy broadcasts each variant with the other tensor, to the shape that outputs get."""
+    shapes = broadcast_shape(variant, tuple(other)), tuple(other)
+    assert broadcastable(*shapes)
+    assert broadcast_together(shapes) == np.broadcast_shapes(*shapes)
+
+
+@given(st.lists(st.lists(st.integers(0, 3), max_size=3).map(tuple), min_size=2, max_size=4))
+def test_shapes_broadcast_as_numpy_says(shapes: list[tuple[int, ...]]) -> None:
+    """Any number of shapes broadcast exactly where NumPy broadcasts them."""
+    try:
+        expected = np.broadcast_shapes(*shapes)
+    except ValueError:
+        assert not broadcastable(*shapes)
+    else:
+        assert broadcastable(*shapes)
+        assert broadcast_together(shapes) == expected
+
+
+def test_a_tensor_has_at_most_eight_dimensions() -> None:
+    """Beside a tensor of eight dimensions there is none with one more."""
+    with pytest.raises(UnboundError):
+        broadcast_shape("more", (1,) * 8)
 
 
 def test_the_traversal_has_all_extents_in_all_axes() -> None:

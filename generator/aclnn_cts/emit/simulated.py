@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
+from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.suite import Suite
 
 _ACL_TYPES = {"float32": "FLOAT", "bfloat16": "BF16"}
@@ -57,6 +57,7 @@ def simulated_text(spec: OperatorSpec) -> str:
             attributes=attributes,
             elementwise=elementwise,
             by_rows="axis" in spec.traits,
+            views=[_view(spec, tensor.name) for tensor in spec.inputs],
             checks=list(_checks(spec)),
         )
     )
@@ -108,6 +109,8 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
         yield f"RequireRank({_set(names)}, {rank[0]}, {rank[1]});"
     for reference, names in _grouped(tensors, partial(_shape_reference, spec)).items():
         yield f"RequireSameShape({_set(names)}, {reference});"
+    for name, sources in _broadcasts(spec).items():
+        yield f"RequireBroadcast({_set(sources)}, {name});"
     contiguous = [tensor.name for tensor in tensors if not tensor.non_contiguous]
     if contiguous:
         yield f"RequireContiguous({_set(contiguous)});"
@@ -178,11 +181,25 @@ def _types_on(
 
 def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
     """Return the tensor whose shape a tensor must have; None if it is free to have any."""
-    if tensor.shape is None:
+    if tensor.shape is None or tensor.name in _broadcasts(spec):
         return None
+    if isinstance(tensor.shape, ShapeRule) and tensor.shape.broadcasts_with:
+        return None  # the output's check looks at it
     if not isinstance(tensor.shape, str):
         raise _by_hand(spec, f"the shape of {tensor.name} is not that of another tensor")
     return tensor.shape.removesuffix(".shape")
+
+
+def _broadcasts(spec: OperatorSpec) -> dict[str, list[str]]:
+    """Return by output the inputs to whose common shape they must broadcast."""
+    rules = {t.name: t.shape.broadcast_of for t in spec.outputs if isinstance(t.shape, ShapeRule)}
+    return {name: sources for name, sources in rules.items() if sources}
+
+
+def _view(spec: OperatorSpec, name: str) -> str:
+    """Return an input in the shape of the output, element by element."""
+    broadcast = any(name in sources for sources in _broadcasts(spec).values())
+    return f"BroadcastTo({name}, {spec.outputs[0].name}.shape)" if broadcast else name
 
 
 def _by_hand(spec: OperatorSpec, why: str) -> WrongInputError:

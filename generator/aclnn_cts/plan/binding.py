@@ -8,7 +8,8 @@ the spec. So a negative case is the facts of its passing twin and one more: its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +17,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES, held_as
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
 from aclnn_cts.spec.models import OperatorSpec, ShapeChoice, ShapeRule, TensorParameter
-from aclnn_cts.spec.names import BROADCASTS, unknown
+from aclnn_cts.spec.names import unknown
 
 Facts = Mapping[str, Any]
 Shape = tuple[int, ...]
@@ -153,31 +154,54 @@ def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding)
         return binding.shapes.get(rule.removesuffix(".shape"))
     if isinstance(rule, list):
         return _dims(rule, binding)
-    if isinstance(rule, ShapeRule) and rule.broadcasts_to:
-        _require_known(choice, BROADCASTS)
-        target = binding.shapes.get(rule.broadcasts_to)
+    if isinstance(rule, ShapeRule) and rule.partner:
+        _require_known(choice, rule.levels)
+        target = binding.shapes.get(rule.partner)
         return None if target is None else broadcast_shape(choice or "full", target)
+    if isinstance(rule, ShapeRule) and rule.broadcast_of:
+        known = [binding.shapes[name] for name in rule.broadcast_of if name in binding.shapes]
+        return broadcast_together(known) if len(known) == len(rule.broadcast_of) else None
     if isinstance(rule, ShapeRule) and rule.one_of:
         return _chosen(rule.one_of, choice, binding)
     return None
 
 
 def broadcast_shape(variant: str, target: Shape) -> Shape:
-    """Return a shape that broadcasts to ``target`` (common document on broadcasting).
+    """Return a shape that broadcasts to ``target``, or with it (common document on broadcasting).
 
     Args:
-        variant: One of :data:`aclnn_cts.spec.names.BROADCASTS`.
+        variant: One of :data:`aclnn_cts.spec.names.BROADCASTS`, or of ``MUTUAL_BROADCASTS``.
         target: The shape to reach.
+
+    Raises:
+        UnboundError: There would be more dimensions than tensors have.
     """
-    if not target or variant == "full":
-        return target
-    if variant == "inner-one":
-        return (*target[:-1], 1)
-    if variant == "outer-one":
-        return (1, *target[1:])
-    if variant == "fewer":
-        return target[1:]
-    return (1,) * len(target)
+    if variant == "more" and len(target) >= _MOST_DIMENSIONS:
+        raise UnboundError(f"the shape {variant!r} does not exist beside {len(target)} axes")
+    return _BROADCAST_SHAPES[variant](target) if target or variant == "more" else target
+
+
+_BROADCAST_SHAPES: dict[str, Callable[[Shape], Shape]] = {
+    "full": lambda target: target,
+    "inner-one": lambda target: (*target[:-1], 1),
+    "outer-one": lambda target: (1, *target[1:]),
+    "fewer": lambda target: target[1:],
+    "all-one": lambda target: (1,) * len(target),
+    "more": lambda target: (2, *target),
+    "stretched": lambda target: tuple(3 if extent == 1 else extent for extent in target),
+    "crossed": lambda target: tuple(3 if extent == 1 else 1 for extent in target),
+}
+_MOST_DIMENSIONS = 8
+
+
+def broadcast_together(shapes: Iterable[Shape]) -> Shape:
+    """Return the shape to which shapes broadcast together.
+
+    Of shapes that do not, it is what a device makes of them that does not check: the largest extent
+    along each axis.
+    """
+    turned = itertools.zip_longest(*(reversed(shape) for shape in shapes), fillvalue=1)
+    return tuple(0 if 0 in extents else max(extents) for extents in turned)[::-1]
 
 
 def _dims(dims: list[Any], binding: Binding) -> Shape | None:

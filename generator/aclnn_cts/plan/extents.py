@@ -406,9 +406,9 @@ def _broadcasts(space: Space, chosen: Chosen) -> Named:
     facts = space.valid(chosen)
     for tensor in space.spec.inputs if facts is not None else ():
         rule = tensor.shape
-        if not isinstance(rule, ShapeRule) or rule.broadcasts_to is None or facts is None:
+        if not isinstance(rule, ShapeRule) or rule.partner is None or facts is None:
             continue
-        target = bind(space.spec, facts).shapes[rule.broadcasts_to]
+        target = bind(space.spec, facts).shapes[rule.partner]
         for kept in list(itertools.product((True, False), repeat=len(target)))[1:-1]:
             shape = tuple(e if keep else 1 for e, keep in zip(target, kept, strict=True))
             yield "coincidence", {**chosen, f"shape:{tensor.name}": shape}

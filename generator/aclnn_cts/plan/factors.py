@@ -24,7 +24,6 @@ from aclnn_cts.plan.layouts import (
     OUTPUT_LAYOUTS,
 )
 from aclnn_cts.spec.models import OperatorSpec, Product, ShapeRule, TensorParameter
-from aclnn_cts.spec.names import BROADCASTS
 
 Shape = tuple[int, ...]
 
@@ -194,9 +193,7 @@ def shape_levels(tensor: TensorParameter, tier: Tier) -> list[Any]:
             shapes = (*SMALL_SHAPES, *FURTHER_SHAPES)
         return list(free_shapes(tensor.rank, shapes))
     if isinstance(tensor.shape, ShapeRule):
-        if tensor.shape.broadcasts_to:
-            return list(BROADCASTS)
-        return [choice.name for choice in tensor.shape.one_of or []]
+        return list(tensor.shape.levels)
     return []
 
 

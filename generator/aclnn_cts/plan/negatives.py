@@ -96,7 +96,10 @@ def _followers_kept(at: Twin, change: Change, aspect: Literal["dtype", "shape"])
     found: Change = {}
     for tensor in at.spec.tensors:
         source = getattr(tensor, aspect)
-        if isinstance(source, str) and source.removesuffix(f".{aspect}") in followed:
+        sources = source.broadcast_of or [] if isinstance(source, ShapeRule) else []
+        if isinstance(source, str):
+            sources = [source.removesuffix(f".{aspect}")]
+        if not followed.isdisjoint(sources):
             followed.add(tensor.name)
             found[f"{aspect}:{tensor.name}"] = values[tensor.name]
     return found

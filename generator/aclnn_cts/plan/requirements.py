@@ -12,12 +12,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, derived_shape
+from aclnn_cts.plan.binding import (
+    Binding,
+    Facts,
+    UnboundError,
+    bind,
+    broadcast_together,
+    derived_shape,
+)
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous_strides
 from aclnn_cts.spec.clause_models import Basis
 from aclnn_cts.spec.data_types import DATA_TYPES, can_hold
-from aclnn_cts.spec.evaluation import evaluate_number, holds
+from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
 from aclnn_cts.spec.models import (
     ErrorClause,
@@ -310,6 +317,11 @@ def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding
     rule = parameter.shape
     if isinstance(rule, ShapeRule) and rule.broadcasts_to is not None:
         return broadcasts(shape, binding.shapes[rule.broadcasts_to])
+    if isinstance(rule, ShapeRule) and rule.broadcasts_with is not None:
+        return broadcastable(shape, binding.shapes[rule.broadcasts_with])
+    if isinstance(rule, ShapeRule) and rule.broadcast_of is not None:
+        shapes = [binding.shapes[name] for name in rule.broadcast_of]
+        return not broadcastable(*shapes) or shape == broadcast_together(shapes)
     if isinstance(rule, ShapeRule) and rule.one_element and math.prod(shape) == 1:
         return True
     choices = [choice.name for choice in rule.one_of or []] if isinstance(rule, ShapeRule) else [""]
@@ -427,11 +439,11 @@ def _tells_elements_apart(spec: OperatorSpec, facts: Facts) -> bool:
     if not spec.leading:
         return True
     rule = spec.tensor(spec.leading).shape
-    if not isinstance(rule, ShapeRule) or not rule.broadcasts_to:
+    if not isinstance(rule, ShapeRule) or not rule.partner:
         return True
     shapes = bind(spec, facts).shapes
     single = math.prod(shapes[spec.leading]) == 1
-    return not single or math.prod(shapes[rule.broadcasts_to]) <= 1
+    return not single or math.prod(shapes[rule.partner]) <= 1
 
 
 def _bounded(binding: Binding, most_elements: float) -> bool:

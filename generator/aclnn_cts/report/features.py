@@ -167,13 +167,13 @@ def _value(value: AttributeValue) -> str:
 def _broadcasts(parameter: TensorParameter, case: Case) -> Iterator[Feature]:
     """Yield how a tensor is broadcast: it lacks axes of the other one, or stretches some."""
     rule, clause = parameter.shape, clause_id(parameter.name, "shape")
-    if not isinstance(rule, ShapeRule) or rule.broadcasts_to is None or clause not in case.clauses:
+    if not isinstance(rule, ShapeRule) or rule.partner is None or clause not in case.clauses:
         return
-    own, other = case.tensor(parameter.name), case.tensor(rule.broadcasts_to)
-    lacking = len(other.shape) - len(own.shape)
+    own, other = case.tensor(parameter.name), case.tensor(rule.partner)
+    lacking = max(len(other.shape) - len(own.shape), 0)
     if lacking and own.numel > 1:
         yield Feature("fewer", "broadcast", clause, own.role)
-    if any(a != b for a, b in zip(own.shape, other.shape[lacking:], strict=True)):
+    if any(a != b for a, b in zip(own.shape[::-1], other.shape[::-1], strict=False)):
         yield Feature("stretched", "broadcast", clause, own.role)
 
 

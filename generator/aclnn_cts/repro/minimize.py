@@ -25,7 +25,6 @@ from aclnn_cts.repro.observed_case import ObservedCase, Seen, TrialBench
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
-from aclnn_cts.spec.names import BROADCASTS
 
 Item = TypeVar("Item", bound=Hashable)
 
@@ -276,9 +275,7 @@ def _chosen_shapes(spec: OperatorSpec, case: Case, facts: Facts) -> dict[str, An
 def _choices(parameter: TensorParameter) -> list[str]:
     if not isinstance(parameter.shape, ShapeRule):
         return []
-    if parameter.shape.broadcasts_to:
-        return list(BROADCASTS)
-    return [choice.name for choice in parameter.shape.one_of or []]
+    return parameter.shape.levels
 
 
 def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | None:

@@ -28,7 +28,7 @@ from aclnn_cts.spec.models import (
     SpecialScene,
     TensorParameter,
 )
-from aclnn_cts.spec.names import BROADCASTS, unknown
+from aclnn_cts.spec.names import unknown
 from aclnn_cts.spec.structure import structural_clauses
 from aclnn_cts.spec.yaml_files import Location
 
@@ -121,7 +121,7 @@ def _check_choice(
     if not isinstance(tensor.shape, ShapeRule):
         yield at, f"the shape of {tensor.name} is free; give a list of extents, not {choice!r}"
         return
-    known = [item.name for item in tensor.shape.one_of or []] or BROADCASTS
+    known = tensor.shape.levels
     if choice not in known:
         yield at, f"{unknown('shape', choice, known)}; or give a list of extents"
 
@@ -372,15 +372,22 @@ def _check_tensor(
     if isinstance(tensor.shape, str) and tensor.shape.removesuffix(".shape") not in names:
         yield (*at, "shape"), unknown("tensor", tensor.shape.removesuffix(".shape"), names)
     if isinstance(tensor.shape, ShapeRule):
-        if (tensor.shape.broadcasts_to is None) == (tensor.shape.one_of is None):
-            yield (*at, "shape"), "say either broadcasts_to or one_of"
-        target = tensor.shape.broadcasts_to
-        if target is not None and target not in names:
-            yield (*at, "shape", "broadcasts_to"), unknown("tensor", target, names)
+        yield from _check_rule(tensor.shape, names, (*at, "shape"))
     if tensor.shape is None and tensor.rank is None:
         yield at, f"{tensor.name}: a free shape needs rank: [least, greatest]"
     if tensor.rank and not 0 <= tensor.rank[0] <= tensor.rank[1] <= 8:
         yield (*at, "rank"), "rank is [least, greatest] with 0 <= least <= greatest <= 8"
+
+
+def _check_rule(
+    rule: ShapeRule, names: Collection[str], at: tuple[int | str, ...]
+) -> Iterator[Complaint]:
+    if len(rule.stated) != 1:
+        yield at, "say one of broadcasts_to, broadcasts_with, broadcast_of, one_of"
+    for kind, value in rule.stated.items():
+        for name in [value] if isinstance(value, str) else value if kind != "one_of" else ():
+            if name not in names:
+                yield (*at, kind), unknown("tensor", name, names)
 
 
 def _check_attribute(

@@ -65,6 +65,7 @@ _REQUIRED = {
 }
 _REPEATABILITY = "whether repeated calls give the same bits"
 _LOST = "The error table; its rows are taken as they are now, but for their statuses."
+_PARTNERS = ("broadcasts_to", "broadcasts_with")
 _NO_INFINITY = ("nan", "inf", "non-finite")
 """What no clause expects of a product without Inf and NaN."""
 
@@ -362,7 +363,9 @@ class _Expansion:
         if key == "$broadcast":
             rules = {name: row.get("shape") for name, row in inputs.items()}
             broadcast = (
-                n for n, s in rules.items() if isinstance(s, dict) and "broadcasts_to" in s
+                n
+                for n, s in rules.items()
+                if isinstance(s, dict) and not s.keys().isdisjoint(_PARTNERS)
             )
             return next(broadcast, key)
         if key == "$mask":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
@@ -168,6 +169,7 @@ __all__ = [
     "Interval",
     "Scope",
     "Truth",
+    "broadcastable",
     "evaluate_condition",
     "evaluate_number",
     "hold",
@@ -358,7 +360,7 @@ class _Evaluator:
         if name in ("numel", "rank", "dim"):
             return self._shape_function(name, arguments)
         if name == "broadcastable":
-            return _broadcastable(*(self._shape(name, argument) for argument in arguments))
+            return broadcastable(*(self._shape(name, argument) for argument in arguments))
         if name in _CLASS_TESTS or name in ("any_of", "all_of"):
             return self._exact(node)
         values = [self.number(argument) for argument in arguments]
@@ -395,10 +397,10 @@ def _function_name(node: ast.Call) -> str:
     return node.func.id
 
 
-def _broadcastable(first: Sequence[int], second: Sequence[int]) -> bool:
-    """Whether two shapes broadcast with one another (common document on broadcasting)."""
-    pairs = zip(reversed(first), reversed(second), strict=False)
-    return all(one == other or 1 in (one, other) for one, other in pairs)
+def broadcastable(*shapes: Sequence[int]) -> bool:
+    """Whether shapes broadcast with one another (common document on broadcasting)."""
+    turned = itertools.zip_longest(*(reversed(shape) for shape in shapes), fillvalue=1)
+    return all(len({*extents} - {1}) <= 1 for extents in turned)
 
 
 def _is_condition(value: Any) -> bool:

@@ -22,7 +22,7 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "numel": (1, 1),
     "rank": (1, 1),
     "dim": (2, 2),
-    "broadcastable": (2, 2),
+    "broadcastable": (2, 8),
     "product": (1, 1),
     "ceil_div": (2, 2),
     "align": (2, 2),

@@ -48,6 +48,7 @@ from aclnn_cts.spec.fields import (
     Where,
     written_as,
 )
+from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS
 
 
 class Product(Strict):
@@ -226,10 +227,34 @@ class ShapeRule(Strict):
     broadcasts_to: Identifier | None = Field(
         None, description="Any shape that broadcasts to exactly that tensor's shape."
     )
+    broadcasts_with: Identifier | None = Field(
+        None, description="Any shape that broadcasts with that tensor's; either may be stretched."
+    )
+    broadcast_of: Annotated[list[Identifier], Field(min_length=2)] | None = Field(
+        None, description="The shape to which those tensors broadcast together."
+    )
     one_of: list[ShapeChoice] | None = Field(None, description="The allowed shapes.")
     one_element: bool = Field(
         default=False, description="A single element is allowed, too, in any number of dimensions."
     )
+
+    @property
+    def stated(self) -> dict[str, Any]:
+        """What the rule says, by its kind: a valid rule says one thing."""
+        kinds = ("broadcasts_to", "broadcasts_with", "broadcast_of", "one_of")
+        return {kind: value for kind in kinds if (value := getattr(self, kind)) is not None}
+
+    @property
+    def partner(self) -> str | None:
+        """The tensor with whose shape an input's broadcasts, in one direction or either."""
+        return self.broadcasts_to or self.broadcasts_with
+
+    @property
+    def levels(self) -> list[str]:
+        """The names of the shapes to try for an input."""
+        if self.broadcasts_with:
+            return [*BROADCASTS, *MUTUAL_BROADCASTS]
+        return list(BROADCASTS) if self.broadcasts_to else [item.name for item in self.one_of or []]
 
 
 class Producer(Strict):

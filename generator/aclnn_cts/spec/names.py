@@ -63,6 +63,9 @@ LAYOUT_NAMES: dict[str, str] = {
 BROADCASTS = ("full", "inner-one", "outer-one", "fewer", "all-one")
 """Which axes of a tensor that broadcasts are 1; :mod:`aclnn_cts.plan.factors` makes the shapes."""
 
+MUTUAL_BROADCASTS = ("more", "stretched", "crossed")
+"""Further shapes of a tensor where the other one may be stretched as well."""
+
 
 PLANNED_SCENES = (
     "base",

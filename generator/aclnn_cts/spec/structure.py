@@ -198,6 +198,10 @@ def _shape_text(tensor: TensorParameter) -> str:
     if isinstance(shape, ShapeRule):
         if shape.broadcasts_to is not None:
             return f"{name} broadcasts to the shape of {shape.broadcasts_to}"
+        if shape.broadcasts_with is not None:
+            return f"{name} broadcasts with the shape of {shape.broadcasts_with}"
+        if shape.broadcast_of is not None:
+            return f"{name} has the shape to which {listed(shape.broadcast_of)} broadcast"
         choices = listed(map(_choice_text, shape.one_of or []), "or")
         return f"{name} has one of the shapes {choices}"
     dims = [dim if isinstance(dim, str) else dim.text for dim in shape or []]

@@ -96,6 +96,24 @@ void RequireSameShape(Tensors tensors, const TensorParameter &reference) {
   for (const TensorParameter &parameter : tensors) RequireShape(parameter, reference->shape);
 }
 
+void RequireBroadcast(Tensors inputs, const TensorParameter &out) {
+  Shape common;
+  for (const TensorParameter &input : inputs) {
+    const Shape &shape = input->shape;
+    if (shape.size() > common.size())
+      common.insert(common.begin(), shape.size() - common.size(), 1);
+    const size_t missing = common.size() - shape.size();
+    for (size_t axis = 0; axis < shape.size(); ++axis) {
+      int64_t &extent = common[missing + axis];
+      if (extent == 1) extent = shape[axis];
+      Require(shape[axis] == extent || shape[axis] == 1,
+              Name(input) + " has shape " + ShapeText(shape) +
+                  ", which does not broadcast with the other inputs");
+    }
+  }
+  RequireShape(out, common);
+}
+
 void RequireFormat(Tensors tensors, std::initializer_list<aclFormat> formats) {
   for (const TensorParameter &parameter : tensors) {
     Require(Contains(formats, parameter->format),

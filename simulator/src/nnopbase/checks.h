@@ -66,6 +66,9 @@ void RequireSameDataType(Tensors tensors, const TensorParameter &reference);
 void RequireSameFormat(Tensors tensors, const TensorParameter &reference);
 void RequireSameShape(Tensors tensors, const TensorParameter &reference);
 
+/// Unless `inputs` broadcast with one another, and `out` has the shape that comes of it.
+void RequireBroadcast(Tensors inputs, const TensorParameter &out);
+
 /// Unless each tensor has one of `formats`.
 void RequireFormat(Tensors tensors, std::initializer_list<aclFormat> formats);
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
+import numpy as np
 from tests.oracle.exact.numbers import (
     Arrays,
     Elements,
@@ -34,8 +35,10 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
             for each in spec.attributes
         ]
 
+        inputs = np.broadcast_arrays(*(arrays[tensor.name] for tensor in spec.inputs))
+
         def element(index: Index) -> Exact:
-            numbers = (number(arrays[tensor.name][index]) for tensor in spec.inputs)
+            numbers = (number(array[index]) for array in inputs)
             return single(formula(*numbers, *attributes))
 
         return {output.name: element}
@@ -107,6 +110,11 @@ def softshrink(x: Number, lambd: Number) -> Number:
     if x > lambd:
         return x - lambd
     return x + lambd if x < -lambd else mpmath.mpf(0)
+
+
+def hardshrink_backward(gradient: Number, x: Number, lambd: Number) -> Number:
+    """Return the gradient beyond lambd, which counts as 0 below it, on either side, or 0."""
+    return gradient if abs(x) > max(lambd, 0) else mpmath.mpf(0)
 
 
 def hardsigmoid_backward(gradient: Number, x: Number) -> Number:
