@@ -102,7 +102,7 @@ def test_a_batch_goes_on_when_its_process_was_taken(campaign: Any) -> None:
     processes = executor.run([Task(batch) for batch in batches_of(cases)], lambda _: None)
     first = next(processes)
     time.sleep(0.2)  # a next process would begin at once
-    assert [path.stem for path in (made.folder / "events").iterdir()] == [first.events.stem]
+    assert [path.stem for path in (made.folder / "events").glob("*.jsonl")] == [first.events.stem]
     assert [each.part for each in processes] == [1]
 
 

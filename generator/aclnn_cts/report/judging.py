@@ -165,10 +165,14 @@ def document_of(
         judging: How they were judged.
     """
     operators = run.cases.operators
+    files = {name: specs.file_of(name) for name in operators}
     document = ResultsDocument(
         format=FORMAT,
         suite=SuiteEntry(
-            version=run.suite_version, specs_sha256=run.specs_sha256, folders=run.folders
+            version=run.suite_version,
+            specs_sha256=run.specs_sha256,
+            folders=run.folders,
+            files={name: file for name, file in files.items() if file != f"specs/{name}.yaml"},
         ),
         device=run.device,
         environment=run.environment,

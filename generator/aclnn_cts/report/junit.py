@@ -97,7 +97,7 @@ def _testcase(run: Run, case: CaseEntry) -> ET.Element:
         "testcase",
         name=clean(case.id),
         classname=f"{product}.{case.operator}",
-        file=f"specs/{case.operator}.yaml",
+        file=clean(run.document.suite.file_of(case.operator)),
         time=f"{case.seconds:.6f}",
     )
     if case.waiver is not None:

@@ -177,11 +177,19 @@ def stale_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
 
 
 class SuiteEntry(Entry):
-    """The suite that made and judged the run, and operator folders beside it."""
+    """The suite that made and judged the run, and operator folders beside it.
+
+    ``files`` has the file of each operator's spec that is not ``specs/OPERATOR.yaml``.
+    """
 
     version: str
     specs_sha256: str
     folders: tuple[OperatorFolder, ...] = ()
+    files: dict[str, str] = Field(default_factory=dict)
+
+    def file_of(self, operator: str) -> str:
+        """Return the file of an operator's spec."""
+        return self.files.get(operator, f"specs/{operator}.yaml")
 
 
 class ContradictionEntry(Entry):

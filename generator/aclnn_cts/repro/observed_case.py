@@ -153,7 +153,7 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
         tier=run.tier,
         standard=recorded_standard(run),
         cann=Path(run.config.cann) if run.config.cann else None,
-        number=run.config.devices[0],
+        number=_number_of(run, held.case),
         calls=run.config.calls,
     )
     seen = _judge_alone(run, specs, bench.standard, [held.case])[case_id]
@@ -171,6 +171,13 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
                 only_in=entry.only_in,
             )
     return known
+
+
+def _number_of(run: RunFolder, case: Case) -> int:
+    """Return the number of the device that a case ran on; the run's first one if none is known."""
+    own = (each for each in run.programs if each.purpose == "batch" and each.device >= 0)
+    ran = (each.device for each in own if case.id in (*each.progress.ended, each.cut))
+    return next(ran, run.config.devices[0])
 
 
 def _unknown_case(run: RunFolder, specs: SpecSet, case_id: str) -> WrongInputError:

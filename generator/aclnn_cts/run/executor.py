@@ -271,6 +271,10 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
     """
     files = ProcessFiles.of(campaign.folder, task.name)
     place(campaign, task, files)
+    try:
+        files.note_place(device)
+    except OSError as error:
+        raise explain(error, campaign.folder) from None
     # What is run again is run to its end: a limit that ends it would say nothing about its case.
     whole = campaign.config.batch_seconds if task.purpose == "batch" else math.inf
     limits = Limits(campaign.config.case_seconds * SILENCE_FACTOR, whole, campaign.clock)
@@ -310,7 +314,7 @@ def place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
     )
     write_text(files.cases, text)
     try:
-        for path in (files.events, files.outputs):
+        for path in (files.events, files.outputs, files.place):
             path.parent.mkdir(exist_ok=True)
             # An interrupted attempt's record would hide that this one grows.
             path.unlink(missing_ok=True)

@@ -18,7 +18,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -252,11 +252,13 @@ class ProcessFiles:
         cases: The case file that it reads.
         events: What it records.
         outputs: The outputs of its cases.
+        place: Host and number of its device, for a runner that finds only what it recorded.
     """
 
     cases: Path
     events: Path
     outputs: Path
+    place: Path
 
     @classmethod
     def of(cls, folder: Path, name: str) -> ProcessFiles:
@@ -265,7 +267,20 @@ class ProcessFiles:
             cases=folder / "cases" / f"{name}.txt",
             events=folder / "events" / f"{name}.jsonl",
             outputs=folder / "outputs" / f"{name}.bin",
+            place=folder / "events" / f"{name}.place",
         )
+
+    def note_place(self, device: int, host: str = "") -> None:
+        """Write where it runs; raises OSError."""
+        self.place.write_text(json.dumps({"device": device, "host": host}), encoding="utf-8")
+
+    def noted_place(self) -> tuple[int, str]:
+        """Return device and host as far as they were written."""
+        try:
+            noted = json.loads(self.place.read_bytes())
+            return int(noted["device"]), str(noted["host"])
+        except (OSError, ValueError, LookupError, TypeError):  # cut off with its runner
+            return UNKNOWN_DEVICE, ""
 
     def digests(self) -> tuple[str, str]:
         """Return the digests of what it recorded, as :func:`digest_of` does: events, outputs."""
@@ -551,7 +566,9 @@ class ProgramRun:
             cut: The case that was running then.
         """
         end = Ended(exit_code=None, timed_out=False, seconds=0.0, stderr="")
-        return cls.ended(assignment, end, files, files.digests(), device=UNKNOWN_DEVICE, cut=cut)
+        device, host = files.noted_place()
+        run = cls.ended(assignment, end, files, files.digests(), device, cut)
+        return replace(run, host=host)
 
     @classmethod
     def of_record(cls, data: Mapping[str, Any], folder: Path) -> ProgramRun:

@@ -279,9 +279,11 @@ class RayExecutor:
 
     def _write(self, attempt: _Attempt, grown: Growth) -> None:
         """Append to the files at home; the outputs come before the events that describe them."""
-        attempt.card = grown.card
         attempt.ended += sum(line.startswith(_ENDED) for line in grown.events.splitlines())
         try:
+            if attempt.card == UNKNOWN_DEVICE:
+                attempt.card = grown.card
+                attempt.files.note_place(grown.card, attempt.host.about.name)
             for path, content in (
                 (attempt.files.outputs, grown.outputs),
                 (attempt.files.events, grown.events),

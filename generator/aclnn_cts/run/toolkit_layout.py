@@ -8,6 +8,7 @@ Python 3.8.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -44,6 +45,8 @@ CUSTOM = "ASCEND_CUSTOM_OPP_PATH"
 
 CUSTOM_LIBRARY = "libcust_opapi.so"
 
+_PRIORITY = re.compile(r"^\s*load_priority\s*=(.*)$", re.MULTILINE)
+
 
 def custom_packages(root: Path, variable: str) -> tuple[Path, ...]:
     """Return the folders with headers and library of custom packages, ``op_api``.
@@ -53,9 +56,22 @@ def custom_packages(root: Path, variable: str) -> tuple[Path, ...]:
         variable: What :data:`CUSTOM` says; its packages come first.
     """
     named = [Path(name) for name in variable.split(os.pathsep) if name]
-    packages = [*named, *sorted((root / "opp" / "vendors").glob("*"))]
+    packages = [*named, *_installed_packages(root / "opp" / "vendors")]
     folders = dict.fromkeys((package / "op_api").resolve() for package in packages)
     return tuple(each for each in folders if (each / "lib" / CUSTOM_LIBRARY).is_file())
+
+
+def _installed_packages(vendors: Path) -> list[Path]:
+    """Return the packages of a toolkit, those first to which its ``config.ini`` gives priority."""
+    try:
+        text = (vendors / "config.ini").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        text = ""
+    found = [name for line in _PRIORITY.findall(text) for name in line.split(",")]
+    return [
+        *(vendors / name.strip() for name in found if name.strip()),
+        *sorted(vendors.glob("*")),
+    ]
 
 
 def newest_release(root: Path) -> Path:

@@ -84,6 +84,11 @@ class SpecSet:
         """The operator folders."""
         return tuple(folder.path for folder in self.folders)
 
+    def file_of(self, name: str) -> str:
+        """Return the file of an operator's spec: below the suite, or in its operator folder."""
+        file = f"{self.operator(name).in_place_of or name}.yaml"
+        return next((str(p / file) for p in self.paths if (p / file).is_file()), f"specs/{file}")
+
     def operator(self, name: str) -> OperatorSpec:
         """Return an operator's spec.
 
