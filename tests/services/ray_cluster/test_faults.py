@@ -108,6 +108,9 @@ def test_home_is_killed(room: Room, alone: Any, tmp_path: Path) -> None:
     require_as_alone(tmp_path / "run", alone)
     begun = Counter(each["batch"] for each in records_of(tmp_path / "run"))
     assert max(begun.values()) >= 2
+    cut = [each for each in records_of(tmp_path / "run") if each["exit_code"] is None]
+    assert cut
+    assert all(each["host"] and each["device"] >= 0 for each in cut)
 
 
 def test_interrupted(room: Room, tmp_path: Path) -> None:
