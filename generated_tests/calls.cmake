@@ -26,6 +26,7 @@ set(aclnnMaxPool2dWithMaskBackward_calls aclnnMaxPool2dWithMask aclnnDropoutBack
 set(aclnnMish_calls aclnnDropoutBackward)
 set(aclnnInplaceMish_calls aclnnDropoutBackward)
 set(aclnnPreluBackward_calls aclnnDropoutBackward)
+set(aclnnShrink_calls aclnnDropoutBackward aclnnGelu)
 set(aclnnSigmoid_calls aclnnDropoutBackward aclnnGelu)
 set(aclnnInplaceSigmoid_calls aclnnDropoutBackward aclnnGelu)
 set(aclnnSilu_calls aclnnDropoutBackward aclnnGelu)

@@ -68,6 +68,13 @@ def hardshrink(x: Number, lambd: Number) -> Number:
     return x if x > lambd or x < -lambd else mpmath.mpf(0)
 
 
+def shrink(x: Number, lambd: Number, bias: Number) -> Number:
+    """Return x moved by bias towards 0, or 0 within lambd of it."""
+    if x > lambd:
+        return x - bias
+    return x + bias if x < -lambd else mpmath.mpf(0)
+
+
 def silu(x: Number) -> Number:
     """Return x / (1 + e^-x)."""
     return x / (1 + mpmath.exp(-x))
