@@ -37,7 +37,7 @@ def test_the_smoke_tier_passes(bed: Any, planned: Planned) -> None:
 
     `tox -e qualify` runs all operators on all products, `tox -e verdict` more of one.
     """
-    product = "atlas-training"
+    product = "atlas-a3"
     cases = planned(product, "smoke", *OPERATORS)
     report = bed.judged(product, cases)
     assert {v.id: v.message for v in report.document.cases if v.verdict not in CLEAN} == {}
