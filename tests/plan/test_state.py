@@ -104,6 +104,7 @@ def test_decoys(specs: SpecSet, planned: Planned, product: str, tier: str) -> No
             call = decoy_call(spec, specs.product(product), case)
             pairs = list(zip(call.tensors, case.tensors, strict=True))
             assert all(ours.dtype == theirs.dtype for ours, theirs in pairs)
+            assert call.scalars == case.scalars
             assert any(ours.shape != theirs.shape for ours, theirs in pairs)
             assert call.attributes != case.attributes or not case.attributes
             assert 1 < max(tensor.numel for tensor in call.tensors) <= most_elements("smoke")

@@ -235,7 +235,8 @@ def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
     for name in base:
         kind, _, parameter = name.partition(":")
         if kind == "dtype":
-            base[name] = case.tensor(parameter).dtype
+            scalar = case.scalars.get(parameter)
+            base[name] = scalar or case.tensor(parameter).dtype
     most = max(len(levels) for levels in factors.values())
     calls = [
         build_case(spec, product.id, _turned(spec, product.id, factors, base, turn), _INTENT)
@@ -254,6 +255,8 @@ def _turned(
     """Return valid facts with each shape and attribute that many levels on, where it may be."""
     facts = dict(base)
     for name in shaping_factors(factors):
+        if name.startswith("dtype:"):
+            continue
         changed = {**facts, name: factors[name][turn % len(factors[name])]}
         if is_valid(spec, product, changed, most_elements("smoke")):
             facts = changed
