@@ -75,6 +75,11 @@ def shrink(x: Number, lambd: Number, bias: Number) -> Number:
     return x + bias if x < -lambd else mpmath.mpf(0)
 
 
+def hardtanh_backward(gradient: Number, x: Number, least: Number, most: Number) -> Number:
+    """Return the gradient, or 0 outside the ends."""
+    return gradient if least <= x <= most else mpmath.mpf(0)
+
+
 def silu(x: Number) -> Number:
     """Return x / (1 + e^-x)."""
     return x / (1 + mpmath.exp(-x))
