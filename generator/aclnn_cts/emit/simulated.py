@@ -111,15 +111,19 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
         yield f"RequireSameShape({_set(names)}, {reference});"
     for name, sources in _broadcasts(spec).items():
         yield f"RequireBroadcast({_set(sources)}, {name});"
-    filled = [name for error in spec.errors for name in error.empty_tensor or ()]
-    contiguous = [tensor.name for tensor in tensors if not tensor.non_contiguous]
-    for check, names in (("NotEmpty", filled), ("Contiguous", contiguous)):
-        if names:
-            yield f"Require{check}({_set(names)});"
+    yield from _storage_checks(spec)
     for rule in spec.rules:
         if rule.products is not None:
             raise _by_hand(spec, f"{rule.id} holds on some products only")
         yield f"Require({_condition(spec, rule.require.tree)}, {json.dumps(rule.text)});"
+
+
+def _storage_checks(spec: OperatorSpec) -> Iterator[str]:
+    filled = [name for error in spec.errors for name in error.empty_tensor or ()]
+    contiguous = [tensor.name for tensor in spec.tensors if not tensor.non_contiguous]
+    for check, names in (("NotEmpty", filled), ("Contiguous", contiguous)):
+        if names:
+            yield f"Require{check}({_set(names)});"
 
 
 _OPERATORS = {
