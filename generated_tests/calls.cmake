@@ -27,6 +27,8 @@ set(aclnnMaxPool2dWithMaskBackward_calls aclnnMaxPool2dWithMask aclnnDropoutBack
 set(aclnnMish_calls aclnnDropoutBackward)
 set(aclnnInplaceMish_calls aclnnDropoutBackward)
 set(aclnnPreluBackward_calls aclnnDropoutBackward)
+set(aclnnRelu_calls aclnnDropoutBackward)
+set(aclnnInplaceRelu_calls aclnnDropoutBackward)
 set(aclnnShrink_calls aclnnDropoutBackward aclnnGelu)
 set(aclnnSigmoid_calls aclnnDropoutBackward aclnnGelu)
 set(aclnnInplaceSigmoid_calls aclnnDropoutBackward aclnnGelu)

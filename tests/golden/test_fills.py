@@ -252,7 +252,15 @@ def test_types_to_be_refused_have_data(dtype: str) -> None:
     """A call with a wrong type still hands over small, valid elements."""
     data = make_data(Fill("uniform", seed="s"), (50,), dtype)
     assert data.dtype == DATA_TYPES[dtype].numpy
-    assert {complex(x) for x in data.tolist()} == {0, 1}
+    assert {complex(x) for x in data.tolist()} <= set(range(-5, 6))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "uint8"])
+def test_integers_reach_the_ends_of_their_type(dtype: str) -> None:
+    """Special values of an integer type are its ends, 0 and its neighbours."""
+    info = np.iinfo(dtype)
+    data = set(make_data(Fill("special", seed="s"), (200,), dtype).tolist())
+    assert {0, 1, info.min, info.max} <= data
 
 
 def test_kinds_that_do_not_exist() -> None:

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from aclnn_cts.golden.expected import Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.judge.standards import classify, rounding_of, ulp_size, ulps_off
+from aclnn_cts.golden.outcomes import ulp_at
+from aclnn_cts.judge.standards import classify, ulps_off
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
 FLOATS = ("float16", "bfloat16", "float32")
@@ -41,7 +42,7 @@ def test_ulp_is_the_distance_to_the_next_value(dtype: str) -> None:
     above = widen((np.abs(finite).view(np.uint16) + np.uint16(1)).view(finite.dtype))
     floating = format_of(dtype)
     step = np.where(np.isfinite(above), above, 2.0 ** (floating.max_exponent + 1)) - magnitudes
-    np.testing.assert_array_equal(ulp_size(widen(finite), floating), step)
+    np.testing.assert_array_equal(ulp_at(widen(finite), floating), step)
     if dtype == "float16":
         below_last = bits & np.uint16(0x7FFF) < np.uint16(0x7BFF)
         nexts = np.nextafter(np.abs(finite[below_last]), np.float16(np.inf))
@@ -64,8 +65,8 @@ def test_ulp_follows_its_definition(value: float, dtype: str) -> None:
     floating = format_of(dtype)
     exponent = math.frexp(value)[1] - 1 if value else floating.min_exponent
     wanted = math.ldexp(1.0, max(exponent, floating.min_exponent) - floating.fraction_bits)
-    assert ulp_size(np.array([value]), floating)[0] == wanted
-    assert ulp_size(np.array([-value]), floating)[0] == wanted
+    assert ulp_at(np.array([value]), floating)[0] == wanted
+    assert ulp_at(np.array([-value]), floating)[0] == wanted
 
 
 @given(st.integers(-14, 15))
@@ -73,7 +74,7 @@ def test_ulp_doubles_exactly_at_a_power_of_two(exponent: int) -> None:
     """Just below a power of two the ulp is half of that at it."""
     floating = format_of("float16")
     power = 2.0**exponent
-    at, below = ulp_size(np.array([power, np.nextafter(power, 0)]), floating)
+    at, below = ulp_at(np.array([power, np.nextafter(power, 0)]), floating)
     assert at == (below if exponent == -14 else 2 * below)
 
 
@@ -104,7 +105,7 @@ def test_values_that_are_not_finite_are_infinitely_far_off() -> None:
 
 def test_integers_stand_on_a_grid_of_one() -> None:
     """An integer that is 3 away is 3 ulps off, however large it is."""
-    floating = rounding_of(DATA_TYPES["int32"])
+    floating = DATA_TYPES["int32"].grid
     assert ulps_off(np.array([2e9]), np.array([2e9 - 3]), floating)[0] == 3
 
 
@@ -118,7 +119,7 @@ def off(actual: float, golden: float, dtype: str) -> float:
 @given(FINITE, FINITE, st.sampled_from(FLOATS))
 def test_two_values_are_as_far_from_each_other_either_way(a: float, b: float, dtype: str) -> None:
     """Seen from the other side the distance has the other sign, in the other value's ulps."""
-    here, there = ulp_size(np.array([a, b]), format_of(dtype))
+    here, there = ulp_at(np.array([a, b]), format_of(dtype))
     assert off(a, b, dtype) * there == -off(b, a, dtype) * here
     assert off(-a, -b, dtype) == -off(a, b, dtype)
 

@@ -19,9 +19,9 @@ import pytest
 from aclnn_cts.golden.arithmetic import Arithmetic
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.golden.outcomes import value_outcome
+from aclnn_cts.golden.outcomes import ulp_at, value_outcome
 from aclnn_cts.judge.comparison import Comparison, compare
-from aclnn_cts.judge.standards import classify, ulp_size, ulps_off, yardstick_of
+from aclnn_cts.judge.standards import classify, ulps_off, yardstick_of
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.evaluation import Interval, hold
 from aclnn_cts.spec.loading import load_specs
@@ -133,7 +133,7 @@ def test_every_ulp_is_what_the_exponent_field_says(dtype: str) -> None:
     """Of each finite value, subnormal ones and either zero included."""
     decoded = Decoded.of(dtype)
     finite = np.isfinite(decoded.values)
-    found = ulp_size(decoded.values[finite], format_of(dtype))
+    found = ulp_at(decoded.values[finite], format_of(dtype))
     np.testing.assert_array_equal(found, decoded.ulps[finite])
 
 
@@ -147,10 +147,10 @@ def test_every_distance_to_the_kth_neighbour(dtype: str, steps: int) -> None:
     ulps = np.diff(ladder)
     # The distance is the sum of the steps between, in ulps of the golden value.
     travelled = sum(ulps[k : len(ladder) - steps + k] for k in range(steps))
-    unit = ulp_size(golden, floating)
+    unit = ulp_at(golden, floating)
     np.testing.assert_array_equal(ulps_off(actual, golden, floating), travelled / unit)
     np.testing.assert_array_equal(ulps_off(-actual, -golden, floating), -travelled / unit)
-    same = unit == ulp_size(actual, floating)
+    same = unit == ulp_at(actual, floating)
     positive = same & (golden >= 0)
     assert (ulps_off(actual, golden, floating)[positive] == steps).all()
     assert positive.sum() > len(golden) / 3
@@ -207,7 +207,7 @@ def test_which_values_round_to_infinity(dtype: str) -> None:
     """
     floating, kind = format_of(dtype), DATA_TYPES[dtype].numpy
     largest, limit = floating.max_finite, floating.overflow
-    half = ulp_size(np.array([largest]), floating)[0] / 2
+    half = ulp_at(np.array([largest]), floating)[0] / 2
     assert Fraction(limit) == Fraction(largest) + Fraction(half)
     below, beyond = np.nextafter(limit - half, 0), limit + 2 * half * 1.01
     for sign in (1.0, -1.0):

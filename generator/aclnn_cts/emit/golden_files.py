@@ -4,7 +4,8 @@
 They anchor the generator: a change of NumPy, of a formula or of a fill that changes a bit of an
 input shows as a difference to these files, and so does an expectation that moves by more than the
 formula states as its own error. Keys are ``<case id>/input/<tensor>`` and ``<case
-id>/expected/<output>/<value, allowed, tolerance>``; bfloat16 inputs stand as their 16
+id>/expected/<output>/<value, allowed, tolerance>``, with
+``rest`` for what float64 does not hold of a value; bfloat16 inputs stand as their 16
 bits.
 """
 
@@ -82,9 +83,15 @@ def _case_arrays(specs: SpecSet, case: Case) -> Iterator[tuple[str, npt.NDArray[
         yield f"{case.id}/input/{name}", array.view(case.tensor(name).data_type.stored)
     for name, expectation in expect_case(specs, case, inputs).items():
         expected = expectation.whole()
-        yield f"{case.id}/expected/{name}/value", expected.value
+        value = expected.value.astype(np.float64)
+        yield f"{case.id}/expected/{name}/value", value
+        if expected.value.dtype != np.float64:
+            # What wider types look like in memory depends on the host.
+            rest = (expected.value - value).astype(np.float64)
+            yield f"{case.id}/expected/{name}/rest", rest
         yield f"{case.id}/expected/{name}/allowed", expected.allowed
-        yield f"{case.id}/expected/{name}/tolerance", expected.tolerance
+        tolerance = expected.tolerance.astype(np.float64)
+        yield f"{case.id}/expected/{name}/tolerance", tolerance
 
 
 def golden_errors(

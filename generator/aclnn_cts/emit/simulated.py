@@ -3,8 +3,9 @@
 
 ``simulator/operators/x.h`` defines the kernel by hand: a function with the operator's name without
 ``aclnn``. That of an elementwise operator with one output computes an element in float32 from the
-elements of the inputs. That of an operator along an axis computes a row of the output from the rows
-of the inputs, the axis left out. Any other gets all tensors. Attributes come last.
+elements of the inputs, and one of integers in int64. That of an operator along an axis computes a
+row of the output from the rows of the inputs, the axis left out. Any other gets all tensors.
+Attributes come last.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TypeVar
 
 from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.suite import Suite
 
@@ -56,11 +58,17 @@ def simulated_text(spec: OperatorSpec) -> str:
             outputs=[tensor.name for tensor in spec.outputs],
             attributes=attributes,
             elementwise=elementwise,
+            map="MapInOwnType" if _has_integers(spec) else "Map",
             by_rows="axis" in spec.traits,
             views=[_view(spec, tensor.name) for tensor in spec.inputs],
             checks=list(_checks(spec)),
         )
     )
+
+
+def _has_integers(spec: OperatorSpec) -> bool:
+    types = (DATA_TYPES[name] for tensor in spec.tensors for name in tensor.dtypes or ())
+    return any(data_type.floating is None for data_type in types)
 
 
 def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:

@@ -26,7 +26,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import FloatArray, Outcome
+from aclnn_cts.golden.expected import FloatArray, Outcome, Real
 from aclnn_cts.golden.kernel import Symbol, erf
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import round_outward
@@ -61,6 +61,7 @@ class Arithmetic:
         accumulation_factor: A sum of K terms may be off by this times sqrt(K - 1) roundings, and by
             no more than K - 1.
         quick: Whether to mark unusual elements instead of working out what they may become.
+        real: The type in which values and errors are worked out.
     """
 
     computing: FloatFormat
@@ -69,10 +70,15 @@ class Arithmetic:
     ulps: Mapping[str, float] = field(default_factory=dict)
     accumulation_factor: float = math.inf
     quick: bool = False
+    real: Real = np.float64
 
     @classmethod
     def of(
-        cls, allowances: Iterable[Allowance], computing: FloatFormat, storage: FloatFormat
+        cls,
+        allowances: Iterable[Allowance],
+        computing: FloatFormat,
+        storage: FloatFormat,
+        real: Real = np.float64,
     ) -> Arithmetic:
         """Return the arithmetic that some allowances describe."""
         known = list(allowances)
@@ -83,6 +89,7 @@ class Arithmetic:
             frozenset(allowance.id for allowance in known),
             {name: ulps for allowance in known for name, ulps in allowance.ulps.items()},
             max(factors, default=math.inf),
+            real=real,
         )
 
     @property
@@ -111,7 +118,9 @@ class Arithmetic:
 
     def exact(self, value: FloatArray | float) -> Number:
         """Return an input: a value without error."""
-        array: Any = value if isinstance(value, Symbol) else np.asarray(value, np.float64)
+        array: Any = value
+        if not isinstance(value, Symbol):
+            array = np.asarray(value, np.result_type(np.asarray(value).dtype, self.real))
         if np.abs(array).max(initial=0.0) < np.inf:
             return Number(self, array)
         if self.quick:
@@ -618,9 +627,10 @@ class Total:
     extremes: Bits
 
     @classmethod
-    def zero(cls, count: int) -> Total:
+    def zero(cls, count: int, real: Real = np.float64) -> Total:
         """Return so many sums of nothing."""
-        value, error, spread, size, up, down = np.zeros((6, count))
+        sums: Any = np.zeros((6, count), real)
+        value, error, spread, size, up, down = sums
         return cls(value, error, spread, size, up, down, np.zeros(count, np.uint8))
 
     def copy(self) -> Total:

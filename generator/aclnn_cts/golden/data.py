@@ -35,7 +35,7 @@ from aclnn_cts.plan.cases import (
     Fill,
     TensorCase,
 )
-from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat
+from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat, IntegerFormat
 from aclnn_cts.spec.models import OperatorSpec
 
 Bits = npt.NDArray[np.uint64]
@@ -174,7 +174,7 @@ def _special_values(floating: FloatFormat) -> list[float]:
         normal_least,
         -(normal_least - tiny),
         floating.max_finite,
-        -floating.max_finite,
+        floating.least_finite,
         1.0,
         -1.0,
     ]
@@ -391,9 +391,8 @@ def make_data(
     for start in range(0, flat.size, BLOCK):
         block = Block(fill, shape, start, min(start + BLOCK, flat.size))
         flat[start : block.stop] = elements(block)
-    if fill.kind in SCATTERED and data_type.floating is not None:
-        scattering = SCATTERED[fill.kind]
-        for places, values in scattering.places(fill, flat.size, data_type.floating):
+    if fill.kind in SCATTERED and data_type.numpy.kind != "c":
+        for places, values in SCATTERED[fill.kind].places(fill, flat.size, data_type.grid):
             flat[places] = _rounded(values, data_type)
     return data
 
@@ -410,10 +409,11 @@ def _elements_of(
     check_fill(fill.kind, own)
     if fill.kind == DERIVED:
         raise WrongInputError("data derived from other inputs cannot be made alone")
-    if floating is None:
+    is_complex = data_type.numpy.kind == "c"
+    if floating is None and (is_complex or fill.kind in (BETWEEN, *CONSTANT_FILLS)):
         return lambda block: _integers(block).astype(data_type.numpy)
     values = {**FLOAT_FILLS, **_CALL_FILLS, **own}[fill.kind]
-    return lambda block: _rounded(values(block, floating), data_type)
+    return lambda block: _rounded(values(block, data_type.grid), data_type)
 
 
 def _rounded(values: FloatArray, data_type: DataType) -> npt.NDArray[Any]:
@@ -421,7 +421,20 @@ def _rounded(values: FloatArray, data_type: DataType) -> npt.NDArray[Any]:
         if data_type.name == "bfloat16":
             # By way of float32: that is how ml_dtypes rounds, too, and no version may change it.
             return values.astype(np.float32).astype(data_type.numpy)
+        if isinstance(grid := data_type.grid, IntegerFormat):
+            return _whole(values, grid, data_type)
         return values.astype(data_type.numpy)
+
+
+def _whole(values: FloatArray, grid: IntegerFormat, data_type: DataType) -> npt.NDArray[Any]:
+    """Return the integers that are nearest; without a sign, and 0 for NaN, where there is none."""
+    whole = np.nan_to_num(np.rint(values), posinf=np.inf, neginf=-np.inf)
+    whole = np.abs(whole) if grid.least == 0 else whole
+    # The largest integers of 64 bits are no float64, so those are set apart.
+    most = math.nextafter(grid.max_finite, 0.0) if data_type.is_wide else grid.max_finite
+    found = np.clip(whole, grid.least_finite, most).astype(data_type.numpy)
+    found[whole >= grid.max_finite] = grid.most
+    return np.asarray(found)
 
 
 def _bits(block: Block) -> npt.NDArray[np.uint8]:
@@ -432,7 +445,7 @@ def _bits(block: Block) -> npt.NDArray[np.uint8]:
 
 
 def _integers(block: Block) -> npt.NDArray[np.int64]:
-    """Return equal bits, or small integers for a type that the operator must refuse."""
+    """Return equal bits, integers between bounds, or 0 and 1 for a type that no operator takes."""
     if block.fill.kind == BETWEEN:
         return _between(block, None).astype(np.int64)
     if block.fill.kind in CONSTANT_FILLS:

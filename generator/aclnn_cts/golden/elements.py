@@ -110,7 +110,8 @@ class Context:
 
     def whole(self, result: Result) -> Expected:
         """Return the expectation of a result in arrays of its shape."""
-        filled = replace(Expected.blank(result.value.shape), shared=result.shared)
+        blank = Expected.blank(result.value.shape, result.number.on.real)
+        filled = replace(blank, shared=result.shared)
         filled.put(..., self.expected(result))
         return filled
 
@@ -396,7 +397,10 @@ class Elements:
             like: np.arange(counts[like]).reshape(region) for like, region in self.regions.items()
         }
         base = _Totals(
-            {name: Total.zero(counts[like]) for name, (_, like) in self.terms.sums.items()},
+            {
+                name: Total.zero(counts[like], self.on.real)
+                for name, (_, like) in self.terms.sums.items()
+            },
             {
                 f"{output} {number}": np.zeros(counts[like], np.int64)
                 for output, like in self.terms.gathers.items()
@@ -495,7 +499,13 @@ class Elements:
         return self.chosen_at(np.arange(0, self.size, max(1, self.size // CHECKED)))
 
     def _symbols(self, trace: Trace) -> dict[str, Any]:
-        """Return symbols for the inputs."""
+        """Return symbols for the inputs.
+
+        Raises:
+            TypeError: The call needs a wider type than loops compute in.
+        """
+        if self.on.real is not np.float64:
+            raise TypeError("loops compute in float64")
         return {
             name: trace.input(name, array.dtype.name, of_row=self._is_of_rows(array))
             for name, array in self.columns.items()
@@ -559,7 +569,7 @@ class Elements:
             kernels: The compiled loops, if they are worth while.
             room: Arrays to be filled, one-dimensional, of as many elements or more.
         """
-        room = room or {name: Expected.blank((chosen.size,)) for name in self.outputs}
+        room = room or {name: Expected.blank((chosen.size,), self.on.real) for name in self.outputs}
         filled = {name: own.part(slice(chosen.size)) for name, own in room.items()}
         known = [each.each(chosen.take) for each in variants]
         closer: Mask | None = None
@@ -756,7 +766,7 @@ class Windows(Elements):
 
     def expected_at(self, index: Index) -> dict[str, Expected]:
         """Return the expectations of the elements at flat, ascending indices."""
-        filled = {name: Expected.blank((len(index),)) for name in self.outputs}
+        filled = {name: Expected.blank((len(index),), self.on.real) for name in self.outputs}
         others: dict[str, list[Alternatives]] = {name: [] for name in filled}
         for start, stop in self.spans(self.span):
             first, last = np.searchsorted(index, (start, stop))
@@ -899,7 +909,7 @@ class ElementsOfOutput:
         parts = list(self.call.spans(self.call.span))
         size = max((stop - start for start, stop in parts), default=0)
         rooms = [
-            {name: Expected.blank((size,)) for name in self.call.outputs}
+            {name: Expected.blank((size,), self.call.on.real) for name in self.call.outputs}
             for _ in range(threads + 1)
         ]
         self.call.known(threads)
@@ -913,7 +923,7 @@ class ElementsOfOutput:
 
     def whole(self) -> Expected:
         """Return all elements in the output's shape: some 36 bytes for each."""
-        whole, others = Expected.blank(self.shape), []
+        whole, others = Expected.blank(self.shape, self.call.on.real), []
         into = whole.flat()
         for start, span in self._spans(1):
             into.put(slice(start, start + len(span.value)), span)

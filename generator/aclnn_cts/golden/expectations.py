@@ -20,7 +20,7 @@ import numpy as np
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.arithmetic import Arithmetic
 from aclnn_cts.golden.elements import Context, Elements, Gathered, Windows
-from aclnn_cts.golden.expected import Expectation, Expected
+from aclnn_cts.golden.expected import Expectation, Expected, real_of
 from aclnn_cts.golden.flushing import (
     differing,
     each_and_all,
@@ -40,7 +40,7 @@ from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.outcomes import ClauseSet
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, promoted
+from aclnn_cts.spec.data_types import DATA_TYPES, promoted, type_name
 from aclnn_cts.spec.evaluation import Scope, hold
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
@@ -110,7 +110,7 @@ def expect_call(
     """
     spec, _ = specs.operator(operator), specs.product(product)
     shapes = {name: tuple(array.shape) for name, array in inputs.items()}
-    dtypes = {name: array.dtype.name for name, array in inputs.items()}
+    dtypes = {name: type_name(array.dtype) for name, array in inputs.items()}
     first = next(tensor.name for tensor in spec.inputs if tensor.name in dtypes)
     for output in spec.outputs:
         follows = output.dtype.removesuffix(".dtype") if output.dtype else first
@@ -233,11 +233,16 @@ def arithmetic_of(
         product: The product.
         dtypes: Data types of the tensors by name.
     """
-    own = promoted(dtypes[tensor.name] for tensor in spec.inputs if tensor.name in dtypes)
-    computing = spec.computes_in.get(product, {}).get(own, "float32")
+    inputs = [dtypes[tensor.name] for tensor in spec.inputs if tensor.name in dtypes]
+    floating = [name for name in inputs if DATA_TYPES[name].floating is not None]
+    # What integers are computed in is for the formula to say.
+    own = promoted(floating) if floating else "float32"
+    usual = "double" if own == "double" else "float32"
+    computing = spec.computes_in.get(product, {}).get(own, usual)
     names = dict.fromkeys(name for item in spec.precision for name in item.allowances)
     allowances = (specs.allowances[name] for name in names)
-    return Arithmetic.of(allowances, _floating(computing), _floating(own))
+    real = real_of(dtypes.values())
+    return Arithmetic.of(allowances, DATA_TYPES[computing].grid, DATA_TYPES[own].grid, real)
 
 
 def _as_computed(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:
@@ -266,17 +271,11 @@ def _context(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, outp
     inf_nan = specs.products[product].inf_nan
     clauses = spec.clauses_of(output, inf_nan=inf_nan)
     applicable = ClauseSet.of(clauses, Scope(scalars, call.shapes))
-    return Context(applicable, scalars, call.shapes, _floating(call.dtypes[output]), inf_nan)
+    grid = DATA_TYPES[call.dtypes[output]].grid
+    return Context(applicable, scalars, call.shapes, grid, inf_nan)
 
 
 def _held_in(written: str, call: _Call) -> str:
     """Return the data type that an attribute may be kept in: one by name, or that of a tensor."""
     tensor, _, follows = written.partition(".")
     return call.dtypes[tensor] if follows else written
-
-
-def _floating(name: str) -> FloatFormat:
-    floating = DATA_TYPES[name].floating
-    if floating is None:
-        raise ValueError(f"{name} is no floating type")
-    return floating

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntFlag
 from typing import Any, Protocol, TypeAlias
@@ -13,8 +13,35 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.kernel import LARGE, RULES, Kernel, Trace, compile_trace, reduced
+from aclnn_cts.spec.data_types import DATA_TYPES
 
 FloatArray = npt.NDArray[np.float64]
+"""Real numbers of the type that :func:`real_of` names."""
+
+Real: TypeAlias = type[np.floating[Any]]
+
+
+def real_of(dtypes: Iterable[str]) -> Real:
+    """Return the type in which golden data are computed: float64, or one with more digits.
+
+    Args:
+        dtypes: The data types of a call's tensors, under our names or NumPy's.
+    """
+    wide = {*_WIDE, *(DATA_TYPES[name].numpy.name for name in _WIDE)}
+    return np.longdouble if wide & set(dtypes) else np.float64
+
+
+_WIDE = tuple(name for name, data_type in DATA_TYPES.items() if data_type.is_wide)
+
+
+def lacks_digits(dtypes: Iterable[str]) -> bool:
+    """Whether this host has no type in which golden data for some data types can be computed."""
+    return real_of(dtypes) is np.longdouble and np.finfo(np.longdouble).nmant < _WIDE_FRACTION
+
+
+_WIDE_FRACTION = 63
+"""Fraction bits of a type that holds all integers of 64 bits, and 11 digits more than double."""
+
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 Totals: TypeAlias = Mapping[str, Any]
 """Numbers by name."""
@@ -192,13 +219,13 @@ class Expected:
     shared: float = 0.0
 
     @classmethod
-    def blank(cls, shape: tuple[int, ...]) -> Expected:
+    def blank(cls, shape: tuple[int, ...], real: Real = np.float64) -> Expected:
         """Return uninitialised arrays to be filled block by block."""
         return cls(
-            np.empty(shape),
+            np.empty(shape, real),
             np.empty(shape, np.uint8),
-            np.empty(shape),
-            np.empty(shape),
+            np.empty(shape, real),
+            np.empty(shape, real),
             np.empty(shape, np.uint64),
             np.empty(shape, np.bool_),
             np.empty(shape, np.bool_),
@@ -282,7 +309,7 @@ class Expected:
 
     def tally_large(self, question: Question, arrays: Arrays) -> Totals:
         """Return the same by a compiled loop, if the host has a compiler."""
-        kernel = _loop_over_arrays(question)
+        kernel = _loop_over_arrays(question) if self.value.dtype == np.float64 else None
         if kernel is None:
             return self.tally(question, arrays)
         apart = self.has_alternatives()
@@ -365,7 +392,7 @@ def trace_tally(trace: Trace, question: Question, expected: Expected, apart: Any
         expected: Symbols of what may come back.
         apart: The elements that do not count; None if all do.
     """
-    arrays = {name: trace.input(name, dtype) for name, dtype in question.reads.items()}
+    arrays = {name: trace.element(name, dtype) for name, dtype in question.reads.items()}
     usual = None if apart is None else ~apart
     found = question(arrays, expected)
     for name, rule in question.rules.items():

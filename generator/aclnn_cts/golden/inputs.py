@@ -59,9 +59,7 @@ def _is_trusted(specs: SpecSet, case: Case) -> bool:
     inputs = fill_inputs(specs.operator(case.operator), case)
     expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
     found = {
-        name: resolve(each, floating)
-        for name, each in expected.items()
-        if (floating := case.tensor(name).data_type.floating) is not None
+        name: resolve(each, case.tensor(name).data_type.grid) for name, each in expected.items()
     }
     shapes = {name: each.shape for name, each in expected.items()}
     return distrust(shapes, found) is None or _is_contested(expected.values())

@@ -55,7 +55,17 @@ _STORED = {
     "uint64": "std::uint64_t",
 }
 _BITS = ("uint8", "uint64")
-_READ = {**_STORED, "float32": "float", "float16": "float16", "bfloat16": "bfloat16"}
+_READ = {
+    **_STORED,
+    "float32": "float",
+    "float16": "float16",
+    "bfloat16": "bfloat16",
+    "int8": "std::int8_t",
+    "int16": "std::int16_t",
+    "int32": "std::int32_t",
+}
+_WIDE = ("float64", "uint64")
+"""Types of tensors for whose elements a loop, which computes in float64, is not good enough."""
 
 _ERF, _ERFC = np.frompyfunc(math.erf, 1, 1), np.frompyfunc(math.erfc, 1, 1)
 
@@ -79,7 +89,8 @@ def reduced(rule: str, array: npt.NDArray[Any]) -> Any:
     """Return what a rule makes of all elements of an array."""
     if array.dtype == np.bool_:
         return int(np.count_nonzero(array))
-    return RULES[rule].reduce(array, initial=STARTS[rule]).item()
+    found = RULES[rule].reduce(array, initial=STARTS[rule])
+    return float(found) if array.dtype.kind == "f" else found.item()
 
 
 _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
@@ -91,6 +102,9 @@ _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
     np.absolute: ("d", "std::fabs({})"),
     np.maximum: ("d", "maximum({}, {})"),
     np.minimum: ("d", "minimum({}, {})"),
+    np.floor: ("d", "std::floor({})"),
+    np.ceil: ("d", "std::ceil({})"),
+    np.trunc: ("d", "std::trunc({})"),
     np.exp: ("d", "exponential({})"),
     np.expm1: ("d", "std::expm1({})"),
     np.log: ("d", "std::log({})"),
@@ -193,6 +207,13 @@ class Symbol(NDArrayOperatorsMixin):
         """Refuse to decide for all elements at once."""
         raise TypeError("a symbol stands for many elements")
 
+    def number(self) -> Symbol:
+        """Return the number that an element is."""
+        if self.kind == "d":
+            return self
+        text = "double({})" if self.kind == "u" else "double({} & 1u)"
+        return self.trace.record("d", text, [self.name])
+
     def power(self) -> Symbol:
         """Return the largest power of two that is not above the magnitude."""
         return self.trace.record("d", "power_of({})", [self.name])
@@ -264,6 +285,12 @@ class Trace:
         if dtype in _BITS:
             return self.record("u", f"std::uint64_t({element})", [])
         return self.record("d", f"read({element})", [])
+
+    def element(self, name: str, dtype: str, *, of_row: bool = False) -> Symbol:
+        """Return the symbol of a tensor's elements."""
+        if dtype in _WIDE:
+            raise TypeError(f"loops read no elements of {dtype}")
+        return self.input(name, dtype, of_row=of_row)
 
     def record(self, kind: str, text: str, operands: Sequence[str]) -> Symbol:
         """Return the symbol of a result."""

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from aclnn_cts.golden.arithmetic import Error, Number
 from aclnn_cts.golden.expected import STATED, Expected, FloatArray, Outcome
 from aclnn_cts.golden.kernel import Symbol
-from aclnn_cts.spec.data_types import FloatFormat
+from aclnn_cts.spec.data_types import FloatFormat, IntegerFormat
 from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition
 from aclnn_cts.spec.models import ValueClause
 
@@ -30,16 +30,20 @@ _EXPONENT_BITS = np.uint64(0x7FF0_0000_0000_0000)
 def ulp_at(value: FloatArray, floating: FloatFormat) -> FloatArray:
     """Return the distance of neighbouring numbers of a type around each value.
 
-    It is 2^(max(floor(log2|v|), e_min) - fraction bits), read off the exponent bits of the float64,
-    so it is exact at powers of two, for subnormals and at 0.
+    It is 2^(max(floor(log2|v|), e_min) - fraction bits), read off the exponent, so it is exact at
+    powers of two, for subnormals and at 0.
 
     Args:
-        value: float64; values that are not finite give an unspecified positive number.
+        value: Values that are not finite give an unspecified positive number.
         floating: The type; its ulp is asked for wherever the value lies, also above its range.
     """
     if isinstance(value, Symbol):
         return np.maximum(value.power() * 2.0**-floating.fraction_bits, floating.smallest_subnormal)
     value = np.asarray(value, order="C")
+    if value.dtype != np.float64:
+        _, exponent = np.frexp(value)
+        power = np.ldexp(np.ones_like(value), exponent - (1 + floating.fraction_bits))
+        return np.maximum(np.where(value == 0, 0, power), floating.smallest_subnormal)
     ulp: FloatArray = np.empty(value.shape)
     np.bitwise_and(value.view(np.uint64), _EXPONENT_BITS, out=ulp.view(np.uint64))
     ulp *= 2.0**-floating.fraction_bits
@@ -106,6 +110,8 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
         output: The type in which the output is stored.
     """
     tolerance, own = tolerance_of(number, output)
+    if isinstance(output, IntegerFormat):
+        return _integer_outcome(number, output)
     magnitude = np.abs(number.value)
     smallest = 0.0
     if number.on.flushes:
@@ -122,6 +128,23 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
     if number.grid is not None and number.grid != output:
         extremes = number.overflown(number.grid, number.total)
     return tolerance, own, outcome if extremes is None else outcome | extremes
+
+
+def _integer_outcome(number: Number, output: IntegerFormat) -> tuple[FloatArray, Error, Bits]:
+    """Return the same for integers: no tolerance for one that is computed without error.
+
+    A fraction may be rounded to either neighbour, as no page says which; a formula that rounds says
+    so. Nothing is promised of what may lie beyond the type.
+    """
+    settled = number.settled
+    value, error = settled.value, settled.total
+    tolerance = np.maximum(value - np.floor(value - error), np.ceil(value + error) - value)
+    inside = (value - tolerance >= output.least) & (value + tolerance <= output.most)
+    if settled.extremes is not None:
+        inside = inside & np.equal(settled.extremes, 0)
+    zero = np.multiply(np.abs(value) <= tolerance, _ZERO)
+    outcome = np.where(inside, zero | _VALUE, ALL_OUTCOMES)
+    return np.where(inside, tolerance, 0.0), 0.0, outcome
 
 
 def _mark_extremes(

@@ -86,8 +86,7 @@ def reach_of(specs: SpecSet, case: Case) -> Reach:
 
 
 def _resolution(expected: Expectation, output: TensorCase) -> Resolution:
-    floating = output.data_type.floating
-    return Resolution() if floating is None else resolve(expected, floating)
+    return resolve(expected, output.data_type.grid)
 
 
 def reach_of_output(

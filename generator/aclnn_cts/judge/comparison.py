@@ -34,15 +34,13 @@ from aclnn_cts.golden.expected import (
 )
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.golden.kernel import RULES
-from aclnn_cts.golden.outcomes import in_ulps
+from aclnn_cts.golden.outcomes import in_ulps, ulp_at
 from aclnn_cts.judge.standards import (
     STANDARDS,
     Figures,
     Standard,
     Yardstick,
     classify,
-    rounding_of,
-    ulp_size,
     ulps_off,
 )
 from aclnn_cts.plan.cases import TensorCase
@@ -108,7 +106,7 @@ class Comparing:
         tolerance = np.where(is_golden, expected.tolerance, 0.0)
         error = np.where(measured, actual, 0.0) - golden
         size, magnitude = np.abs(error), np.abs(golden)
-        ulp = ulp_size(golden, yardstick.floating)
+        ulp = ulp_at(golden, yardstick.floating)
         off = in_ulps(error, ulp, yardstick.floating)
         matching = size <= magnitude * yardstick.rtol + yardstick.atol
         within = size <= np.maximum(ulp * yardstick.hard_limit_ulps, yardstick.hard_limit)
@@ -422,9 +420,9 @@ def take_samples(
                 output=tensor.name,
                 index=index,
                 inputs=tuple((name, _scalar(array[index])) for name, array in beside.items()),
-                expected=describe_allowed(allowed, float(golden[0])),
-                got=float(got[0]),
-                ulps=float(ulps_off(got, golden, rounding_of(tensor.data_type))[0]),
+                expected=describe_allowed(allowed, _plain(golden[0])),
+                got=_scalar(actual.reshape(-1)[flat]),
+                ulps=float(ulps_off(got, golden, tensor.data_type.grid)[0]),
                 tolerance=float(found.tolerance[place]),
             )
         )
@@ -446,7 +444,9 @@ def describe_allowed(allowed: Outcome, golden: float) -> str:
 
 
 def number(value: float) -> str:
-    """Return a number for people; nine digits tell any two float32 apart."""
+    """Return a number for people; nine digits tell any two float32 apart; integers have all."""
+    if isinstance(value, int):
+        return str(value)
     if math.isfinite(value):
         return f"{value:.9g}"
     return "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
@@ -462,7 +462,14 @@ def _golden_of(allowed: Outcome) -> float:
 
 
 def _scalar(value: Any) -> float:
-    return float(widen(np.asarray(value).reshape(1))[0])
+    array = np.asarray(value)
+    return int(array) if array.dtype.kind in "iu" else float(widen(array.reshape(1))[0])
+
+
+def _plain(value: Any) -> float:
+    """Return a number of a wide type; as an integer if float would lose digits of it."""
+    found = float(value)
+    return found if found == value or value != np.rint(value) else int(value)
 
 
 MOST_CELLS = 32

@@ -33,7 +33,7 @@ import numpy.typing as npt
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.golden.outcomes import CLASSES, clashing_pairs, ulp_at
-from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.models import MixedTolerance, PrecisionStandards, ValueClause
 
 Standard: TypeAlias = Literal["strict", "ecosystem", "statistical"]
@@ -78,7 +78,7 @@ def yardstick_of(dtype: str, precision: PrecisionStandards) -> Yardstick:
     # An exact result has relative error 0, which is below the smallest positive number.
     threshold = precision.statistical.thresholds.get(dtype, math.ulp(0.0))
     return Yardstick(
-        floating=rounding_of(DATA_TYPES[dtype]),
+        floating=DATA_TYPES[dtype].grid,
         rtol=mixed.rtol,
         atol=mixed.atol,
         hard_limit=mixed.hard_limit,
@@ -163,9 +163,6 @@ _POS_INF = np.uint8(Outcome.POS_INF)
 _NEG_INF = np.uint8(Outcome.NEG_INF)
 _NAN = np.uint8(Outcome.NAN)
 
-_INTEGER = FloatFormat(fraction_bits=0, min_exponent=0, max_exponent=0)
-"""The neighbours of any integer are 1 away; :func:`ulp_size` treats this format apart."""
-
 
 def classify(actual: FloatArray) -> npt.NDArray[np.uint8]:
     """Return the class of each element as bits of :class:`Outcome`, same shape.
@@ -182,21 +179,6 @@ def classify(actual: FloatArray) -> npt.NDArray[np.uint8]:
     return classes
 
 
-def rounding_of(data_type: DataType) -> FloatFormat:
-    """Return how a data type rounds; integers and bool stand on a grid of 1."""
-    return data_type.floating or _INTEGER
-
-
-def ulp_size(value: FloatArray, floating: FloatFormat) -> FloatArray:
-    """Return the distance of neighbouring numbers of a type, integers included.
-
-    Arguments are those of :func:`aclnn_cts.golden.outcomes.ulp_at`.
-    """
-    if floating != _INTEGER:
-        return ulp_at(value, floating)
-    return np.ones(value.shape)
-
-
 def ulps_off(actual: FloatArray, golden: FloatArray, floating: FloatFormat) -> FloatArray:
     """Return the signed error in ulps of the type at the golden value, same shape.
 
@@ -205,7 +187,7 @@ def ulps_off(actual: FloatArray, golden: FloatArray, floating: FloatFormat) -> F
     """
     golden = np.ascontiguousarray(golden)
     with np.errstate(all="ignore"):
-        off: FloatArray = (actual - golden) / ulp_size(golden, floating)
+        off: FloatArray = (actual - golden) / ulp_at(golden, floating)
     apart = ~(np.isfinite(actual) & np.isfinite(golden))
     same = (actual == golden) | (np.isnan(actual) & np.isnan(golden))
     off[apart] = np.where(

@@ -266,8 +266,10 @@ def _fill(
         kind = next((level for level in levels if level != kind), kind)
     if kind is None and parameter.producer is not None:
         kind = "derived"
-    suits_all = kind == "derived" or kind in CONSTANT_FILLS
-    if kind is None or (integral != (kind in INTEGER_FILLS) and not suits_all):
+    suits = kind == "derived" or kind in CONSTANT_FILLS or integral == (kind in INTEGER_FILLS)
+    # Integers are made as numbers are, of any kind; a refused call needs none that says something.
+    suits = suits or (integral and not refused)
+    if kind is None or not suits:
         kind = "bits" if integral else "uniform"
     if kind != "around-thresholds":
         return Fill(kind)

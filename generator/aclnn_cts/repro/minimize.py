@@ -419,6 +419,7 @@ def _fills(candidate: Candidate) -> list[Candidate]:
         if not name.startswith("fill:"):
             continue
         dtype = candidate.get(f"dtype:{name.removeprefix('fill:')}")
-        order = _INTEGER_FILLS if DATA_TYPES[dtype].floating is None else _FLOAT_FILLS
+        integral = DATA_TYPES[dtype].floating is None and kind in _INTEGER_FILLS
+        order = _INTEGER_FILLS if integral else _FLOAT_FILLS
         found += [candidate.stating({name: each}) for each in _before(order, kind)]
     return found

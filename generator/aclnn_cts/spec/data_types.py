@@ -35,9 +35,16 @@ class FloatFormat:
         return float((2.0 - 2.0**-self.fraction_bits) * 2.0**self.max_exponent)
 
     @property
-    def overflow(self) -> float:
-        """The least magnitude that rounds to Inf (IEEE 754-2019, 4.3.1)."""
-        return self.max_finite + math.ldexp(0.5, self.max_exponent - self.fraction_bits)
+    def overflow(self) -> Any:
+        """The least magnitude that rounds to Inf (IEEE 754-2019, 4.3.1); beyond float64's, wide."""
+        half = math.ldexp(0.5, self.max_exponent - self.fraction_bits)
+        least = self.max_finite + half
+        return least if math.isfinite(least) else np.longdouble(self.max_finite) + half
+
+    @property
+    def least_finite(self) -> float:
+        """The least finite value."""
+        return -self.max_finite
 
     @property
     def smallest_normal(self) -> float:
@@ -56,6 +63,32 @@ class FloatFormat:
 
 
 @dataclass(frozen=True)
+class IntegerFormat(FloatFormat):
+    """Integers, as numbers that are 1 apart: all are subnormal in a format whose ulp of 0 is 1.
+
+    Attributes:
+        least: The least one.
+        most: The largest one.
+    """
+
+    least: int
+    most: int
+
+    @classmethod
+    def of(cls, numpy: np.dtype[Any]) -> IntegerFormat:
+        """Return the format of a NumPy type of integers or bool."""
+        info = np.iinfo(numpy) if numpy.kind in "iu" else None
+        least, most = (0, 1) if info is None else (int(info.min), int(info.max))
+        bits = most.bit_length() - 1
+        return cls(bits, bits, bits, least, most)
+
+    @property
+    def least_finite(self) -> float:
+        """The least value."""
+        return float(self.least)
+
+
+@dataclass(frozen=True)
 class DataType:
     """One data type of aclTensor.
 
@@ -70,6 +103,22 @@ class DataType:
     code: int
     numpy: np.dtype[Any]
     floating: FloatFormat | None = None
+
+    @property
+    def grid(self) -> FloatFormat:
+        """The numbers that it holds: floating ones or integers.
+
+        Raises:
+            ValueError: It is complex.
+        """
+        if self.numpy.kind == "c":
+            raise ValueError(f"{self.name} is no type of real numbers")
+        return self.floating or IntegerFormat.of(self.numpy)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether float64 holds not all of its numbers, or has no digits to spare for them."""
+        return self.numpy.itemsize == 8 and self.numpy.kind in "fiu"
 
     @property
     def itemsize(self) -> int:
@@ -102,6 +151,11 @@ DATA_TYPES: dict[str, DataType] = {
         DataType("bfloat16", 27, np.dtype(ml_dtypes.bfloat16), FloatFormat(7, -126, 127)),
     )
 }
+
+
+def type_name(numpy: np.dtype[Any]) -> str:
+    """Return the specs' name of a NumPy type, which is NumPy's own but for double."""
+    return "double" if numpy == np.float64 else numpy.name
 
 
 def held_as(value: float, data_type: DataType) -> float | int | bool:

@@ -33,6 +33,18 @@ void WriteRun(char *storage, Run run, const float *elements, bool saturate) {
   }
 }
 
+template <typename Stored>
+void ReadIntegers(const char *storage, Run run, int64_t *elements) {
+  const Stored *const stored = reinterpret_cast<const Stored *>(storage) + run.first;
+  for (int64_t i = 0; i < run.count; ++i) elements[i] = stored[i * run.step];
+}
+
+template <typename Stored>
+void WriteIntegers(char *storage, Run run, const int64_t *elements) {
+  Stored *const stored = reinterpret_cast<Stored *>(storage) + run.first;
+  for (int64_t i = 0; i < run.count; ++i) stored[i * run.step] = static_cast<Stored>(elements[i]);
+}
+
 [[noreturn]] void EndForDataType(aclDataType dataType) {
   Misuse("an operator works on elements of {}, which it should have refused; mend its checks",
          DataTypeName(dataType));
@@ -55,6 +67,34 @@ void ElementReader::Read(float *elements, int64_t count) {
         break;
       case ACL_BF16:
         ReadRun<Bfloat16>(storage_, run, elements);
+        break;
+      default:
+        EndForDataType(dataType_);
+    }
+    elements += run.count;
+    count -= run.count;
+  }
+}
+
+void ElementReader::Read(int64_t *elements, int64_t count) {
+  while (count > 0) {
+    const Run run = walk_.Next(count);
+    switch (dataType_) {
+      case ACL_INT8:
+        ReadIntegers<int8_t>(storage_, run, elements);
+        break;
+      case ACL_UINT8:
+      case ACL_BOOL:
+        ReadIntegers<uint8_t>(storage_, run, elements);
+        break;
+      case ACL_INT16:
+        ReadIntegers<int16_t>(storage_, run, elements);
+        break;
+      case ACL_INT32:
+        ReadIntegers<int32_t>(storage_, run, elements);
+        break;
+      case ACL_INT64:
+        ReadIntegers<int64_t>(storage_, run, elements);
         break;
       default:
         EndForDataType(dataType_);
@@ -88,6 +128,48 @@ void ElementWriter::Write(const float *elements, int64_t count) {
     }
     elements += run.count;
     count -= run.count;
+  }
+}
+
+void ElementWriter::Write(const int64_t *elements, int64_t count) {
+  while (count > 0) {
+    const Run run = walk_.Next(count);
+    switch (dataType_) {
+      case ACL_INT8:
+        WriteIntegers<int8_t>(storage_, run, elements);
+        break;
+      case ACL_UINT8:
+      case ACL_BOOL:
+        WriteIntegers<uint8_t>(storage_, run, elements);
+        break;
+      case ACL_INT16:
+        WriteIntegers<int16_t>(storage_, run, elements);
+        break;
+      case ACL_INT32:
+        WriteIntegers<int32_t>(storage_, run, elements);
+        break;
+      case ACL_INT64:
+        WriteIntegers<int64_t>(storage_, run, elements);
+        break;
+      default:
+        EndForDataType(dataType_);
+    }
+    elements += run.count;
+    count -= run.count;
+  }
+}
+
+bool IsInteger(aclDataType dataType) {
+  switch (dataType) {
+    case ACL_INT8:
+    case ACL_UINT8:
+    case ACL_BOOL:
+    case ACL_INT16:
+    case ACL_INT32:
+    case ACL_INT64:
+      return true;
+    default:
+      return false;
   }
 }
 

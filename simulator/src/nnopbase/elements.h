@@ -15,14 +15,15 @@
 #pragma GCC visibility push(default)
 namespace simulator {
 
-/// The elements of a float32, float16 or bfloat16 tensor, in row-major order of its view, widened
-/// to float32. Made when the work runs: it looks up where the memory is.
+/// The elements of a tensor, in row-major order of its view: floating ones widened to float32,
+/// integers to int64. Made when the work runs: it looks up where the memory is.
 class ElementReader {
  public:
   explicit ElementReader(const aclTensor &tensor);
 
   /// The next `count` elements.
   void Read(float *elements, int64_t count);
+  void Read(int64_t *elements, int64_t count);
 
  private:
   const char *storage_;
@@ -30,13 +31,15 @@ class ElementReader {
   Walk walk_;
 };
 
-/// The same for writing: rounds once, to nearest even, and saturates on products without Inf.
+/// The same for writing: rounds once, to nearest even, and saturates on products without Inf; of
+/// integers it keeps the low bits.
 class ElementWriter {
  public:
   explicit ElementWriter(const aclTensor &tensor);
 
   /// The next `count` elements.
   void Write(const float *elements, int64_t count);
+  void Write(const int64_t *elements, int64_t count);
 
  private:
   char *storage_;
@@ -59,22 +62,22 @@ float RoundTo(aclDataType dataType, float value);
 /// Elements that Map has on hand at a time.
 constexpr int64_t kBlockElements = 1024;
 
-template <typename Function, size_t... Index, size_t Count>
-void MapBlock(Function &function, const std::array<std::array<float, kBlockElements>, Count> &in,
-              float *out, int64_t elements, std::index_sequence<Index...>) {
+template <typename Number, typename Function, size_t... Index, size_t Count>
+void MapBlock(Function &function, const std::array<std::array<Number, kBlockElements>, Count> &in,
+              Number *out, int64_t elements, std::index_sequence<Index...>) {
   for (int64_t i = 0; i < elements; ++i) out[i] = function(in[Index][i]...);
 }
 
 /// Sets every element of `out` to `function` of the elements of `inputs` at the same place, all in
-/// float32. The inputs have the shape of `out`. `function` is called once per element, in row-major
-/// order.
-template <typename Function, typename... Inputs>
+/// `Number`. The inputs have the shape of `out`. `function` is called once per element, in
+/// row-major order.
+template <typename Number = float, typename Function, typename... Inputs>
 void Map(const aclTensor &out, Function function, const Inputs &...inputs) {
   constexpr size_t kInputs = sizeof...(Inputs);
   std::array<ElementReader, kInputs> readers{ElementReader(inputs)...};
   ElementWriter writer(out);
-  std::array<std::array<float, kBlockElements>, kInputs> values;
-  std::array<float, kBlockElements> results;
+  std::array<std::array<Number, kBlockElements>, kInputs> values;
+  std::array<Number, kBlockElements> results;
   const int64_t total = ElementCount(out.shape);
   for (int64_t done = 0; done < total; done += kBlockElements) {
     const int64_t count = std::min(kBlockElements, total - done);
@@ -83,6 +86,18 @@ void Map(const aclTensor &out, Function function, const Inputs &...inputs) {
     }
     MapBlock(function, values, results.data(), count, std::make_index_sequence<kInputs>());
     writer.Write(results.data(), count);
+  }
+}
+
+bool IsInteger(aclDataType dataType);
+
+/// Map for a kernel that computes floating elements in float32, and integers in int64.
+template <typename Function, typename... Inputs>
+void MapInOwnType(const aclTensor &out, Function function, const Inputs &...inputs) {
+  if (IsInteger(out.dataType)) {
+    Map<int64_t>(out, function, inputs...);
+  } else {
+    Map(out, function, inputs...);
   }
 }
 

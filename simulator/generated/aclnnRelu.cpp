@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnRelu.yaml by `aclnn-cts generate`:
+// edit the spec, or the kernel in operators/relu.h, not this file.
+#include "aclnnop/aclnn_relu.h"
+#include "nnopbase/checks.h"
+#include "nnopbase/elements.h"
+#include "nnopbase/executor.h"
+#include "operators/relu.h"
+
+using namespace simulator;
+
+namespace {
+
+void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
+  RequireNotNull({self, out});
+  RequireProduct(
+      {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
+  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT8, ACL_INT32, ACL_INT64});
+  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_INT32, ACL_INT64},
+                  Product::kAtlasTraining);
+  RequireSameDataType({out}, self);
+  RequirePublicFormat({self, out});
+  RequireRank({self, out}, 0, 8);
+  RequireSameShape({out}, self);
+}
+
+}  // namespace
+
+aclnnStatus aclnnReluGetWorkspaceSize(const aclTensor *self, const aclTensor *out,
+                                      uint64_t *workspaceSize, aclOpExecutor **executor) {
+  return PlanOperator("aclnnRelu", workspaceSize, executor, [&] {
+    CheckParameters({"self", self}, {"out", out});
+    return Work{0, [self = *self, out = *out](void *) {
+                  const auto kernel = [](auto... elements) { return Relu(elements...); };
+                  MapInOwnType(out, kernel, self);
+                }};
+  });
+}
+
+aclnnStatus aclnnRelu(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                      aclrtStream stream) {
+  return LaunchOperator("aclnnRelu", workspace, workspaceSize, executor, stream);
+}
