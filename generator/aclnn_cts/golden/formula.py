@@ -24,7 +24,7 @@ outputs. So it is run twice over the blocks of a large tensor, up to the sums an
 
 The formula is written in numbers of :mod:`aclnn_cts.golden.arithmetic`; ``on`` says how a device
 computes. Without it a module computes as float64 does, so that what float64 itself rounds can be
-held against an evaluation in 100 digits. Where a tensor is double or of 64-bit integers, values are
+held against an evaluation in 100 digits. Where a tensor is of 64-bit integers, values are
 worked out in a wider type.
 """
 
