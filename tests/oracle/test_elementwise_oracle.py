@@ -45,6 +45,7 @@ FORWARD: dict[tuple[str, tuple[int, ...]], Function] = {
     ("aclnnHardswish", ()): F.hardswish,
     ("aclnnLogSigmoid", ()): F.logsigmoid,
     ("aclnnMish", ()): F.mish,
+    ("aclnnRelu", ()): torch.relu,
     ("aclnnSigmoid", ()): torch.sigmoid,
     ("aclnnSilu", ()): F.silu,
     ("aclnnSquaredRelu", ()): squared_relu,

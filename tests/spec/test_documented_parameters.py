@@ -110,7 +110,7 @@ def test_const_outputs(specs: SpecSet) -> None:
         if any(output.const for output in spec.outputs)
     }
     hardswish = {"aclnnHardswish", "aclnnInplaceHardswish"}
-    assert const == mixed == {GROUP_NORM, LOGIT, "aclnnSquaredRelu"} | hardswish
+    assert const == mixed == {GROUP_NORM, LOGIT, "aclnnRelu", "aclnnSquaredRelu"} | hardswish
 
 
 @pytest.mark.parametrize("row", TENSORS, ids=lambda row: f"{row[0]}-{row[1]}")

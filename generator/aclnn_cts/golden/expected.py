@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.kernel import LARGE, RULES, Kernel, Trace, compile_trace, reduced
 from aclnn_cts.spec.data_types import DATA_TYPES
 
@@ -26,21 +27,24 @@ def real_of(dtypes: Iterable[str]) -> Real:
 
     Args:
         dtypes: The data types of a call's tensors, under our names or NumPy's.
+
+    Raises:
+        NotTrustworthyError: This host has no type with enough digits.
     """
-    wide = {*_WIDE, *(DATA_TYPES[name].numpy.name for name in _WIDE)}
-    return np.longdouble if wide & set(dtypes) else np.float64
+    wide = sorted({*_WIDE, *(DATA_TYPES[name].numpy.name for name in _WIDE)} & set(dtypes))
+    if not wide:
+        return np.float64
+    if np.finfo(np.longdouble).nmant < _WIDE_FRACTION:
+        raise NotTrustworthyError(
+            f"no golden data for {wide[0]}: NumPy's longdouble is no wider than float64 here; "
+            "run on x86-64 or AArch64 Linux, or leave out the operators that take it"
+        )
+    return np.longdouble
 
 
 _WIDE = tuple(name for name, data_type in DATA_TYPES.items() if data_type.is_wide)
-
-
-def lacks_digits(dtypes: Iterable[str]) -> bool:
-    """Whether this host has no type in which golden data for some data types can be computed."""
-    return real_of(dtypes) is np.longdouble and np.finfo(np.longdouble).nmant < _WIDE_FRACTION
-
-
 _WIDE_FRACTION = 63
-"""Fraction bits of a type that holds all integers of 64 bits, and 11 digits more than double."""
+"""Fraction bits of a type that holds all integers of 64 bits."""
 
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 Totals: TypeAlias = Mapping[str, Any]

@@ -117,6 +117,11 @@ def leaky_relu(x: Number, slope: Number) -> Number:
     return max(mpmath.mpf(0), x) + slope * min(mpmath.mpf(0), x)
 
 
+def relu(x: Number) -> Number:
+    """Return the larger of 0 and x."""
+    return max(mpmath.mpf(0), x)
+
+
 def softshrink(x: Number, lambd: Number) -> Number:
     """Return x moved by lambd towards 0, or 0 within lambd of it."""
     if x > lambd:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
+import numpy as np
 import numpy.typing as npt
 
 DIGITS = 100
@@ -41,8 +42,8 @@ Elements: TypeAlias = Mapping[str, Callable[[Index], Exact]]
 
 
 def number(value: Any) -> Number:
-    """Return a number of any floating type as it is."""
-    return mpmath.mpf(float(value))
+    """Return a number of any type of real numbers as it is."""
+    return mpmath.mpf(int(value) if isinstance(value, np.integer) else float(value))
 
 
 def single(value: Number) -> Exact:
