@@ -12,7 +12,7 @@ import mpmath  # type: ignore[import-untyped, unused-ignore]
 import numpy as np
 import numpy.typing as npt
 from tests.oracle.exact import ORACLES
-from tests.oracle.exact.numbers import DIGITS, Arrays, Exact, Index, Number, Values
+from tests.oracle.exact.numbers import DIGITS, Arrays, Exact, Index, Number, Values, number
 
 from aclnn_cts.golden.expectations import call_key, expect_case
 from aclnn_cts.golden.expected import Expected
@@ -136,14 +136,14 @@ class _Claim:
 
     output: str
     index: Index
-    value: float
+    value: Number
     error: float
 
     @classmethod
     def of(cls, said: Expected | Result, stated: Result, output: str, index: Index) -> _Claim:
         # Half of the smallest number, which a rounding may lose there, is not a number.
         error = float(stated.error[index]) * HIGHER_ORDER + math.ulp(0.0)
-        return cls(output, index, float(said.value[index]), error)
+        return cls(output, index, number(said.value[index]), error)
 
     def against(self, exact: Exact) -> Agreement:
         """Hold the value against the exact one."""
@@ -157,20 +157,20 @@ class _Claim:
         return Agreement(1, worst=share, differences=differences)
 
     def _differs(self, exact: Number, share: float) -> Difference:
-        return Difference(self.output, self.index, self.value, mpmath.nstr(exact, 20), share)
+        return Difference(self.output, self.index, float(self.value), mpmath.nstr(exact, 20), share)
 
 
-def _same_class(golden: float, exact: Number) -> bool:
+def _same_class(golden: Number, exact: Number) -> bool:
     if math.isnan(golden):
         return bool(mpmath.isnan(exact))
     return bool(exact >= OVERFLOW if golden > 0 else exact <= -OVERFLOW)
 
 
-def _share(golden: float, exact: Number, error: float) -> float:
+def _share(golden: Number, exact: Number, error: float) -> float:
     """Return the error as a share of the stated one; Inf if none is stated and there is one."""
     if not mpmath.isfinite(exact):
         return math.inf
-    off = abs(mpmath.mpf(golden) - exact)
+    off = abs(golden - exact)
     if off == 0:
         return 0.0
     return float(off / error) if error else math.inf

@@ -43,7 +43,11 @@ Elements: TypeAlias = Mapping[str, Callable[[Index], Exact]]
 
 def number(value: Any) -> Number:
     """Return a number of any type of real numbers as it is."""
-    return mpmath.mpf(int(value) if isinstance(value, np.integer) else float(value))
+    if isinstance(value, np.integer):
+        return mpmath.mpf(int(value))
+    nearest = float(value)
+    rest = float(value - nearest) if np.isfinite(nearest) else 0.0  # of NumPy's longdouble
+    return mpmath.mpf(nearest) + rest
 
 
 def single(value: Number) -> Exact:
