@@ -59,6 +59,23 @@ def test_two_facts_together_are_found(entry: Entries) -> None:
     assert group.passing_with == 0
 
 
+def test_a_bad_card_is_found(entry: Entries) -> None:
+    """Where only one card fails, the group is that card's, not that of its host."""
+    found = [
+        each.model_copy(update={"host": f"lab-{number % 2}", "card": number // 2 % 4})
+        for number, each in enumerate(cases(entry, lambda _: False))
+    ]
+    bad = [
+        entry(each.id, "fail", facts=each.facts, host=each.host, card=each.card)
+        if (each.host, each.card) == ("lab-1", 3)
+        else each
+        for each in found
+    ]
+    (group,) = groups_of(bad)
+    assert group.facts == ("on card 3 of host lab-1",)
+    assert (len(group.cases), group.passing_with) == (12, 0)
+
+
 def test_two_faults_make_two_groups(entry: Entries) -> None:
     """What one fact does not explain is looked at again."""
     groups = groups_of(cases(entry, lambda facts: bool({"bfloat16", "sliced"} & facts)))

@@ -25,11 +25,11 @@ apart: most refusals never reach the code that fails, so they would say much of 
 nothing of why. Of each sort, the fact is sought that tells failing cases best from passing ones:
 the one with the largest F1 score, the harmonic mean of the share of failing cases that have it and
 the share of failing cases among those that have it. Further facts are added while they spare
-passing cases and lose hardly any failing one ("bfloat16 and x stepped"). The cases that have all of
-them are one group, and the rest is looked at again. A fact counts only if it is not an accident:
-with as many failing cases drawn at random, as many would have it in fewer than one of a thousand
-draws, however many facts were tried. Cases that nothing puts together are grouped by the clause
-that they break.
+passing cases and lose hardly any failing one ("bfloat16 and x stepped"). The host and the card on
+which a case ran are facts, too. The cases that have all of them are one group, and the rest is
+looked at again. A fact counts only if it is not an accident: with as many failing cases drawn at
+random, as many would have it in fewer than one of a thousand draws, however many facts were tried.
+Cases that nothing puts together are grouped by the clause that they break.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ from aclnn_cts.plan.case_builder import requirements_met
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case
 from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases
 from aclnn_cts.report.features import MUST_BE_REFUSED, Feature, features_of, value_features
+from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.structure import PRODUCT_SUPPORT
@@ -329,16 +330,25 @@ def _of_operator(operator: str, cases: Iterable[CaseEntry]) -> list[Group]:
     failing: dict[bool, list[_Failure]] = {False: [], True: []}
     for case in cases:
         refused = MUST_BE_REFUSED in case.facts
+        facts = (*case.facts, *_places(case))
         if case.verdict in _KEEPING:
-            passing[refused].append(case.facts)
+            passing[refused].append(facts)
         if case.fails:
-            failing[refused].append(_Failure(case.id, case.named_clause, case.facts))
+            failing[refused].append(_Failure(case.id, case.named_clause, facts))
     found = [
         replace(group, operator=operator, failing=sum(map(len, failing.values())), refusals=refused)
         for refused, own in failing.items()
         for group in _of_sort(own, _Side(passing[refused]))
     ]
     return sorted(found, key=lambda group: -len(group.cases))
+
+
+def _places(case: CaseEntry) -> Iterator[str]:
+    """Yield where a case ran: where all ran in one place, that tells no case from another."""
+    if case.host:
+        yield f"on host {case.host}"
+        if case.card != UNKNOWN_DEVICE:
+            yield f"on card {case.card} of host {case.host}"
 
 
 def _of_sort(failing: list[_Failure], passing: _Side[str]) -> Iterator[Group]:
