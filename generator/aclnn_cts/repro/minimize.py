@@ -228,6 +228,7 @@ def candidate_of(spec: OperatorSpec, case: Case) -> Candidate | None:
         facts[f"null:{name}" if value is None else f"attribute:{name}"] = (
             True if value is None else value
         )
+    facts |= {f"dtype:{name}": dtype for name, dtype in case.scalars.items()}
     facts |= {f"dim:{name}": v for name, v in case.names.items() if name not in spec.derived}
     facts |= _chosen_shapes(spec, case, facts)
     candidate = Candidate(tuple(facts.items()), case.again, case.deterministic)
