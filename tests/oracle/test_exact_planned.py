@@ -115,7 +115,8 @@ def regions_of(specs: SpecSet, case: Case) -> Counter[str]:
     for name, expectation in expect_case(specs, case, make_inputs(specs, case)).items():
         expected = expectation.whole()
         floating = DATA_TYPES[case.tensor(name).dtype].floating
-        assert floating is not None
+        if floating is None:
+            continue  # integers have no regions
         promised = (expected.reached & np.uint64(clauses)) != 0
         value = expected.value[promised]
         size = np.abs(value)

@@ -129,7 +129,7 @@ def _shown(case: Case, factor: str) -> str:
     """Return the level of a factor that a case has, as text."""
     kind, _, name = factor.partition(":")
     if kind == "dtype":
-        return case.tensor(name).dtype
+        return case.scalars.get(name) or case.tensor(name).dtype
     if kind == "layout":
         return case.tensor(name).layout
     if kind == "attribute":
@@ -174,7 +174,7 @@ def test_every_level_is_there(specs: SpecSet, planned: Planned, product: str) ->
                 continue
             if any(isinstance(x, str) for x in levels) and factor.startswith("attribute"):
                 continue  # expressions, whose values differ from their text
-            if factor.partition(":")[2] in {scalar.name for scalar in spec.scalars}:
+            if factor in {f"attribute:{scalar.name}" for scalar in spec.scalars}:
                 # They are rounded to the data type that is passed.
                 levels = [held_as(each, DATA_TYPES["float32"]) for each in levels]  # noqa: PLW2901
             shown = {_shown(case, factor) for case in own}
