@@ -88,6 +88,14 @@ def test_a_whole_toolkit(doctor: Doctor, older: Path) -> None:
 
 
 @pytest.mark.end_to_end
+def test_a_product_without_promises(specs: SpecSet) -> None:
+    """Where no document promises an operator, that is a warning with an advice."""
+    few = dataclasses.replace(specs, operators={"aclnnLogitGrad": specs.operator("aclnnLogitGrad")})
+    found = check_product(Answer(1, "Ascend310B4", "", ()), few)
+    assert (found.level, bool(found.advice)) == (Level.WARN, True)
+    assert "0 of 1 operators are promised there" in found.what
+
+
 def test_a_host_that_wants_attention(doctor: Doctor, forge: Forge, tmp_path: Path) -> None:
     """What a run can do without is a warning with an advice, and keeps no run from starting."""
     root = forge.branch_only(tmp_path / "toolkit")

@@ -307,7 +307,7 @@ def test_a_refused_call_breaks_what_it_is_refused_for(
 
 def test_every_scene_of_the_specs_has_cases(specs: SpecSet, planned: Planned) -> None:
     """On each product that supports the operator, apart from what it lacks."""
-    for product in ("ascend-950", "atlas-a2"):
+    for product in ("ascend-950", "atlas-a3", "atlas-a2"):
         found = {(case.operator, case.scene) for case in planned(product, "standard")}
         for spec in specs.tested:
             if spec.supports(product):

@@ -4,9 +4,8 @@
 They anchor the generator: a change of NumPy, of a formula or of a fill that changes a bit of an
 input shows as a difference to these files, and so does an expectation that moves by more than the
 formula states as its own error. Keys are ``<case id>/input/<tensor>`` and ``<case
-id>/expected/<output>/<value, allowed, tolerance>``, with
-``rest`` for what float64 does not hold of a value; bfloat16 inputs stand as their 16
-bits.
+id>/expected/<output>/<value, allowed, tolerance>``, with ``rest`` for what float64 does not hold of
+a value; bfloat16 inputs are kept as their 16 bits.
 """
 
 from __future__ import annotations
