@@ -247,6 +247,13 @@ def _exact(block: Block, floating: FloatFormat) -> FloatArray:
     return np.asarray(sign * choices[pick(bits, len(choices))])
 
 
+def _magnitudes(block: Block, floating: FloatFormat) -> FloatArray:
+    """Both signs, as many values in each octave from 2^-6 to 2^7: exponentials level off there."""
+    del floating
+    sign = np.where(block.bits & np.uint64(1), -1.0, 1.0)
+    return np.asarray(sign * np.exp2(uniform(block.bits, -6.0, 7.0)))
+
+
 def _subnormal(block: Block, floating: FloatFormat) -> FloatArray:
     """Subnormal and smallest normal values of both signs, every other one an ordinary value."""
     bits = block.bits
@@ -333,6 +340,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "positive": _uniform(0.125, 2.0),
     **dict.fromkeys(SCATTERED, _uniform(-2.0, 2.0)),
     "exact": _exact,
+    "magnitudes": _magnitudes,
     "subnormal": _subnormal,
     "large": _large,
     "mostly-negative": _biased(-1.0),

@@ -24,6 +24,7 @@ FILL_KINDS: dict[str, str] = {
     "special-corner": "as `special`, in the first eighth of the elements only",
     "special-corner-summable": "as `special-corner`, without Inf and the largest values",
     "exact": "small multiples of powers of two: products and short sums of them are exact",
+    "magnitudes": "both signs, as many in each octave from 2^-6 to 2^7",
     "subnormal": "subnormal and smallest normal values, every other one ordinary",
     "large": "up to the largest finite value, so that some results overflow; half are ordinary",
     "offset": "within 1 of a large number, which the type still tells apart",
