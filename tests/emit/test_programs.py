@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from aclnn_cts.cli.generate import SCHEMAS
+from aclnn_cts.emit.operator_table import with_operator_table
 from aclnn_cts.emit.programs import (
     calls_text,
     clang_format,
@@ -119,3 +120,16 @@ def test_refused_source(tmp_path: Path) -> None:
     style.write_text("BasedOnStyle: NoSuchStyle\n")
     with pytest.raises(NotTrustworthyError, match=r"clang-format refuses x\.cpp"):
         clang_format("int x;\n", style, "x.cpp")
+
+
+def test_the_readme_counts_the_operators_that_each_product_promises(specs: SpecSet) -> None:
+    """The README's table follows from the specs, and nothing beside it changes."""
+    page = "before\n<!-- operators: begin -->\nold\n<!-- operators: end -->\nafter\n"
+    before, *lines, after = with_operator_table(page, specs).splitlines()
+    rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in lines if "|" in line]
+    (products, _, *families, (_, tested, *promised)) = rows
+    assert (before, after) == ("before", "after")
+    assert int(tested) == len(specs.tested) == sum(int(row[1]) for row in families)
+    for product, count in zip(products[2:], promised, strict=True):
+        assert int(count) == sum(spec.supports(product) for spec in specs.tested)
+    assert with_operator_table("no table\n", specs) == "no table\n"

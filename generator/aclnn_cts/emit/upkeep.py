@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from aclnn_cts.emit.golden_files import stale_golden
+from aclnn_cts.emit.operator_table import with_operator_table
 from aclnn_cts.emit.programs import calls_text, clang_format, generated_sources
 from aclnn_cts.emit.simulated import kernel_path, simulated_text
 from aclnn_cts.files import replacing
@@ -35,7 +36,7 @@ def operator_texts(specs: SpecSet, suite: Suite, operators: Collection[str]) -> 
 def generated_texts(
     specs: SpecSet, suite: Suite, further: Mapping[str, type[BaseModel]]
 ) -> dict[Path, str]:
-    """Return every generated text file by its path: C++, CMake, JSON Schemas, the reference.
+    """Return every generated text file by its path: C++, CMake, JSON Schemas, documents.
 
     Args:
         specs: The current specs.
@@ -48,6 +49,8 @@ def generated_texts(
     docs = suite.root / "docs"
     if docs.is_dir():
         texts[docs / "spec-reference.md"] = reference(FILL_KINDS, LAYOUT_NAMES)
+        readme = suite.root / "README.md"
+        texts[readme] = with_operator_table(readme.read_text(encoding="utf-8"), specs)
     return texts
 
 

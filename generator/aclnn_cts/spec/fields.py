@@ -161,6 +161,9 @@ class Document(Strict):
     edition: Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}$")] = Field(
         description="Year and month of the page."
     )
+    family: Annotated[str, StringConstraints(pattern=r"^[a-z]+$")] = Field(
+        "other", description="The chapter of operators that the page is filed under."
+    )
 
 
 Complaint = tuple[tuple[int | str, ...], str]
