@@ -10,6 +10,7 @@ go elsewhere. Ray repeats nothing by itself.
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import statistics
 import time
@@ -53,6 +54,7 @@ after another, before the case, or the host, is given up."""
 
 _ENDED = b'{"event":"end"'
 _WAIT_SECONDS = 0.2
+_LOOK_SECONDS = 1.0
 _END_SECONDS = 10.0
 
 QUARANTINE_BATCHES, LEAST_FAILURES = 2, 16
@@ -99,6 +101,7 @@ class _Host:
         compared: What of them ran on another host, while the rest is still to do.
         suspect: Whether what it ran is being compared; it is given no tasks meanwhile.
         gone: Whether it is given no more tasks.
+        quarantined: Whether all failed there and passed elsewhere.
     """
 
     about: SurveyedHost
@@ -108,6 +111,7 @@ class _Host:
     compared: list[_Compared] = field(default_factory=list)
     suspect: bool = False
     gone: bool = False
+    quarantined: bool = False
 
     @property
     def usable(self) -> bool:
@@ -192,6 +196,7 @@ class RayExecutor:
         self._hosts = {node: _Host(host, host.cards) for node, host in hosts.items()}
         self._kept: list[Any] = []
         self._pace: dict[str, list[float]] = {}
+        self._looked = -math.inf
 
     def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:
         """Run tasks; yield each process when it has ended."""
@@ -211,6 +216,9 @@ class RayExecutor:
                     raise KeyboardInterrupt
                 for stream in ready:
                     yield from self._advance(stream, running, queue, tally)
+                for stream in self._unreachable(running):
+                    ray.cancel(stream)
+                    yield from self._lost(running.pop(stream), queue, "it cannot be reached")
                 if (slow := self._slow(queue, running)) is not None:
                     yield from self._move(slow, running, queue)
         finally:
@@ -345,7 +353,7 @@ class RayExecutor:
             yield from self._release([held], queue)
             return
         host.held.append(replace(held, failures=failures.count))
-        if len(host.held) >= QUARANTINE_BATCHES:
+        if host.quarantined or len(host.held) >= QUARANTINE_BATCHES:
             yield from self._suspect(host, queue)
 
     def _release(self, held: Iterable[_Held], queue: _Queue) -> Iterator[ProgramRun]:
@@ -360,7 +368,7 @@ class RayExecutor:
         held, host.held = host.held, []
         failures = sum(each.failures for each in held)
         others = [each for each in self._hosts.values() if each.usable and each is not host]
-        if failures < LEAST_FAILURES or not others:
+        if not others or (failures < LEAST_FAILURES and not host.quarantined):
             yield from self._release(held, queue)
             return
         host.suspect = True
@@ -369,7 +377,9 @@ class RayExecutor:
             "that must succeed; they run once more elsewhere"
         )
         for each in held:
-            batch = replace(each.task.batch, name=f"{each.task.name}{COMPARED}")
+            begun = each.run.progress.ended
+            cases = tuple(case for case in each.task.batch.cases if case.id in begun)
+            batch = replace(each.task.batch, name=f"{each.task.name}{COMPARED}", cases=cases)
             queue.compared[batch.name] = host, each
             queue.tasks.insert(0, Task(batch, "compared"))
 
@@ -387,13 +397,13 @@ class RayExecutor:
             return
         host.suspect = False
         compared, host.compared = host.compared, []
-        quarantined = sum(each.held.failures for each in compared if each.passes) >= LEAST_FAILURES
-        if quarantined:
+        failures = sum(each.held.failures for each in compared if each.passes)
+        if failures >= LEAST_FAILURES and not host.quarantined:
             places = ", ".join(sorted({each.run.host for each in compared if each.passes}))
             self._say(f"host {host.about.name} is quarantined: they pass on {places}")
-            host.gone = True
+            host.gone = host.quarantined = True
         for each in compared:
-            if quarantined:
+            if host.quarantined:
                 yield from self._set_aside(each, queue)
                 continue
             if not each.passes:
@@ -464,11 +474,20 @@ class RayExecutor:
             cut_back(files.events, half)
         run = ProgramRun.cut_off(task.assignment, files, half.cut)
         run = replace(run, device=attempt.card, host=attempt.host.about.name)
-        begun = run.progress.ended
-        left = [case for case in task.batch.cases if case.id not in begun]
-        if task.purpose == "batch" and left and begun:
-            queue.tasks.insert(0, task.left(left))
-        yield run
+        yield from self._examine(attempt, run, queue)
+
+    def _unreachable(self, running: Mapping[Any, _Attempt]) -> list[Any]:
+        """Return the processes on hosts that the cluster has given up.
+
+        Ray tells of them only minutes later, when their connections time out, and never if a worker
+        goes on without its host.
+        """
+        now = self._campaign.clock()
+        if now - self._looked < _LOOK_SECONDS:
+            return []
+        self._looked = now
+        alive = self._cluster.alive()
+        return [stream for stream, at in running.items() if at.host.about.node not in alive]
 
     def _slow(self, queue: _Queue, running: Mapping[Any, _Attempt]) -> Any:
         """Return a batch that takes too long while other hosts have nothing to do, or None."""

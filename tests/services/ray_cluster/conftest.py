@@ -40,12 +40,14 @@ class Room:
         cluster: The cluster; its head has no cards.
         hosts: The hosts by name.
         alone: The results folders of local runs, by their options.
+        patience: For how many seconds runs leave a batch where it is, however slow its host.
     """
 
     root: Path
     cluster: Any
     hosts: dict[str, Any] = field(default_factory=dict)
     alone: dict[tuple[str, ...], Path] = field(default_factory=dict)
+    patience: float = _SECONDS
 
     @property
     def address(self) -> str:
@@ -125,12 +127,12 @@ class Room:
                     found.append(int(path.name))
         return found
 
-    def batch_of(self, process: int) -> str:
-        """Return the name of the batch that a program runs; empty if it has ended."""
+    def events_of(self, process: int) -> Path | None:
+        """Return the file in which a program records; None if it has ended."""
         with contextlib.suppress(OSError, ValueError):
             words = Path(f"/proc/{process}/cmdline").read_text().split("\0")
-            return Path(words[words.index("--cases") + 1]).stem
-        return ""
+            return Path(words[words.index("--events") + 1])
+        return None
 
     def signal(self, name: str, number: signal.Signals, text: str = "") -> None:
         """Send a signal to the processes of a host whose command line holds a text."""
@@ -140,7 +142,11 @@ class Room:
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         """Start the command line at home, which has no devices."""
-        command = "from aclnn_cts.entry import main; main()"
+        command = (
+            "from aclnn_cts.run import ray_executor\n"
+            f"ray_executor.SLOW_SECONDS = {self.patience}\n"
+            "from aclnn_cts.entry import main; main()"
+        )
         return subprocess.Popen(
             [sys.executable, "-c", command, *arguments],
             cwd=self.root,
