@@ -1053,10 +1053,14 @@ def _symbolic(trace: Trace, quick: Arithmetic, known: Gathered) -> Gathered:
 
 
 def _are_equal(one: Expected, other: Expected) -> bool:
-    """Whether two expectations are one, but for the last bits of an exponential."""
+    """Whether two expectations are one, but for the last bits of an exponential.
+
+    Where an error is the difference of two readings, these may be many of its own.
+    """
     numbers = ("value", "own", "tolerance")
     exact = ("allowed", "reached", "contested", "undecided", "formula")
+    last = 1e-14 * np.where(np.isfinite(one.value), np.abs(one.value), 0.0)
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in exact) and all(
-        np.allclose(getattr(one, name), getattr(other, name), 1e-12, 0.0, equal_nan=True)
+        np.allclose(getattr(one, name), getattr(other, name), 1e-12, last, equal_nan=True)
         for name in numbers
     )
