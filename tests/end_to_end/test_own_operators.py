@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/own-operators.md, followed: an operator in a folder is run, packed, judged and moved."""
+"""docs/adding-an-operator.md outside the checkout: an operator in a folder is run, packed, judged and moved."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from aclnn_cts.report.results import read_results
 
 pytestmark = pytest.mark.end_to_end
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "own-operators.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "adding-an-operator.md"
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
