@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/adding-an-operator.md outside the checkout: an operator in a folder is run, packed, judged and moved."""
+"""docs/adding-an-operator.md outside the checkout: a folder is run, packed, judged and moved."""
 
 from __future__ import annotations
 
