@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.own_operator import OPERATOR as OWN
+from tests.own_operator import write_operator
 from tests.services.ray_cluster.conftest import A2, NEXT, Room, records_of, verdicts_of
 
 from aclnn_cts.emit.data_files import DataStore
@@ -36,6 +38,17 @@ def test_two_products(room: Room, alone: Any) -> None:
         assert {each["host"] for each in records_of(folder / product)} == hosts
     judged = room.run("judge", str(folder / A2))
     assert judged.returncode == ExitCode.PASSED, judged.stderr
+
+
+def test_an_operator_of_ones_own(room: Room, alone: Any, tmp_path: Path) -> None:
+    """Hosts get the operators of --specs with the bundle: spec, formula and kernel."""
+    own = ("--specs", str(write_operator(tmp_path / "own")), "--operator", OWN, "--product", A2)
+    folder = tmp_path / "run"
+    hosts = ("--ray", room.address, "--judge", "cluster", "--results", str(folder))
+    done = room.run("run", *hosts, *own)
+    assert done.returncode == ExitCode.PASSED, done.stderr
+    assert verdicts_of(folder) == alone(*own)
+    assert {each["host"] for each in records_of(folder)} == {"one", "two"}
 
 
 def test_a_faulty_device(room: Room, alone: Any) -> None:
