@@ -266,6 +266,32 @@ def test_a_custom_package(
     assert [each.path for each in results.suite.folders] == [folder]
 
 
+def test_a_reproducer_with_a_custom_package(
+    command: Command, forge: Forge, package: tuple[Path, Path], quick_compiler: Path, tmp_path: Path
+) -> None:
+    """CMake finds the package as the run did; below a toolkit, the one that is to come first."""
+    folder, place = package
+    root, vendors = forge.plain(tmp_path / "toolkit"), tmp_path / "toolkit" / "opp" / "vendors"
+    for name in ("another", "mine"):
+        shutil.copytree(place, vendors / name)
+    (vendors / "config.ini").write_text("load_priority = none, mine ,another\n")
+    listed = command("list", "--specs", str(folder), "--case", "SoftsignBackward.base.*")
+    case = next(
+        filter(lambda word: word.startswith("SoftsignBackward.base."), listed.stdout.split())
+    )
+    made = tmp_path / "made"
+    options = ("--cann", str(root), "--specs", str(folder), "-o", str(made))
+    told = command("repro", case, *options)
+    assert told.returncode == 0, told.stdout + told.stderr
+    environment = {**os.environ, "ASCEND_HOME_PATH": str(root), "CXX": str(quick_compiler)}
+    for line in ("cmake -S . -B build", "cmake --build build", "ldd build/reproducer"):
+        done = subprocess.run(
+            line.split(), cwd=made, env=environment, check=False, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert f"libcust_opapi.so => {vendors}/mine/op_api/lib/" in done.stdout
+
+
 def test_an_operator_in_two_libraries(
     command: Command, forge: Forge, package: tuple[Path, Path], tmp_path: Path
 ) -> None:

@@ -41,6 +41,7 @@ from aclnn_cts.report.failure_message import (
 from aclnn_cts.repro.observed_case import ObservedCase
 from aclnn_cts.spec.clause_models import DETERMINISM, PHASE_ONE_DATA, UNINITIALISED_MEMORY
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import Suite
 
 _NONCE = "0" * 32
@@ -80,7 +81,7 @@ def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
         "reproducer.cpp": _program(specs, suite, known, title),
         "CMakeLists.txt": text_templates()
         .get_template("reproducer_cmake.txt.j2")
-        .render(title=_comment(title)),
+        .render(title=_comment(title), operators=[each.operator for each in _called(specs, case)]),
     }
     dtype = record_type(case)
     path = "data.npy" if dtype.itemsize else None
@@ -112,18 +113,27 @@ def _harness_files(suite: Suite) -> dict[str, bytes]:
     return {f"harness/{name}": path.read_bytes() for path, name in found.items()}
 
 
-def _program(specs: SpecSet, suite: Suite, known: ObservedCase, title: str) -> str:
-    case = known.case
-    spec = specs.operator(case.operator)
-    producers = [
+def _producers(spec: OperatorSpec, case: Case) -> list[str]:
+    """Return the operators that make inputs of a case."""
+    return [
         parameter.producer.operator
         for parameter in spec.inputs
         if parameter.producer and case.tensor(parameter.name).source == "producer"
     ]
-    called = [spec, *map(specs.operator, producers)]
+
+
+def _called(specs: SpecSet, case: Case) -> list[OperatorSpec]:
+    """Return the operators that a case calls, its own first."""
+    spec = specs.operator(case.operator)
+    called = [spec, *map(specs.operator, _producers(spec, case))]
     if "after-others" in case.again:
         called.append(another_operator(specs, case.operator, case.product))
-    called = list({each.operator: each for each in called}.values())
+    return list({each.operator: each for each in called}.values())
+
+
+def _program(specs: SpecSet, suite: Suite, known: ObservedCase, title: str) -> str:
+    case = known.case
+    spec, *_ = called = _called(specs, case)
     # These break the promise of equal bits even where determinism is not promised.
     depends = {UNINITIALISED_MEMORY, PHASE_ONE_DATA} & set(known.verdict.broken)
     variant = Runs(specs, case).phrase(Launch(ORDINARY_RUNS)).strip()
@@ -136,7 +146,7 @@ def _program(specs: SpecSet, suite: Suite, known: ObservedCase, title: str) -> s
             headers=sorted({each.header for each in called}),
             operators=list(map(OperatorContext.of, called)),
             operator=OperatorContext.of(spec),
-            producer=", ".join(producers),
+            producer=", ".join(_producers(spec, case)),
             promise=_promise(case),
             refused=not case.expects_success,
             launched=case.is_launched,
