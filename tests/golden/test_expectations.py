@@ -225,6 +225,21 @@ def test_inputs_are_promoted(specs: SpecSet) -> None:
     assert error(np.float16, np.float32) < error(np.float16, np.float16) / 1000
 
 
+def test_inputs_are_broadcast_as_the_spec_says(specs: SpecSet) -> None:
+    """Either input may be stretched, and the formula gets both in their common shape."""
+    inputs = {
+        "gradOutput": np.arange(3, dtype=np.float32).reshape(3, 1),
+        "self": np.array([[[-2.0, 0.0, 0.5, 2.0]], [[0.0, 9.0, 0.0, 0.0]]], np.float32),
+    }
+    found = evaluate(specs, "aclnnHardshrinkBackward", inputs, {"lambd": 0.5}, "atlas-a2")
+    passed = np.broadcast_to(np.abs(inputs["self"]) > 0.5, (2, 3, 4))
+    gradient = np.broadcast_to(inputs["gradOutput"], (2, 3, 4))
+    own = found["gradInput"]
+    assert own.value.shape == (2, 3, 4)
+    assert (own.value[passed] == gradient[passed]).all()
+    assert (own.allowed[~passed] == Outcome.ZERO).all()
+
+
 def test_unknown_names(specs: SpecSet) -> None:
     """Operators and products that do not exist are refused with the nearest name."""
     with pytest.raises(WrongInputError, match="aclnnLogitGrad"):

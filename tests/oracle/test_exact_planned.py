@@ -21,6 +21,7 @@ from aclnn_cts.golden.formula import (
     UNIT_ROUNDOFF,
     Result,
     Sums,
+    broadcast,
     evaluate_whole,
     formula_module,
     has_sums,
@@ -163,7 +164,9 @@ def test_the_stated_error_is_a_thousandth_of_the_tolerance(
         spec = specs.operator(case.operator)
         inputs = make_inputs(specs, case)
         expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
-        results = evaluate_whole(spec.golden, inputs, {**case.names, **case.attributes})
+        results = evaluate_whole(
+            spec.golden, broadcast(spec, inputs), {**case.names, **case.attributes}
+        )
         for name, result in results.items():
             said = np.isfinite(result.error) & np.isfinite(expected[name].value)
             tolerance = expected[name].tolerance[said]

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import FloatArray
-from aclnn_cts.golden.formula import Result, evaluate_whole
+from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
@@ -110,7 +110,8 @@ def golden_errors(
 
 def _results(specs: SpecSet, case: Case) -> dict[str, Result]:
     spec = specs.operator(case.operator)
-    return evaluate_whole(spec.formula, make_inputs(specs, case), {**case.names, **case.attributes})
+    inputs = broadcast(spec, make_inputs(specs, case))
+    return evaluate_whole(spec.formula, inputs, {**case.names, **case.attributes})
 
 
 def differences(

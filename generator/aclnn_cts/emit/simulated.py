@@ -117,7 +117,7 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
         yield f"RequireRank({_set(names)}, {rank[0]}, {rank[1]});"
     for reference, names in _grouped(tensors, partial(_shape_reference, spec)).items():
         yield f"RequireSameShape({_set(names)}, {reference});"
-    for name, sources in _broadcasts(spec).items():
+    for name, sources in spec.broadcasts.items():
         yield f"RequireBroadcast({_set(sources)}, {name});"
     yield from _storage_checks(spec)
     for rule in spec.rules:
@@ -195,7 +195,7 @@ def _types_on(
 
 def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
     """Return the tensor whose shape a tensor must have; None if it is free to have any."""
-    if tensor.shape is None or tensor.name in _broadcasts(spec):
+    if tensor.shape is None or tensor.name in spec.broadcasts:
         return None
     if isinstance(tensor.shape, ShapeRule) and tensor.shape.broadcasts_with:
         return None  # the output's check looks at it
@@ -204,15 +204,9 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
     return tensor.shape.removesuffix(".shape")
 
 
-def _broadcasts(spec: OperatorSpec) -> dict[str, list[str]]:
-    """Return by output the inputs to whose common shape they must broadcast."""
-    rules = {t.name: t.shape.broadcast_of for t in spec.outputs if isinstance(t.shape, ShapeRule)}
-    return {name: sources for name, sources in rules.items() if sources}
-
-
 def _view(spec: OperatorSpec, name: str) -> str:
     """Return an input in the shape of the output, element by element."""
-    broadcast = any(name in sources for sources in _broadcasts(spec).values())
+    broadcast = any(name in sources for sources in spec.broadcasts.values())
     return f"BroadcastTo({name}, {spec.outputs[0].name}.shape)" if broadcast else name
 
 

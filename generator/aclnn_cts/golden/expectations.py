@@ -32,6 +32,7 @@ from aclnn_cts.golden.formula import (
     Inputs,
     aligned_shape,
     blaming,
+    broadcast,
     evaluate_whole,
     formula_module,
     has_sums,
@@ -169,6 +170,7 @@ def _evaluate(
     module = formula_module(spec.formula)
     on = arithmetic_of(specs, spec, product, call.dtypes)
     with np.errstate(all="ignore"):
+        inputs = broadcast(spec, inputs)
         inputs = {spec.tensor(name).as_input: array for name, array in inputs.items()}
         inputs = _as_computed(spec, product, inputs)
         if not has_sums(module):

@@ -5,7 +5,8 @@ A module in :mod:`aclnn_cts.golden.operators` has a function ``evaluate(inputs, 
 that returns a :class:`Result` for each output. Every output element depends only on the input
 elements at the same place, so that large tensors can be worked off in blocks that fit the
 processor's cache. A module may have ``align(inputs, attributes)``, which brings all inputs to the
-output's shape first (a mask's bits, a broadcast weight).
+output's shape first (a mask's bits, a weight per channel). Inputs to whose common shape an output
+broadcasts by its spec have that shape already.
 
 A module whose ``align`` looks at the inputs around an element names, in ``PLANES``, the input in
 whose shape the output is, and has ``part(inputs, attributes, start, stop)``. It returns the inputs
@@ -50,7 +51,7 @@ from aclnn_cts.errors import CtsError, WrongFileError, WrongInputError
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
 from aclnn_cts.golden.expected import FloatArray, real_of
 from aclnn_cts.golden.kernel import Symbol
-from aclnn_cts.spec.models import Formula, FormulaFile
+from aclnn_cts.spec.models import Formula, FormulaFile, OperatorSpec
 
 Inputs = Mapping[str, npt.NDArray[Any]]
 Attributes = Mapping[str, Any]
@@ -166,6 +167,15 @@ def evaluate_whole(
         return Result(shaped, scope, gather if like else None)
 
     return {output: result(output, found[output]) for output in terms.outputs}
+
+
+def broadcast(spec: OperatorSpec, inputs: Inputs) -> Inputs:
+    """Return inputs with those that broadcast together by the spec in their common shape."""
+    stretched = dict(inputs)
+    for names in spec.broadcasts.values():
+        arrays = np.broadcast_arrays(*(inputs[name] for name in names))
+        stretched.update(zip(names, arrays, strict=True))
+    return stretched
 
 
 def spread(array: npt.NDArray[Any], shape: tuple[int, ...]) -> npt.NDArray[Any]:

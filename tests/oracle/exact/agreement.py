@@ -16,7 +16,7 @@ from tests.oracle.exact.numbers import DIGITS, Arrays, Exact, Index, Number, Val
 
 from aclnn_cts.golden.expectations import call_key, expect_case
 from aclnn_cts.golden.expected import Expected
-from aclnn_cts.golden.formula import Result, evaluate_whole
+from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES
@@ -79,7 +79,7 @@ def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreem
         most: Elements of an output that are compared; of more, a sample from end to end.
     """
     spec = specs.operator(case.operator)
-    inputs = make_inputs(specs, case)
+    inputs = broadcast(spec, make_inputs(specs, case))
     values = {**case.names, **case.attributes}
     expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
     as_computed = _as_computed(spec.computes_in.get(case.product, {}), inputs)

@@ -3,17 +3,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
-
-
-def align(inputs: Inputs, attributes: Attributes) -> Inputs:
-    """Return the inputs in the shape to which they broadcast."""
-    del attributes
-    names = ("gradOutput", "self")
-    return dict(zip(names, np.broadcast_arrays(*(inputs[name] for name in names)), strict=True))
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
