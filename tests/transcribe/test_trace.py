@@ -105,6 +105,14 @@ def test_each_field_is_compared(suite: Suite, tmp_path: Path, text: str, about: 
     assert found[0].place.line > 1
 
 
+def test_a_column_that_the_page_contradicts(suite: Suite, tmp_path: Path) -> None:
+    """The page calls its result an input: the spec names the column, and both agree."""
+    path = suite.specs / "aclnnMadeUp.yaml"
+    said = "contradicted: [direction], rank"
+    path.write_text(SPEC.replace("x.shape, rank", f"x.shape, {said}"), encoding="utf-8")
+    assert _found(suite, tmp_path, page(rows=(X, ("y", "输入", *Y[2:])))) == ()
+
+
 def test_a_changed_sentence_names_its_clause(suite: Suite, tmp_path: Path) -> None:
     """The clause's sentence is gone, and the new one belongs to no clause; layout is no change."""
     assert _found(suite, tmp_path, page().replace("把x加倍。", "把`X` 加倍")) == ()

@@ -318,7 +318,7 @@ class TensorParameter(Drafted):
     )
     producer: Producer | None = Field(None, description="The operator whose output it is.")
     item: str | None = Field(None, description="Its row in the document, if named otherwise.")
-    contradicted: list[Literal["rank", "formats", "non_contiguous", "empty"]] = Field(
+    contradicted: list[Literal["direction", "rank", "formats", "non_contiguous", "empty"]] = Field(
         default_factory=list,
         description="Columns of its row that the page itself contradicts, as `note` says.",
     )
@@ -634,6 +634,14 @@ class OperatorSpec(Drafted):
     def scalars(self) -> tuple[AttributeParameter, ...]:
         """The attributes that have a data type of their own, in prototype order."""
         return tuple(p for p in self.attributes if p.attribute == "scalar")
+
+    @cached_property
+    def broadcasts(self) -> dict[str, list[str]]:
+        """The inputs to whose common shape they broadcast, by output."""
+        rules = {
+            t.name: t.shape.broadcast_of for t in self.outputs if isinstance(t.shape, ShapeRule)
+        }
+        return {name: sources for name, sources in rules.items() if sources}
 
     @property
     def dim_names(self) -> set[str]:

@@ -184,8 +184,6 @@ def _parameter(
     if name in scalars:
         return
     said = spec.tensor(name)
-    if parameter.direction not in (None, said.tensor):
-        yield _differs(place, f"{name}, direction", parameter.direction, said.tensor)
     if parameter.dtype_of and _dtype_root(spec, name) != _dtype_root(spec, parameter.dtype_of):
         yield _differs(place, f"{name}, data type", f"that of {parameter.dtype_of}", said.dtype)
     if parameter.shape_of and not _same_shape(spec, name, parameter.shape_of):
@@ -197,6 +195,7 @@ def _columns(parameter: PageParameter, said: TensorParameter) -> Iterator[Findin
     """Compare columns, but for those that the page contradicts elsewhere."""
     ranks = None if said.rank is None else tuple(range(said.rank[0], said.rank[1] + 1))
     for column, theirs, spec_says in (
+        ("direction", parameter.direction, said.tensor),
         ("rank", parameter.ranks, ranks),
         ("formats", parameter.formats and set(parameter.formats), set(said.formats)),
         ("non_contiguous", parameter.non_contiguous, said.non_contiguous),
