@@ -53,6 +53,7 @@ FORWARD: dict[tuple[str, tuple[int, ...]], Function] = {
 """By operator and the values of its attributes."""
 
 WITH_SCALAR: dict[str, tuple[Callable[..., torch.Tensor], str, tuple[float, ...]]] = {
+    "aclnnCelu": (F.celu, "alpha", (1.0, 0.3, 2.0)),
     "aclnnHardshrink": (F.hardshrink, "lambd", (0.5, 0.0, 2.5)),
     "aclnnLeakyRelu": (F.leaky_relu, "negativeSlope", (0.01, -0.5, 0.0)),
     "aclnnSoftshrink": (F.softshrink, "lambd", (0.5, 0.0, 2.5)),

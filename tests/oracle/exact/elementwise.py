@@ -80,6 +80,11 @@ def hardtanh_backward(gradient: Number, x: Number, least: Number, most: Number) 
     return gradient if least <= x <= most else mpmath.mpf(0)
 
 
+def celu(x: Number, alpha: Number) -> Number:
+    """Return x, or alpha (e^(x / alpha) - 1) below 0."""
+    return x if x >= 0 else alpha * mpmath.expm1(x / alpha)
+
+
 def silu(x: Number) -> Number:
     """Return x / (1 + e^-x)."""
     return x / (1 + mpmath.exp(-x))
