@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from aclnn_cts.cli.generate import SCHEMAS
+from aclnn_cts.emit.generated_files import bring_into_step, generated_texts, out_of_step
 from aclnn_cts.emit.operator_table import with_operator_table
 from aclnn_cts.emit.programs import (
     calls_text,
@@ -18,7 +19,6 @@ from aclnn_cts.emit.programs import (
     header_texts,
     program_text,
 )
-from aclnn_cts.emit.upkeep import bring_into_step, generated_texts, out_of_step
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_text
 from aclnn_cts.plan.planner import another_operator
@@ -107,7 +107,7 @@ def test_a_failure_leaves_everything_as_it_was(
     def refused(*_: object) -> None:
         raise WrongInputError("the formula")
 
-    monkeypatch.setattr("aclnn_cts.emit.upkeep.stale_golden", refused)
+    monkeypatch.setattr("aclnn_cts.emit.generated_files.stale_golden", refused)
     with pytest.raises(WrongInputError):
         bring_into_step(specs, copied, SCHEMAS)
     assert sorted(copied.root.rglob("*")) == before

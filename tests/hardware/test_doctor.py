@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.run import doctor as host_checks
+from aclnn_cts.run.devices import Answer
 from aclnn_cts.run.doctor import (
     Finding,
     Host,
@@ -28,7 +29,6 @@ from aclnn_cts.run.doctor import (
     check_variables,
     examine,
 )
-from aclnn_cts.run.target import Answer
 from aclnn_cts.run.toolkit import real_toolkit
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite

@@ -23,7 +23,7 @@ from aclnn_cts.plan.requirements import (
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import VIOLATIONS, OperatorSpec, ShapeRule, TensorParameter
-from aclnn_cts.spec.structure import PRODUCT_SUPPORT, structural_clauses
+from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, structural_clauses
 
 Planned = Callable[[str, str], tuple[Case, ...]]
 

@@ -25,7 +25,7 @@ from aclnn_cts.plan.requirements import broken_requirements
 from aclnn_cts.spec.clause_models import REFUSAL_LEAVES_OUTPUTS
 from aclnn_cts.spec.data_types import DATA_TYPES, held_as
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.structure import structural_clauses
+from aclnn_cts.spec.parameter_clauses import structural_clauses
 
 Planned = Callable[[str, str], tuple[Case, ...]]
 

@@ -18,7 +18,7 @@ from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.explanation import groups_of, tail
 from aclnn_cts.report.features import MUST_BE_REFUSED, facts_of
 from aclnn_cts.report.page.failures import failing_groups
-from aclnn_cts.report.sums import FirstBroken, Sums, tally
+from aclnn_cts.report.totals import FirstBroken, Sums, tally
 from aclnn_cts.report.view import labelled
 from aclnn_cts.spec.loading import SpecSet
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.run import target
-from aclnn_cts.run.target import (
+from aclnn_cts.run import devices
+from aclnn_cts.run.devices import (
     Answer,
     Tried,
     ask_devices,
@@ -93,7 +93,7 @@ def test_no_answer(
 ) -> None:
     """A library that lacks, a refusal, a crash, rubbish, silence: each is told in a sentence."""
     if lines == ["sleep 30"]:
-        monkeypatch.setattr(target, "_SECONDS", 0.2)
+        monkeypatch.setattr(devices, "_SECONDS", 0.2)
         lines = ["exec sleep 30"]
     with pytest.raises(NotTrustworthyError, match=sentence):
         ask_devices(script(program, *lines), {"PATH": "/usr/bin:/bin"}, (0,))

@@ -11,7 +11,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet, load_specs
-from aclnn_cts.spec.structure import structural_clauses
+from aclnn_cts.spec.parameter_clauses import structural_clauses
 from aclnn_cts.suite import find_suite
 
 DROPOUT = "aclnnDropoutBackward"

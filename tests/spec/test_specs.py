@@ -7,7 +7,7 @@ from tests.spec.documents import FORWARD, GROUP_NORM, PRELU, SUPPORT
 
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, TensorParameter
-from aclnn_cts.spec.structure import structural_clauses
+from aclnn_cts.spec.parameter_clauses import structural_clauses
 from aclnn_cts.suite import find_suite
 
 

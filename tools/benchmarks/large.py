@@ -35,7 +35,7 @@ from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import OperatorSpec
-from aclnn_cts.spec.structure import clause_bases
+from aclnn_cts.spec.parameter_clauses import clause_bases
 from aclnn_cts.suite import find_suite
 from tools.benchmarks import MissedTargetError
 from tools.benchmarks.targets import Figure

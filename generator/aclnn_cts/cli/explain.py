@@ -28,7 +28,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.report.coverage import CoverageQuestion, cover, promises_of
 from aclnn_cts.report.coverage_text import clause_story, silence_story
 from aclnn_cts.report.results import FILE_NAME, ResultsDocument, read_results
-from aclnn_cts.run.target import DEFAULT_PRODUCT
+from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet
 

@@ -17,13 +17,13 @@ from aclnn_cts.cli.options import (
     load,
     reported,
 )
-from aclnn_cts.emit import upkeep
+from aclnn_cts.emit import generated_files
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.results import ResultsFile
-from aclnn_cts.run.target import DEFAULT_PRODUCT
+from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
@@ -53,14 +53,14 @@ def generate(
         return
     wanted = load_specs(suite, edition)
     cases = plan(wanted, product, tier, operator, CoveringStore.of(suite))
-    for path in upkeep.bring_into_step(specs, suite, SCHEMAS):
+    for path in generated_files.bring_into_step(specs, suite, SCHEMAS):
         typer.echo(f"changed {path.relative_to(suite.root)}")
     DataStore(suite.cache / "data").provide(wanted, cases)
     typer.echo(f"{len(cases)} cases of tier {tier} on {product}: inputs in {suite.cache / 'data'}")
 
 
 def _require_in_step(suite: Suite, specs: SpecSet) -> None:
-    stale = upkeep.check(specs, suite, SCHEMAS)
+    stale = generated_files.check(specs, suite, SCHEMAS)
     if stale:
         names = "\n".join(f"  {path.relative_to(suite.root)}" for path in stale)
         raise NotTrustworthyError(

@@ -14,7 +14,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import write_text
 from aclnn_cts.plan.atk import imported, read_atk
 from aclnn_cts.plan.call_list import ListedCall, call_list_text, listed_case
-from aclnn_cts.run.target import DEFAULT_PRODUCT
+from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 
 

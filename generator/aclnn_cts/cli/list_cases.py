@@ -21,7 +21,7 @@ from aclnn_cts.cli.options import (
     select_cases,
 )
 from aclnn_cts.console import show_cases
-from aclnn_cts.run.target import DEFAULT_PRODUCT
+from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 
 

@@ -31,7 +31,7 @@ from aclnn_cts.kit.pack import KitDescription, SuiteOrigin, require_new
 from aclnn_cts.kit.pack import pack as pack_kit
 from aclnn_cts.plan.call_list import SCENE
 from aclnn_cts.plan.cases import case_to_json
-from aclnn_cts.run.target import DEFAULT_PRODUCT
+from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.spec.edition_models import CURRENT
 
 

@@ -30,9 +30,9 @@ from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.repro.minimize import make_smaller
 from aclnn_cts.repro.observed_case import ObservedCase, TrialBench, from_results
 from aclnn_cts.repro.reproducer import reproducer_files, require_free, write_folder
+from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
 from aclnn_cts.run.folder import suite_of
 from aclnn_cts.run.run_config import RunConfig
-from aclnn_cts.run.target import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
 from aclnn_cts.spec.edition_models import CURRENT
 
 _DEFAULT_TIER = "standard"

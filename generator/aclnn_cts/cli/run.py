@@ -66,6 +66,7 @@ from aclnn_cts.report.judging import Report, publish
 from aclnn_cts.report.results import read_results
 from aclnn_cts.report.waivers import Acceptance, accepted_in
 from aclnn_cts.run.campaign import Progress, Request, Rerun, resume_campaign, run_campaign
+from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
 from aclnn_cts.run.folder import RunFolder, open_interrupted, suite_of
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped
 from aclnn_cts.run.operator_folders import as_recorded
@@ -78,7 +79,6 @@ from aclnn_cts.run.run_config import (
     case_seconds_of,
 )
 from aclnn_cts.run.shards import Shard, digest_of_plan
-from aclnn_cts.run.target import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
 from aclnn_cts.run.toolkit import FoundToolkit
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet

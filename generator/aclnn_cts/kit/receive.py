@@ -22,6 +22,7 @@ from aclnn_cts.kit.archive import OUTPUTS, check_archive
 from aclnn_cts.kit.pack import KitDescription, read_description
 from aclnn_cts.kit.runner import KIT_FILE, RECORD_FILE, VERSIONS
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.devices import check_overflow_mode, check_product
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import batches_of
@@ -31,7 +32,6 @@ from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.resume import reached_device
 from aclnn_cts.run.run_config import RunConfig
-from aclnn_cts.run.target import check_overflow_mode, check_product
 from aclnn_cts.run.toolkit import driver_version, firmware_version, toolkit_version
 from aclnn_cts.run.toolkit_layout import branches_of
 from aclnn_cts.spec.loading import SpecSet, load_specs

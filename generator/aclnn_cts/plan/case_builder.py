@@ -46,7 +46,7 @@ from aclnn_cts.spec.clause_models import (
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.evaluation import evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, TensorParameter
-from aclnn_cts.spec.structure import PRODUCT_SUPPORT, clause_id, structural_clauses
+from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, clause_id, structural_clauses
 
 COMMON_OF_SUCCESS = (
     TWO_PHASE,

@@ -33,7 +33,7 @@ from aclnn_cts.plan.requirements import (
 from aclnn_cts.spec.data_types import PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec, ShapeRule, TensorParameter
-from aclnn_cts.spec.structure import clause_id
+from aclnn_cts.spec.parameter_clauses import clause_id
 
 
 @dataclass(frozen=True)

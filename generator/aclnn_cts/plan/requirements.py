@@ -33,7 +33,7 @@ from aclnn_cts.spec.models import (
     ShapeRule,
     TensorParameter,
 )
-from aclnn_cts.spec.structure import PRODUCT_SUPPORT, clause_id
+from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, clause_id
 
 MOST_DIMENSIONS = 8
 """Dimensions that no tensor exceeds where its page names no number (aclnn pages say 0 to 8)."""

@@ -12,7 +12,7 @@ from aclnn_cts.report.results import AnsweredGap, ClauseState, ClauseVerdict, Do
 from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
-from aclnn_cts.spec.structure import ClauseBasis, clause_bases
+from aclnn_cts.spec.parameter_clauses import ClauseBasis, clause_bases
 
 
 def judge_clauses(

@@ -34,7 +34,7 @@ from aclnn_cts.spec.models import (
     Rule,
     ValueClause,
 )
-from aclnn_cts.spec.structure import (
+from aclnn_cts.spec.parameter_clauses import (
     PRODUCT_SUPPORT,
     ClauseBasis,
     StructuralClause,

@@ -21,7 +21,7 @@ from aclnn_cts.spec.clause_models import VIOLATIONS
 from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ErrorClause, OperatorSpec, Rule, ValueClause
-from aclnn_cts.spec.structure import ClauseBasis
+from aclnn_cts.spec.parameter_clauses import ClauseBasis
 
 _ORDER = ("uncovered", "stale", "covered", "not promised")
 _STYLES = {"covered": "", "uncovered": "bold red", "stale": "yellow", "not promised": "dim"}

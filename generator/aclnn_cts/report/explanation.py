@@ -48,7 +48,7 @@ from aclnn_cts.report.features import MUST_BE_REFUSED, Feature, features_of, val
 from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
-from aclnn_cts.spec.structure import PRODUCT_SUPPORT
+from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT
 
 STRUCTURAL_KINDS = ("broadcast", "non-contiguous", "empty", "dtype", "rank", "format")
 """Kinds of structural promises, by which cases differ or are alike; what is rarer is the better

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
-from aclnn_cts.spec.structure import clause_id
+from aclnn_cts.spec.parameter_clauses import clause_id
 
 MUST_BE_REFUSED = "must be refused"
 """The feature of a call that phase one must not accept."""

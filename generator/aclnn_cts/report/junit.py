@@ -27,7 +27,7 @@ from aclnn_cts.report.results import (
     ResultsDocument,
     WaiverOutcome,
 )
-from aclnn_cts.report.sums import OfOperator
+from aclnn_cts.report.totals import OfOperator
 from aclnn_cts.report.view import Run, run_facts
 from aclnn_cts.run.folder_lock import JUNIT_FILE
 from aclnn_cts.spec.edition_models import CURRENT

@@ -31,7 +31,7 @@ from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device, resume_command
 from aclnn_cts.run.folder_lock import CASES_FILE, RESULTS_FILE, is_run_file
 from aclnn_cts.run.journal import RUN_FILE, read_journal
-from aclnn_cts.spec.structure import ClauseBasis
+from aclnn_cts.spec.parameter_clauses import ClauseBasis
 from aclnn_cts.suite import OperatorFolder
 
 FILE_NAME = RESULTS_FILE

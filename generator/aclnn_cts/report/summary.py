@@ -22,7 +22,7 @@ from aclnn_cts.report.results import (
     Silence,
     WaiverOutcome,
 )
-from aclnn_cts.report.sums import NO_CLAUSE, OfOperator, Sums, tally
+from aclnn_cts.report.totals import NO_CLAUSE, OfOperator, Sums, tally
 from aclnn_cts.report.view import STATES, Run, Section, overview_of, run_facts
 from aclnn_cts.report.wording import WRONG_CLASS, code, counted, escape, of_budget, prose, wrapped
 from aclnn_cts.run.folder_lock import SUMMARY_FILE

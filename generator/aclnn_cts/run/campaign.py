@@ -18,6 +18,7 @@ from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.golden.expectations import expectation_bytes
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.devices import check_overflow_mode, check_product
 from aclnn_cts.run.environment import (
     Prepared,
     host_memory,
@@ -50,7 +51,6 @@ from aclnn_cts.run.resume import (
     tasks_of,
 )
 from aclnn_cts.run.run_config import RunConfig
-from aclnn_cts.run.target import check_overflow_mode, check_product
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import Suite
 

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.run.build import build_probe, find_compiler, tool_path
-from aclnn_cts.run.run_config import RunConfig
-from aclnn_cts.run.target import (
+from aclnn_cts.run.devices import (
     VISIBLE,
     Answer,
     ask_devices,
@@ -23,6 +22,7 @@ from aclnn_cts.run.target import (
     device_refusal,
     product_of,
 )
+from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import (
     FoundToolkit,
     Holding,

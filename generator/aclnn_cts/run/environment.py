@@ -19,9 +19,9 @@ from aclnn_cts.run.build import (
     build_simulator,
     find_compiler,
 )
+from aclnn_cts.run.devices import DEFAULT_PRODUCT, ask_devices
 from aclnn_cts.run.fault_injection import Change, build_faulty
 from aclnn_cts.run.run_config import RunConfig
-from aclnn_cts.run.target import DEFAULT_PRODUCT, ask_devices
 from aclnn_cts.run.toolkit import (
     Toolkit,
     driver_version,

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import aclnn_cts
-from aclnn_cts.emit.upkeep import operator_texts
+from aclnn_cts.emit.generated_files import operator_texts
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.build import made_once
 from aclnn_cts.spec.loading import load_specs

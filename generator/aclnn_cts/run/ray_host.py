@@ -26,12 +26,12 @@ from aclnn_cts.emit.data_files import DataReference, DataStore
 from aclnn_cts.errors import CtsError
 from aclnn_cts.files import write_bytes
 from aclnn_cts.run.build import build_probe, build_simulator, find_compiler
+from aclnn_cts.run.devices import VISIBLE, ask_devices, choose_toolkit
 from aclnn_cts.run.environment import Prepared, prepare
 from aclnn_cts.run.executor import Campaign, Task, run_program
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.process import ProcessFiles, ProgramRun
 from aclnn_cts.run.run_config import RunConfig
-from aclnn_cts.run.target import VISIBLE, ask_devices, choose_toolkit
 from aclnn_cts.run.toolkit import driver_version, firmware_version, loader_environment
 from aclnn_cts.run.toolkit_layout import INSTALLATION
 from aclnn_cts.spec.loading import SpecSet, load_specs

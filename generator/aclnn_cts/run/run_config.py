@@ -32,7 +32,7 @@ def case_seconds_of(*, faulty: bool) -> float:
 class RunConfig:
     """How cases are run.
 
-    The command line makes it, :func:`aclnn_cts.run.target.resolve` fills in what the device tells,
+    The command line makes it, :func:`aclnn_cts.run.devices.resolve` fills in what the device tells,
     and ``run.json`` records it, so that a resumed run goes on as it began.
 
     Attributes:

@@ -29,7 +29,7 @@ from aclnn_cts.spec.models import (
     TensorParameter,
 )
 from aclnn_cts.spec.names import unknown
-from aclnn_cts.spec.structure import structural_clauses
+from aclnn_cts.spec.parameter_clauses import structural_clauses
 from aclnn_cts.spec.yaml_files import Location
 
 

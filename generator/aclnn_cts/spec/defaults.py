@@ -17,7 +17,7 @@ from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.editions import Merged, merge
 from aclnn_cts.spec.fields import Complaint, split_place
 from aclnn_cts.spec.models import DerivedKind, Trait
-from aclnn_cts.spec.structure import listed
+from aclnn_cts.spec.parameter_clauses import listed
 from aclnn_cts.spec.yaml_files import Location
 
 ORDINALS = (  # noqa: SIM905

@@ -17,7 +17,7 @@ from aclnn_cts.spec.models import (
     Rule,
     ValueClause,
 )
-from aclnn_cts.spec.structure import PRODUCT_SUPPORT, StructuralClause, structural_clauses
+from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, StructuralClause, structural_clauses
 
 Kind: TypeAlias = Literal["came", "went", "changed"]
 Topic: TypeAlias = Literal[

@@ -42,9 +42,9 @@ from aclnn_cts.spec.models import (
     Traits,
 )
 from aclnn_cts.spec.names import unknown
+from aclnn_cts.spec.parameter_clauses import all_clause_texts
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.quarantine import NOTHING, Quarantine, quarantine_complaints
-from aclnn_cts.spec.structure import all_clause_texts
 from aclnn_cts.spec.yaml_files import Location, compose
 from aclnn_cts.suite import OperatorFolder, Suite
 

@@ -34,8 +34,8 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.names import PLANNED_SCENES
+from aclnn_cts.spec.parameter_clauses import all_clause_texts
 from aclnn_cts.spec.products import unknown_product
-from aclnn_cts.spec.structure import all_clause_texts
 from aclnn_cts.spec.yaml_files import Location
 
 _VERSION = re.compile(

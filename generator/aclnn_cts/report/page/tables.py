@@ -22,7 +22,7 @@ from aclnn_cts.report.results import (
     ResultsDocument,
     Silence,
 )
-from aclnn_cts.report.sums import REFUSALS, SLOWEST, Accuracy, column_of, device_time
+from aclnn_cts.report.totals import REFUSALS, SLOWEST, Accuracy, column_of, device_time
 from aclnn_cts.report.view import STATES, Run, State
 from aclnn_cts.report.wording import percentage
 

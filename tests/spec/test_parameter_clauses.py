@@ -8,7 +8,7 @@ import re
 import pytest
 
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.structure import all_clause_texts, clause_id, structural_clauses
+from aclnn_cts.spec.parameter_clauses import all_clause_texts, clause_id, structural_clauses
 
 
 @pytest.mark.parametrize(
