@@ -102,6 +102,31 @@ def test_on_which_card(store: Store, nights: Nights) -> None:
     assert [(each.card, each.broken, each.runs) for each in found.places] == [(1, 3, 3), (0, 0, 3)]
 
 
+def test_since_when_on_the_card_that_fails(store: Store, nights: Nights) -> None:
+    """Runs on sound cards between the failing ones do not end a failure, nor begin it anew."""
+    cards = [0, 1, 0, 1, 0, 1, 0]
+    runs = nights({"LogitGrad.a": "...F.F."}, card=cards, cann=["8.0"] * 3 + ["8.1"] * 4)
+    found = ask(store, "LogitGrad.a")
+    assert (found.since and found.since.id, found.before and found.before.id) == (runs[3], runs[1])
+    assert found.changes == ("CANN 8.0 → 8.1",)
+    (a,) = found.cases
+    assert a.since is not None
+    assert a.since.id == runs[3]
+    bad, sound = found.places
+    assert (bad.card, bad.fails, bad.began and bad.began.id) == (1, True, runs[3])
+    assert (bad.before and bad.before.id) == runs[1]
+    assert (sound.fails, sound.began, sound.before) == (False, None, None)
+
+
+def test_a_card_that_was_mended(store: Store, nights: Nights) -> None:
+    """It fails no more once it passed there, and where it failed last is still told."""
+    runs = nights({"LogitGrad.a": ".F.F.."}, card=[0, 1, 0, 1, 0, 1])
+    found = ask(store, "LogitGrad.a")
+    assert found.since is None
+    assert (found.began and found.began.id, found.before and found.before.id) == (runs[1], runs[0])
+    assert found.cases[0].since is None
+
+
 def test_a_clause(store: Store, judged: Make) -> None:
     """Of a clause its own verdicts are shown, and the cases that broke that clause."""
     states: tuple[ClauseState, ...] = ("pass", "fail", "untested")

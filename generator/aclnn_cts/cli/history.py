@@ -28,11 +28,11 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.report.wording import card_of, counted
 
 if TYPE_CHECKING:
-    from aclnn_cts.store.history import History, Point
+    from aclnn_cts.store.history import History, PlaceHistory, Point
     from aclnn_cts.store.runs import RunFacts
 
 _STYLES = {"F": "red", "C": "red", "T": "red", "~": "red", "w": "yellow", ".": "green"}
-_CASES_SHOWN = 20
+_CASES_SHOWN = _PLACES_SHOWN = 20
 
 
 @reported
@@ -88,7 +88,14 @@ def _as_json(found: History) -> dict[str, Any]:
             }
             for each in found.cases
         ],
-        "places": [asdict(each) for each in found.places],
+        "places": [
+            {
+                **vars(each),
+                "began": each.began and each.began.id,
+                "before": each.before and each.before.id,
+            }
+            for each in found.places
+        ],
     }
 
 
@@ -118,16 +125,25 @@ def _lines(found: History, width: int) -> Iterator[Text | str]:
     if failing[-1].run.report:
         yield Text(f"its report     {failing[-1].run.report}")
     yield ""
-    for place in found.places:
-        seen = f"fails in {place.broken} of {counted(place.runs, 'run')}"
-        yield Text(f"{card_of(place.host, place.card)}: {seen}")
+    for place in found.places[:_PLACES_SHOWN]:
+        yield Text(f"{card_of(place.host, place.card)}: {_seen_at(place)}")
+    if len(found.places) > _PLACES_SHOWN:
+        yield Text(f"… and {len(found.places) - _PLACES_SHOWN} more; --json lists them all")
     yield ""
     for case in found.cases[:_CASES_SHOWN]:
-        state = f"since run {case.since.id}" if case.since else "not in the last run that has it"
+        state = f"since run {case.since.id}" if case.since else "not the last time on its card"
         seen = f"{case.broken} of {case.runs}, runs {case.first.id} to {case.last.id}"
         yield Text(f"{case.case}: {seen}, {state}")
     if len(found.cases) > _CASES_SHOWN:
         yield Text(f"… and {len(found.cases) - _CASES_SHOWN} more; --json lists them all")
+
+
+def _seen_at(place: PlaceHistory) -> str:
+    seen = f"fails in {place.broken} of {counted(place.runs, 'run')}"
+    if place.began is None:
+        return seen
+    before = f", not in run {place.before.id} before" if place.before else ""
+    return f"{seen}, {'since' if place.fails else 'last from'} run {place.began.id}{before}"
 
 
 def _versions(points: Sequence[Point], width: int) -> Iterator[Text]:

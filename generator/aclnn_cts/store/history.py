@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +28,7 @@ from aclnn_cts.store.sheets import BROKEN, BY_WEIGHT, Letters, letters_of, place
 
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.intp]
+Places = npt.NDArray[np.int32]
 
 _WEIGHTS = np.zeros(256, dtype=np.uint8)
 for _weight, _letter in enumerate(BY_WEIGHT):
@@ -85,7 +86,8 @@ class CaseHistory:
         broken: In how many of them it failed.
         first: The first run in which it failed.
         last: The last run in which it failed.
-        since: The run since which it has failed each time; None if it passed in the last one.
+        since: The run since which it has failed each time on the card where it failed last; None
+            if it has passed there since.
     """
 
     case: str
@@ -105,12 +107,18 @@ class PlaceHistory:
         card: Number of the card; -1 if it is not known.
         runs: Runs that had any of the cases there.
         broken: How many of them had a failing one there.
+        fails: Whether the last of them had.
+        began: The first run of the latest series of failing ones; None if none failed.
+        before: The last run before that series; None if none precedes it.
     """
 
     host: str
     card: int
     runs: int
     broken: int
+    fails: bool
+    began: RunFacts | None
+    before: RunFacts | None
 
 
 @dataclass(frozen=True)
@@ -135,35 +143,35 @@ class History:
         return tuple(point for point in self.points if point.broken)
 
     @property
-    def since(self) -> RunFacts | None:
-        """The run since which each run failed; None if the last one did not."""
-        found = None
-        for point in reversed(self.points):
-            if not point.broken:
-                break
-            found = point.run
-        return found
-
-    @property
-    def before(self) -> RunFacts | None:
-        """The last run before the latest series of failing ones; None if none precedes it."""
-        failed = False
-        for point in reversed(self.points):
-            if failed and not point.broken:
-                return point.run
-            failed |= bool(point.broken)
-        return None
+    def _telling(self) -> PlaceHistory | None:
+        """The card that fails longest; if none does any more, the one where it began last."""
+        began = {place.began.age: place for place in self.places if place.began is not None}
+        fails = {age: place for age, place in began.items() if place.fails}
+        if fails:
+            return fails[min(fails)]
+        return began[max(began)] if began else None
 
     @property
     def began(self) -> RunFacts | None:
-        """The first run of the latest series of failing ones; None if none failed."""
-        found = None
-        for point in reversed(self.points):
-            if point.broken:
-                found = point.run
-            elif found is not None:
-                break
-        return found
+        """The run with which the latest failures began; None if none failed on a known card."""
+        return self._telling.began if self._telling is not None else None
+
+    @property
+    def since(self) -> RunFacts | None:
+        """The run since which each run on some card failed; None if there is no such card."""
+        return self.began if self._telling is not None and self._telling.fails else None
+
+    @property
+    def before(self) -> RunFacts | None:
+        """The last run before :attr:`began` that did not fail: on that card if any was there."""
+        telling = self._telling
+        if telling is None or telling.began is None:
+            return None
+        if telling.before is not None:
+            return telling.before
+        age = telling.began.age
+        sound = (point.run for point in self.points if not point.broken and point.run.age < age)
+        return max(sound, key=lambda run: run.age, default=None)
 
     @property
     def changes(self) -> tuple[str, ...]:
@@ -184,6 +192,7 @@ class _Tally:
     first: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
     last: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
     since: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
+    where: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
     places: dict[int, tuple[set[int], set[int]]] = field(default_factory=dict)
 
     def grow(self, size: int) -> None:
@@ -191,25 +200,30 @@ class _Tally:
         more = size - len(self.tested)
         if more <= 0:
             return
-        for name, value in (("tested", 0), ("broken", 0), ("first", 0), ("last", 0), ("since", 0)):
-            grown = np.concatenate((getattr(self, name), np.full(more, value, np.intp)))
-            setattr(self, name, grown)
+        for name in ("tested", "broken", "first", "last", "since", "where"):
+            setattr(self, name, np.concatenate((getattr(self, name), np.zeros(more, np.intp))))
 
-    def note(self, run: RunFacts, cases: Numbers, broken: Mask, letter: str) -> None:
+    def note(
+        self, run: RunFacts, cases: Numbers, places: Places, broken: Mask, letter: str
+    ) -> None:
         """Take the outcomes of some cases in the next run, or of further cases in the same run."""
+        at = np.broadcast_to(places, cases.shape)
         self.tested[cases] += 1
         bad = cases[broken]
         self.broken[bad] += 1
         self.first[bad] = np.where(self.first[bad] == 0, run.id, self.first[bad])
         self.last[bad] = run.id
         self.since[bad] = np.where(self.since[bad] == 0, run.id, self.since[bad])
-        self.since[cases[~broken]] = 0
+        self.where[bad] = at[broken]
+        sound, there = cases[~broken], at[~broken]
+        elsewhere = (there != self.where[sound]) & (there != schema.NOWHERE)
+        self.since[sound[~elsewhere]] = 0
         point = self.points.setdefault(run.id, [BY_WEIGHT[0], 0, 0])
         point[0] = max(point[0], letter, key=BY_WEIGHT.index)
         point[1] += len(cases)
         point[2] += len(bad)
 
-    def place(self, run: int, places: npt.NDArray[np.int32], broken: Mask) -> None:
+    def place(self, run: int, places: Places, broken: Mask) -> None:
         """Take where these cases ran."""
         for number in set(places.tolist()) - {schema.NOWHERE}:
             here = places == number if len(places) > 1 else True
@@ -305,9 +319,10 @@ def history(connection: Connection, subject: Subject, selection: Selection) -> t
             broken = IS_BROKEN[letters]
         tally = tallies.setdefault(run.card_kind, _Tally())
         tally.grow(len(names.numbers))
-        tally.note(run, numbers, broken, letter)
         ran = places_of(row.places)
-        tally.place(run.id, ran[places] if len(ran) > 1 else ran, broken)
+        ran = ran[places] if len(ran) > 1 else ran
+        tally.note(run, numbers, ran, broken, letter)
+        tally.place(run.id, ran, broken)
     _require_found(subject, names, tallies)
     return tuple(
         _history(connection, product, tally, runs, list(names.numbers))
@@ -386,8 +401,26 @@ def _history(
     cases.sort(key=lambda each: (each.since is None, order[(each.since or each.last).id]))
     known = located(connection)
     places = [
-        PlaceHistory(*known[number], len(held), len(failing))
+        _place(*known[number], [runs[run] for run in sorted(held, key=order.__getitem__)], failing)
         for number, (held, failing) in tally.places.items()
     ]
     places.sort(key=lambda each: (-each.broken, each.host, each.card))
     return History(product, points, tuple(cases), tuple(places))
+
+
+def _place(
+    host: str, card: int, runs: Sequence[RunFacts], failing: Collection[int]
+) -> PlaceHistory:
+    """Return the history of a card on which some runs, the earliest first, had any of the cases."""
+    fails = [run.id in failing for run in reversed(runs)]
+    latest = fails.index(True) if failing else len(runs)
+    sound = fails.index(False, latest) if False in fails[latest:] else len(runs)
+    return PlaceHistory(
+        host=host,
+        card=card,
+        runs=len(runs),
+        broken=len(failing),
+        fails=fails[0],
+        began=runs[len(runs) - sound] if failing else None,
+        before=runs[len(runs) - sound - 1] if failing and sound < len(runs) else None,
+    )

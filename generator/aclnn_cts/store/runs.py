@@ -80,6 +80,11 @@ class RunFacts:
     withdrawn: str | None
 
     @property
+    def age(self) -> tuple[str, int]:
+        """What is less of an earlier run."""
+        return self.started, self.id
+
+    @property
     def card_kind(self) -> str:
         """The product, and that no card ran it where that is so."""
         return self.product if self.kind != "simulator" else f"{self.product} (simulated)"
