@@ -53,6 +53,7 @@ from aclnn_cts.golden.flushing import (
 from aclnn_cts.golden.formula import (
     Inputs,
     Result,
+    Sums,
     aligned_shape,
     has_sums,
     region_shape,
@@ -216,12 +217,17 @@ class Elements:
         self._found: tuple[Sequence[Gathered], Sequence[Kernel] | None] | None = None
         self._loops: dict[tuple[str, Question], Kernel | None] = {}
         self._rules: dict[str, list[np.ufunc]] = {}
+        self._sums_matter = False
         if has_sums(module):
             with np.errstate(all="ignore"):
                 first = {
                     name: self.at(array, np.zeros(1, np.int64)) for name, array in columns.items()
                 }
-                self.terms = next(module.evaluate(first, values, on))
+                formula = module.evaluate(first, values, on)
+                self.terms = next(formula)
+                self._sums_matter = _needs_sums(formula) or any(
+                    output in self.outputs for output in self.terms.gathers
+                )
                 self._added(first, on)
             likes = {like for _, like in self.terms.sums.values()} | {*self.terms.gathers.values()}
             self.regions = {like: region_shape(columns[like], self.shape) for like in likes}
@@ -521,7 +527,8 @@ class Elements:
         """
         kernels: list[Kernel] = []
         try:
-            for known in variants:
+            # Outputs that follow from no sum are the same in all variants.
+            for known in variants if self._sums_matter else variants[:1]:
                 kernel = self._traced(known, first=not kernels)
                 if kernel is None:
                     return None
@@ -583,7 +590,7 @@ class Elements:
                 filled[name].put(..., own)
                 filled[name] = replace(filled[name], shared=own.shared)
         else:
-            for kernel, each in zip(kernels, known, strict=True):
+            for kernel, each in zip(kernels, known, strict=self._sums_matter):
                 more = _fill(filled, kernel, chosen, each, first=closer is None)
                 closer = either_mask(closer, more)
         if closer is None or not closer.any():
@@ -627,7 +634,7 @@ class Elements:
         sets of inputs may count as flushed: a loop for all of them would be too large.
         """
         variants, kernels = self.known()
-        if kernels is None or len(variants) > 1:
+        if kernels is None or len(kernels) > 1:
             return None
         with self._lock:
             key = output, question
@@ -991,6 +998,17 @@ def ahead(work: Callable[[Item], Found], items: Sequence[Item], threads: int) ->
             if place + threads < len(items):
                 begun.append(pool.submit(work, items[place + threads]))
             yield found
+
+
+def _needs_sums(formula: Sums) -> bool:
+    """Whether a formula that has yielded its terms goes on only if it is given sums."""
+    try:
+        formula.send({})
+    except StopIteration:
+        return False
+    except KeyError:
+        return True
+    raise TypeError("a formula yields its terms once")
 
 
 def _answering(conditions: Sequence[Any] | None) -> Callable[[Any, np.ufunc], Any] | None:
