@@ -60,6 +60,8 @@ class Arithmetic:
         ulps: Largest error of an operation in ulps of its type; half an ulp if it is not named.
         accumulation_factor: A sum of K terms may be off by this times sqrt(K - 1) roundings, and by
             no more than K - 1.
+        rearranged: What an expression that equals the formula's may be off beyond it, as a share of
+            the value.
         quick: Whether to mark unusual elements instead of working out what they may become.
         real: The type in which values and errors are worked out.
     """
@@ -69,6 +71,7 @@ class Arithmetic:
     allowed: Collection[str] = ()
     ulps: Mapping[str, float] = field(default_factory=dict)
     accumulation_factor: float = math.inf
+    rearranged: float = 0.0
     quick: bool = False
     real: Real = np.float64
 
@@ -89,6 +92,7 @@ class Arithmetic:
             frozenset(allowance.id for allowance in known),
             {name: ulps for allowance in known for name, ulps in allowance.ulps.items()},
             max(factors, default=math.inf),
+            sum(a.rearrangement_ulps or 0.0 for a in known) * 2 * computing.unit_roundoff,
             real=real,
         )
 

@@ -135,6 +135,11 @@ class Allowance(Strict):
         description="A sum of K terms may be off by this times sqrt(K - 1) roundings, at most "
         "K - 1.",
     )
+    rearrangement_ulps: Annotated[float, Field(gt=0, le=8)] | None = Field(
+        None,
+        description="What an expression that equals the formula's may be off beyond it, in ulps of "
+        "the computing type; not where the formula has a single operation.",
+    )
 
 
 class Allowances(Strict):
