@@ -6,13 +6,11 @@
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
+#include "operators/dropout_mask.h"
 
 using namespace simulator;
 
 namespace {
-
-// The mask has one bit per element, filled up to a multiple of 128 bits.
-int64_t MaskBytes(int64_t elements) { return (elements + 127) / 128 * 128 / 8; }
 
 void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &mask, double scale,
                      const TensorParameter &out) {
@@ -27,11 +25,6 @@ void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &m
   RequireSameShape({out}, gradOutput);
   RequireNotEmpty({gradOutput, mask, out});
   RequireElementCount(mask, MaskBytes(ElementCount(gradOutput->shape)));
-}
-
-// Element k is bit k % 8 of byte k / 8.
-bool IsKept(const std::vector<uint8_t> &mask, int64_t element) {
-  return (mask[static_cast<size_t>(element / 8)] >> (element % 8) & 1) != 0;
 }
 
 void DropoutBackward(const aclTensor &gradOutput, const aclTensor &mask, float scale,

@@ -18,15 +18,20 @@ from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
-    """Return ``gradOutput`` as it is and ``keep``, its elements' mask bits, in its shape.
+    """Return ``gradOutput`` as it is and ``keep``, its elements' mask bits, in its shape."""
+    del attributes
+    gradient = inputs["gradOutput"]
+    return {"gradOutput": gradient, "keep": kept(inputs["mask"], gradient)}
+
+
+def kept(mask: npt.NDArray[Any], elements: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Return which elements' bits are 1, in their shape.
 
     Element k (in row-major order) belongs to bit k % 8, counted from the least significant, of byte
     k // 8 of ``mask``. The bits beyond the last element pad the mask to 128 bits and mean nothing.
     """
-    del attributes
-    gradient = inputs["gradOutput"]
-    bits = np.unpackbits(inputs["mask"].reshape(-1), count=gradient.size, bitorder="little")
-    return {"gradOutput": gradient, "keep": bits.view(np.bool_).reshape(gradient.shape)}
+    bits = np.unpackbits(mask.reshape(-1), count=elements.size, bitorder="little")
+    return bits.view(np.bool_).reshape(elements.shape)
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
