@@ -222,7 +222,7 @@ def test_inputs_are_promoted(specs: SpecSet) -> None:
 
     assert error(np.float16, np.float32) == error(np.float32, np.float16)
     assert error(np.float16, np.float32) == error(np.float32, np.float32)
-    assert error(np.float16, np.float32) < error(np.float16, np.float16) / 1000
+    assert error(np.float16, np.float32) < error(np.float16, np.float16) / 500
 
 
 def test_inputs_are_broadcast_as_the_spec_says(specs: SpecSet) -> None:
@@ -285,7 +285,9 @@ def test_a_sum_is_allowed_its_other_roundings_too(specs: SpecSet) -> None:
     roundings = (found.tolerance[0] - ulp_at(found.value, FLOAT32)[0] / 2) / (
         abs(found.value[0]) * FLOAT32.unit_roundoff
     )
-    assert roundings == pytest.approx(factor * np.sqrt(terms - 1))
+    rearranged = specs.allowances["float32-or-wider"].rearrangement_ulps
+    assert rearranged is not None
+    assert roundings == pytest.approx(factor * np.sqrt(terms - 1) + 2 * rearranged)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -49,6 +50,20 @@ def outcome(value: float, bound: float, dtype: str) -> tuple[Outcome, float]:
         number = Number(on, np.array([value]), error)
         tolerance, _, found = value_outcome(number, format_of(dtype))
     return Outcome(int(found[0])), float(tolerance[0])
+
+
+def test_only_several_operations_can_be_rearranged() -> None:
+    """A product alone, and a copy, have one order; a product of a quotient has another."""
+    single = format_of("float32")
+    strict = Arithmetic(single, single)
+    loose = replace(strict, rearranged=2 * 2 * single.unit_roundoff)
+
+    def tolerances(on: Arithmetic) -> list[float]:
+        x, y = on.exact(np.array([1.5])), on.exact(np.array([3.0]))
+        return [float(value_outcome(made, single)[0][0]) for made in (x, x * y, x / y * x)]
+
+    ulps = [(a - b) / 2.0**-23 for a, b in zip(tolerances(loose), tolerances(strict), strict=True)]
+    assert ulps == [0.0, 0.0, pytest.approx(2 * 0.75)]
 
 
 def accepts(found: Outcome, tolerance: float, actual: float, value: float) -> bool:
