@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,10 +17,10 @@ from tests.store.conftest import add
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
-from aclnn_cts.errors import ExitCode
+from aclnn_cts.errors import ExitCode, WrongInputError
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.store import schema
-from aclnn_cts.store.database import Store
+from aclnn_cts.store.database import Store, opened
 from aclnn_cts.store.recording import recorded_document
 from aclnn_cts.store.runs import Selection, selected
 from aclnn_cts.store.sheets import pack_json
@@ -119,3 +121,14 @@ def test_wrong_input(url: str, store: Store, arguments: tuple[str, ...]) -> None
     """Numbers that no database holds, and texts that would disturb a terminal, are refused."""
     del store
     assert invoke("store", *arguments, "--store", url).exit_code == ExitCode.WRONG_INPUT
+
+
+def test_a_database_of_something_else(tmp_path: Path) -> None:
+    """Its file is refused, not filled with our tables."""
+    path = tmp_path / "other.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE notes (text)")
+    before = path.read_bytes()
+    with pytest.raises(WrongInputError, match="notes"), opened(str(path), create=True):
+        pass
+    assert path.read_bytes() == before

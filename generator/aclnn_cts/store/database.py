@@ -189,8 +189,14 @@ def _bring_forward(engine: Engine, name: str, *, create: bool) -> None:
     """Make the tables, or bring those of an earlier version to this one."""
     with explained(name), engine.connect() as connection, connection.begin():
         revision = _revision(connection)
+        foreign = inspect(connection).get_table_names() if revision is None else []
     if revision == HEAD:
         return
+    if foreign and engine.dialect.name == "sqlite":
+        raise WrongInputError(
+            f"{name}: is a database of something else (table {foreign[0]}); name another file with "
+            "--store"
+        )
     if revision is None and not create:
         raise _no_store(name)
     # Alembic takes a third of a second to import, and is needed once.

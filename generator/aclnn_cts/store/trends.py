@@ -152,13 +152,12 @@ def _releases(values: Sequence[Value]) -> Iterator[Release]:
 
 def _changes(values: Sequence[Value], figure: Figure) -> Iterator[Change]:
     """Yield where a figure changes for good, and by enough to matter."""
-    if len(values) < 2 * LEAST or len({each.value for each in values}) == 1:
+    told = [each.value for each in values]
+    # Levels are medians, so they differ by no more than the ends of the range.
+    if len(values) < 2 * LEAST or not _matters(min(told), max(told), figure):
         return
-    ends = [0, *_breaks(np.array([each.value for each in values])), len(values)]
-    medians = [
-        statistics.median(each.value for each in values[start:end])
-        for start, end in itertools.pairwise(ends)
-    ]
+    ends = [0, *_breaks(np.array(told)), len(values)]
+    medians = [statistics.median(told[start:end]) for start, end in itertools.pairwise(ends)]
     for place, base, new in zip(ends[1:], medians, medians[1:], strict=False):
         if _matters(base, new, figure):
             before, after = values[place - 1].run, values[place].run
