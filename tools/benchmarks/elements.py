@@ -220,4 +220,7 @@ def main(numel: int = LARGE) -> None:
     print(*others, sep="\n")
     figures += others
     if missed := sum(figure.missed for figure in figures):
-        raise MissedTargetError(f"elements: {missed} of {len(figures)} figures miss their targets")
+        raise MissedTargetError(
+            f"elements: {missed} of {len(figures)} figures miss their targets; "
+            "tools/benchmarks/README.md says why"
+        )
