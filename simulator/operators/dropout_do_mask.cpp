@@ -4,9 +4,9 @@
 
 #include "aclnnop/aclnn_dropout_do_mask.h"
 #include "nnopbase/checks.h"
+#include "nnopbase/dropout_mask.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/dropout_mask.h"
 
 using namespace simulator;
 

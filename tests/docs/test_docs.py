@@ -14,7 +14,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import click
 import pytest
 import typer.main
 
@@ -57,10 +56,10 @@ def _calls(page: Path, program: str) -> Iterator[list[str]]:
                 yield words[1:]
 
 
-def _commands() -> dict[str, click.Command]:
+def _commands() -> dict[str, Any]:
     """Return each command by its name, such as ``store add``."""
 
-    def named(group: object, before: str) -> Iterator[tuple[str, click.Command]]:
+    def named(group: object, before: str) -> Iterator[tuple[str, Any]]:
         for name, command in vars(group)["commands"].items():
             if "commands" in vars(command):
                 yield from named(command, f"{before}{name} ")

@@ -278,7 +278,8 @@ def _distance(call: Case, case: Case) -> tuple[bool, int, int, int]:
 def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpec:
     """Return the operator that runs before a call of ``operator`` that must not depend on it.
 
-    It is the first tested one, by name, that works on the product and that no producer must help.
+    It is the first tested one, by name, that works on the product, takes tensors and plain values,
+    and that no producer must help.
     Without any other, it is the operator itself.
     """
     possible = (
@@ -286,6 +287,7 @@ def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpe
         for spec in specs.tested
         if spec.operator != operator
         and spec.supports(product)
+        and not spec.scalars
         and all(tensor.producer is None for tensor in spec.inputs)
     )
     return next(possible, specs.operator(operator))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMULATOR_OPERATORS_DROPOUT_MASK_H_
-#define SIMULATOR_OPERATORS_DROPOUT_MASK_H_
+#ifndef SIMULATOR_NNOPBASE_DROPOUT_MASK_H_
+#define SIMULATOR_NNOPBASE_DROPOUT_MASK_H_
 
 #include <cstdint>
 #include <vector>
@@ -13,4 +13,4 @@ inline bool IsKept(const std::vector<uint8_t> &mask, int64_t element) {
   return (mask[static_cast<size_t>(element / 8)] >> (element % 8) & 1) != 0;
 }
 
-#endif  // SIMULATOR_OPERATORS_DROPOUT_MASK_H_
+#endif  // SIMULATOR_NNOPBASE_DROPOUT_MASK_H_
