@@ -12,8 +12,8 @@ import pytest
 
 from aclnn_cts.emit.case_file import case_file_text, device_bytes
 from aclnn_cts.emit.data_files import DataReference, PayloadField
-from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.requirements import base_facts
 from aclnn_cts.spec.loading import SpecSet

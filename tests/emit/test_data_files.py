@@ -17,8 +17,8 @@ from aclnn_cts.emit.data_files import DataStore, inputs_of, recipe_digest, recor
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.golden import data
 from aclnn_cts.golden.inputs import make_inputs
-from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.spec.loading import SpecSet
 
 PLANNED = Callable[[str, str], tuple[Case, ...]]

@@ -10,8 +10,8 @@ import pytest
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.inputs import make_inputs, settled
 from aclnn_cts.golden.reach import reach_of
-from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import BETWEEN, Case, Fill
+from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.cases import BETWEEN, Case, Fill, Intent
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet
 

@@ -10,8 +10,8 @@ import pytest
 
 from aclnn_cts.judge.judge_run import JudgedOperator, Judging
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
-from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.requirements import base_facts
 from aclnn_cts.report.explanation import attribute

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from aclnn_cts.plan.binding import UnboundError
-from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.negatives import errors_on, negative_cases, violations
 from aclnn_cts.plan.requirements import is_valid

@@ -19,8 +19,8 @@ from pydantic import Field, StringConstraints
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import values_of
-from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import NAN, Case
+from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.cases import NAN, Case, Intent
 from aclnn_cts.plan.scenes import obstacles
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.fields import (

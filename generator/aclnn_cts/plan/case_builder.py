@@ -1,32 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From facts to a case: views in their storage, a readable stable id, and the clauses exercised.
+"""From facts to a case: views in their storage, and the clauses exercised.
 
 Those are the clauses that a call as such exercises; the value clauses follow from the data.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
-import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Literal
 
 from aclnn_cts.plan.binding import Binding, Facts, bind
+from aclnn_cts.plan.case_ids import call_digest, case_id
 from aclnn_cts.plan.cases import (
     ACLNN_SUCCESS,
     BETWEEN,
     CONSTANT_FILLS,
     INTEGER_FILLS,
-    AttributeValue,
     Case,
     ExecutionVariant,
     Fill,
+    Intent,
     TensorCase,
-    Tier,
-    fields_of,
 )
 from aclnn_cts.plan.layouts import contiguous_strides, is_constant, lay_out
 from aclnn_cts.plan.requirements import broken_requirements, holds_on, refusal_of
@@ -110,29 +105,6 @@ def requirements_met(case: Case) -> tuple[str, ...]:
     return tuple(name for name in case.clauses if name not in others)
 
 
-@dataclass(frozen=True)
-class Intent:
-    """Why a case is made.
-
-    Attributes:
-        scene: The scene's name, or the error clause's id.
-        tier: The lowest tier that holds the case.
-        is_valid: Whether the call must work.
-        detail: What the scene is about, for the id (``dy``, ``scale_0.5``).
-        twin: For a negative case: the id of its passing twin.
-        again: Execution variants under which the call is made again.
-        deterministic: Whether to switch determinism on; None leaves it to the case's digest.
-    """
-
-    scene: str
-    tier: Tier
-    is_valid: bool = True
-    detail: str = ""
-    twin: str | None = None
-    again: tuple[ExecutionVariant, ...] = ()
-    deterministic: bool | None = None
-
-
 def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -> Case:
     """Return the case that the facts describe.
 
@@ -151,9 +123,9 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
         for attribute in spec.attributes
     }
     scalars = {scalar.name: binding.dtypes[scalar.name] for scalar in spec.scalars}
-    digest = _digest(spec.operator, tensors, attributes, scalars, intent)
+    digest = call_digest(spec.operator, tensors, attributes, scalars, intent)
     case = Case(
-        id=_case_id(spec, tensors, attributes, intent, digest),
+        id=case_id(spec, tensors, attributes, intent, digest),
         operator=spec.operator,
         product=product,
         scene=intent.scene,
@@ -290,58 +262,3 @@ def _seeded(tensor: TensorCase, digest: str) -> TensorCase:
     if tensor.fill is None:
         return tensor
     return replace(tensor, fill=replace(tensor.fill, seed=f"{digest}/{tensor.name}"))
-
-
-def _digest(
-    operator: str,
-    tensors: Iterable[TensorCase],
-    attributes: Mapping[str, AttributeValue],
-    scalars: Mapping[str, str],
-    intent: Intent,
-) -> str:
-    """Return the digest of all that makes the call; nothing of tier, scene or product."""
-    content: list[Any] = [operator, [_content(tensor) for tensor in tensors], dict(attributes)]
-    if scalars:
-        content.append(dict(scalars))
-    content.append((ACLNN_SUCCESS,) if intent.is_valid else "refused")
-    if intent.again:
-        content += [intent.again, intent.deterministic]
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-
-
-def _content(tensor: TensorCase) -> dict[str, Any]:
-    """Return a tensor's fields, those of its fill included; dataclasses.asdict takes far longer."""
-    return {**fields_of(tensor), "fill": fields_of(tensor.fill) if tensor.fill else None}
-
-
-def token(value: Any) -> str:
-    """Return a value as a case id shows it."""
-    if isinstance(value, tuple | list):
-        return "x".join(str(item) for item in value) or "none"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return f"{value:g}"
-    text = "null" if value is None else str(value)
-    return re.sub(r"[^A-Za-z0-9.+-]+", "-", text) or "empty"
-
-
-def _case_id(
-    spec: OperatorSpec,
-    tensors: tuple[TensorCase, ...],
-    attributes: Mapping[str, AttributeValue],
-    intent: Intent,
-    digest: str,
-) -> str:
-    parts = [spec.operator.removeprefix("aclnn"), intent.scene]
-    if intent.detail:
-        parts.append(intent.detail)
-    dtypes = dict.fromkeys(
-        tensor.dtype for tensor in tensors if tensor.data_type.floating is not None
-    )
-    parts.append("-".join(dtypes) or tensors[0].dtype)
-    parts.append(token(tensors[0].shape) if tensors[0].shape else "scalar")
-    if intent.twin is None:
-        parts += [f"{name}_{token(value)}" for name, value in list(attributes.items())[:4]]
-        parts += [f"{t.name}_{t.layout}" for t in tensors if t.layout != "contiguous"][:2]
-    return ".".join([*parts, digest[:10]])

@@ -206,6 +206,29 @@ class Case:
         raise KeyError(name)
 
 
+@dataclass(frozen=True)
+class Intent:
+    """Why a case is made.
+
+    Attributes:
+        scene: The scene's name, or the error clause's id.
+        tier: The lowest tier that holds the case.
+        is_valid: Whether the call must work.
+        detail: What the scene is about, for the id (``dy``, ``scale_0.5``).
+        twin: For a negative case: the id of its passing twin.
+        again: Execution variants under which the call is made again.
+        deterministic: Whether to switch determinism on; None leaves it to the case's digest.
+    """
+
+    scene: str
+    tier: Tier
+    is_valid: bool = True
+    detail: str = ""
+    twin: str | None = None
+    again: tuple[ExecutionVariant, ...] = ()
+    deterministic: bool | None = None
+
+
 def case_to_json(case: Case) -> dict[str, Any]:
     """Return a case as JSON values; floating numbers as C99 hexadecimal text, which is exact."""
     data = fields_of(case)

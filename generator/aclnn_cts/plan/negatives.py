@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, rebound
-from aclnn_cts.plan.case_builder import Intent, build_case, token
-from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.case_ids import token
+from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.extents import TWIN, other_data, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
 from aclnn_cts.plan.layouts import contiguous_strides, lay_out

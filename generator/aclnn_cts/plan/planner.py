@@ -15,8 +15,8 @@ from typing import Any
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, unknown_name
 from aclnn_cts.plan.binding import Facts, UnboundError
-from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import TIERS, Case, Tier, require_tier
+from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.cases import TIERS, Case, Intent, Tier, require_tier
 from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
 from aclnn_cts.plan.extents import extent_scenes
 from aclnn_cts.plan.factors import Factor, factors_of, most_elements

@@ -18,8 +18,8 @@ from typing import Any
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
-from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case, TensorCase, Tier
+from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case, Intent, TensorCase, Tier
 from aclnn_cts.plan.factors import (
     EMPTY_SHAPES,
     deep_layouts,

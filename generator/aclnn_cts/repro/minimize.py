@@ -18,8 +18,8 @@ from aclnn_cts.judge.call_checks import place_of
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
-from aclnn_cts.plan.case_builder import Intent, build_case
-from aclnn_cts.plan.cases import BETWEEN, INTEGER_FILLS, Case, ExecutionVariant, TensorCase
+from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.cases import BETWEEN, INTEGER_FILLS, Case, ExecutionVariant, Intent, TensorCase
 from aclnn_cts.plan.requirements import is_valid
 from aclnn_cts.repro.observed_case import ObservedCase, Seen, TrialBench
 from aclnn_cts.spec.data_types import DATA_TYPES
