@@ -20,9 +20,11 @@ constexpr int64_t kShown = 8;  // wrong elements that are printed for each outpu
 
 Report *current = nullptr;
 
-std::string Text(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", number);
+// Nine digits tell any two float32 apart; integers have all of theirs.
+std::string Text(long double number) {
+  char text[64];
+  const bool isWhole = std::trunc(number) == number && std::fabs(number) < 0x1p64L;
+  std::snprintf(text, sizeof text, isWhole ? "%.0Lf" : "%.9Lg", number);
   return text;
 }
 
@@ -63,16 +65,27 @@ double WidenBfloat(uint16_t bits) {
   return static_cast<double>(Read<float>(reinterpret_cast<const uint8_t *>(&wide)));
 }
 
-double Number(int32_t dataType, const uint8_t *element) {
+long double Number(int32_t dataType, const uint8_t *element) {
   switch (dataType) {
     case ACL_FLOAT:
-      return static_cast<double>(Read<float>(element));
+      return static_cast<long double>(Read<float>(element));
     case ACL_FLOAT16:
-      return WidenHalf(Read<uint16_t>(element));
+      return static_cast<long double>(WidenHalf(Read<uint16_t>(element)));
     case ACL_BF16:
-      return WidenBfloat(Read<uint16_t>(element));
+      return static_cast<long double>(WidenBfloat(Read<uint16_t>(element)));
     case ACL_DOUBLE:
-      return Read<double>(element);
+      return static_cast<long double>(Read<double>(element));
+    case ACL_INT8:
+      return Read<int8_t>(element);
+    case ACL_UINT8:
+    case ACL_BOOL:
+      return *element;
+    case ACL_INT16:
+      return Read<int16_t>(element);
+    case ACL_INT32:
+      return static_cast<long double>(Read<int32_t>(element));
+    case ACL_INT64:
+      return static_cast<long double>(Read<int64_t>(element));
     default:
       throw InputError("results of this data type cannot be compared");
   }
@@ -114,7 +127,7 @@ void PrintDevice(int32_t number) {
   std::printf("Device %d is %s.\n", number, soc == nullptr ? "unknown" : soc);
 }
 
-bool Allowed::Accepts(double found) const {
+bool Allowed::Accepts(long double found) const {
   if (Any()) return true;
   if (std::isnan(found)) return Has("nan");
   if (std::isinf(found)) return Has(found > 0 ? "+inf" : "-inf");
@@ -259,7 +272,7 @@ void Report::CompareElements(const TensorFacts &facts, const HostBytes &output) 
   int64_t wrong = 0;
   for (int64_t i = 0; i < facts.elements; ++i) {
     const Allowed &allowed = expected.at(static_cast<size_t>(i));
-    const double found = Number(facts.dataType, output.Data() + i * facts.elementBytes);
+    const long double found = Number(facts.dataType, output.Data() + i * facts.elementBytes);
     if (allowed.Accepts(found) || ++wrong > kShown) continue;
     Add(ElementName(facts, i) + ": expected " + allowed.Text() + ", got " + Text(found));
   }

@@ -35,13 +35,13 @@ enum class Promise {
 
 /// What may come back for one element: a number within a tolerance, or one of the other classes.
 struct Allowed {
-  double value = 0;
-  double tolerance = 0;
+  long double value = 0;  // which holds all of double and of 64-bit integers
+  long double tolerance = 0;
   std::string classes;  ///< any, or of number, zero, +inf, -inf and nan those that are right
 
   bool Any() const { return classes == "any"; }
   bool Has(const char *name) const { return classes.find(name) != std::string::npos; }
-  bool Accepts(double found) const;
+  bool Accepts(long double found) const;
   std::string Text() const;
 };
 

@@ -30,7 +30,7 @@ aclnnStatus aclnnInplaceReluGetWorkspaceSize(aclTensor *selfRef, uint64_t *works
   return PlanOperator("aclnnInplaceRelu", workspaceSize, executor, [&] {
     CheckParameters({"selfRef", selfRef});
     return Work{0, [selfRef = *selfRef](void *) {
-                  const auto kernel = [](auto... elements) { return Relu(elements...); };
+                  const auto kernel = [](auto selfRefElement) { return Relu(selfRefElement); };
                   MapInOwnType(selfRef, kernel, selfRef);
                 }};
   });

@@ -31,7 +31,7 @@ aclnnStatus aclnnReluGetWorkspaceSize(const aclTensor *self, const aclTensor *ou
   return PlanOperator("aclnnRelu", workspaceSize, executor, [&] {
     CheckParameters({"self", self}, {"out", out});
     return Work{0, [self = *self, out = *out](void *) {
-                  const auto kernel = [](auto... elements) { return Relu(elements...); };
+                  const auto kernel = [](auto selfElement) { return Relu(selfElement); };
                   MapInOwnType(out, kernel, self);
                 }};
   });

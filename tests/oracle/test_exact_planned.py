@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.oracle.exact import ORACLES
-from tests.oracle.exact.agreement import Agreement, agreement_of_case, compared
+from tests.oracle.exact.agreement import Agreement, agreement_of_case, compared, stated_results
 from tests.oracle.exact.quarantine import complaints, complaints_about, entry_text, unmatched
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
@@ -22,7 +22,6 @@ from aclnn_cts.golden.formula import (
     Result,
     Sums,
     broadcast,
-    evaluate_whole,
     formula_module,
     has_sums,
 )
@@ -101,7 +100,9 @@ def test_every_operator_type_and_scene_is_in_the_sample(
     scenes = {("scene", name) for name in ("base", "cover", "special", "exact", "state")}
     for operator, sampled in found.items():
         spec = specs.operator(operator)
-        types = {"float32", "float16", "bfloat16"} & set(spec.dtypes(spec.leading, "atlas-a2"))
+        types = {"float32", "float16", "bfloat16", "double"} & set(
+            spec.dtypes(spec.leading, "atlas-a2")
+        )
         wanted = scenes | {("type", name) for name in types}
         # A special value leaves nothing to compare in a row that is summed over.
         spoiled = {("scene", "special")} if "axis" in spec.traits else set()
@@ -164,9 +165,7 @@ def test_the_stated_error_is_a_thousandth_of_the_tolerance(
         spec = specs.operator(case.operator)
         inputs = make_inputs(specs, case)
         expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
-        results = evaluate_whole(
-            spec.golden, broadcast(spec, inputs), {**case.names, **case.attributes}
-        )
+        results = stated_results(specs, case, broadcast(spec, inputs))
         for name, result in results.items():
             said = np.isfinite(result.error) & np.isfinite(expected[name].value)
             tolerance = expected[name].tolerance[said]
@@ -219,12 +218,12 @@ def test_a_formula_that_is_a_little_wrong_is_found(
 def test_a_wrong_formula_of_any_operator_is_found(
     specs: SpecSet, smoke: list[Case], monkeypatch: pytest.MonkeyPatch, operator: str
 ) -> None:
-    """A value off by 2^-30, a sixty-fourth of one float32 rounding."""
+    """A sum off by 2^-30, a sixty-fourth of one float32 rounding, and an output by twice that."""
     module = formula_module(specs.operator(operator).golden)
     right = module.evaluate
 
-    def off(number: Number) -> Number:
-        return replace(number, value=number.value * (1 + 2.0**-30))
+    def off(number: Number, share: float = 2.0**-29) -> Number:
+        return replace(number, value=number.value * (1 + share))
 
     def wrong(inputs: Any, attributes: Any, on: Arithmetic = FLOAT64) -> dict[str, Result]:
         found = right(inputs, attributes, on)
@@ -233,7 +232,8 @@ def test_a_wrong_formula_of_any_operator_is_found(
     def wrong_with_sums(inputs: Any, attributes: Any, on: Arithmetic = FLOAT64) -> Sums:
         formula = right(inputs, attributes, on)
         terms = next(formula)
-        sums = yield replace(terms, sums={n: (off(own), k) for n, (own, k) in terms.sums.items()})
+        wrong = {name: (off(own, 2.0**-30), like) for name, (own, like) in terms.sums.items()}
+        sums = yield replace(terms, sums=wrong)
         with pytest.raises(StopIteration) as end:
             formula.send(sums)
         return {name: off(number) for name, number in end.value.value.items()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Gradients of softmax and of its logarithm against PyTorch in float64."""
+"""Softmax, and gradients of it and of its logarithm, against PyTorch in float64."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ import torch  # type: ignore[import-not-found, unused-ignore]
 from aclnn_cts.golden.formula import evaluate_whole
 
 FORWARD = {"softmax_backward": torch.softmax, "log_softmax_backward": torch.log_softmax}
+
+
+@pytest.mark.parametrize("dim", [0, 1, 2, -1, -2, -3])
+def test_values(dim: int) -> None:
+    """Also where the exponentials of the elements overflow."""
+    x = np.random.default_rng(7).normal(0, 3, (4, 5, 6)) + 1000
+    theirs = torch.softmax(torch.tensor(x), dim).numpy()
+    ours = evaluate_whole("softmax", {"self": x}, {"dim": dim})["out"]
+    assert np.abs(ours.value - theirs).max() < 1e-14
+    assert (ours.error < 1e-13).all()
 
 
 @pytest.mark.parametrize("dim", [0, 1, 2, -1, -2, -3])

@@ -149,7 +149,7 @@ def _same(recorded: npt.NDArray[Any], made: npt.NDArray[Any], error: FloatArray 
         return False
     if made.dtype != np.float64:
         return recorded.tobytes() == made.tobytes()
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         allowed = np.abs(made) * SAME
         if error is not None:
             allowed = np.fmax(np.spacing(np.abs(made)), error)

@@ -3,9 +3,9 @@
 
 ``simulator/operators/x.h`` defines the kernel by hand: a function with the operator's name without
 ``aclnn``. That of an elementwise operator with one output computes an element in float32 from the
-elements of the inputs, and one of integers in int64. That of an operator along an axis computes a
-row of the output from the rows of the inputs, the axis left out. Any other gets all tensors.
-Attributes come last.
+elements of the inputs; if it is a template, one of integers in int64 and one of double in double.
+That of an operator along an axis computes a row of the output from the rows of the inputs, the axis
+left out. Any other gets all tensors. Attributes come last.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def simulated_text(spec: OperatorSpec) -> str:
             outputs=[tensor.name for tensor in spec.outputs],
             attributes=attributes,
             elementwise=elementwise,
-            map="MapInOwnType" if _has_integers(spec) else "Map",
+            in_own_type=_is_beyond_float32(spec),
             by_rows="axis" in spec.traits,
             views=[_view(spec, tensor.name) for tensor in spec.inputs],
             checks=list(_checks(spec)),
@@ -66,9 +66,10 @@ def simulated_text(spec: OperatorSpec) -> str:
     )
 
 
-def _has_integers(spec: OperatorSpec) -> bool:
+def _is_beyond_float32(spec: OperatorSpec) -> bool:
+    """Whether a tensor may have a type that float32 does not hold."""
     types = (DATA_TYPES[name] for tensor in spec.tensors for name in tensor.dtypes or ())
-    return any(data_type.floating is None for data_type in types)
+    return any(data_type.floating is None or data_type.is_wide for data_type in types)
 
 
 def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:

@@ -893,3 +893,11 @@ FLOAT64 = Arithmetic(
     ulps=dict.fromkeys(("exp", "log", "tanh", "erf"), 1.0),
 )
 """The arithmetic in which golden values are computed."""
+
+LONG_DOUBLE = replace(
+    FLOAT64,
+    computing=FloatFormat(63, -1011, 1023),
+    storage=FloatFormat(63, -1011, 1023),
+    real=np.longdouble,
+)
+"""The same for calls with double tensors; its range is that in which no number here is 0 or Inf."""

@@ -36,6 +36,7 @@ from aclnn_cts.golden.formula import (
     evaluate_whole,
     formula_module,
     has_sums,
+    with_digits,
 )
 from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.outcomes import ClauseSet
@@ -172,7 +173,7 @@ def _evaluate(
     with np.errstate(all="ignore"):
         inputs = broadcast(spec, inputs)
         inputs = {spec.tensor(name).as_input: array for name, array in inputs.items()}
-        inputs = _as_computed(spec, product, inputs)
+        inputs = with_digits(_as_computed(spec, product, inputs), on.real)
         if not has_sums(module):
             return _by_element(module, contexts, call.values, on, inputs)
         aligned = module.align(inputs, call.values)

@@ -26,12 +26,12 @@ def real_of(dtypes: Iterable[str]) -> Real:
     """Return the type in which golden data are computed: float64, or one with more digits.
 
     Args:
-        dtypes: The data types of a call's tensors, under our names or NumPy's.
+        dtypes: The data types of a call's tensors, under our names.
 
     Raises:
         NotTrustworthyError: This host has no type with enough digits.
     """
-    wide = sorted({*_WIDE, *(DATA_TYPES[name].numpy.name for name in _WIDE)} & set(dtypes))
+    wide = sorted(set(_WIDE) & set(dtypes))
     if not wide:
         return np.float64
     if np.finfo(np.longdouble).nmant < _WIDE_FRACTION:

@@ -23,11 +23,15 @@ MOST_COMBINED = 3
 """Inputs with subnormal numbers up to which each set of them is evaluated with zeros instead."""
 
 _VALUE = np.uint8(Outcome.VALUE)
+_WIDE = np.dtype(np.longdouble).name
+"""In this type double inputs are worked out."""
 _UNSIGNED: dict[int, Any] = {2: np.uint16, 4: np.uint32}
 
 
 def flushed_format(dtype: str) -> FloatFormat | None:
     """Return the format of a data type whose subnormal numbers are looked for; None of others."""
+    if dtype == _WIDE:
+        return DATA_TYPES["double"].floating
     if dtype not in DATA_TYPES or np.dtype(DATA_TYPES[dtype].numpy).itemsize not in _UNSIGNED:
         return None
     return DATA_TYPES[dtype].floating
@@ -43,7 +47,7 @@ def is_subnormal(array: Any, dtype: str = "") -> Any:
     floating = flushed_format(dtype or array.dtype.name)
     if floating is None:
         return np.zeros(array.shape, np.bool_)
-    if isinstance(array, Symbol):
+    if isinstance(array, Symbol) or array.dtype == np.longdouble:
         return (np.abs(array) < floating.smallest_normal) & (array != 0)
     unsigned = _UNSIGNED[array.dtype.itemsize]
     fraction = unsigned((1 << floating.fraction_bits) - 1)

@@ -25,8 +25,8 @@ outputs. So it is run twice over the blocks of a large tensor, up to the sums an
 
 The formula is written in numbers of :mod:`aclnn_cts.golden.arithmetic`; ``on`` says how a device
 computes. Without it a module computes as float64 does, so that what float64 itself rounds can be
-held against an evaluation in 100 digits. Where a tensor is of 64-bit integers, values are
-worked out in a wider type.
+held against an evaluation in 100 digits. Where a tensor is double or of 64-bit integers, values are
+worked out in a wider type; then a double input is handed over in that type.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ import numpy.typing as npt
 
 from aclnn_cts.errors import CtsError, WrongFileError, WrongInputError
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
-from aclnn_cts.golden.expected import FloatArray, real_of
+from aclnn_cts.golden.expected import FloatArray, Real, real_of
 from aclnn_cts.golden.kernel import Symbol
 from aclnn_cts.spec.models import Formula, FormulaFile, OperatorSpec
 
@@ -121,8 +121,18 @@ def widen(array: npt.NDArray[Any]) -> FloatArray:
         # A bfloat16 is the upper half of a float32; this is several times faster than the cast.
         bits = array.view(np.uint16).astype(np.uint32) << np.uint32(16)
         array = bits.view(np.float32)
+    if array.dtype == np.longdouble:
+        return array
     with np.errstate(invalid="ignore"):  # a device may return a signalling NaN
         return array.astype(real_of([array.dtype.name]))
+
+
+def with_digits(inputs: Inputs, real: Real) -> Inputs:
+    """Return inputs whose double ones are in the type in which a call is worked out."""
+    return {
+        name: array.astype(real) if array.dtype == np.float64 else array
+        for name, array in inputs.items()
+    }
 
 
 def evaluate_whole(

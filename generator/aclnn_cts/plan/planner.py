@@ -185,7 +185,7 @@ def _covering_cases(
 ) -> Iterator[Case]:
     for strength, factors in _arrays(spec, product, tier):
         make = functools.partial(_rows, spec, product, tier, strength, factors)
-        described = (spec.parameters, spec.derived, spec.rules, product.id)
+        described = (spec.parameters, spec.derived, spec.rules, spec.factors.telling, product.id)
         content = f"{described!r} {strength} {most_elements(tier)}"
         for row in store.rows(content, factors, make) if store is not None else make():
             yield build_case(spec, product.id, row, Intent("cover", tier))

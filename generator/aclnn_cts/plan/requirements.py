@@ -414,7 +414,7 @@ def telling_facts(
 def is_valid(
     spec: OperatorSpec, product: str, facts: Facts, most_elements: float = math.inf
 ) -> bool:
-    """Whether facts describe a call that obeys all rules, with no larger tensor than that."""
+    """Whether facts describe a call that obeys all rules and tells, with no larger tensor."""
     try:
         binding = bind(spec, facts)
     except (UnboundError, ExpressionError):
@@ -423,6 +423,7 @@ def is_valid(
         _bounded(binding, most_elements)
         and all(_is_held(binding, scalar.name, facts) for scalar in spec.scalars)
         and not any(broken_rules(spec, product, binding, open_ones=True))
+        and (spec.factors.telling is None or holds(spec.factors.telling, binding.scope))
     )
 
 

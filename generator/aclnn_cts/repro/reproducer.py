@@ -189,7 +189,8 @@ def _expected_lines(name: str, expected: Expected) -> Iterator[str]:
     for value, tolerance, bits in zip(
         values.tolist(), tolerances.tolist(), allowed.tolist(), strict=True
     ):
-        yield f"{value!r} {tolerance!r} {words[bits]}\n"
+        # As text, not as a formatted string: that would be of float64's digits.
+        yield " ".join((str(value), str(tolerance), words[bits])) + "\n"
 
 
 def _finite(array: npt.NDArray[np.float64]) -> npt.NDArray[Any]:

@@ -117,8 +117,8 @@ class DataType:
 
     @property
     def is_wide(self) -> bool:
-        """Whether it holds integers that float64 does not."""
-        return self.numpy.itemsize == 8 and self.numpy.kind in "iu"
+        """Whether float64 holds not all of its numbers, or has no digits to spare for them."""
+        return self.numpy.itemsize == 8 and self.numpy.kind in "fiu"
 
     @property
     def itemsize(self) -> int:

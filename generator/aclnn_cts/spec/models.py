@@ -467,6 +467,11 @@ class Factors(Strict):
     fill: dict[Identifier, list[FillKind]] = Field(
         default_factory=dict, description="Kinds of data by tensor."
     )
+    telling: ExpressionText | None = Field(
+        None,
+        description="The calls to choose from, one truth per call: the results of others are fixed "
+        "by shapes and attributes, whatever the data.",
+    )
 
 
 class InPlace(Strict):

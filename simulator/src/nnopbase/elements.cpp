@@ -76,6 +76,17 @@ void ElementReader::Read(float *elements, int64_t count) {
   }
 }
 
+void ElementReader::Read(double *elements, int64_t count) {
+  if (dataType_ != ACL_DOUBLE) EndForDataType(dataType_);
+  while (count > 0) {
+    const Run run = walk_.Next(count);
+    const double *const stored = reinterpret_cast<const double *>(storage_) + run.first;
+    for (int64_t i = 0; i < run.count; ++i) elements[i] = stored[i * run.step];
+    elements += run.count;
+    count -= run.count;
+  }
+}
+
 void ElementReader::Read(int64_t *elements, int64_t count) {
   while (count > 0) {
     const Run run = walk_.Next(count);
@@ -125,6 +136,19 @@ void ElementWriter::Write(const float *elements, int64_t count) {
         break;
       default:
         EndForDataType(dataType_);
+    }
+    elements += run.count;
+    count -= run.count;
+  }
+}
+
+void ElementWriter::Write(const double *elements, int64_t count) {
+  if (dataType_ != ACL_DOUBLE) EndForDataType(dataType_);
+  while (count > 0) {
+    const Run run = walk_.Next(count);
+    double *const stored = reinterpret_cast<double *>(storage_) + run.first;
+    for (int64_t i = 0; i < run.count; ++i) {
+      stored[i * run.step] = saturate_ ? SaturateDouble(elements[i]) : elements[i];
     }
     elements += run.count;
     count -= run.count;

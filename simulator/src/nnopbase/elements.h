@@ -16,13 +16,14 @@
 namespace simulator {
 
 /// The elements of a tensor, in row-major order of its view: floating ones widened to float32,
-/// integers to int64. Made when the work runs: it looks up where the memory is.
+/// integers to int64, double as it is. Made when the work runs: it looks up where the memory is.
 class ElementReader {
  public:
   explicit ElementReader(const aclTensor &tensor);
 
   /// The next `count` elements.
   void Read(float *elements, int64_t count);
+  void Read(double *elements, int64_t count);
   void Read(int64_t *elements, int64_t count);
 
  private:
@@ -39,6 +40,7 @@ class ElementWriter {
 
   /// The next `count` elements.
   void Write(const float *elements, int64_t count);
+  void Write(const double *elements, int64_t count);
   void Write(const int64_t *elements, int64_t count);
 
  private:
@@ -91,11 +93,14 @@ void Map(const aclTensor &out, Function function, const Inputs &...inputs) {
 
 bool IsInteger(aclDataType dataType);
 
-/// Map for a kernel that computes floating elements in float32, and integers in int64.
+/// Map for a kernel that computes double in double, other floating elements in float32, and
+/// integers in int64.
 template <typename Function, typename... Inputs>
 void MapInOwnType(const aclTensor &out, Function function, const Inputs &...inputs) {
   if (IsInteger(out.dataType)) {
     Map<int64_t>(out, function, inputs...);
+  } else if (out.dataType == ACL_DOUBLE) {
+    Map<double>(out, function, inputs...);
   } else {
     Map(out, function, inputs...);
   }
@@ -104,24 +109,35 @@ void MapInOwnType(const aclTensor &out, Function function, const Inputs &...inpu
 /// The view with `axis`, counted from either end, as the innermost one; a number has one axis.
 aclTensor WithAxisLast(aclTensor tensor, int64_t axis);
 
-/// Sets every row of `out` along `axis` to `function` of the same rows of `inputs`, all in float32
-/// and std::vector<float>. The inputs have the shape of `out`.
-template <typename Function, typename... Inputs>
+/// Sets every row of `out` along `axis` to `function` of the same rows of `inputs`, all in `Number`
+/// and std::vector<Number>. The inputs have the shape of `out`.
+template <typename Number = float, typename Function, typename... Inputs>
 void MapRows(const aclTensor &out, int64_t axis, Function function, const Inputs &...inputs) {
   const aclTensor turned = WithAxisLast(out, axis);
   const int64_t length = turned.shape.back();
   ElementWriter writer(turned);
-  std::tuple readers{std::pair(ElementReader(WithAxisLast(inputs, axis)),
-                               std::vector<float>(static_cast<size_t>(length)))...};
+  auto readers = std::make_tuple(std::pair(ElementReader(WithAxisLast(inputs, axis)),
+                                           std::vector<Number>(static_cast<size_t>(length)))...);
   const int64_t rows = length == 0 ? 0 : ElementCount(out.shape) / length;
   for (int64_t row = 0; row < rows; ++row) {
-    const std::vector<float> result = std::apply(
+    const std::vector<Number> result = std::apply(
         [&](auto &...each) {
           (each.first.Read(each.second.data(), length), ...);
           return function(each.second...);
         },
         readers);
     writer.Write(result.data(), length);
+  }
+}
+
+/// MapRows for a kernel that computes double in double, and other floating elements in float32.
+template <typename Function, typename... Inputs>
+void MapRowsInOwnType(const aclTensor &out, int64_t axis, Function function,
+                      const Inputs &...inputs) {
+  if (out.dataType == ACL_DOUBLE) {
+    MapRows<double>(out, axis, function, inputs...);
+  } else {
+    MapRows(out, axis, function, inputs...);
   }
 }
 

@@ -91,6 +91,12 @@ float Saturate(float value) {
   return std::fmax(-Stored::kLargest, std::fmin(value, Stored::kLargest));
 }
 
+inline double SaturateDouble(double value) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  if (std::isnan(value)) return 0.0;
+  return std::fmax(-kLargest, std::fmin(value, kLargest));
+}
+
 }  // namespace simulator
 
 #endif  // SIMULATOR_NNOPBASE_FLOAT_TYPES_H_

@@ -6,14 +6,15 @@
 
 namespace simulator {
 
-/// The sum in float32, by halves: the rounding error grows with the logarithm of `count`.
-inline float PairwiseSum(const float *values, int64_t count) {
+/// The sum in float32 or double, by halves: the rounding error grows with the logarithm of `count`.
+template <typename Number>
+Number PairwiseSum(const Number *values, int64_t count) {
   constexpr int64_t kPlainSum = 16;
   if (count > kPlainSum) {
     const int64_t half = count / 2;
     return PairwiseSum(values, half) + PairwiseSum(values + half, count - half);
   }
-  float sum = 0.0F;
+  Number sum = 0;
   for (int64_t i = 0; i < count; ++i) sum += values[i];
   return sum;
 }

@@ -32,6 +32,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,
     "aclnnLogSoftmaxBackward": softmax.log_softmax_backward,
     "aclnnPreluBackward": prelu_backward.oracle,
+    "aclnnSoftmax": softmax.softmax,
     "aclnnSoftmaxBackward": softmax.softmax_backward,
     **{
         spec.operator: elementwise.oracle(spec)

@@ -14,12 +14,13 @@ import numpy.typing as npt
 from tests.oracle.exact import ORACLES
 from tests.oracle.exact.numbers import DIGITS, Arrays, Exact, Index, Number, Values, number
 
+from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
 from aclnn_cts.golden.expectations import call_key, expect_case
 from aclnn_cts.golden.expected import Expected
-from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole
+from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole, with_digits
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.data_types import DATA_TYPES, type_name
 from aclnn_cts.spec.loading import SpecSet
 
 HIGHER_ORDER = 1.01
@@ -83,7 +84,7 @@ def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreem
     values = {**case.names, **case.attributes}
     expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
     as_computed = _as_computed(spec.computes_in.get(case.product, {}), inputs)
-    stated = evaluate_whole(spec.golden, as_computed, values)
+    stated = stated_results(specs, case, as_computed)
     exact = ORACLES[case.operator](as_computed, values)
     value_clauses = sum(1 << k for k, c in enumerate(spec.clauses) if c.expect == "value")
     found = {}
@@ -95,6 +96,14 @@ def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreem
                 claim = _Claim.of(own, stated[name], name, index)
                 found[name].add(claim.against(exact[name](index)))
     return found
+
+
+def stated_results(specs: SpecSet, case: Case, inputs: Arrays) -> dict[str, Result]:
+    """Return what the formula module says of a case, with the errors of the golden values."""
+    on = LONG_DOUBLE if any(tensor.dtype == "double" for tensor in case.tensors) else FLOAT64
+    values = {**case.names, **case.attributes}
+    module = specs.operator(case.operator).golden
+    return evaluate_whole(module, with_digits(inputs, on.real), values, on)
 
 
 def agreement_of_formula(
@@ -116,8 +125,9 @@ def _as_computed(narrower: Any, inputs: Arrays) -> Arrays:
     """Round inputs to the type in which the product computes them."""
     with np.errstate(over="ignore"):
         return {
-            name: array.astype(DATA_TYPES[narrower.get(array.dtype.name, array.dtype.name)].numpy)
+            name: array.astype(DATA_TYPES[narrower.get(kind, kind)].numpy)
             for name, array in inputs.items()
+            for kind in (type_name(array.dtype),)
         }
 
 

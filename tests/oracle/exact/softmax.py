@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Gradients of softmax and of its logarithm in 100 digits, as their pages write them."""
+"""Softmax, and gradients of it and of its logarithm, in 100 digits, as their pages write them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ import mpmath  # type: ignore[import-untyped, unused-ignore]
 from tests.oracle.exact.numbers import Arrays, Elements, Exact, Index, Number, Values, number
 
 
-def _row(inputs: Arrays, values: Values, index: Index) -> Iterator[tuple[Number, Number]]:
-    """Yield gradOutput and output of the elements along the axis dim through an element."""
+def _row(inputs: Arrays, values: Values, index: Index) -> Iterator[tuple[Number, ...]]:
+    """Yield what each input has at the places along the axis dim through an element."""
     axis = values["dim"] % max(len(index), 1)
     places: tuple[int | slice, ...] = (
         (*index[:axis], slice(None), *index[axis + 1 :]) if index else index
     )
-    rows = (inputs[name][places].reshape(-1) for name in ("gradOutput", "output"))
-    for gradient, output in zip(*rows, strict=True):
-        yield number(gradient), number(output)
+    for elements in zip(*(each[places].reshape(-1) for each in inputs.values()), strict=True):
+        yield tuple(map(number, elements))
 
 
 def _summed(
-    inputs: Arrays, values: Values, term: Callable[[Number, Number], Number]
+    inputs: Arrays, values: Values, term: Callable[..., Number]
 ) -> Callable[[Index], Number]:
     """Return the sum of a term over the row of an element; each row is added up once."""
     totals: dict[Index, Number] = {}
@@ -30,10 +29,18 @@ def _summed(
         axis = values["dim"] % max(len(index), 1)
         row = (*index[:axis], *index[axis + 1 :])
         if row not in totals:
-            totals[row] = mpmath.fsum(term(*pair) for pair in _row(inputs, values, index))
+            totals[row] = mpmath.fsum(term(*each) for each in _row(inputs, values, index))
         return totals[row]
 
     return total
+
+
+def softmax(inputs: Arrays, values: Values) -> Elements:
+    """Return ``out``: exp(self) / sum(exp(self))."""
+    total = _summed(inputs, values, mpmath.exp)
+    return {
+        "out": lambda index: Exact(mpmath.exp(number(inputs["self"][index])) / total(index), None)
+    }
 
 
 def softmax_backward(inputs: Arrays, values: Values) -> Elements:

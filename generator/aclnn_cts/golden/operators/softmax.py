@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""aclnnSoftmax: out = exp(self - m) / sum(exp(self - m)), where m is the largest along an axis."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy.typing as npt
+
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
+from aclnn_cts.golden.data import uniform
+from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, by_rows, widen
+
+FILLS = {"own-overflowing": lambda block, _: uniform(block.bits, 712.0, 722.0)}
+"""The exponential of each of them is beyond double."""
+
+
+def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+    """Return ``self`` folded around the axis ``dim``, and the largest element of each row."""
+    aligned = by_rows(inputs, attributes["dim"])
+    most = widen(aligned["self"]).max(axis=1, keepdims=True, initial=-math.inf)
+    return {**aligned, "most": most}
+
+
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
+    """Return ``out`` for the aligned inputs; ``all_of`` gathers a row along the axis."""
+    del attributes
+    scope = {"self": widen(inputs["self"])}
+    below = (on.exact(scope["self"]) - on.exact(widen(inputs["most"]))).stored()
+    power = below.exp().stored()
+    sums = yield Terms(
+        {"total": (power, "rows")}, scope, outputs={"out": "self"}, gathers={"out": "rows"}
+    )
+    return {"out": power / sums["total"].stored()}
