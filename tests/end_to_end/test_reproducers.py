@@ -85,7 +85,7 @@ FAULTS = [
         "dgammaOut[",
     ),
     ("softmax-double-in-float32", "aclnnSoftmax", in_scene("long-axis", "double"), "out["),
-    ("relu-integers-in-float32", "aclnnRelu", in_scene("rounding", "int64"), "out["),
+    ("integers-through-float.aclnnRelu", "aclnnRelu", in_scene("special", "int64"), "out["),
 ]
 
 
