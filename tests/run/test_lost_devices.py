@@ -19,7 +19,15 @@ from aclnn_cts.run import campaign
 from aclnn_cts.run.campaign import LocalEngine, Request, Silent, resume_campaign, run_campaign
 from aclnn_cts.run.environment import Environment, Prepared
 from aclnn_cts.run.events import read_events
-from aclnn_cts.run.executor import Campaign, Executor, LocalExecutor, OnProgress, Processes, Task
+from aclnn_cts.run.executor import (
+    Campaign,
+    Executor,
+    Leftover,
+    LocalExecutor,
+    OnProgress,
+    Processes,
+    Task,
+)
 from aclnn_cts.run.folder import RunFolder, open_interrupted
 from aclnn_cts.run.journal import Journal
 from aclnn_cts.run.resume import Interrupted
@@ -264,9 +272,11 @@ class Elsewhere:
         self._inner = LocalExecutor(campaign)
         self.running: list[Processes] = []
 
-    def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:
+    def run(
+        self, tasks: Sequence[Task], on_progress: OnProgress, leftovers: Sequence[Leftover] = ()
+    ) -> Processes:
         """Run tasks here all the same."""
-        self.running.append(self._inner.run(tasks, on_progress))
+        self.running.append(self._inner.run(tasks, on_progress, leftovers))
         return self.running[-1]
 
 

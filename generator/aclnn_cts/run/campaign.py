@@ -29,6 +29,7 @@ from aclnn_cts.run.executor import (
     FAULTY_TIMEOUTS,
     Campaign,
     Executor,
+    Leftover,
     LocalExecutor,
     OnProgress,
     Task,
@@ -347,14 +348,16 @@ class _Conductor:
     def conduct(self, rerun: Rerun | None, engine: Engine) -> RunFolder:
         """Do what is left to do; return the complete run."""
         with contextlib.closing(Journal(self._run.path)) as journal:
-            halves = tuple(salvaged(self._run))
-            for half in halves:
-                journal.note(half)
-            self._run = self._run.with_programs(halves)
-            perform = self._performer(journal, engine.executor(self._campaign()))
+            executor = engine.executor(self._campaign())
+            perform = functools.partial(self._perform, journal, executor)
             tasks = tasks_of(self._run, self._most_timeouts)
-            self._begin(sum(len(task.batch.cases) for task in tasks))
-            perform(tasks, self._progress.step)
+            kept = count_ended(self._run)
+            leftovers = tuple(salvaged(self._run, tasks))
+            ended = sum(len(process.progress.ended) for _, process in leftovers)
+            self._begin(kept, sum(len(task.batch.cases) for task in tasks) - ended)
+            begun = {task.name for task, _ in leftovers}
+            fresh = [task for task in tasks if task.name not in begun]
+            perform(fresh, self._progress.step, leftovers)
             found = self._found()
             if rerun is not None:
                 rerun(self._run, perform)
@@ -362,29 +365,34 @@ class _Conductor:
         self._run = self._run.complete(found)
         return self._run
 
-    def _begin(self, left: int) -> None:
+    def _begin(self, kept: int, left: int) -> None:
         """Say how many cases are to run, and how many are kept from before."""
-        if kept := count_ended(self._run):
+        if kept:
             of_all = f"{kept} of {len(self._run.cases)}"
             self._progress.say(f"{of_all} cases had ended and are kept; left to run: {left}")
         self._progress.stage("run", left)
 
-    def _performer(self, journal: Journal, executor: Executor) -> Perform:
-        def perform(tasks: Sequence[Task], on_progress: OnProgress) -> RunFolder:
-            ended = []
-            try:
-                with contextlib.closing(executor.run(tasks, on_progress)) as processes:
-                    for program in processes:
-                        journal.note(program)
-                        ended.append(program)
-            except OSError as error:
-                raise self._interrupted(explain(error, self._run.path)) from None
-            except NotTrustworthyError as error:
-                raise self._interrupted(error) from None
-            self._run = self._run.with_programs(ended)
-            return self._run
-
-        return perform
+    def _perform(
+        self,
+        journal: Journal,
+        executor: Executor,
+        tasks: Sequence[Task],
+        on_progress: OnProgress,
+        leftovers: Sequence[Leftover] = (),
+    ) -> RunFolder:
+        ended = []
+        try:
+            running = executor.run(tasks, on_progress, leftovers)
+            with contextlib.closing(running) as processes:
+                for program in processes:
+                    journal.note(program)
+                    ended.append(program)
+        except OSError as error:
+            raise self._interrupted(explain(error, self._run.path)) from None
+        except NotTrustworthyError as error:
+            raise self._interrupted(error) from None
+        self._run = self._run.with_programs(ended)
+        return self._run
 
     def _found(self) -> ReachedDevice:
         """Return what the programs learnt of the device.

@@ -158,6 +158,9 @@ class Failures:
 Processes = Generator[ProgramRun, None, None]
 """Yields processes that have ended; who leaves it before its end closes it."""
 
+Leftover = tuple[Task, ProgramRun]
+"""A task, and what a process of it had recorded when its run was interrupted."""
+
 
 class Executor(Protocol):
     """Runs tasks.
@@ -171,8 +174,16 @@ class Executor(Protocol):
     processes that still run.
     """
 
-    def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:
+    def run(
+        self, tasks: Sequence[Task], on_progress: OnProgress, leftovers: Sequence[Leftover] = ()
+    ) -> Processes:
         """Run tasks; yield each process when it has ended.
+
+        Args:
+            tasks: The tasks.
+            on_progress: Is told how many cases have ended.
+            leftovers: Further tasks. Their processes are yielded as if they had just ended, and
+                what is left is run.
 
         Raises:
             NotTrustworthyError: A program cannot be started, or cannot write its results.
@@ -256,7 +267,9 @@ def rest_of(campaign: Campaign, task: Task, run: ProgramRun) -> Task | None:
         return task.left(task.batch.cases)
     left = [case for case in task.batch.cases if case.id not in progress.ended]
     # A program that dies before its first case would do so for ever.
-    if task.purpose != "batch" or not left or len(left) == len(task.batch.cases):
+    if task.purpose != "batch" or not left:
+        return None
+    if len(left) == len(task.batch.cases) and run.exit_code is not None:
         return None
     rest = task.left(left, timeouts=int(run.timed_out))
     return None if rest.timeouts >= campaign.most_timeouts else rest
@@ -347,8 +360,13 @@ class LocalExecutor:
         self._campaign = campaign
         self._devices = list(campaign.config.devices)
 
-    def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:
+    def run(
+        self, tasks: Sequence[Task], on_progress: OnProgress, leftovers: Sequence[Leftover] = ()
+    ) -> Processes:
         """Run tasks; yield each process when it has ended."""
+        yield from (run for _, run in leftovers)
+        rests = (rest_of(self._campaign, task, run) for task, run in leftovers)
+        tasks = [*tasks, *(rest for rest in rests if rest is not None)]
         # The longest first, so that no worker waits for a long one at the end.
         waiting = _Queue(sorted(tasks, key=lambda task: -task.batch.elements))
         told: queue.SimpleQueue[_Told] = queue.SimpleQueue()

@@ -33,7 +33,7 @@ from aclnn_cts.run.environment import Environment, Prepared, require_same_librar
 from aclnn_cts.run.executor import Campaign, Executor
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.ray_executor import Judge, RayExecutor, reason_of
-from aclnn_cts.run.ray_host import RESOURCE, Refusal, Survey, prepare_host, survey_host
+from aclnn_cts.run.ray_host import RESOURCE, Host, Refusal, Survey, prepare_host, survey_host
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.products import product_of_soc
@@ -99,21 +99,6 @@ def _on_host(digest: str, bundle: list[Any], call: bytes) -> Iterator[Any]:
     os.environ.pop("ACLNN_CTS_SUITE", None)  # the bundle's own counts
     function, arguments = ray.cloudpickle.loads(call)
     yield from function(*arguments)
-
-
-@dataclass(frozen=True)
-class Host:
-    """A host of the cluster that has cards.
-
-    Attributes:
-        node: Ray's id of it.
-        name: Unique in the cluster.
-        cards: How many cards it offers.
-    """
-
-    node: str
-    name: str
-    cards: int
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from aclnn_cts.run.environment import Prepared
 from aclnn_cts.run.executor import (
     Campaign,
     Failures,
+    Leftover,
     OnProgress,
     Processes,
     Tally,
@@ -34,6 +35,7 @@ from aclnn_cts.run.executor import (
     place,
     rest_of,
 )
+from aclnn_cts.run.journal import read_journal
 from aclnn_cts.run.process import (
     COMPARED,
     UNKNOWN_DEVICE,
@@ -43,10 +45,19 @@ from aclnn_cts.run.process import (
     cut_back,
     find_half,
 )
-from aclnn_cts.run.ray_host import Done, Growth, JudgeProcess, Lacking, Order, Refusal, run_order
+from aclnn_cts.run.ray_host import (
+    Done,
+    Growth,
+    Host,
+    JudgeProcess,
+    Lacking,
+    Order,
+    Refusal,
+    run_order,
+)
 
 if TYPE_CHECKING:
-    from aclnn_cts.run.ray_cluster import RayCluster, SurveyedHost
+    from aclnn_cts.run.ray_cluster import RayCluster
 
 MOST_LOSSES = 3
 """Times that a case may take its host or worker with it, or that a host may lose processes one
@@ -104,7 +115,7 @@ class _Host:
         quarantined: Whether all failed there and passed elsewhere.
     """
 
-    about: SurveyedHost
+    about: Host
     free: int
     losses: int = 0
     held: list[_Held] = field(default_factory=list)
@@ -181,12 +192,15 @@ class RayExecutor:
         self,
         campaign: Campaign,
         cluster: RayCluster,
-        hosts: Mapping[str, SurveyedHost],
+        hosts: Mapping[str, Host],
         prepared: Mapping[str, Prepared],
         judge: Judge,
         say: Callable[[str], None],
     ) -> None:
-        """Take the hosts of the campaign's product, and what each has built, by node."""
+        """Take the hosts of the campaign's product, and what each has built, by node.
+
+        Those that were quarantined before the run was interrupted are given no tasks.
+        """
         self._judge = judge
         self._failing: set[str] = set()
         self._campaign = campaign
@@ -194,16 +208,25 @@ class RayExecutor:
         self._prepared = prepared
         self._say = say
         self._hosts = {node: _Host(host, host.cards) for node, host in hosts.items()}
+        programs = read_journal(campaign.folder).programs
+        for name in {program.host for program in programs if program.purpose == "set-aside"}:
+            host = self._named(name)
+            host.gone = host.quarantined = True
+            say(f"host {name} stays quarantined")
         self._kept: list[Any] = []
         self._pace: dict[str, list[float]] = {}
         self._looked = -math.inf
 
-    def run(self, tasks: Sequence[Task], on_progress: OnProgress) -> Processes:
+    def run(
+        self, tasks: Sequence[Task], on_progress: OnProgress, leftovers: Sequence[Leftover] = ()
+    ) -> Processes:
         """Run tasks; yield each process when it has ended."""
         queue = _Queue(sorted(tasks, key=lambda task: -task.batch.elements))
         running: dict[Any, _Attempt] = {}
         tally = Tally(on_progress)
         try:
+            for task, left in leftovers:
+                yield from self._examine(task, self._named(left.host), left, queue)
             while True:
                 self._hand_out(queue, running)
                 if not running:
@@ -330,11 +353,12 @@ class RayExecutor:
             host.free += 1
             seconds = self._campaign.clock() - attempt.started
             self._pace.setdefault(host.about.node, []).append(seconds / attempt.task.batch.elements)
-        yield from self._examine(attempt, run, queue)
+        yield from self._examine(attempt.task, host, run, queue)
 
-    def _examine(self, attempt: _Attempt, run: ProgramRun, queue: _Queue) -> Iterator[ProgramRun]:
+    def _examine(
+        self, task: Task, host: _Host, run: ProgramRun, queue: _Queue
+    ) -> Iterator[ProgramRun]:
         """Yield what is known not to be the fault of its host; hold what may be."""
-        task, host = attempt.task, attempt.host
         if task.name in queue.compared:
             if run.found_no_device:
                 queue.tasks.insert(0, task)
@@ -355,6 +379,13 @@ class RayExecutor:
         host.held.append(replace(held, failures=failures.count))
         if host.quarantined or len(host.held) >= QUARANTINE_BATCHES:
             yield from self._suspect(host, queue)
+
+    def _named(self, name: str) -> _Host:
+        """Return a host by its name; one that the cluster no longer has is given no tasks."""
+        known = (host for host in self._hosts.values() if host.about.name == name)
+        return next(known, None) or self._hosts.setdefault(
+            name, _Host(Host(node="", name=name, cards=0), free=0, gone=True)
+        )
 
     def _release(self, held: Iterable[_Held], queue: _Queue) -> Iterator[ProgramRun]:
         """Yield processes, and see to what is left of their tasks."""
@@ -425,6 +456,11 @@ class RayExecutor:
         """Decide what is held when nothing else is left to do, or no host to do it."""
         compared, queue.compared = list(queue.compared.values()), {}
         queue.tasks = [task for task in queue.tasks if task.purpose != "compared"]
+        if all(host.gone for host in self._hosts.values()):
+            # The run is interrupted; who resumes it finds what was held among the leftovers.
+            for host in self._hosts.values():
+                host.held = []
+            return
         for host, held in compared:
             yield from self._release([held], queue)
             yield from self._conclude(host, queue)
@@ -474,7 +510,7 @@ class RayExecutor:
             cut_back(files.events, half)
         run = ProgramRun.cut_off(task.assignment, files, half.cut)
         run = replace(run, device=attempt.card, host=attempt.host.about.name)
-        yield from self._examine(attempt, run, queue)
+        yield from self._examine(task, attempt.host, run, queue)
 
     def _unreachable(self, running: Mapping[Any, _Attempt]) -> list[Any]:
         """Return the processes on hosts that the cluster has given up.

@@ -45,6 +45,21 @@ _PIECE_BYTES = 8 << 20
 
 
 @dataclass(frozen=True)
+class Host:
+    """A host of the cluster that has cards.
+
+    Attributes:
+        node: Ray's id of it.
+        name: Unique in the cluster.
+        cards: How many cards it offers.
+    """
+
+    node: str
+    name: str
+    cards: int
+
+
+@dataclass(frozen=True)
 class Refusal:
     """A :class:`CtsError` of a host, without the host's name."""
 

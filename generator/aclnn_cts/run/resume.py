@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.device_loss import lost_devices, why_refused
 from aclnn_cts.run.events import DeviceEvent, read_events
-from aclnn_cts.run.executor import Batch, Task
+from aclnn_cts.run.executor import Batch, Leftover, Task
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import RunFolder, read_run
 from aclnn_cts.run.folder_lock import is_run_file
@@ -23,7 +23,6 @@ from aclnn_cts.run.process import (
     cut_back,
     describe_end,
     find_half,
-    part_name,
 )
 
 
@@ -58,18 +57,16 @@ class Interrupted:
     change: Change | None = None
 
 
-def salvaged(run: RunFolder) -> Iterator[ProgramRun]:
-    """Yield the processes that were running when the run was ended, as far as they had got.
+def salvaged(run: RunFolder, tasks: Iterable[Task]) -> Iterator[Leftover]:
+    """Yield the tasks of which a process is not in the journal, with what it had recorded.
 
-    Their events files are cut back to the cases that ended; the others are as if never begun.
+    The events files are cut back to the cases that ended; the others are as if never begun.
     """
-    parts = _parts(run.programs)
-    for batch in run.batches:
-        task = Task(batch, part=len(parts.get(batch.name, ())))
+    for task in tasks:
         files, half = _half_of(run, task)
         if half.ended or half.cut:
             cut_back(files.events, half)
-            yield ProgramRun.cut_off(task.assignment, files, half.cut)
+            yield task, ProgramRun.cut_off(task.assignment, files, half.cut)
 
 
 def _half_of(run: RunFolder, task: Task) -> tuple[ProcessFiles, Half]:
@@ -117,7 +114,7 @@ def require_whole_journal(run: RunFolder) -> None:
     """
     parts, journaled = _parts(run.programs), {program.events.name for program in run.programs}
     batches = [batch.name for batch in run.batches]
-    running = {part_name(name, len(parts.get(name, ()))) for name in batches}
+    running = {_left(batch, parts.get(batch.name, ())).name for batch in run.batches}
     all_begun = all(name in parts for name in batches)
     for events in sorted((run.path / "events").glob("*.jsonl")):
         of_batch = any(
@@ -137,7 +134,7 @@ def tasks_of(run: RunFolder, most_timeouts: int) -> tuple[Task, ...]:
     """Return what is left to do of a run's batches: all of them if nothing has been done yet.
 
     Args:
-        run: The run, with what was salvaged.
+        run: The run.
         most_timeouts: Number of hung cases of a batch after which its others are left out.
     """
     parts = _parts(run.programs)
@@ -158,8 +155,7 @@ def require_devices(run: RunFolder, most_timeouts: int) -> None:
         NotTrustworthyError: A case is due, and the last process that should have begun it was
             refused its device, or none was started after one that was ended with its run.
     """
-    parts = _parts(run.programs)
-    ends = {batch: own[-1] for batch, own in parts.items()}
+    ends = {each.batch: each for each in run.programs if each.purpose == "batch"}
     due = [
         case
         for task in tasks_of(run, most_timeouts)
@@ -187,16 +183,18 @@ def _no_device(run: RunFolder, due: int) -> str:
 
 
 def _left(batch: Batch, parts: Sequence[ProgramRun]) -> Task:
-    begun = {name for part in parts for name in part.progress.ended}
+    counted = [part for part in parts if part.purpose == "batch"]
+    begun = {name for part in counted for name in part.progress.ended}
     left = tuple(case for case in batch.cases if case.id not in begun)
-    timeouts = sum(part.timed_out for part in parts)
-    return Task(Batch(batch.name, batch.operator, left), "batch", len(parts), timeouts)
+    timeouts = sum(part.timed_out for part in counted)
+    following = max((part.part + 1 for part in parts), default=0)
+    return Task(Batch(batch.name, batch.operator, left), "batch", following, timeouts)
 
 
 def _parts(programs: Sequence[ProgramRun]) -> Mapping[str, list[ProgramRun]]:
-    """Return the processes that worked at each batch."""
+    """Return the processes that worked at each batch, also those that were set aside."""
     parts: dict[str, list[ProgramRun]] = {}
     for program in programs:
-        if program.purpose == "batch":
+        if program.purpose in ("batch", "set-aside"):
             parts.setdefault(program.batch, []).append(program)
     return parts

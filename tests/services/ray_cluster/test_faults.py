@@ -87,6 +87,16 @@ def test_lost(room: Room, alone: Any, tmp_path: Path, what: str) -> None:
     assert "host four" in done.stderr
 
 
+def test_lost_in_its_first_case(room: Room, alone: Any, tmp_path: Path) -> None:
+    """A batch of which no case had ended runs elsewhere as a whole."""
+    with room.guest("four", A2, **NAP):
+        run = begin(room, tmp_path / "run", "four", 0)
+        room.signal("four", signal.SIGKILL, "ray::_on_host")
+        done = room.end(run)
+    assert done.returncode == ExitCode.PASSED, done.stderr
+    require_as_alone(tmp_path / "run", alone)
+
+
 def test_the_network_is_cut(room: Room, alone: Any, tmp_path: Path) -> None:
     """A host that cannot be reached counts as lost; when it is back, nothing of it is counted."""
     with room.guest("four", A2, **NAP):
@@ -213,6 +223,61 @@ def test_a_bad_host_is_slow(room: Room, alone: Any, tmp_path: Path) -> None:
         hosts = ("--ray", room.address, "--results", str(tmp_path / "run"))
         done = room.run("run", *hosts, *OPTIONS)
     assert "host four is slow" in done.stderr
+    require_quarantined(tmp_path / "run", done, alone)
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_home_is_killed_before_a_bad_host_is_known(
+    room: Room, alone: Any, tmp_path: Path, *, stays: bool
+) -> None:
+    """Who resumes the run compares what it had recorded, though the host may be gone."""
+    with contextlib.ExitStack() as guests:
+        guests.enter_context(room.guest("four", A2, ACLNN_TEST_BAD="1", **NAP))
+        run = begin(room, tmp_path / "run", "four", _MANY)
+        run.kill()
+        run.communicate()
+        room.signal("four", signal.SIGCONT, "--cases")
+        wait_for(lambda: not room.processes("four", "--cases"))
+        if not stays:
+            guests.close()
+        done = room.run("run", "--resume", "--results", str(tmp_path / "run"))
+    require_quarantined(tmp_path / "run", done, alone)
+
+
+def test_home_is_killed_when_a_bad_host_is_known(room: Room, alone: Any, tmp_path: Path) -> None:
+    """It stays quarantined."""
+    folder = tmp_path / "run"
+
+    def aside() -> int:
+        known = records_of(folder) if (folder / "journal.jsonl").is_file() else []
+        return sum(each["purpose"] == "set-aside" for each in known)
+
+    with (
+        room.without("one", "two"),
+        room.guest("four", A2, ACLNN_TEST_BAD="1"),
+        room.guest("five", A2, ACLNN_TEST_NAP="20000"),
+    ):
+        run = room.start("run", "--ray", room.address, *OPTIONS, "--results", str(folder))
+        wait_for(aside)
+        run.kill()
+        run.communicate()
+        before = aside()
+        done = room.run("run", "--resume", "--results", str(folder))
+    assert "host four stays quarantined" in done.stderr
+    assert done.returncode == ExitCode.NOT_TRUSTWORTHY
+    assert verdicts_of(folder) == alone(*OPTIONS)
+    assert aside() == before
+
+
+def test_only_a_bad_host_is_left_and_lost(room: Room, alone: Any, tmp_path: Path) -> None:
+    """What it recorded is compared when there are hosts again."""
+    with room.without("one", "two"), room.guest("four", A2, ACLNN_TEST_BAD="1", **NAP):
+        run = begin(room, tmp_path / "run", "four", _MANY)
+        room.signal("four", signal.SIGKILL)
+        done = room.end(run)
+    assert done.returncode == ExitCode.NOT_TRUSTWORTHY
+    assert records_of(tmp_path / "run") == []
+    done = room.run("run", "--resume", "--results", str(tmp_path / "run"))
     require_quarantined(tmp_path / "run", done, alone)
 
 
