@@ -60,6 +60,7 @@ WITH_SCALAR: dict[str, tuple[Callable[..., torch.Tensor], str, tuple[float, ...]
 }
 BACKWARD: dict[str, Function] = {
     "aclnnFastGeluBackward": fast_gelu,
+    "aclnnGeluBackward": F.gelu,
     "aclnnHardsigmoidBackward": hardsigmoid,
     "aclnnHardswishBackward": F.hardswish,
     "aclnnHardswishBackwardV2": F.hardswish,

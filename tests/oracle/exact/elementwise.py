@@ -107,6 +107,11 @@ def gelu(x: Number) -> Number:
     return x / (1 + mpmath.exp(-2 * u))
 
 
+def gelu_backward(gradient: Number, x: Number) -> Number:
+    """Return the gradient times the normal distribution function and x times its density."""
+    return gradient * (mpmath.ncdf(x) + x * mpmath.npdf(x))
+
+
 def gelu_v2(x: Number, approximate: int) -> Number:
     """Return x times the normal distribution function, or its approximation."""
     return gelu(x) if approximate == 1 else x * mpmath.ncdf(x)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnGeluBackward.yaml by `aclnn-cts generate`:
+// edit the spec, or the kernel in operators/gelu_backward.h, not this file.
+#include "aclnnop/aclnn_gelu_backward.h"
+#include "nnopbase/checks.h"
+#include "nnopbase/elements.h"
+#include "nnopbase/executor.h"
+#include "operators/gelu_backward.h"
+
+using namespace simulator;
+
+namespace {
+
+void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
+                     const TensorParameter &gradInput) {
+  RequireNotNull({gradOutput, self, gradInput});
+  RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
+                  Product::kAtlasInference, Product::kAtlasTraining});
+  RequireDataType({gradOutput, self, gradInput}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
+  RequireDataType({gradOutput, self, gradInput}, {ACL_FLOAT, ACL_FLOAT16},
+                  Product::kAtlasInference);
+  RequireDataType({gradOutput, self, gradInput}, {ACL_FLOAT, ACL_FLOAT16}, Product::kAtlasTraining);
+  RequirePublicFormat({gradOutput, self, gradInput});
+  RequireRank({gradOutput, self, gradInput}, 0, 8);
+  RequireBroadcast({gradOutput, self}, gradInput);
+}
+
+}  // namespace
+
+aclnnStatus aclnnGeluBackwardGetWorkspaceSize(const aclTensor *gradOutput, const aclTensor *self,
+                                              const aclTensor *gradInput, uint64_t *workspaceSize,
+                                              aclOpExecutor **executor) {
+  return PlanOperator("aclnnGeluBackward", workspaceSize, executor, [&] {
+    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
+    return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput](void *) {
+                  Map(gradInput, GeluBackward, BroadcastTo(gradOutput, gradInput.shape),
+                      BroadcastTo(self, gradInput.shape));
+                }};
+  });
+}
+
+aclnnStatus aclnnGeluBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                              aclrtStream stream) {
+  return LaunchOperator("aclnnGeluBackward", workspace, workspaceSize, executor, stream);
+}
