@@ -269,6 +269,7 @@ class Trace:
     Attributes:
         inputs: Data types of the arrays that the loop reads, by name.
         of_rows: Those of which all elements of a row have one.
+        copies: Arrays as wide as float64 that hold inputs of other types: type and element, by name.
         constants: Numbers that the loop is given, by their digits: 0 and -0 are two.
         statements: Declarations, by what they compute: what is computed twice is computed once.
         totals: What the loop returns of each row: how numbers are put together (a name of
@@ -277,6 +278,7 @@ class Trace:
 
     inputs: dict[str, str] = field(default_factory=dict)
     of_rows: set[str] = field(default_factory=set)
+    copies: dict[str, tuple[str, str]] = field(default_factory=dict)
     constants: dict[str, float] = field(default_factory=dict)
     statements: dict[str, str] = field(default_factory=dict)
     totals: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -285,15 +287,20 @@ class Trace:
         """Return the symbol of an array that the loop reads."""
         if dtype not in _READ:
             raise TypeError(f"loops read no {dtype}")
-        element = f"in{len(self.inputs)}[{'row' if of_row else 'i'}]"
+        number = len(self.inputs)
+        element = f"in{number}[{'row' if of_row else 'first + i'}]"
         self.inputs[name] = dtype
+        kind, text = "d", f"read({element})"
+        if dtype == "bool":
+            kind, text = "b", f"mask_of({element} != 0)"
+        elif dtype in _BITS:
+            kind, text = "u", f"std::uint64_t({element})"
         if of_row:
             self.of_rows.add(name)
-        if dtype == "bool":
-            return self.record("b", f"mask_of({element} != 0)", [])
-        if dtype in _BITS:
-            return self.record("u", f"std::uint64_t({element})", [])
-        return self.record("d", f"read({element})", [])
+        elif dtype not in _WIDE:
+            self.copies[f"wide{number}"] = _TYPES[kind], text
+            text = f"wide{number}[i]"
+        return self.record(kind, text, [])
 
     def element(self, name: str, dtype: str, *, of_row: bool = False) -> Symbol:
         """Return the symbol of a tensor's elements."""
@@ -428,9 +435,11 @@ def compile_trace(
         factorial=math.factorial,
         vectorised=len(trace.statements) <= MOST_VECTORISED,
         inputs=[_READ[dtype] for dtype in trace.inputs.values()],
+        copies=trace.copies,
         constants=len(trace.constants),
         statements=[(left, right) for right, left in trace.statements.items()],
         outputs=results,
+        narrow=_STORED["uint8"],
         totals=list(trace.totals.values()),
     )
     compiler = compiler_path()
