@@ -73,6 +73,9 @@ Found = TypeVar("Found")
 SPAN = 1 << 19
 """Elements that are evaluated at a time, so that the few unusual ones are evaluated together."""
 
+COUNTED = 1 << 21
+"""The same where a loop keeps nothing of an element but whether it is unusual."""
+
 CHECKED = 1 << 10
 """Elements of a call of which a compiled loop is held against NumPy."""
 
@@ -215,6 +218,7 @@ class Elements:
         self._lock = threading.Lock()
         self._main = [Gathered()]
         self._found: tuple[Sequence[Gathered], Sequence[Kernel] | None] | None = None
+        self._usual: tuple[Trace, Mapping[str, Expected], Mask | None] | None = None
         self._loops: dict[tuple[str, Question], Kernel | None] = {}
         self._rules: dict[str, list[np.ufunc]] = {}
         self._sums_matter = False
@@ -300,6 +304,11 @@ class Elements:
     def span(self) -> int:
         """How many elements are evaluated at a time."""
         return SPAN
+
+    @property
+    def counted(self) -> int:
+        """How many elements a loop that only counts takes at a time."""
+        return COUNTED
 
     @property
     def outputs(self) -> list[str]:
@@ -553,6 +562,7 @@ class Elements:
             for name in (() if first else self.outputs)
         }
         found, mask = self._quick(columns, symbols, before)
+        self._usual = self._usual or (trace, found, mask)
         kinds = {name: array.dtype.name for name, array in Expected.blank((0,)).named.items()}
         outputs = [
             (kinds[part], getattr(own, part))
@@ -633,26 +643,15 @@ class Elements:
         None if there is none: what may come back is then worked out first. So it is where several
         sets of inputs may count as flushed: a loop for all of them would be too large.
         """
-        variants, kernels = self.known()
-        if kernels is None or len(kernels) > 1:
+        _, kernels = self.known()
+        usual = self._usual
+        if usual is None or kernels is None or len(kernels) > 1:
             return None
         with self._lock:
             key = output, question
             if key not in self._loops:
-                self._loops[key] = self._asking(*key, variants[0])
+                self._loops[key] = _asking(output, question, *usual)
             return self._loops[key]
-
-    def _asking(self, output: str, question: Question, known: Gathered) -> Kernel | None:
-        trace = Trace()
-        columns = self._symbols(trace)
-        symbols = _symbolic(trace, replace(self.on, quick=True), known)
-        with np.errstate(all="ignore"):
-            found, closer = self._quick(columns, symbols, {})
-            try:
-                trace_tally(trace, question, found[output], closer)
-            except (AttributeError, TypeError):  # symbols cannot do all that arrays do
-                return None
-        return compile_trace(trace, [("bool", False if closer is None else closer)])
 
     def tallied(
         self, output: str, question: Question, loop: Kernel, arrays: Arrays, part: tuple[int, int]
@@ -794,6 +793,8 @@ class Windows(Elements):
         """How many elements are evaluated at a time; fewer, as windows are arrays in memory."""
         return SPAN // 4
 
+    counted = span
+
     def _is_of_rows(self, array: Array) -> bool:
         """Return that each element has columns of its own."""
         del array
@@ -910,7 +911,7 @@ class ElementsOfOutput:
                 yield Tallied(start, stop, block.tally_large(question, own))
             return
         work = functools.partial(self.call.tallied, self.output, question, loop, arrays)
-        yield from ahead(work, list(self.call.spans(self.call.span)), threads)
+        yield from ahead(work, list(self.call.spans(self.call.counted)), threads)
 
     def _spans(self, threads: int) -> Iterator[tuple[int, Expected]]:
         parts = list(self.call.spans(self.call.span))
@@ -1009,6 +1010,22 @@ def _needs_sums(formula: Sums) -> bool:
     except KeyError:
         return True
     raise TypeError("a formula yields its terms once")
+
+
+def _asking(
+    output: str,
+    question: Question,
+    trace: Trace,
+    found: Mapping[str, Expected],
+    closer: Mask | None,
+) -> Kernel | None:
+    """Return the loop that answers a question about an output, of which all else is traced."""
+    with np.errstate(all="ignore"), trace.beside():
+        try:
+            trace_tally(trace, question, found[output], closer)
+        except (AttributeError, TypeError):  # symbols cannot do all that arrays do
+            return None
+        return compile_trace(trace, [("bool", False if closer is None else closer)])
 
 
 def _answering(conditions: Sequence[Any] | None) -> Callable[[Any, np.ufunc], Any] | None:

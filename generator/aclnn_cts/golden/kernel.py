@@ -20,8 +20,8 @@ import hashlib
 import math
 import subprocess
 import tempfile
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -269,7 +269,7 @@ class Trace:
     Attributes:
         inputs: Data types of the arrays that the loop reads, by name.
         of_rows: Those of which all elements of a row have one.
-        copies: Arrays as wide as float64 that hold inputs of other types: type and element, by name.
+        copies: Type and value of arrays as wide as float64, made of narrower ones, by name.
         constants: Numbers that the loop is given, by their digits: 0 and -0 are two.
         statements: Declarations, by what they compute: what is computed twice is computed once.
         totals: What the loop returns of each row: how numbers are put together (a name of
@@ -331,6 +331,16 @@ class Trace:
             nothing = False if symbol.kind == "b" else STARTS[rule]
             symbol = np.where(usual, symbol, nothing)
         self.totals[name] = "count" if symbol.kind == "b" else rule, symbol.name
+
+    @contextlib.contextmanager
+    def beside(self) -> Iterator[None]:
+        """Forget in the end what is recorded meanwhile: a loop more, of which much is the same."""
+        kept = {each.name: getattr(self, each.name) for each in fields(self)}
+        for name, value in kept.items():
+            setattr(self, name, value.copy())
+        yield
+        for name, value in kept.items():
+            setattr(self, name, value)
 
     def text(self, value: Any, kind: str) -> str:
         """Return how the loop writes a symbol or a number."""
@@ -427,20 +437,17 @@ def compile_trace(
     """
     folder = folder or find_suite().cache / "kernels"
     kinds = {"float64": "d", "bool": "b", "uint8": "u", "uint64": "u"}
-    results = [
+    results = tuple(
         (_STORED[dtype], trace.text(value, kinds[dtype]) + (" & 1u" if dtype == "bool" else ""))
         for dtype, value in outputs
-    ]
-    source = _template().render(
-        factorial=math.factorial,
-        vectorised=len(trace.statements) <= MOST_VECTORISED,
-        inputs=[_READ[dtype] for dtype in trace.inputs.values()],
-        copies=trace.copies,
-        constants=len(trace.constants),
-        statements=[(left, right) for right, left in trace.statements.items()],
-        outputs=results,
-        narrow=_STORED["uint8"],
-        totals=list(trace.totals.values()),
+    )
+    source = _source(
+        tuple(_READ[dtype] for dtype in trace.inputs.values()),
+        tuple((name, *copied) for name, copied in trace.copies.items()),
+        len(trace.constants),
+        tuple((left, right) for right, left in trace.statements.items()),
+        results,
+        tuple(trace.totals.values()),
     )
     compiler = compiler_path()
     function = None if compiler is None else _library(source, folder, compiler)
@@ -450,6 +457,29 @@ def compile_trace(
     types = [dtype for dtype, _ in outputs]
     totals = {name: rule for name, (rule, _) in trace.totals.items()}
     return Kernel(function, constants, trace.inputs, trace.of_rows, types, totals)
+
+
+@functools.cache
+def _source(
+    inputs: tuple[str, ...],
+    copies: tuple[tuple[str, str, str], ...],
+    constants: int,
+    statements: tuple[tuple[str, str], ...],
+    outputs: tuple[tuple[str, str], ...],
+    totals: tuple[tuple[str, str], ...],
+) -> str:
+    """Return a loop's C++: to write it takes longer than to trace it."""
+    return _template().render(
+        factorial=math.factorial,
+        vectorised=len(statements) <= MOST_VECTORISED,
+        inputs=inputs,
+        copies=copies,
+        constants=constants,
+        statements=statements,
+        outputs=outputs,
+        narrow=_STORED["uint8"],
+        totals=totals,
+    )
 
 
 @functools.cache
