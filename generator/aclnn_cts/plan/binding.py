@@ -64,17 +64,23 @@ def bind(spec: OperatorSpec, facts: Facts) -> Binding:
             binding.values[name] = value
     _bind_dtypes(spec, facts, binding)
     _bind_attributes(spec, facts, binding)
-    open_names = dict(spec.derived)
-    open_tensors = {tensor.name: tensor for tensor in spec.tensors}
+    open_tensors = _bind_what_follows(spec, facts, binding)
+    if open_tensors:
+        raise UnboundError(f"{spec.operator}: nothing determines {', '.join(open_tensors)}")
+    return binding
+
+
+def _bind_what_follows(spec: OperatorSpec, facts: Facts, binding: Binding) -> Iterable[str]:
+    """Bind derived names and shapes, which may follow from one another; return the open tensors."""
+    open_names = {name: each for name, each in spec.derived.items() if name not in binding.values}
+    open_tensors = {each.name: each for each in spec.tensors if each.name not in binding.shapes}
     while open_names or open_tensors:
         before = len(open_names) + len(open_tensors)
         _bind_ready_names(open_names, binding)
         _bind_ready_shapes(open_tensors, facts, binding)
         if len(open_names) + len(open_tensors) == before:
             break
-    if open_tensors:
-        raise UnboundError(f"{spec.operator}: nothing determines {', '.join(open_tensors)}")
-    return binding
+    return open_tensors
 
 
 def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None:
@@ -132,9 +138,7 @@ def rebound(spec: OperatorSpec, values: Mapping[str, Any], shapes: Mapping[str, 
     """Return a binding with other attributes or dimensions, and all that is derived from them."""
     own = {name: value for name, value in values.items() if name not in spec.derived}
     binding = Binding(own, dict(shapes))
-    open_names = dict(spec.derived)
-    for _ in range(len(open_names)):
-        _bind_ready_names(open_names, binding)
+    _bind_what_follows(spec, {}, binding)
     return binding
 
 
@@ -257,9 +261,7 @@ def values_of(
     for tensor in spec.tensors:
         if tensor.name in shapes and isinstance(tensor.shape, list):
             _read_dims(tensor.shape, shapes[tensor.name], binding.values)
-    open_names = dict(spec.derived)
-    for _ in range(len(open_names)):
-        _bind_ready_names(open_names, binding)
+    _bind_what_follows(spec, {}, binding)
     return binding.values
 
 
