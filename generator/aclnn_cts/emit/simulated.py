@@ -5,7 +5,7 @@
 ``aclnn``. That of an elementwise operator with one output computes an element in float32 from the
 elements of the inputs; if it is a template, one of integers in int64 and one of double in double.
 That of an operator along an axis computes a row of the output from the rows of the inputs, the axis
-left out. Any other gets all tensors. Attributes come last.
+left out. Any other gets all tensors. Attributes come last, and after them what the spec derives.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ def simulated_text(spec: OperatorSpec) -> str:
     """
     elementwise = "elementwise" in spec.traits and len(spec.outputs) == 1
     attributes = {each.name: _held(spec, each) for each in spec.attributes}
+    attributes |= {name: _condition(spec, each.tree) for name, each in spec.derived.items()}
     return (
         text_templates()
         .get_template("simulated_operator.cpp.j2")
@@ -149,8 +150,15 @@ _OPERATORS = {
 }
 
 
+_FUNCTIONS = {
+    "rank": "{}->Rank()",
+    "numel": "ElementCount({}->shape)",
+    "max": "std::max<int64_t>({})",
+}
+
+
 def _condition(spec: OperatorSpec, node: ast.expr) -> str:
-    """Return in C++ a condition on attributes and ranks, or a part of one."""
+    """Return in C++ a condition on attributes, ranks and counts of elements, or a part of one."""
     text = partial(_condition, spec)
     if isinstance(node, ast.BoolOp):
         return f" {_OPERATORS[type(node.op)]} ".join(f"({text(each)})" for each in node.values)
@@ -161,19 +169,16 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
         signs = [_OPERATORS[type(each)] for each in node.ops]
         return " && ".join(map(" ".join, zip(sides, signs, sides[1:], strict=False)))
     called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-    if isinstance(node, ast.Call) and called in ("rank", "max"):
-        tensor, numbers = ast.unparse(node.args[0]), node.args
-        return (
-            f"{tensor}->Rank()"
-            if called == "rank"
-            else f"std::max<int64_t>({', '.join(map(text, numbers))})"
-        )
+    if isinstance(node, ast.Call) and called in _FUNCTIONS:
+        write = text if called == "max" else ast.unparse
+        return _FUNCTIONS[called].format(", ".join(map(write, node.args)))
     kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
     if isinstance(node, ast.Name) and node.id in kinds:
         return f"ToDouble(*{node.id}.scalar)" if kinds[node.id] == "scalar" else node.id
     if isinstance(node, ast.Constant):
         return json.dumps(node.value)
-    raise _by_hand(spec, f"{ast.unparse(node)!r} is no condition on attributes and ranks")
+    told = ast.unparse(node)
+    raise _by_hand(spec, f"{told!r} says more than attributes, ranks and counts of elements")
 
 
 def _type_checks(

@@ -40,7 +40,7 @@ from aclnn_cts.spec.clause_models import (
 )
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.evaluation import evaluate_number, holds
-from aclnn_cts.spec.models import OperatorSpec, TensorParameter
+from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, clause_id, structural_clauses
 
 COMMON_OF_SUCCESS = (
@@ -177,9 +177,12 @@ def _tensor(
     source = _source(parameter, facts, binding)
     fill = _fill(spec, parameter, facts, binding, refused=refused) if source == "data" else None
     layout = lay_out(_layout_name(facts.get(f"layout:{name}", "contiguous"), source, fill), shape)
-    if (name == spec.leading or "axis" in spec.traits) and is_constant(layout, shape):
+    stretches = isinstance(parameter.shape, ShapeRule) and parameter.shape.broadcasts_with
+    told = name == spec.leading or "axis" in spec.traits or stretches
+    if told and is_constant(layout, shape):
         # One repeated element would hide it if elements of the output were swapped, of any input
-        # where the sum along an axis is far larger than what its elements differ by.
+        # where the sum along an axis is far larger than what its elements differ by, and of one
+        # that may give the output its shape alone.
         layout = lay_out("stepped", shape)
     return TensorCase(
         name=name,

@@ -421,6 +421,7 @@ def is_valid(
         return False
     return (
         _bounded(binding, most_elements)
+        and all(_has_its_rank(tensor, binding) for tensor in spec.inputs)
         and all(_is_held(binding, scalar.name, facts) for scalar in spec.scalars)
         and not any(broken_rules(spec, product, binding, open_ones=True))
         and (spec.factors.telling is None or holds(spec.factors.telling, binding.scope))
@@ -444,7 +445,13 @@ def _tells_elements_apart(spec: OperatorSpec, facts: Facts) -> bool:
         return True
     shapes = bind(spec, facts).shapes
     single = math.prod(shapes[spec.leading]) == 1
-    return not single or math.prod(shapes[rule.partner]) <= 1
+    return not single or all(math.prod(shapes[each.name]) <= 1 for each in spec.outputs)
+
+
+def _has_its_rank(tensor: TensorParameter, binding: Binding) -> bool:
+    """Whether a shape that follows from another tensor's has as many axes as its tensor may."""
+    least, greatest = tensor.rank or (0, MOST_DIMENSIONS)
+    return least <= len(binding.shapes[tensor.name]) <= greatest
 
 
 def _bounded(binding: Binding, most_elements: float) -> bool:

@@ -24,7 +24,8 @@ from aclnn_cts.spec.models import OperatorSpec
 def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
     """Return the oracle of the function here that has the name of the spec's formula.
 
-    It gets an element of each input, then the attributes, in the order of the prototype.
+    It gets an element of each input, then the attributes, in the order of the prototype, and what
+    the spec derives.
     """
     formula: Callable[..., Number] = globals()[spec.golden]
     (output,) = spec.outputs
@@ -34,6 +35,7 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
             number(values[each.name]) if each.attribute == "scalar" else values[each.name]
             for each in spec.attributes
         ]
+        attributes += [values[name] for name in spec.derived]
 
         inputs = np.broadcast_arrays(*(arrays[tensor.name] for tensor in spec.inputs))
 
@@ -178,3 +180,11 @@ def hardswish_backward_v2(gradient: Number, x: Number) -> Number:
     if x <= -3:
         return mpmath.mpf(0)
     return gradient if x >= 3 else gradient * (x / 3 + mpmath.mpf("0.5"))
+
+
+def mse_loss_backward(
+    gradient: Number, x: Number, target: Number, reduction: int, count: int, _: int
+) -> Number:
+    """Return the gradient times the difference times 2, for the mean by the count of x."""
+    slope = gradient * (x - target) * 2
+    return slope / count if reduction == 1 else slope
