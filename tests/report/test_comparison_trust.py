@@ -128,6 +128,18 @@ def test_a_waiver_that_would_hide_a_failure_is_told(results_document: Make) -> N
     assert headline(found) == "NEW is no worse than BASE, but 1 waiver is not needed any more"
 
 
+def test_a_waiver_that_says_something_else_is_a_difference(results_document: Make) -> None:
+    """Who accepts more under the same id does not do so unseen."""
+    narrow = WaiverOutcome("w", "waives", ("a",), "", "r", "l", "o", "2027-01-01", "1" * 64)
+    base, new = (
+        results_document(cases=(case("a", "fail", waiver="w"),), waivers=(each,))
+        for each in (narrow, replace(narrow, sha256="2" * 64))
+    )
+    (told,) = compare_results(base, new).differences
+    assert (told.name, told.base, told.new) == ("waiver w", "1" * 12, "2" * 12)
+    assert compare_results(base, base).differences == ()
+
+
 def test_every_form_tells_a_waiver_that_waives_nothing(results_document: Make) -> None:
     """One that expired explains why a known failure counts again; one for elsewhere is in place."""
     states: dict[str, WaiverState] = {"late": "expired", "idle": "unused", "away": "elsewhere"}

@@ -451,6 +451,7 @@ def _differences(base: ResultsDocument, new: ResultsDocument) -> tuple[Differenc
     before, after = (
         {name: told for name, told in run_facts(side).items() if name not in _OWN}
         | {"specs": side.suite.specs_sha256[:_DIGEST_SHOWN]}
+        | {f"waiver {each.id}": each.sha256[:_DIGEST_SHOWN] for each in side.waivers}
         | {name: digest[:_DIGEST_SHOWN] for name, digest in _libraries(side).items()}
         for side in (base, new)
     )

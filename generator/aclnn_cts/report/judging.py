@@ -349,7 +349,7 @@ def judged_otherwise(
     run = open_run(path, suite)
     try:
         there = json.loads((path / RESULTS_FILE).read_bytes())
-        told = [tuple(each[name] for name in _WAIVER_FACTS) for each in there["waivers"]]
+        told = [each["sha256"] for each in there["waivers"]]
         judged_by, nonce = there["standard"], there["nonce"]
         enforced = there.get("enforce", False)
     except (OSError, ValueError, KeyError, TypeError):
@@ -360,19 +360,13 @@ def judged_otherwise(
         return f"by the standard {judged_by}"
     if enforced != enforce:
         return "with --enforce" if enforced else "without --enforce"
-    asked: list[tuple[str, ...]] = []
+    asked: list[str] = []
     if waivers is not None:
         accepted = load_waivers(waivers, load_specs(suite, run.edition))
-        asked = [
-            tuple(str(getattr(each, name)) for name in _WAIVER_FACTS) for each in accepted.waivers
-        ]
+        asked = [each.sha256 for each in accepted.waivers]
     if sorted(told) == sorted(asked):
         return ""
     return "with other waivers" if asked and told else "with waivers" if told else "without waivers"
-
-
-_WAIVER_FACTS = ("id", "reason", "link", "owner", "expires")
-"""What results repeat of each waiver."""
 
 
 def publish(

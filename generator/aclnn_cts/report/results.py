@@ -145,6 +145,7 @@ class WaiverOutcome:
         link: Where the failure is dealt with.
         owner: Who sees to it that the waiver goes.
         expires: The last day on which the failure is accepted, as ISO 8601 has it.
+        sha256: Digest of all that the waiver says.
     """
 
     id: str
@@ -155,6 +156,7 @@ class WaiverOutcome:
     link: str
     owner: str
     expires: str
+    sha256: str = ""
 
     @property
     def hides(self) -> bool:

@@ -83,7 +83,7 @@ def with_waivers(document: ResultsDocument, acceptance: Acceptance) -> ResultsDo
         for case_id in cases:
             holding.setdefault(case_id, waiver.id)
         facts = waiver.reason, waiver.link, waiver.owner, waiver.expires.isoformat()
-        outcomes.append(WaiverOutcome(waiver.id, state, cases, message, *facts))
+        outcomes.append(WaiverOutcome(waiver.id, state, cases, message, *facts, waiver.sha256))
     held = CaseFile.collect(_held(document.cases, holding))
     changes = {"cases": held, "waivers": tuple(outcomes), "totals": totals(held)}
     return document.model_copy(update=changes)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import fnmatch
+import hashlib
 import math
 import re
 from collections import Counter
@@ -205,6 +206,11 @@ class Waiver(Strict):
         if "value" not in self.failure and self.max_ulp is not None:
             raise ValueError("max_ulp is for the failure class value only")
         return self
+
+    @property
+    def sha256(self) -> str:
+        """Digest of all that it says."""
+        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
 
     def speaks_of(self, case: str) -> bool:
         """Whether the pattern for cases matches an id; without a pattern all do."""

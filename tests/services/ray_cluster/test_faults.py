@@ -89,12 +89,14 @@ def test_lost(room: Room, alone: Any, tmp_path: Path, what: str) -> None:
 
 def test_lost_in_its_first_case(room: Room, alone: Any, tmp_path: Path) -> None:
     """A batch of which no case had ended runs elsewhere as a whole."""
-    with room.guest("four", A2, **NAP):
+    with room.guest("four", A2, ACLNN_TEST_NAP="800000"):
         run = begin(room, tmp_path / "run", "four", 0)
         room.signal("four", signal.SIGKILL, "ray::_on_host")
         done = room.end(run)
     assert done.returncode == ExitCode.PASSED, done.stderr
     require_as_alone(tmp_path / "run", alone)
+    cut = next(each for each in records_of(tmp_path / "run") if each["cut"])
+    assert b'"begin"' not in (tmp_path / "run" / cut["events"]).read_bytes()
 
 
 def test_the_network_is_cut(room: Room, alone: Any, tmp_path: Path) -> None:
