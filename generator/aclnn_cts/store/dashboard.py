@@ -12,7 +12,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
@@ -24,7 +24,7 @@ from sqlalchemy import Connection, select
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import write_text
 from aclnn_cts.store import schema
-from aclnn_cts.store.history import worst_letter
+from aclnn_cts.store.history import PlaceHistory, Subject, history, worst_letter
 from aclnn_cts.store.runs import (
     RunFacts,
     Selection,
@@ -91,8 +91,10 @@ class Strip:
         product: The product; simulated devices are told apart from cards.
         letters: A letter for each run of the product, :data:`ABSENT` for none.
         latest: The last letter.
-        since: The run since which it has failed each time; None if it did not fail last.
+        since: The run since which it has failed each time, on some card if it is an operator's;
+            None if it did not fail last.
         versions: The runs by version of CANN.
+        places: What ran on each card; empty for a clause.
     """
 
     product: str
@@ -100,11 +102,12 @@ class Strip:
     latest: str
     since: RunFacts | None
     versions: tuple[Version, ...]
+    places: tuple[PlaceHistory, ...] = ()
 
     @property
     def state(self) -> str:
-        """The colour of the last letter."""
-        return _STATES[self.latest]
+        """The colour: that of the last letter, unless that is of another card than what fails."""
+        return "bad" if self.since else _STATES[self.latest]
 
     @property
     def recent(self) -> str:
@@ -131,7 +134,16 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
         strips = _strips_of(connection, number, runs)
         if not strips.operator:
             continue
-        wall[operator] = own = tuple(_cut(strips.operator, products))
+        subject = Subject(operators=(operator,))
+        on_cards = {each.product: each for each in history(connection, subject, selection)}
+        wall[operator] = own = tuple(
+            replace(
+                strip,
+                since=on_cards[strip.product].since or strip.since,
+                places=on_cards[strip.product].places,
+            )
+            for strip in _cut(strips.operator, products)
+        )
         clauses = {name: tuple(_cut(letters, products)) for name, letters in strips.clauses.items()}
         _write(
             templates,
