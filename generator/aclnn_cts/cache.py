@@ -97,7 +97,7 @@ def take(shelf: Path, name: str) -> bool:
     """Mark an entry as used by this process until it ends; return whether the entry exists."""
     try:
         _registered(shelf, os.getpid())
-        with _locked(shelf, fcntl.LOCK_SH):
+        with locked(shelf, fcntl.LOCK_SH):
             os.utime(shelf / name)
     except OSError:
         return (shelf / name).exists()
@@ -108,7 +108,7 @@ def take(shelf: Path, name: str) -> bool:
 def _registered(shelf: Path, process: int) -> int:
     """Return the file whose lock, which ends with the process, says that it uses a shelf."""
     del process  # a forked process is a user of its own
-    with _locked(shelf, fcntl.LOCK_EX):
+    with locked(shelf):
         (shelf / _USERS).mkdir(exist_ok=True)
         _oldest_user(shelf)  # removes what ended processes left
         path = shelf / _USERS / secrets.token_hex(8)
@@ -118,7 +118,8 @@ def _registered(shelf: Path, process: int) -> int:
 
 
 @contextlib.contextmanager
-def _locked(shelf: Path, how: int) -> Iterator[None]:
+def locked(shelf: Path, how: int = fcntl.LOCK_EX) -> Iterator[None]:
+    """Lock a shelf against other processes; raises OSError."""
     with (shelf / _LOCK).open("ab") as lock:
         fcntl.flock(lock, how)
         yield
@@ -152,7 +153,7 @@ def entries(cache: Path) -> Iterator[Entry]:
         if not shelf.is_dir():
             continue
         try:
-            with _locked(shelf, fcntl.LOCK_EX):
+            with locked(shelf):
                 began = _oldest_user(shelf)
             for found in _found(shelf):
                 with contextlib.suppress(FileNotFoundError):  # another process removed it
@@ -211,7 +212,7 @@ def prune(cache: Path, limit: float, oldest: float = 0.0) -> list[Entry]:
 def _remove(shelf: Path, entry: Entry) -> bool:
     """Remove an entry unless a process has taken it meanwhile; return whether it is removed."""
     try:
-        with _locked(shelf, fcntl.LOCK_EX):
+        with locked(shelf):
             used = entry.path.lstat().st_mtime
             if used != entry.used or used >= _oldest_user(shelf):
                 return False

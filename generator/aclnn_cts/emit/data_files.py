@@ -24,7 +24,7 @@ import numpy.typing as npt
 from numpy.lib.format import dtype_to_descr, write_array_header_1_0
 
 from aclnn_cts import golden
-from aclnn_cts.cache import register, take
+from aclnn_cts.cache import locked, register, take
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import replacing, sha256_of, write_text
 from aclnn_cts.golden.data import fill_inputs
@@ -119,6 +119,18 @@ class DataStore:
             return {}
         return dict(digests) if isinstance(digests, dict) else {}
 
+    def _write_manifest(self) -> None:
+        """Add to the manifest; another process may have added files meanwhile: they stay."""
+        with locked(self.folder):
+            both = {**self._read_manifest(), **self._digests}
+            there = {
+                f"{Path(folder).name}/{name}"
+                for folder, _, names in os.walk(self.folder)
+                for name in names
+            }
+            merged = {name: digest for name, digest in both.items() if name in there}
+            write_text(self._manifest_path, json.dumps(merged, indent=0, sort_keys=True))
+
     def provide(self, specs: SpecSet, cases: Iterable[Case]) -> dict[str, DataReference]:
         """Make the data that are not there yet; return references by case id.
 
@@ -143,10 +155,7 @@ class DataStore:
                 yield case, reference
         finally:
             if made:
-                # Another run may have added files meanwhile: keep what it vouches for.
-                both = {**self._read_manifest(), **self._digests}
-                merged = {name: both[name] for name in both if (self.folder / name).is_file()}
-                write_text(self._manifest_path, json.dumps(merged, indent=0, sort_keys=True))
+                self._write_manifest()
 
     def _provide_one(self, spec: OperatorSpec, case: Case) -> tuple[DataReference, bool]:
         dtype = record_type(case)

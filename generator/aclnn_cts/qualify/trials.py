@@ -3,19 +3,20 @@
 
 from __future__ import annotations
 
+import functools
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, DataStore
 from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
-from aclnn_cts.plan.planner import plan
+from aclnn_cts.plan.planner import another_operator, plan
 from aclnn_cts.qualify.bench import Bench, TriedCase
 from aclnn_cts.qualify.catalog import Entry
 from aclnn_cts.qualify.qualification import Qualification, Trial, notices_of
@@ -45,33 +46,52 @@ class _Plant:
 
 
 @dataclass(frozen=True)
+class _Tried:
+    """Cases of one product, and what the unharmed device did in them."""
+
+    cases: tuple[Case, ...]
+    data: Mapping[str, DataReference]
+    known: Mapping[str, TriedCase]
+
+    @classmethod
+    def together(cls, parts: Iterable[_Tried]) -> _Tried:
+        """Return the cases of several operators, in their order."""
+        cases: tuple[Case, ...] = ()
+        data: dict[str, DataReference] = {}
+        known: dict[str, TriedCase] = {}
+        for part in parts:
+            cases += part.cases
+            data |= part.data
+            known |= part.known
+        return cls(cases, data, known)
+
+
+@dataclass(frozen=True)
 class _Task:
-    """Some cases of one product, and the devices to try them on; none for the unharmed one.
+    """Some cases of one product, and the devices to try them on.
 
     With ``first``, a fault is judged only until a case notices it.
     """
 
     plant: _Plant
     product: str
-    cases: tuple[Case, ...]
-    data: Mapping[str, DataReference]
-    known: Mapping[str, TriedCase]
+    tried: _Tried
     tier: str
-    devices: tuple[Entry, ...] = ()
-    first: bool = False
+    devices: tuple[Entry, ...]
+    first: bool
 
     @property
     def size(self) -> int:
         """A measure of the time that it takes."""
-        elements = sum(case.elements for case in self.cases)
-        return (len(self.devices) + 1) * (1000 * len(self.cases) + elements)
+        elements = sum(case.elements for case in self.tried.cases)
+        return (len(self.devices) + 1) * (1000 * len(self.tried.cases) + elements)
 
     def bench(self) -> Bench:
         """Return the bench that all of its trials use."""
-        plant = self.plant
+        plant, tried = self.plant, self.tried
         specs = load_specs(plant.suite)
         return Bench(
-            specs, self.product, self.cases, plant.programs, plant.store, self.data, self.known
+            specs, self.product, tried.cases, plant.programs, plant.store, tried.data, tried.known
         )
 
 
@@ -105,22 +125,11 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
     specs = load_specs(suite)
     progress.stage("build", 0)
     plant = _build(suite)
-    progress.stage("plan", 0)
-    plans = _plans(suite, specs, tier, None if on_all_products else entries)
-    data = _provide(plant, specs, plans, progress)
-    known = _try_unharmed(plant, plans, data, tier, progress, jobs)
+    wanted = None if on_all_products else entries
+    tried = _try_unharmed(plant, specs, tier, wanted, progress, jobs)
     tasks = [
-        _Task(
-            plant,
-            product,
-            cases,
-            _part(data[product], cases),
-            _part(known[product], cases),
-            tier,
-            chunk,
-            first,
-        )
-        for product, cases, chunk in _chunks(plans, entries)
+        _Task(plant, product, cases, tier, chunk, first)
+        for product, cases, chunk in _chunks(tried, entries)
     ]
     trials: dict[str, Trial] = {}
     progress.stage("devices", len(entries))
@@ -132,33 +141,14 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
         __version__,
         specs_digest(suite),
         tier,
-        {product: len(cases) for product, cases in plans.items()},
+        {
+            product: sum(len(each.cases) for each in operators.values())
+            for product, operators in tried.items()
+        },
         tuple(trials[entry.id] for entry in entries),
         time.monotonic() - started,
         first,
     )
-
-
-def _plans(
-    suite: Suite, specs: SpecSet, tier: str, entries: Sequence[Entry] | None
-) -> dict[str, tuple[Case, ...]]:
-    """Return the cases by product, less the quarantined ones.
-
-    For all entries these are the cases of each product that a document mentions, for some of them
-    those that they are tried on.
-    """
-    store = CoveringStore.of(suite)
-    operators = None if entries is None else sorted({name for e in entries for name in e.tried_on})
-    wanted = specs.products if entries is None else {entry.product for entry in entries}
-    return {
-        product: tuple(
-            case
-            for case in plan(specs, product, tier, operators, store)
-            if specs.quarantine.entry_of(case.id) is None
-        )
-        for product in specs.products
-        if product in wanted and any(spec.mentions(product) for spec in specs.tested)
-    }
 
 
 def _build(suite: Suite) -> _Plant:
@@ -169,53 +159,43 @@ def _build(suite: Suite) -> _Plant:
     return _Plant(suite, toolkit, parts, programs, suite.cache / "data")
 
 
-def _provide(
-    plant: _Plant, specs: SpecSet, plans: Mapping[str, tuple[Case, ...]], progress: Progress
-) -> dict[str, dict[str, DataReference]]:
-    """Make the data of all cases; return their references by product and case id."""
-    progress.stage("data", sum(map(len, plans.values())))
-    store = DataStore(plant.store)
-    found, done = {}, 0
-    for product, cases in plans.items():
-        found[product] = store.provide(specs, cases)
-        done += len(cases)
-        progress.step(done)
-    return found
-
-
-Item = TypeVar("Item")
-
-
-def _part(whole: Mapping[str, Item], cases: Sequence[Case]) -> dict[str, Item]:
-    """Return what belongs to some cases."""
-    return {case.id: whole[case.id] for case in cases}
+_Unharmed = Mapping[str, Mapping[str, _Tried]]
+"""By product and operator."""
 
 
 def _try_unharmed(
     plant: _Plant,
-    plans: Mapping[str, tuple[Case, ...]],
-    data: Mapping[str, Mapping[str, DataReference]],
+    specs: SpecSet,
     tier: str,
+    entries: Sequence[Entry] | None,
     progress: Progress,
     jobs: int,
-) -> dict[str, dict[str, TriedCase]]:
-    """Run everything on the device without a fault; return what it did, by product and case.
+) -> _Unharmed:
+    """Plan all cases and run them on the device without a fault.
+
+    For all entries these are the cases of each product that a document mentions, for some of them
+    those that they are tried on.
 
     Raises:
         NotTrustworthyError: A case does not pass; a fault could not be told from it.
     """
-    tasks = [
-        _Task(plant, product, own, _part(data[product], own), {}, tier)
-        for product, cases in plans.items()
-        for own in _by_operator(cases)
-    ]
-    tasks.sort(key=lambda task: -task.size)
-    known: dict[str, dict[str, TriedCase]] = {product: {} for product in plans}
-    progress.stage("unharmed", len(tasks))
-    for number, done in enumerate(spread(_try_without, tasks, jobs, _KILLED)):
-        known[tasks[number].product].update(done)
-        progress.step(number + 1)
-    return known
+    tested = [spec.operator for spec in specs.tested]
+    operators = tested if entries is None else {name for e in entries for name in e.tried_on}
+    wanted = specs.products if entries is None else {entry.product for entry in entries}
+    products = tuple(product for product in specs.products if product in wanted)
+    # Many parameters take long to plan: first, so that no process is left alone with them.
+    largest = sorted(operators, key=lambda name: (-len(specs.operator(name).parameters), name))
+    progress.stage("unharmed", len(largest))
+    work = functools.partial(_try_without, plant, tier, products)
+    found: dict[str, Mapping[str, _Tried]] = {}
+    for name, tried in zip(largest, spread(work, largest, jobs, _KILLED), strict=True):
+        found[name] = tried
+        progress.step(len(found))
+    by_product = {
+        product: {name: found[name][product] for name in tested if product in found.get(name, {})}
+        for product in products
+    }
+    return {product: operators for product, operators in by_product.items() if operators}
 
 
 def _require_green(product: str, verdicts: Iterable[CaseVerdict]) -> None:
@@ -227,29 +207,72 @@ def _require_green(product: str, verdicts: Iterable[CaseVerdict]) -> None:
             )
 
 
-def _by_operator(cases: Sequence[Case]) -> Iterator[tuple[Case, ...]]:
-    for operator in dict.fromkeys(case.operator for case in cases):
-        yield tuple(case for case in cases if case.operator == operator)
-
-
 def _chunks(
-    plans: Mapping[str, tuple[Case, ...]], entries: Sequence[Entry]
-) -> Iterator[tuple[str, tuple[Case, ...], tuple[Entry, ...]]]:
+    tried: _Unharmed, entries: Sequence[Entry]
+) -> Iterator[tuple[str, _Tried, tuple[Entry, ...]]]:
     """Yield products, cases, and a few devices that are to be tried with just these cases."""
     groups: dict[tuple[str, tuple[str, ...]], list[Entry]] = {}
     for entry in entries:
         groups.setdefault((entry.product, entry.tried_on), []).append(entry)
     for (product, operators), group in groups.items():
-        cases = tuple(case for case in plans[product] if case.operator in operators)
+        own = (each for name, each in tried[product].items() if name in operators)
+        cases = _Tried.together(own)
         for start in range(0, len(group), _DEVICES_AT_A_TIME):
             yield product, cases, tuple(group[start : start + _DEVICES_AT_A_TIME])
 
 
-def _try_without(task: _Task) -> dict[str, TriedCase]:
-    bench = task.bench()
-    done = bench.try_device(task.plant.toolkit)
-    _require_green(task.product, bench.verdicts(done, task.tier))
-    return done
+def _try_without(
+    plant: _Plant, tier: str, products: Sequence[str], operator: str
+) -> dict[str, _Tried]:
+    """Plan an operator on all products, which share much of the work, and run its cases."""
+    specs = load_specs(plant.suite)
+    plans = CoveringStore.of(plant.suite)
+    mentioned = [product for product in products if specs.operator(operator).mentions(product)]
+    planned = [
+        case
+        for product in mentioned
+        for case in plan(specs, product, tier, [operator], plans)
+        if specs.quarantine.entry_of(case.id) is None
+    ]
+    found: dict[str, _Tried] = {}
+    data: dict[str, dict[str, DataReference]] = {product: {} for product in mentioned}
+    for case, reference in DataStore(plant.store).provide_each(specs, planned):
+        data[case.product][case.id] = reference
+    for product in mentioned:
+        cases = tuple(case for case in planned if case.product == product)
+        same = _same_elsewhere(specs, product, cases, data, found)
+        own = data[product]
+        bench = Bench(specs, product, cases, plant.programs, plant.store, own, same)
+        known = bench.try_device(plant.toolkit)
+        _require_green(product, bench.verdicts(known, tier))
+        found[product] = _Tried(cases, own, known)
+    return found
+
+
+def _same_elsewhere(
+    specs: SpecSet,
+    product: str,
+    cases: Sequence[Case],
+    data: Mapping[str, Mapping[str, DataReference]],
+    found: Mapping[str, _Tried],
+) -> dict[str, TriedCase]:
+    """Return what was found in calls on other products of which the same is expected.
+
+    Whether the device does the same in them, their records tell.
+    """
+    same: dict[str, TriedCase] = {}
+    for other, tried in found.items():
+        theirs = {case.id: (case, _expected(specs, case)) for case in tried.cases}
+        for case in cases:
+            twin = replace(case, product=other), _expected(specs, case)
+            if theirs.get(case.id) == twin and data[other][case.id] == data[product][case.id]:
+                same[case.id] = tried.known[case.id]
+    return same
+
+
+def _expected(specs: SpecSet, case: Case) -> Hashable:
+    """Return what of a product decides about a case that is otherwise the same."""
+    return call_key(specs, case), another_operator(specs, case.operator, case.product).operator
 
 
 def _try(task: _Task) -> tuple[Trial, ...]:
@@ -268,14 +291,14 @@ def _try_one(task: _Task, bench: Bench, entry: Entry) -> Trial:
         left_open = str(error)
     else:
         done = bench.try_device(toolkit, first=task.first and entry.kind == "fault")
-        cases = tuple(case for case in task.cases if case.id in done)
+        cases = tuple(case for case in task.tried.cases if case.id in done)
         verdicts = bench.verdicts(done, task.tier)
-    trial = Trial(entry, len(task.cases), time.monotonic() - started, left_open=left_open)
+    trial = Trial(entry, len(task.tried.cases), time.monotonic() - started, left_open=left_open)
     if entry.kind == "variant":
         return replace(trial, not_passed=tuple(found for found in verdicts if not _passes(found)))
     if not verdicts:
         return trial
-    unharmed = {name: known.verdict for name, known in task.known.items()}
+    unharmed = {name: known.verdict for name, known in task.tried.known.items()}
     unknown = [found for found in verdicts if found.verdict.proves_nothing]
     return replace(
         trial,
