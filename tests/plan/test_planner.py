@@ -110,15 +110,21 @@ def test_a_leading_input_is_never_one_value(specs: SpecSet, planned: Planned) ->
 
 
 def test_calls_whose_results_are_fixed_are_not_planned(planned: Planned) -> None:
-    """The softmax of one element is 1, whatever the element: such a case would show nothing."""
-    cases = [c for c in planned("atlas-a2", "standard") if c.operator == "aclnnSoftmax"]
-    along = {
-        case.tensor("self").shape[int(str(case.attributes["dim"]))]
-        for case in cases
-        if case.expects_success and case.tensor("self").shape
-    }
-    assert 1 not in along
-    assert {0, 2, 4099} <= along
+    """The softmax of one element is 1 and its logarithm 0, whatever the element, or of equal ones.
+
+    Such a case would show nothing.
+    """
+    for operator in ("aclnnSoftmax", "aclnnLogSoftmax"):
+        cases = [c for c in planned("atlas-a2", "standard") if c.operator == operator]
+        along = {
+            (case.tensor("self").shape[dim], case.tensor("self").strides[dim] == 0)
+            for case in cases
+            if case.expects_success and case.tensor("self").shape
+            for dim in [int(str(case.attributes["dim"]))]
+        }
+        assert {(0, False), (2, False), (4099, False)} <= along
+        assert not {extent for extent, repeats in along if extent == 1 or repeats}
+        assert any(0 in case.tensor("self").strides for case in cases)
 
 
 @pytest.mark.parametrize("product", PRODUCTS)

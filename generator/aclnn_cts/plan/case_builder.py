@@ -23,7 +23,7 @@ from aclnn_cts.plan.cases import (
     Intent,
     TensorCase,
 )
-from aclnn_cts.plan.layouts import contiguous_strides, is_constant, lay_out
+from aclnn_cts.plan.layouts import Layout, contiguous_strides, is_constant, lay_out
 from aclnn_cts.plan.requirements import broken_requirements, holds_on, refusal_of
 from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
@@ -39,7 +39,7 @@ from aclnn_cts.spec.clause_models import (
     WORKSPACE_SIZE,
 )
 from aclnn_cts.spec.data_types import DATA_TYPES
-from aclnn_cts.spec.evaluation import evaluate_number, holds
+from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, clause_id, structural_clauses
 
@@ -179,7 +179,8 @@ def _tensor(
     layout = lay_out(_layout_name(facts.get(f"layout:{name}", "contiguous"), source, fill), shape)
     stretches = isinstance(parameter.shape, ShapeRule) and parameter.shape.broadcasts_with
     told = name == spec.leading or "axis" in spec.traits or stretches
-    if told and is_constant(layout, shape):
+    constant = told and is_constant(layout, shape)
+    if constant or not (refused or _is_telling(spec, binding, name, layout)):
         # One repeated element would hide it if elements of the output were swapped, of any input
         # where the sum along an axis is far larger than what its elements differ by, and of one
         # that may give the output its shape alone.
@@ -197,6 +198,15 @@ def _tensor(
         source=source,
         fill=fill,
     )
+
+
+def _is_telling(spec: OperatorSpec, binding: Binding, tensor: str, layout: Layout) -> bool:
+    """Whether the results depend on data, although a layout repeats elements along an axis."""
+    if spec.factors.telling is None or all(layout.strides):
+        return True
+    pairs = zip(binding.shapes[tensor], layout.strides, strict=True)
+    apart = tuple(extent if stride else 1 for extent, stride in pairs)
+    return holds(spec.factors.telling, Scope(binding.values, {**binding.shapes, tensor: apart}))
 
 
 def _layout_name(wanted: str, source: str, fill: Fill | None) -> str:

@@ -470,7 +470,7 @@ class Factors(Strict):
     telling: ExpressionText | None = Field(
         None,
         description="The calls to choose from, one truth per call: the results of others are fixed "
-        "by shapes and attributes, whatever the data.",
+        "by shapes and attributes, whatever the data. Elements that a layout repeats count once.",
     )
 
 

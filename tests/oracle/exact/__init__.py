@@ -30,6 +30,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnGroupNormSwishGrad": group_norm_swish_grad.oracle,
     "aclnnLogitGrad": logit_grad.oracle,
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,
+    "aclnnLogSoftmax": softmax.log_softmax,
     "aclnnLogSoftmaxBackward": softmax.log_softmax_backward,
     "aclnnPreluBackward": prelu_backward.oracle,
     "aclnnSoftmax": softmax.softmax,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Softmax, and gradients of it and of its logarithm, in 100 digits, as their pages write them."""
+"""Softmax, its logarithm, and their gradients in 100 digits, as their pages write them."""
 
 from __future__ import annotations
 
@@ -40,6 +40,14 @@ def softmax(inputs: Arrays, values: Values) -> Elements:
     total = _summed(inputs, values, mpmath.exp)
     return {
         "out": lambda index: Exact(mpmath.exp(number(inputs["self"][index])) / total(index), None)
+    }
+
+
+def log_softmax(inputs: Arrays, values: Values) -> Elements:
+    """Return ``out``: log(exp(self) / sum(exp(self)))."""
+    total = _summed(inputs, values, mpmath.exp)
+    return {
+        "out": lambda index: Exact(number(inputs["self"][index]) - mpmath.log(total(index)), None)
     }
 
 
