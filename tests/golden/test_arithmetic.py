@@ -163,25 +163,63 @@ def test_additions_grow_with_the_root_of_their_number(specs: SpecSet, terms: int
     assert on.additions(terms) == min(terms - 1, 4 * math.sqrt(terms - 1))
     assert on.additions(terms) <= on.additions(terms + 1)
     ones = on.exact(np.ones((1, terms)))
-    found = error(ones.summed(lambda array: array.sum(axis=1), terms))
+    found = error(ones.summed(by_row, terms))
     assert found == pytest.approx(on.additions(terms) * terms * 2.0**-24, rel=1e-3)
+
+
+def by_row(array: FloatArray) -> FloatArray:
+    """Return the sums of rows."""
+    return np.asarray(array.sum(axis=1, keepdims=True))
+
+
+ALONG = np.random.default_rng(8).uniform(-10, 0, 65_539)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        np.full(4_099, 0.1),
+        np.full(65_539, 0.1),
+        np.exp(ALONG),
+        -np.exp(ALONG),
+        np.exp(ALONG[:100]),
+        np.array([1.0, *[2.0**-25.1] * 99]),
+        np.array([1.0, *[2.0**-25.1] * 65_538]),
+        np.array([1.0, *[3 * 2.0**-25] * 99]),
+    ],
+)
+def test_serial_sums_whose_roundings_go_one_way(specs: SpecSet, terms: FloatArray) -> None:
+    """Equal terms, and those far smaller than their sum, are rounded one way, time and again."""
+    on = arithmetic(specs, "sums-in-any-order")
+    single = terms.astype(np.float32)
+    exact = on.exact(single[np.newaxis].astype(np.float64))
+    for order in (single, single[::-1]):
+        serial = float(np.cumsum(order)[-1])
+        found = exact.summed(by_row, len(terms))
+        assert abs(serial - found.value.item()) <= error(found)
+
+
+def test_a_sum_of_random_terms_is_granted_little_more(specs: SpecSet) -> None:
+    """The roundings of terms that differ, of the size of their mean, have no direction."""
+    on = arithmetic(specs, "sums-in-any-order")
+    terms = np.random.default_rng(9).uniform(0.5, 1, (1, 65_539)).astype(np.float32)
+    found = on.exact(terms.astype(np.float64)).summed(by_row, terms.size)
+    granted = on.additions(terms.size) * found.value.item() * 2.0**-24
+    assert granted <= error(found) < 1.2 * granted
 
 
 @pytest.mark.parametrize("terms", [0, 1])
 def test_sums_without_additions_are_exact(specs: SpecSet, terms: int) -> None:
     """A term alone is passed through; nothing gives 0."""
     on = arithmetic(specs, "sums-in-any-order")
-    result = on.exact(np.full((1, terms), 1.1)).summed(lambda a: a.sum(axis=1), terms)
+    result = on.exact(np.full((1, terms), 1.1)).summed(by_row, terms)
     assert error(result) == 0
     assert tolerance_of(result, FLOAT32)[0][0] <= 0.5 * ULP
 
 
 def sums(terms: list[list[float]]) -> list[Outcome]:
-    def total(array: FloatArray) -> FloatArray:
-        return np.asarray(array.sum(axis=1))
-
-    numbers = device().exact(np.array(terms)).summed(total, len(terms[0])).settled
-    bits = np.zeros(len(terms), np.uint8) if numbers.extremes is None else numbers.extremes
+    numbers = device().exact(np.array(terms)).summed(by_row, len(terms[0])).settled
+    bits = np.zeros(len(terms), np.uint8) if numbers.extremes is None else numbers.extremes[:, 0]
     return [Outcome(int(each)) for each in bits]
 
 

@@ -59,7 +59,7 @@ class Arithmetic:
         allowed: Ids of the allowances that apply.
         ulps: Largest error of an operation in ulps of its type; half an ulp if it is not named.
         accumulation_factor: A sum of K terms may be off by this times sqrt(K - 1) roundings, and by
-            no more than K - 1.
+            what :func:`lost` says, but by no more than K - 1.
         rearranged: What an expression that equals the formula's may be off beyond it, as a share of
             the value.
         quick: Whether to mark unusual elements instead of working out what they may become.
@@ -111,7 +111,7 @@ class Arithmetic:
         return self.ulps.get(operation, 0.5)
 
     def additions(self, terms: int) -> float:
-        """Return how many roundings a sum of ``terms`` terms may show.
+        """Return how many roundings a sum of ``terms`` terms may show, if they have no bias.
 
         A sum of K terms takes K - 1 additions. Their rounding errors grow like the square root of
         their number with overwhelming probability (Higham and Mary, "A new approach to
@@ -119,6 +119,10 @@ class Arithmetic:
         """
         count = max(terms - 1, 0)
         return min(float(count), self.accumulation_factor * math.sqrt(count)) if count else 0.0
+
+    def may_lose(self, terms: int) -> bool:
+        """Whether roundings of one direction would exceed what a sum is granted without them."""
+        return self.additions(terms) < terms - 1
 
     def exact(self, value: FloatArray | float) -> Number:
         """Return an input: a value without error."""
@@ -149,7 +153,7 @@ class Arithmetic:
         value = np.where(several, np.nan, value)
         nothing = np.zeros(finite.shape)
         reach = (size + finite) / 2, (size - finite) / 2
-        return Total(value, nothing, nothing, size, *reach, extremes).number(self, terms)
+        return Total(value, nothing, nothing, size, *reach, nothing, extremes).number(self, terms)
 
     def rounded(self, value: float) -> Number:
         """Return a scalar that is handed over in the computing type."""
@@ -536,10 +540,13 @@ class Number:
         if terms <= 1 and a.extremes is None:
             return Number(on, value, error, spread)
         size = total(np.abs(a.value))
+        losses: Error = 0.0
+        if on.may_lose(terms):
+            losses = total(lost(a.value, grid_of(size, on.computing)))
         extremes = None
         if a.extremes is not None or not size.max(initial=0.0) < on.computing.overflow:
             extremes = self._sum_classes(a, total)
-        return _sum_of(terms, Number(on, value, error, spread, extremes), size)
+        return _sum_of(terms, Number(on, value, error, spread, extremes), size, losses)
 
     def _sum_classes(self, a: Number, total: Callable[[FloatArray], FloatArray]) -> Bits:
         limit = self.on.computing.overflow
@@ -588,17 +595,38 @@ class Number:
         )
 
 
-def _sum_of(terms: int, sums: Number, size: FloatArray) -> Number:
+def grid_of(size: FloatArray, computing: FloatFormat) -> FloatArray:
+    """Return the distance of the numbers of a type at sums of such sizes; 1 at 0."""
+    _, exponent = np.frexp(size)
+    grid = np.ldexp(np.ones_like(size), exponent - 1 - computing.fraction_bits)
+    return np.where((size > 0) & np.isfinite(size), grid, 1.0)
+
+
+def lost(term: FloatArray, grid: FloatArray) -> FloatArray:
+    """Return by how much a term changes if it is rounded to the grid of the sum.
+
+    One addition after another rounds each term so, at the latest when the sum has its size. Where
+    many terms are alike, or far smaller than the sum, these roundings go one way and add up.
+    """
+    found = np.rint(term / grid) * grid - term
+    return np.where(np.isfinite(term), found, 0.0)
+
+
+def _sum_of(terms: int, sums: Number, size: FloatArray, losses: Error = 0.0) -> Number:
     """Return sums with the errors of adding up.
 
     Args:
         terms: How many terms meet in the longest sum.
         sums: The sums of the terms' values and errors.
         size: The sums of their magnitudes.
+        losses: The sums of what :func:`lost` says of them.
     """
     on, value = sums.on, sums.value
-    roundings = max(on.additions(terms) - 1, 0.0)
-    error = _plus(sums.error, size * (roundings * on.computing.unit_roundoff))
+    roundings = size * (max(on.additions(terms) - 1, 0.0) * on.computing.unit_roundoff)
+    if not _is_none(losses):
+        most = size * ((terms - 2) * on.computing.unit_roundoff)
+        roundings = np.minimum(roundings + np.abs(losses), most)
+    error = _plus(sums.error, roundings)
     spread = sums.spread
     if on.flushes and terms > 1:
         error = error + np.minimum(size, terms * on.computing.smallest_normal)
@@ -619,6 +647,7 @@ class Total:
         size: Of the magnitudes.
         up: Of what the terms above 0 may come to at most.
         down: Of what those below 0 may, as a positive number.
+        losses: Of what :func:`lost` says of them.
         extremes: Bits of the Inf and NaN that any term may be.
     """
 
@@ -628,14 +657,15 @@ class Total:
     size: FloatArray
     up: FloatArray
     down: FloatArray
+    losses: FloatArray
     extremes: Bits
 
     @classmethod
     def zero(cls, count: int, real: Real = np.float64) -> Total:
         """Return so many sums of nothing."""
-        sums: Any = np.zeros((6, count), real)
-        value, error, spread, size, up, down = sums
-        return cls(value, error, spread, size, up, down, np.zeros(count, np.uint8))
+        sums: Any = np.zeros((7, count), real)
+        value, error, spread, size, up, down, losses = sums
+        return cls(value, error, spread, size, up, down, losses, np.zeros(count, np.uint8))
 
     def copy(self) -> Total:
         """Return sums that grow on their own."""
@@ -678,7 +708,9 @@ class Total:
             limit = on.computing.overflow
             extremes = _overflown_classes(self.up >= limit, self.down >= limit, self.extremes)
         sums = Number(on, self.value, self.error, self.spread, extremes)
-        return sums if terms <= 1 and extremes is None else _sum_of(terms, sums, self.size)
+        if terms <= 1 and extremes is None:
+            return sums
+        return _sum_of(terms, sums, self.size, self.losses if on.may_lose(terms) else 0.0)
 
 
 def _overflown_classes(up: Mask, down: Mask, extremes: Bits) -> Bits:

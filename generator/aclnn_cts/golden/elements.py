@@ -26,7 +26,15 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import Arithmetic, Mask, Number, Total, either_mask
+from aclnn_cts.golden.arithmetic import (
+    Arithmetic,
+    Mask,
+    Number,
+    Total,
+    either_mask,
+    grid_of,
+    lost,
+)
 from aclnn_cts.golden.expected import (
     BLOCK,
     Alternatives,
@@ -355,9 +363,12 @@ class Elements:
         return {name: self.contexts[name].whole(result) for name, result in results.items()}
 
     def _added(
-        self, columns: Inputs, on: Arithmetic
+        self, columns: Inputs, on: Arithmetic, grids: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, tuple[float, float]], Mask | None]:
-        """Return what is added up, the shares of it that are errors, and what must not be added."""
+        """Return what is added up, the shares of it that are errors, and what must not be added.
+
+        Given the grids of the sums, it is what the terms lose.
+        """
         terms = next(self.module.evaluate(columns, self.values, on))
         closer = self._subnormal(columns)
         numbers = {name: number.settled for name, (number, _) in terms.sums.items()}
@@ -365,6 +376,9 @@ class Elements:
             closer = either_mask(closer, number.unusual)
         parts: dict[str, Any] = {}
         for name, number in numbers.items():
+            if grids is not None:
+                parts[name] = lost(number.value, grids[name])
+                continue
             parts[f"value {name}"], parts[f"size {name}"] = number.value, np.abs(number.value)
             for part in ("error", "spread"):
                 if not isinstance(getattr(number, part), float):
@@ -373,7 +387,7 @@ class Elements:
             name: part if closer is None else np.where(closer, 0.0, part)
             for name, part in parts.items()
         }
-        for name, condition in self._conditions(terms.scope).items():
+        for name, condition in self._conditions(terms.scope).items() if grids is None else ():
             added[name] = condition if closer is None else condition & ~closer
         shares = {
             name: (number.relative, number.relative_spread) for name, number in numbers.items()
@@ -456,10 +470,54 @@ class Elements:
                     self.module.evaluate(flushed(columns, chosen_names), self.values, self.on)
                 )
                 own.add(places, terms.sums, self._conditions(terms.scope))
+        if any(self.on.may_lose(self.size // counts[like]) for _, like in self.terms.sums.values()):
+            self._add_losses(totals, variants, labels, parts, threads)
         return [
             self._gathered(chosen_names, own)
             for own, chosen_names in zip(totals, variants, strict=True)
         ]
+
+    def _add_losses(
+        self,
+        totals: Sequence[_Totals],
+        variants: Sequence[tuple[str, ...]],
+        labels: Mapping[str, Index],
+        parts: Sequence[Index],
+        threads: int,
+    ) -> None:
+        """Add up what terms lose on the grids of their sums, which are known by now.
+
+        Args:
+            totals: The sums of each of the variants.
+            variants: Sets of inputs that count as flushed.
+            labels: The places of the sums.
+            parts: The elements that loops leave out.
+            threads: How many spans are worked on at a time.
+        """
+        likes = {name: like for name, (_, like) in self.terms.sums.items()}
+        sizes = {name: own.size for name, own in totals[0].sums.items()}
+        flat = {name: grid_of(size, self.on.computing) for name, size in sizes.items()}
+        grids = {name: own.reshape(self.regions[likes[name]]) for name, own in flat.items()}
+        kernel, _ = self._kernel_of_sums(grids)
+
+        def span(part: tuple[int, int]) -> tuple[_Chosen, Mapping[str, Array]]:
+            chosen = self.chosen(*part)
+            with np.errstate(all="ignore"):
+                return chosen, self._row_sums(chosen, kernel, grids)[0]
+
+        for chosen, sums in ahead(span, list(self.spans(SPAN)), threads):
+            for name, like in likes.items():
+                places = chosen.take(labels[like])
+                for each in totals:
+                    np.add.at(each.sums[name].losses, places, sums[name])
+        for part in parts:
+            columns = {name: self.at(array, part) for name, array in self.columns.items()}
+            for each, names in zip(totals, variants, strict=True):
+                terms = next(self.module.evaluate(flushed(columns, names), self.values, self.on))
+                for name, like in likes.items():
+                    places = self.at(labels[like], part)
+                    value = terms.sums[name][0].value
+                    np.add.at(each.sums[name].losses, places, lost(value, flat[name][places]))
 
     def _gathered(self, names: tuple[str, ...], totals: _Totals) -> Gathered:
         sums, conditions = {}, {}
@@ -475,26 +533,38 @@ class Elements:
             conditions[output] = [each.reshape(self.regions[like]) for each in found]
         return Gathered(names, sums, conditions)
 
-    def _row_sums(self, chosen: _Chosen, kernel: Kernel | None) -> tuple[Mapping[str, Array], Mask]:
+    def _row_sums(
+        self, chosen: _Chosen, kernel: Kernel | None, grids: Mapping[str, Array] | None = None
+    ) -> tuple[Mapping[str, Array], Mask]:
         """Return what is added up of each row, and which elements are left out."""
         shape = chosen.rows, chosen.length
+        taken = {name: chosen.take(grid) for name, grid in (grids or {}).items()}
         if kernel is not None:
             closer = np.empty(chosen.size, np.bool_)
-            return kernel.rows(chosen.columns, [closer], *shape), closer
+            operands = {**chosen.columns, **{f"grid {name}": own for name, own in taken.items()}}
+            return kernel.rows(operands, [closer], *shape), closer
         columns = {name: chosen.spread(array) for name, array in chosen.columns.items()}
-        added, _, found = self._added(columns, replace(self.on, quick=True))
+        spread = None if grids is None else {n: chosen.spread(own) for n, own in taken.items()}
+        added, _, found = self._added(columns, replace(self.on, quick=True), spread)
         sums = {name: array.reshape(shape).sum(axis=1) for name, array in added.items()}
         return sums, np.zeros(shape, np.bool_).reshape(-1) if found is None else found
 
-    def _kernel_of_sums(self) -> tuple[Kernel | None, dict[str, tuple[float, float]]]:
+    def _kernel_of_sums(
+        self, grids: Mapping[str, Array] | None = None
+    ) -> tuple[Kernel | None, dict[str, tuple[float, float]]]:
         """Return the loop that adds up, and which shares of what it adds up are errors."""
         some = self._sample()
         quick = replace(self.on, quick=True)
-        columns = some.columns
-        wanted, shares, _ = self._added(columns, quick)
+        taken = None if grids is None else {name: some.take(own) for name, own in grids.items()}
+        wanted, shares, _ = self._added(some.columns, quick, taken)
         try:
             trace = Trace()
-            added, _, closer = self._added(self._symbols(trace), quick)
+            columns = self._symbols(trace)
+            symbols: dict[str, Any] | None = None
+            if grids is not None:
+                grid = functools.partial(trace.input, dtype="float64", of_row=True)
+                symbols = {name: grid(f"grid {name}") for name in grids}
+            added, _, closer = self._added(columns, quick, symbols)
             for name, symbol in added.items():
                 trace.total(name, "+", symbol)
             mask = ("bool", False if closer is None else closer)
@@ -503,7 +573,7 @@ class Elements:
             return None, shares
         if kernel is None:
             return None, shares
-        found, _ = self._row_sums(some, kernel)
+        found, _ = self._row_sums(some, kernel, grids)
         same = all(
             np.allclose(found[name], array, 1e-12, 0.0, equal_nan=True)
             for name, array in wanted.items()

@@ -106,6 +106,7 @@ _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
     np.floor: ("d", "std::floor({})"),
     np.ceil: ("d", "std::ceil({})"),
     np.trunc: ("d", "std::trunc({})"),
+    np.rint: ("d", "std::nearbyint({})"),
     np.exp: ("d", "exponential({})"),
     np.expm1: ("d", "std::expm1({})"),
     np.log: ("d", "std::log({})"),

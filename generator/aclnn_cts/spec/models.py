@@ -132,8 +132,8 @@ class Allowance(Strict):
     )
     accumulation_factor: Annotated[float, Field(gt=0)] | None = Field(
         None,
-        description="A sum of K terms may be off by this times sqrt(K - 1) roundings, at most "
-        "K - 1.",
+        description="A sum of K terms may be off by this times sqrt(K - 1) roundings, and by what "
+        "its terms lose in its digits, at most K - 1.",
     )
     rearrangement_ulps: Annotated[float, Field(gt=0, le=8)] | None = Field(
         None,
