@@ -41,7 +41,7 @@ from aclnn_cts.spec.clause_models import (
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
-from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, clause_id, structural_clauses
+from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, Kind, clause_id, promised_kinds
 
 COMMON_OF_SUCCESS = (
     TWO_PHASE,
@@ -63,22 +63,21 @@ def exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     if not case.expects_success:
         broken = broken_requirements(spec, case)
         return tuple(dict.fromkeys((case.scene, *broken, *COMMON_OF_REFUSAL)))
-    promised = {clause.id for clause in structural_clauses(spec)}
     found = [PRODUCT_SUPPORT]
     for tensor in case.tensors:
-        kinds = ["dtype", "rank", "format", "shape"]
+        kinds: list[Kind] = ["dtype", "rank", "format", "shape"]
         if tensor.strides != contiguous_strides(tensor.shape) or tensor.offset:
             kinds.append("non-contiguous")
         if tensor.numel == 0:
             kinds.append("empty")
-        found += [clause_id(tensor.name, kind) for kind in kinds]
+        promised = promised_kinds(spec.tensor(tensor.name))
+        found += [clause_id(tensor.name, kind) for kind in kinds if kind in promised]
     found += [clause_id(name, "dtype") for name in case.scalars]
     if case.deterministic or spec.determinism_on(case.product) == "deterministic":
         found.append(DETERMINISM)
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
-    kept = [name for name in found if name in promised]
     further = dict.fromkeys(clause_of(variant) for variant in case.again)
-    return (*kept, *rules, *COMMON_OF_SUCCESS, *further)
+    return (*found, *rules, *COMMON_OF_SUCCESS, *further)
 
 
 def clause_of(variant: ExecutionVariant) -> str:

@@ -249,7 +249,10 @@ def tensor_to_json(tensor: TensorCase) -> dict[str, Any]:
 
 def fields_of(item: Case | TensorCase | Fill) -> dict[str, Any]:
     """Return the fields as they are: dataclasses.asdict copies them, which takes long for many."""
-    return {field.name: getattr(item, field.name) for field in fields(item)}
+    return {name: getattr(item, name) for name in _FIELDS[type(item)]}
+
+
+_FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in (Case, TensorCase, Fill)}
 
 
 def case_from_json(data: Mapping[str, Any]) -> Case:

@@ -92,12 +92,13 @@ def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
         clauses += [
             StructuralClause(
                 clause_id(tensor.name, kind),
-                text,
+                _text(tensor, kind),
                 _row(tensor, kind),
                 tensor.name,
                 _NO_NEGATIVE.get(kind),
             )
-            for kind, text in _promises(tensor)
+            for kind in _COLUMNS
+            if kind in promised_kinds(tensor)
         ]
     clauses += [
         StructuralClause(
@@ -165,21 +166,33 @@ def _row(row: TensorParameter | AttributeParameter, kind: Kind) -> Where:
     return Where(section="parameters", item=f"{row.item or row.name}, {_COLUMNS[kind]}")
 
 
-def _promises(tensor: TensorParameter) -> Iterator[tuple[Kind, str]]:
-    """Yield what the row of one tensor promises."""
+def promised_kinds(tensor: TensorParameter) -> set[Kind]:
+    """Return what the row of one tensor makes promises about."""
+    given: dict[Kind, bool] = {
+        "dtype": True,
+        "rank": tensor.rank is not None,
+        "format": True,
+        "shape": tensor.shape is not None,
+        "non-contiguous": tensor.non_contiguous,
+        "empty": tensor.empty,
+    }
+    return {kind for kind, is_given in given.items() if is_given}
+
+
+def _text(tensor: TensorParameter, kind: Kind) -> str:
+    """Return what the row of one tensor promises."""
     name = tensor.name
-    yield "dtype", _dtype_text(tensor)
-    if tensor.rank is not None:
-        least, greatest = tensor.rank
+    if kind == "dtype":
+        return _dtype_text(tensor)
+    if kind == "rank":
+        least, greatest = tensor.rank or (0, 0)
         count = str(least) if least == greatest else f"{least} to {greatest}"
-        yield "rank", f"{name} has {count} dimension{'' if count == '1' else 's'}"
-    yield "format", f"{name} has the format {listed(tensor.formats, 'or')}"
-    if tensor.shape is not None:
-        yield "shape", _shape_text(tensor)
-    if tensor.non_contiguous:
-        yield "non-contiguous", f"{name} may be non-contiguous"
-    if tensor.empty:
-        yield "empty", f"{name} may be empty"
+        return f"{name} has {count} dimension{'' if count == '1' else 's'}"
+    if kind == "format":
+        return f"{name} has the format {listed(tensor.formats, 'or')}"
+    if kind == "shape":
+        return _shape_text(tensor)
+    return f"{name} may be {kind}"
 
 
 def _dtype_text(row: TensorParameter | AttributeParameter) -> str:
