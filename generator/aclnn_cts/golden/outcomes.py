@@ -113,9 +113,9 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
         number: What the formula says.
         output: The type in which the output is stored.
     """
-    tolerance, own = tolerance_of(number, output)
     if isinstance(output, IntegerFormat):
         return _integer_outcome(number, output)
+    tolerance, own = tolerance_of(number, output)
     magnitude = np.abs(number.value)
     smallest = 0.0
     if number.on.flushes:
