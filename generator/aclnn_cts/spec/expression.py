@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import ast
 import functools
+import keyword
+import re
 from dataclasses import dataclass, field
 
 FUNCTIONS: dict[str, tuple[int, int]] = {
@@ -68,6 +70,11 @@ _ALLOWED_NODES = (
     ast.IfExp,
 )
 
+_PYTHON_ALONE = re.compile(
+    rf"\b(?:{'|'.join({*keyword.kwlist} - {'and', 'or', 'not', 'if', 'else'})})\b"
+)
+"""Words of Python that are none of this language: a C parameter may be named `lambda`."""
+
 _MOST_CHARACTERS = 400
 _MOST_DEPTH = 40
 
@@ -112,7 +119,7 @@ def parse(text: str) -> Expression:
     if len(text) > _MOST_CHARACTERS:
         raise ExpressionError(f"the expression is longer than {_MOST_CHARACTERS} characters")
     try:
-        root = ast.parse(text.strip(), mode="eval").body
+        root = _parsed(text.strip())
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else str(error)
         raise ExpressionError(f"{text!r} is not an expression: {reason}") from None
@@ -124,6 +131,15 @@ def parse(text: str) -> Expression:
         if isinstance(node, ast.Name) and id(node) not in functions and node.id not in CONSTANTS
     )
     return Expression(text, root, names)
+
+
+def _parsed(text: str) -> ast.expr:
+    """Return the tree of a text in which any name that C allows is a name."""
+    root = ast.parse(_PYTHON_ALONE.sub(lambda word: word[0].swapcase(), text), mode="eval").body
+    for node in ast.walk(root):
+        if isinstance(node, ast.Name):
+            node.id = ast.get_source_segment(text, node) or node.id
+    return root
 
 
 def calls(expression: Expression, function: str) -> tuple[tuple[str, ...], ...]:
