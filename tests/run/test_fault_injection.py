@@ -55,10 +55,13 @@ def test_a_changed_source_changes_its_library_only(
 def test_a_changed_header_changes_all_that_include_it(
     suite: Suite, parts: Path, tmp_path: Path
 ) -> None:
-    """Only the four operators that sum are compiled again."""
+    """Only the operators that sum are compiled again."""
+    summing = [
+        path for path in (suite.simulator / "operators").iterdir() if "sums.h" in path.read_text()
+    ]
     link_faulty(parts, changed(suite, SUMS, "count / 2", "count / 3"), tmp_path)
     assert different(parts, tmp_path) == {"libopapi.so"}
-    assert len(list(tmp_path.glob("*.o"))) == 4
+    assert len(list(tmp_path.glob("*.o"))) == len(summing)
 
 
 def test_an_unchanged_source_makes_the_same_object(
