@@ -4,19 +4,15 @@
 from __future__ import annotations
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
-from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
-from aclnn_cts.golden.operators.softmax import FILLS, align
+from aclnn_cts.golden.formula import Attributes, Inputs, Sums
+from aclnn_cts.golden.operators.softmax import FILLS, align, exponentials
 
 __all__ = ["FILLS", "align", "evaluate"]
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
-    """Return ``out`` for the aligned inputs; ``all_of`` gathers a row along the axis."""
+    """Return ``out`` for the aligned inputs."""
     del attributes
-    scope = {"self": widen(inputs["self"])}
-    below = (on.exact(scope["self"]) - on.exact(widen(inputs["most"]))).stored()
-    power = below.exp().stored()
-    sums = yield Terms(
-        {"total": (power, "rows")}, scope, outputs={"out": "self"}, gathers={"out": "rows"}
-    )
+    below, _, terms = exponentials(inputs, on)
+    sums = yield terms
     return {"out": below - sums["total"].stored().log().stored()}

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
 from aclnn_cts.golden.data import uniform
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, by_rows, widen
 
@@ -23,13 +23,23 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
     return {**aligned, "most": most}
 
 
-def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
-    """Return ``out`` for the aligned inputs; ``all_of`` gathers a row along the axis."""
-    del attributes
+def exponentials(inputs: Inputs, on: Arithmetic) -> tuple[Number, Number, Terms]:
+    """Return self - m, its exponential, and the terms that add that up along the axis.
+
+    ``all_of`` gathers a row along the axis.
+    """
     scope = {"self": widen(inputs["self"])}
     below = (on.exact(scope["self"]) - on.exact(widen(inputs["most"]))).stored()
     power = below.exp().stored()
-    sums = yield Terms(
+    terms = Terms(
         {"total": (power, "rows")}, scope, outputs={"out": "self"}, gathers={"out": "rows"}
     )
+    return below, power, terms
+
+
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
+    """Return ``out`` for the aligned inputs."""
+    del attributes
+    _, power, terms = exponentials(inputs, on)
+    sums = yield terms
     return {"out": power / sums["total"].stored()}
