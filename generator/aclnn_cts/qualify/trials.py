@@ -224,7 +224,11 @@ def _chunks(
 def _try_without(
     plant: _Plant, tier: str, products: Sequence[str], operator: str
 ) -> dict[str, _Tried]:
-    """Plan an operator on all products, which share much of the work, and run its cases."""
+    """Plan an operator on all products, which share much of the work, and run its cases.
+
+    What was found in a call on another product of which the same is expected is handed on; whether
+    the device does the same in it, its record tells.
+    """
     specs = load_specs(plant.suite)
     plans = CoveringStore.of(plant.suite)
     mentioned = [product for product in products if specs.operator(operator).mentions(product)]
@@ -235,39 +239,30 @@ def _try_without(
         if specs.quarantine.entry_of(case.id) is None
     ]
     found: dict[str, _Tried] = {}
+    elsewhere: dict[str, list[tuple[tuple[Case, Hashable, DataReference], TriedCase]]] = {}
     data: dict[str, dict[str, DataReference]] = {product: {} for product in mentioned}
     for case, reference in DataStore(plant.store).provide_each(specs, planned):
         data[case.product][case.id] = reference
     for product in mentioned:
         cases = tuple(case for case in planned if case.product == product)
-        same = _same_elsewhere(specs, product, cases, data, found)
         own = data[product]
+        calls = {
+            case.id: (replace(case, product=""), _expected(specs, case), own[case.id])
+            for case in cases
+        }
+        same = {
+            name: tried
+            for name, call in calls.items()
+            for theirs, tried in elsewhere.get(name, ())
+            if theirs == call
+        }
         bench = Bench(specs, product, cases, plant.programs, plant.store, own, same)
         known = bench.try_device(plant.toolkit)
         _require_green(product, bench.verdicts(known, tier))
+        for name, call in calls.items():
+            elsewhere.setdefault(name, []).append((call, known[name]))
         found[product] = _Tried(cases, own, known)
     return found
-
-
-def _same_elsewhere(
-    specs: SpecSet,
-    product: str,
-    cases: Sequence[Case],
-    data: Mapping[str, Mapping[str, DataReference]],
-    found: Mapping[str, _Tried],
-) -> dict[str, TriedCase]:
-    """Return what was found in calls on other products of which the same is expected.
-
-    Whether the device does the same in them, their records tell.
-    """
-    same: dict[str, TriedCase] = {}
-    for other, tried in found.items():
-        theirs = {case.id: (case, _expected(specs, case)) for case in tried.cases}
-        for case in cases:
-            twin = replace(case, product=other), _expected(specs, case)
-            if theirs.get(case.id) == twin and data[other][case.id] == data[product][case.id]:
-                same[case.id] = tried.known[case.id]
-    return same
 
 
 def _expected(specs: SpecSet, case: Case) -> Hashable:
