@@ -89,6 +89,21 @@ def test_one_ulp_is_forgiven_and_two_are_not() -> None:
         assert differences({"v": value}, {"v": np.array(changed)}) == ["v: differs"]
 
 
+def test_a_value_counts_with_its_rest() -> None:
+    """Where float64 does not hold a value, hosts may differ by the error that longdouble leaves."""
+    value, rest = np.array([1.0, 3.0]), np.array([2.0**-54, -(2.0**-60)])
+    recorded = {"v/value": value, "v/rest": rest, "v/tolerance": np.full(2, 2.0**-60)}
+    error = {"v/value": np.full(2, 2.0**-63)}
+    step = np.array([np.spacing(1.0), 0.0])
+    same = {**recorded, "v/value": value + step, "v/rest": rest - step + 2.0**-63}
+    assert differences(recorded, same, error) == []
+    other = {**recorded, "v/rest": rest + 2.0**-61}
+    assert differences(recorded, other, error) == ["v/value: differs"]
+    for share, found in ((2.0**-63, []), (2.0**-62, ["v/tolerance: differs"])):
+        shifted = {**recorded, "v/tolerance": recorded["v/tolerance"] + share}
+        assert differences(recorded, shifted, error) == found
+
+
 def test_missing_and_new_arrays_are_named() -> None:
     """Both sides are looked at."""
     one = np.zeros(2)

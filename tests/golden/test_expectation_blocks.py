@@ -102,7 +102,7 @@ def are_one(one: Expected, other: Expected) -> bool:
     pairs = zip(one.arrays, other.arrays, strict=True)
     # Where errors are differences of values, the values' last bits are many of theirs.
     last = 1e-14 * np.where(np.isfinite(one.value), np.abs(one.value), 0.0)
-    same = [np.allclose(a, b, rtol=1e-11, atol=last, equal_nan=True) for a, b in pairs]
+    same = [np.allclose(a, b, rtol=1e-10, atol=last, equal_nan=True) for a, b in pairs]
     if one.alternatives is None or other.alternatives is None:
         return all(same) and one.alternatives is other.alternatives
     same.append(one.alternatives.index.tolist() == other.alternatives.index.tolist())

@@ -19,9 +19,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.golden.expected import FloatArray
-from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole
+from aclnn_cts.golden.expected import FloatArray, real_of
+from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole, with_digits
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
@@ -110,8 +111,10 @@ def golden_errors(
 
 def _results(specs: SpecSet, case: Case) -> dict[str, Result]:
     spec = specs.operator(case.operator)
-    inputs = broadcast(spec, make_inputs(specs, case))
-    return evaluate_whole(spec.formula, inputs, {**case.names, **case.attributes})
+    wide = real_of([tensor.dtype for tensor in case.tensors]) is not np.float64
+    on = LONG_DOUBLE if wide else FLOAT64
+    inputs = with_digits(broadcast(spec, make_inputs(specs, case)), on.real)
+    return evaluate_whole(spec.formula, inputs, {**case.names, **case.attributes}, on)
 
 
 def differences(
@@ -119,16 +122,18 @@ def differences(
 ) -> list[str]:
     """Return what differs: inputs by a bit, expectations by more than their stated error.
 
+    A value counts with its rest. A tolerance holds the value's error beside its own share.
+
     Args:
         recorded: The arrays of a golden file.
         made: What is made now.
-        errors: How far apart arrays may be; a share of :data:`SAME` where nothing is said.
+        errors: How far apart values may be; a share of :data:`SAME` where nothing is said.
     """
     errors = errors or {}
     found = [f"{name}: only recorded" for name in recorded.keys() - made.keys()]
     found += [f"{name}: not recorded" for name in made.keys() - recorded.keys()]
-    for name in sorted(recorded.keys() & made.keys()):
-        if not _same(recorded[name], made[name], errors.get(name)):
+    for name in recorded.keys() & made.keys():
+        if not _same(recorded, made, name, errors):
             found.append(f"{name}: differs")
     return sorted(found)
 
@@ -144,18 +149,27 @@ def _equal(recorded: Arrays, made: Arrays) -> bool:
     )
 
 
-def _same(recorded: npt.NDArray[Any], made: npt.NDArray[Any], error: FloatArray | None) -> bool:
-    if recorded.dtype != made.dtype or recorded.shape != made.shape:
+def _same(recorded: Arrays, made: Arrays, name: str, errors: Mapping[str, FloatArray]) -> bool:
+    one, other = recorded[name], made[name]
+    if one.dtype != other.dtype or one.shape != other.shape:
         return False
-    if made.dtype != np.float64:
-        return recorded.tobytes() == made.tobytes()
+    if other.dtype != np.float64:
+        return one.tobytes() == other.tobytes()
+    stem, _, part = name.rpartition("/")
+    rest = f"{stem}/rest"
+    if part == "rest":
+        return True
     with np.errstate(invalid="ignore", over="ignore"):
-        allowed = np.abs(made) * SAME
-        if error is not None:
-            allowed = np.fmax(np.spacing(np.abs(made)), error)
-        near = np.abs(recorded - made) <= allowed
-        near &= np.isfinite(recorded) & np.isfinite(made)
-    equal = (recorded == made) | (np.isnan(recorded) & np.isnan(made))
+        apart, allowed, last = one - other, np.abs(other) * SAME, np.spacing(np.abs(other))
+        if part == "value" and rest in recorded and rest in made:
+            apart, last = apart + (recorded[rest] - made[rest]), last * 2.0**-11
+        if part == "tolerance":
+            allowed = allowed + errors.get(f"{stem}/value", 0.0)
+        elif name in errors:
+            allowed = np.fmax(last, errors[name])
+        near = np.abs(apart) <= allowed
+        near &= np.isfinite(one) & np.isfinite(other)
+    equal = np.isinf(one) & (one == other) | np.isnan(one) & np.isnan(other)
     return bool(np.all(near | equal))
 
 
