@@ -64,6 +64,22 @@ def test_a_choice_that_does_not_exist(specs: SpecSet) -> None:
         bind(specs.operator("aclnnPreluBackward"), {"shape:self": (5,), "shape:weight": "channels"})
 
 
+@pytest.mark.parametrize(
+    ("dim", "shape"), [(0, (2, 6, 2)), (1, (4, 3, 2)), (-1, (4, 6, 1)), (-3, (2, 6, 2))]
+)
+def test_a_part_of_an_axis(specs: SpecSet, dim: int, shape: tuple[int, ...]) -> None:
+    """The axis may be counted from either end."""
+    facts = {"shape:self": (4, 6, 2), "attribute:dim": dim}
+    assert bind(specs.operator("aclnnGlu"), facts).shapes["out"] == shape
+
+
+@pytest.mark.parametrize("dim", [3, -4, 2**32])
+def test_a_part_of_no_axis(specs: SpecSet, dim: int) -> None:
+    """It is not known what shape would follow."""
+    with pytest.raises(UnboundError, match=f"self has no axis {dim} among its 3"):
+        bind(specs.operator("aclnnGlu"), {"shape:self": (4, 6, 2), "attribute:dim": dim})
+
+
 def test_what_stays_open_is_named(specs: SpecSet) -> None:
     """Without a shape for x nothing else has one; the sentence says so."""
     with pytest.raises(UnboundError, match="x, dy, out"):

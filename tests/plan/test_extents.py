@@ -108,6 +108,19 @@ def test_counts_beside_those_of_cores(smoke: Callable[[str], list[Case]], operat
     assert {48, 49, 96, 109} <= extents
 
 
+def test_halves_end_within_blocks(smoke: Callable[[str], list[Case]]) -> None:
+    """Of short and of long axes, counted from either end, and of each rank."""
+    halves, ranks = set(), set()
+    for case in smoke("aclnnGlu"):
+        if case.expects_success:
+            dim = int(str(case.attributes["dim"]))
+            halves.add((case.tensor("out").shape[dim], dim < 0))
+            ranks.add(len(case.tensor("out").shape))
+    assert {(n, False) for n in (0, 1, 2, 7, 49, 109, 4099, 65539)} <= halves
+    assert {(n, True) for n in (1, 2, 7, 9, 17, 4099)} <= halves
+    assert ranks == set(range(1, 9))
+
+
 def test_odd_quotients(smoke: Callable[[str], list[Case]]) -> None:
     """Groups and channels to a group are 1, 3 and 5, each with each."""
     found = {

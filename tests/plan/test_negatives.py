@@ -43,7 +43,7 @@ def follows(tensor: TensorParameter, spec: OperatorSpec) -> set[str]:
         for choice in rule.one_of or []:
             found.update(name for dim in choice.dims for name in dim.names)
         found.update([rule.partner] if rule.partner else [])
-        found.update(rule.broadcast_of or [])
+        found.update(rule.followed)
     elif isinstance(rule, list):
         found.update(name for dim in rule if not isinstance(dim, str) for name in dim.names)
     names = {other.name for other in spec.tensors}
@@ -80,6 +80,9 @@ def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
         tensor.name
         for tensor in spec.tensors
         if isinstance(tensor.shape, list) and (dims or causes)
+    }
+    by_dim |= {
+        name for name, rule in spec.resized.items() if not rule.axis.names.isdisjoint(causes)
     }
     roots = [
         f"{name}.{field}"

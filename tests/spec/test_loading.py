@@ -91,7 +91,11 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
             "basis: status\n    when: not broadcastable(x, y)",
             "27: 'not broadcastable(x, y)': unknown name 'y'; known: eps, out, x",
         ),
-        ("null_pointer: [x, out]", "assign: [{y: 1}]", "25: unknown attribute or dimension 'y'"),
+        (
+            "null_pointer: [x, out]",
+            "assign: [{y: 1}]",
+            "25: unknown attribute, dimension or tensor 'y'",
+        ),
         ("ascend-950: supported, ", "", "5: product 'ascend-950' is missing; say supported,"),
         (
             "ascend-950: s",
@@ -107,6 +111,16 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         ("shape: x.shape", "shape: y.shape", "10: unknown tensor 'y'; known: out, x"),
         ("shape: x.shape", "shape: [n + 1]", "10: 'n + 1': unknown name 'n'; known: eps, out, x"),
         ("shape: x.shape", "shape: {broadcasts_to: y}", "10: unknown tensor 'y'; known: out, x"),
+        (
+            "shape: x.shape",
+            "shape: {resized: {tensor: y, axis: 0, extent: 1}}",
+            "10: unknown tensor 'y'; known: out, x",
+        ),
+        (
+            "shape: x.shape",
+            "shape: {resized: {tensor: x, axis: n, extent: 1}}",
+            "10: 'n': unknown name 'n'; known: eps, out, x",
+        ),
         ("dtype: x.dtype, ", "", "10: out: say either dtypes (a list) or dtype (x.dtype)"),
         ("rank: [0, 8]", "rank: [0, 9]", "8: rank is [least, greatest] with 0 <= least"),
         (", rank: [0, 8]", "", "8: x: a free shape needs rank: [least, greatest]"),

@@ -4,8 +4,9 @@
 ``simulator/operators/x.h`` defines the kernel by hand: a function with the operator's name without
 ``aclnn``. That of an elementwise operator with one output computes an element in float32 from the
 elements of the inputs; if it is a template, one of integers in int64 and one of double in double.
-That of an operator along an axis computes a row of the output from the rows of the inputs, the axis
-left out. Any other gets all tensors. Attributes come last, and after them what the spec derives.
+That of an operator along an axis, or whose tensors differ in the extent of one, computes a row of
+the output from the rows of the inputs, the axis left out. Any other gets all tensors. Attributes
+come last, and after them what the spec derives.
 """
 
 from __future__ import annotations
@@ -60,11 +61,17 @@ def simulated_text(spec: OperatorSpec) -> str:
             attributes=attributes,
             elementwise=elementwise,
             in_own_type=_is_beyond_float32(spec),
-            by_rows="axis" in spec.traits,
+            axis=_axis(spec),
             views=[_view(spec, tensor.name) for tensor in spec.inputs],
             checks=list(_checks(spec)),
         )
     )
+
+
+def _axis(spec: OperatorSpec) -> str | None:
+    """Return the axis whose rows the kernel computes, if it is one of rows."""
+    named = (_condition(spec, rule.axis.tree) for rule in spec.resized.values())
+    return next(named, "dim" if "axis" in spec.traits else None)
 
 
 def _is_beyond_float32(spec: OperatorSpec) -> bool:
@@ -86,6 +93,9 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
 def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
     """Return the parameters that are checked: declaration and argument of the check, by name."""
     named = {name for rule in spec.rules for name in rule.require.names}
+    named |= {
+        name for each in spec.resized.values() for name in each.axis.names | each.extent.names
+    }
     found = {}
     for parameter in spec.parameters:
         name = parameter.name
@@ -126,6 +136,14 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
         if rule.products is not None:
             raise _by_hand(spec, f"{rule.id} holds on some products only")
         yield f"Require({_condition(spec, rule.require.tree)}, {json.dumps(rule.text)});"
+    yield from _resized_checks(spec)
+
+
+def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
+    """Yield checks behind those of the rules, without which there may be no axis, or no extent."""
+    for name, rule in spec.resized.items():
+        parts = ", ".join(_condition(spec, each.tree) for each in (rule.axis, rule.extent))
+        yield f"RequireShape({name}, Resized({rule.tensor}->shape, {parts}));"
 
 
 def _storage_checks(spec: OperatorSpec) -> Iterator[str]:
@@ -147,38 +165,56 @@ _OPERATORS = {
     ast.LtE: "<=",
     ast.Gt: ">",
     ast.GtE: ">=",
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.FloorDiv: "/",  # of extents, which are not negative
+    ast.Mod: "%",
 }
 
 
 _FUNCTIONS = {
     "rank": "{}->Rank()",
     "numel": "ElementCount({}->shape)",
+    "dim": "Extent({})",
     "max": "std::max<int64_t>({})",
 }
 
 
 def _condition(spec: OperatorSpec, node: ast.expr) -> str:
-    """Return in C++ a condition on attributes, ranks and counts of elements, or a part of one."""
+    """Return in C++ a condition on attributes, ranks, extents and counts of elements, or a part."""
     text = partial(_condition, spec)
-    if isinstance(node, ast.BoolOp):
-        return f" {_OPERATORS[type(node.op)]} ".join(f"({text(each)})" for each in node.values)
-    if isinstance(node, ast.UnaryOp):
-        return f"{_OPERATORS[type(node.op)]}({text(node.operand)})"
-    if isinstance(node, ast.Compare):
-        sides = [text(each) for each in (node.left, *node.comparators)]
-        signs = [_OPERATORS[type(each)] for each in node.ops]
-        return " && ".join(map(" ".join, zip(sides, signs, sides[1:], strict=False)))
     called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
     if isinstance(node, ast.Call) and called in _FUNCTIONS:
-        write = text if called == "max" else ast.unparse
-        return _FUNCTIONS[called].format(", ".join(map(write, node.args)))
+        tensors = 0 if called == "max" else 1
+        written = [*map(ast.unparse, node.args[:tensors]), *map(text, node.args[tensors:])]
+        return _FUNCTIONS[called].format(", ".join(written))
+    if isinstance(node, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp):
+        return _computed(text, node)
     kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
     if isinstance(node, ast.Name) and node.id in kinds:
         return f"ToDouble(*{node.id}.scalar)" if kinds[node.id] == "scalar" else node.id
     if isinstance(node, ast.Constant):
         return json.dumps(node.value)
     told = ast.unparse(node)
-    raise _by_hand(spec, f"{told!r} says more than attributes, ranks and counts of elements")
+    raise _by_hand(
+        spec, f"{told!r} says more than attributes, ranks, extents and counts of elements"
+    )
+
+
+def _computed(
+    text: Callable[[ast.expr], str], node: ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp
+) -> str:
+    """Return in C++ what operators make of their operands."""
+    if isinstance(node, ast.BoolOp):
+        return f" {_OPERATORS[type(node.op)]} ".join(f"({text(each)})" for each in node.values)
+    if isinstance(node, ast.UnaryOp):
+        return f"{_OPERATORS[type(node.op)]}({text(node.operand)})"
+    if isinstance(node, ast.BinOp):
+        return f"({text(node.left)} {_OPERATORS[type(node.op)]} {text(node.right)})"
+    sides = [text(each) for each in (node.left, *node.comparators)]
+    signs = [_OPERATORS[type(each)] for each in node.ops]
+    return " && ".join(map(" ".join, zip(sides, signs, sides[1:], strict=False)))
 
 
 def _type_checks(
@@ -202,6 +238,8 @@ def _types_on(
 def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
     """Return the tensor whose shape a tensor must have; None if it is free to have any."""
     if tensor.shape is None or tensor.name in spec.broadcasts:
+        return None
+    if tensor.name in spec.resized:
         return None
     if isinstance(tensor.shape, ShapeRule) and tensor.shape.broadcasts_with:
         return None  # the output's check looks at it

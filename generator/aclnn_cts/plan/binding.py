@@ -16,7 +16,7 @@ from typing import Any
 from aclnn_cts.spec.data_types import DATA_TYPES, held_as
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
-from aclnn_cts.spec.models import OperatorSpec, ShapeChoice, ShapeRule, TensorParameter
+from aclnn_cts.spec.models import OperatorSpec, Resized, ShapeChoice, ShapeRule, TensorParameter
 from aclnn_cts.spec.names import unknown
 
 Facts = Mapping[str, Any]
@@ -167,7 +167,7 @@ def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding)
         return broadcast_together(known) if len(known) == len(rule.broadcast_of) else None
     if isinstance(rule, ShapeRule) and rule.one_of:
         return _chosen(rule.one_of, choice, binding)
-    return None
+    return _resized(rule.resized, binding) if isinstance(rule, ShapeRule) and rule.resized else None
 
 
 def broadcast_shape(variant: str, target: Shape) -> Shape:
@@ -221,6 +221,17 @@ def _dims(dims: list[Any], binding: Binding) -> Shape | None:
         else:
             shape.append(int(evaluate_number(dim, binding.scope)))
     return tuple(shape)
+
+
+def _resized(rule: Resized, binding: Binding) -> Shape | None:
+    shape = binding.shapes.get(rule.tensor)
+    if shape is None or not binding.ready(rule.axis) or not binding.ready(rule.extent):
+        return None
+    axis = evaluate_number(rule.axis, binding.scope)
+    if not -len(shape) <= axis < len(shape):
+        raise UnboundError(f"{rule.tensor} has no axis {axis} among its {len(shape)}")
+    extent = int(evaluate_number(rule.extent, binding.scope))
+    return (*shape[: axis % len(shape)], extent, *shape[axis % len(shape) + 1 :])
 
 
 def _require_known(name: str | None, known: Sequence[str]) -> None:

@@ -138,7 +138,8 @@ class Space:
     ) -> Chosen | None:
         """Return a valid call with these facts: the ordinary one, or with one other setting.
 
-        With a setting that only shapes have if ``settings`` is false.
+        With a setting that only shapes have if ``settings`` is false. Where another tensor has a
+        part of an axis, one axis may be twice as long instead.
         """
         open_names = [
             name
@@ -150,14 +151,21 @@ class Space:
                 else settings and name.startswith("attribute:")
             )
         ]
+        settings_of = ({name: level} for name in open_names for level in self.factors[name])
         changes = itertools.chain(
-            [{}], ({name: level} for name in open_names for level in self.factors[name])
+            [chosen], self._doubled(chosen), ({**each, **chosen} for each in settings_of)
         )
-        for setting in changes:
-            facts = {**self.base, **setting, **chosen}
+        for change in changes:
+            facts = {**self.base, **change}
             if is_valid(self.spec, self.product, facts, _MOST_ELEMENTS[tier]):
                 return facts
         return None
+
+    def _doubled(self, chosen: Chosen) -> Iterator[Chosen]:
+        for fact in self.free if self.spec.resized else ():
+            shape = chosen.get(fact, ())
+            for at, extent in enumerate(shape):
+                yield {**chosen, fact: (*shape[:at], 2 * extent, *shape[at + 1 :])}
 
 
 def extent_scenes(

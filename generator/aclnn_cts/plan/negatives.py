@@ -97,7 +97,7 @@ def _followers_kept(at: Twin, change: Change, aspect: Literal["dtype", "shape"])
     found: Change = {}
     for tensor in at.spec.tensors:
         source = getattr(tensor, aspect)
-        sources = source.broadcast_of or [] if isinstance(source, ShapeRule) else []
+        sources = source.followed if isinstance(source, ShapeRule) else []
         if isinstance(source, str):
             sources = [source.removesuffix(f".{aspect}")]
         if not followed.isdisjoint(sources):
@@ -152,7 +152,10 @@ def rank_below(at: Twin, error: ErrorClause) -> Broken:
     for name in at.to_break(error.rank_below):
         tensor = at.spec.tensor(name)
         rank = (tensor.rank or (1, 8))[0] - 1
-        yield f"{name}_rank{rank}", {f"shape:{name}": at.binding.shapes[name][:rank]}
+        change: Change = {f"shape:{name}": at.binding.shapes[name][:rank]}
+        if _shapes_that_follow(at, change) is None:
+            change |= _followers_kept(at, change, "shape")
+        yield f"{name}_rank{rank}", change
 
 
 def _reshaped(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> Change:
@@ -201,9 +204,9 @@ def _named(at: Twin, field: str, tensor: TensorParameter) -> bool:
 def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, ...]]:
     """Yield shapes near a tensor's own, in each way that keeps something whole.
 
-    Each extent off by one; 1, 0, or another tensor's extent in its place; as many elements in other
-    dimensions (swapped, merged, split, one of 1 more or less); one axis more or less; one element;
-    the largest tensor's shape.
+    Each extent off by one; 1, 0, or another tensor's extent in its place; another axis resized; as
+    many elements in other dimensions (swapped, merged, split, one of 1 more or less); one axis more
+    or less; one element; the largest tensor's shape.
     """
     shape = at.binding.shapes[tensor.name]
     for axis, extent in enumerate(shape):
@@ -212,6 +215,8 @@ def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, 
                 yield _with(shape, axis, changed)
     if isinstance(tensor.shape, str):
         yield (*shape, 1)
+    if tensor.name in at.spec.resized:
+        yield from _resized_elsewhere(at.binding.shapes[at.spec.resized[tensor.name].tensor], shape)
     yield shape[::-1]
     for axis, extent in enumerate(shape):
         part = next((extent // n for n in range(2, extent) if extent % n == 0), 1)
@@ -238,6 +243,14 @@ def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, 
     for extent in dict.fromkeys(largest):
         yield (extent,)
         yield from (_with(shape, axis, extent) for axis in range(len(shape)))
+
+
+def _resized_elsewhere(
+    source: tuple[int, ...], shape: tuple[int, ...]
+) -> Iterator[tuple[int, ...]]:
+    """Yield a shape with the share of ``shape`` in the elements of another, along each axis."""
+    for axis, extent in enumerate(source if all(source) else ()):
+        yield _with(source, axis, extent * math.prod(shape) // math.prod(source))
 
 
 def _with(shape: tuple[int, ...], axis: int, extent: int) -> tuple[int, ...]:
@@ -389,24 +402,27 @@ def _non_contiguous(at: Twin, error: ErrorClause) -> Broken:
 
 def _assign(at: Twin, error: ErrorClause) -> Broken:
     attributes = {attribute.name for attribute in at.spec.attributes}
+    kinds = dict.fromkeys(attributes, "attribute") | dict.fromkeys(at.binding.shapes, "shape")
     for assignment in _assignments(at, error):
         if not _broken_rules(at, assignment):
             continue  # wrong beside another twin only: 9 channels in 3 groups are right
         change = {
-            f"{'attribute' if name in attributes else 'dim'}:{name}": (
-                tuple(value) if isinstance(value, list) else value
-            )
+            f"{kinds.get(name, 'dim')}:{name}": (tuple(value) if isinstance(value, list) else value)
             for name, value in assignment.items()
         }
         detail = "-".join(f"{name}_{token(value)}" for name, value in assignment.items())
-        kept = {f"shape:{name}": shape for name, shape in at.binding.shapes.items()}
+        kept = {
+            f"shape:{name}": shape
+            for name, shape in at.binding.shapes.items()
+            if name not in assignment
+        }
         shapes = _shapes_that_follow(at, change)
         if shapes is None:
             yield detail, {**change, **kept}
             continue
         yield detail, change
         # A device that ignores the value must not be saved by the shapes that follow from it.
-        if shapes != at.binding.shapes and attributes >= assignment.keys():
+        if shapes != at.binding.shapes and kinds.keys() >= assignment.keys():
             yield f"{detail}_alone", {**change, **kept}
 
 
@@ -471,7 +487,8 @@ def _more_extreme(wrong: int, usual: int) -> Iterator[int]:
 def _broken_rules(at: Twin, assignment: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the rules that the twin breaks with other values of attributes or dimensions."""
     values = {name: tuple(x) if isinstance(x, list) else x for name, x in assignment.items()}
-    binding = rebound(at.spec, {**at.binding.values, **values}, at.binding.shapes)
+    shapes = {name: values.pop(name, shape) for name, shape in at.binding.shapes.items()}
+    binding = rebound(at.spec, {**at.binding.values, **values}, shapes)
     return tuple(broken_rules(at.spec, at.product, binding, open_ones=True))
 
 

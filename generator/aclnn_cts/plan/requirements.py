@@ -324,7 +324,8 @@ def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding
         return not broadcastable(*shapes) or shape == broadcast_together(shapes)
     if isinstance(rule, ShapeRule) and rule.one_element and math.prod(shape) == 1:
         return True
-    choices = [choice.name for choice in rule.one_of or []] if isinstance(rule, ShapeRule) else [""]
+    one_of = rule.one_of if isinstance(rule, ShapeRule) else None
+    choices = [""] if one_of is None else [choice.name for choice in one_of]
     possible = [_shape_of(parameter, choice, binding) for choice in choices]
     known = [candidate for candidate in possible if candidate is not None]
     return not known or shape in known

@@ -383,9 +383,9 @@ def _check_rule(
     rule: ShapeRule, names: Collection[str], at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
     if len(rule.stated) != 1:
-        yield at, "say one of broadcasts_to, broadcasts_with, broadcast_of, one_of"
-    for kind, value in rule.stated.items():
-        for name in [value] if isinstance(value, str) else value if kind != "one_of" else ():
+        yield at, "say one of broadcasts_to, broadcasts_with, broadcast_of, one_of, resized"
+    for kind in rule.stated:
+        for name in [rule.partner] if rule.partner else rule.followed:
             if name not in names:
                 yield (*at, kind), unknown("tensor", name, names)
 
@@ -446,9 +446,18 @@ def _row_expressions(
         for number, dim in enumerate(tensor.shape):
             if isinstance(dim, Expression):
                 yield (*row, "shape", number), dim
-    choices = tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None
-    for number, choice in enumerate(choices or []):
-        at = (*row, "shape", "one_of", number)
+    if isinstance(tensor.shape, ShapeRule):
+        yield from _rule_expressions(tensor.shape, (*row, "shape"))
+
+
+def _rule_expressions(
+    rule: ShapeRule, row: tuple[int | str, ...]
+) -> Iterator[tuple[tuple[int | str, ...], Expression]]:
+    if rule.resized is not None:
+        yield (*row, "resized", "axis"), rule.resized.axis
+        yield (*row, "resized", "extent"), rule.resized.extent
+    for number, choice in enumerate(rule.one_of or []):
+        at = (*row, "one_of", number)
         for place, dim in enumerate(choice.dims):
             yield (*at, "dims", place), dim
         for key, expression in (("pad_to_rank", choice.pad_to_rank), ("when", choice.when)):
@@ -530,11 +539,11 @@ def _check_error(
     if field == "unsupported_product":
         return
     if field == "assign":
-        known = scalar_names(spec)
+        known = scalar_names(spec) | {tensor.name for tensor in spec.tensors}
         for assignment in error.assign or []:
             for name in assignment:
                 if name not in known:
-                    yield (*at, "assign"), unknown("attribute or dimension", name, known)
+                    yield (*at, "assign"), unknown("attribute, dimension or tensor", name, known)
         return
     known = _breakable(spec, field)
     for name in getattr(error, field):

@@ -109,8 +109,8 @@ class Violation(Drafted):
         | None
     ) = Field(
         None,
-        description="Attribute values or dimensions that break the rule; a mapping from a name to "
-        "several values sets one at a time.",
+        description="Attribute values, dimensions or shapes that break the rule; a mapping from a "
+        "name to several values sets one at a time.",
     )
     unsupported_product: Literal[True] | None = Field(
         None, description="Any call on a product for which the document says unsupported."

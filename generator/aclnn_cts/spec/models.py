@@ -226,6 +226,14 @@ class ShapeChoice(Strict):
     )
 
 
+class Resized(Strict):
+    """The shape of another tensor, with another extent along one axis."""
+
+    tensor: Identifier = Field(description="The tensor whose shape it is.")
+    axis: ExpressionText = Field(description="The axis, counted from either end.")
+    extent: ExpressionText = Field(description="The extent along that axis.")
+
+
 class ShapeRule(Strict):
     """A shape that is neither free, nor equal to another tensor's, nor one list of dimensions."""
 
@@ -239,6 +247,9 @@ class ShapeRule(Strict):
         None, description="The shape to which those tensors broadcast together."
     )
     one_of: list[ShapeChoice] | None = Field(None, description="The allowed shapes.")
+    resized: Resized | None = Field(
+        None, description="Another tensor's shape, with another extent along one axis."
+    )
     one_element: bool = Field(
         default=False, description="A single element is allowed, too, in any number of dimensions."
     )
@@ -246,13 +257,18 @@ class ShapeRule(Strict):
     @property
     def stated(self) -> dict[str, Any]:
         """What the rule says, by its kind: a valid rule says one thing."""
-        kinds = ("broadcasts_to", "broadcasts_with", "broadcast_of", "one_of")
+        kinds = ("broadcasts_to", "broadcasts_with", "broadcast_of", "one_of", "resized")
         return {kind: value for kind in kinds if (value := getattr(self, kind)) is not None}
 
     @property
     def partner(self) -> str | None:
         """The tensor with whose shape an input's broadcasts, in one direction or either."""
         return self.broadcasts_to or self.broadcasts_with
+
+    @property
+    def followed(self) -> list[str]:
+        """The tensors from whose shapes alone this one follows."""
+        return [self.resized.tensor] if self.resized else self.broadcast_of or []
 
     @property
     def levels(self) -> list[str]:
@@ -653,6 +669,12 @@ class OperatorSpec(Drafted):
         }
         return {name: sources for name, sources in rules.items() if sources}
 
+    @cached_property
+    def resized(self) -> dict[str, Resized]:
+        """How tensors have the shape of another one but for one extent, by tensor."""
+        rules = {t.name: t.shape.resized for t in self.tensors if isinstance(t.shape, ShapeRule)}
+        return {name: rule for name, rule in rules.items() if rule}
+
     @property
     def dim_names(self) -> set[str]:
         """The names of dimensions in the tensors' shapes; a spread one without its asterisk."""
@@ -760,6 +782,7 @@ __all__ = [
     "Producer",
     "Product",
     "Products",
+    "Resized",
     "Rule",
     "ShapeChoice",
     "ShapeRule",

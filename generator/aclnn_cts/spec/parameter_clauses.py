@@ -209,16 +209,22 @@ def _shape_text(tensor: TensorParameter) -> str:
     if isinstance(shape, str):
         return f"{name} has the shape of {shape.removesuffix('.shape')}"
     if isinstance(shape, ShapeRule):
-        if shape.broadcasts_to is not None:
-            return f"{name} broadcasts to the shape of {shape.broadcasts_to}"
-        if shape.broadcasts_with is not None:
-            return f"{name} broadcasts with the shape of {shape.broadcasts_with}"
-        if shape.broadcast_of is not None:
-            return f"{name} has the shape to which {listed(shape.broadcast_of)} broadcast"
-        choices = listed(map(_choice_text, shape.one_of or []), "or")
-        return f"{name} has one of the shapes {choices}"
+        return f"{name} {_rule_text(shape)}"
     dims = [dim if isinstance(dim, str) else dim.text for dim in shape or []]
     return f"{name} has the shape [{', '.join(dims)}]"
+
+
+def _rule_text(rule: ShapeRule) -> str:
+    if rule.broadcasts_to is not None:
+        return f"broadcasts to the shape of {rule.broadcasts_to}"
+    if rule.broadcasts_with is not None:
+        return f"broadcasts with the shape of {rule.broadcasts_with}"
+    if rule.broadcast_of is not None:
+        return f"has the shape to which {listed(rule.broadcast_of)} broadcast"
+    if (own := rule.resized) is not None:
+        extent, axis = own.extent.text, own.axis.text
+        return f"has the shape of {own.tensor}, but an extent of {extent} along the axis {axis}"
+    return f"has one of the shapes {listed(map(_choice_text, rule.one_of or []), 'or')}"
 
 
 def _choice_text(choice: ShapeChoice) -> str:

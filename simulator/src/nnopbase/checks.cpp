@@ -136,6 +136,16 @@ void RequireRank(Tensors tensors, int64_t least, int64_t most) {
   }
 }
 
+int64_t Extent(const TensorParameter &parameter, int64_t axis) {
+  return parameter->shape.at(static_cast<size_t>(axis < 0 ? axis + parameter->Rank() : axis));
+}
+
+Shape Resized(Shape shape, int64_t axis, int64_t extent) {
+  shape.at(axis < 0 ? shape.size() - static_cast<size_t>(-axis) : static_cast<size_t>(axis)) =
+      extent;
+  return shape;
+}
+
 void RequireShape(const TensorParameter &parameter, const Shape &shape) {
   Require(parameter->shape == shape, Name(parameter) + " has shape " + ShapeText(parameter->shape) +
                                          ", must have " + ShapeText(shape));

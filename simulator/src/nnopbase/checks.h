@@ -79,6 +79,11 @@ void RequirePublicFormat(Tensors tensors);
 /// Unless each tensor has at least `least` and at most `most` dimensions.
 void RequireRank(Tensors tensors, int64_t least, int64_t most);
 
+/// The extent along `axis`, and the shape with another one there; the axis, which there must be, is
+/// counted from either end.
+int64_t Extent(const TensorParameter &parameter, int64_t axis);
+Shape Resized(Shape shape, int64_t axis, int64_t extent);
+
 /// Unless the tensor has exactly this shape, this number of elements, at least one element, or
 /// lies in memory in row-major order without gaps.
 void RequireShape(const TensorParameter &parameter, const Shape &shape);

@@ -134,6 +134,9 @@ void ElementWriter::Write(const float *elements, int64_t count) {
       case ACL_BF16:
         WriteRun<Bfloat16>(storage_, run, elements, saturate_);
         break;
+      case ACL_DOUBLE:
+        WriteRun<Float64>(storage_, run, elements, saturate_);
+        break;
       default:
         EndForDataType(dataType_);
     }
@@ -143,7 +146,13 @@ void ElementWriter::Write(const float *elements, int64_t count) {
 }
 
 void ElementWriter::Write(const double *elements, int64_t count) {
-  if (dataType_ != ACL_DOUBLE) EndForDataType(dataType_);
+  if (dataType_ != ACL_DOUBLE) {
+    std::vector<float> narrow(static_cast<size_t>(count));
+    std::transform(elements, elements + count, narrow.begin(), [this](double element) {
+      return dataType_ == ACL_FLOAT ? static_cast<float>(element) : RoundToOdd(element);
+    });
+    return Write(narrow.data(), count);
+  }
   while (count > 0) {
     const Run run = walk_.Next(count);
     double *const stored = reinterpret_cast<double *>(storage_) + run.first;

@@ -110,19 +110,23 @@ void MapInOwnType(const aclTensor &out, Function function, const Inputs &...inpu
 aclTensor WithAxisLast(aclTensor tensor, int64_t axis);
 
 /// Sets every row of `out` along `axis` to `function` of the same rows of `inputs`, all in `Number`
-/// and std::vector<Number>. The inputs have the shape of `out`.
+/// and std::vector<Number>. The inputs have the shape of `out`, but for their extents along `axis`.
 template <typename Number = float, typename Function, typename... Inputs>
 void MapRows(const aclTensor &out, int64_t axis, Function function, const Inputs &...inputs) {
   const aclTensor turned = WithAxisLast(out, axis);
   const int64_t length = turned.shape.back();
   ElementWriter writer(turned);
-  auto readers = std::make_tuple(std::pair(ElementReader(WithAxisLast(inputs, axis)),
-                                           std::vector<Number>(static_cast<size_t>(length)))...);
+  const auto reader = [axis](const aclTensor &input) {
+    const aclTensor rows = WithAxisLast(input, axis);
+    return std::pair(ElementReader(rows),
+                     std::vector<Number>(static_cast<size_t>(rows.shape.back())));
+  };
+  auto readers = std::make_tuple(reader(inputs)...);
   const int64_t rows = length == 0 ? 0 : ElementCount(out.shape) / length;
   for (int64_t row = 0; row < rows; ++row) {
     const std::vector<Number> result = std::apply(
         [&](auto &...each) {
-          (each.first.Read(each.second.data(), length), ...);
+          (each.first.Read(each.second.data(), static_cast<int64_t>(each.second.size())), ...);
           return function(each.second...);
         },
         readers);
@@ -130,11 +134,11 @@ void MapRows(const aclTensor &out, int64_t axis, Function function, const Inputs
   }
 }
 
-/// MapRows for a kernel that computes double in double, and other floating elements in float32.
+/// MapRows for a kernel that computes double inputs in double, and other floating ones in float32.
 template <typename Function, typename... Inputs>
 void MapRowsInOwnType(const aclTensor &out, int64_t axis, Function function,
                       const Inputs &...inputs) {
-  if (out.dataType == ACL_DOUBLE) {
+  if ((... || (inputs.dataType == ACL_DOUBLE))) {
     MapRows<double>(out, axis, function, inputs...);
   } else {
     MapRows(out, axis, function, inputs...);

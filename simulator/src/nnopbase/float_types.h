@@ -9,7 +9,8 @@
 
 namespace simulator {
 
-/// The three floating types as they lie in memory, and the largest finite value of each.
+/// The floating types as they lie in memory, and the largest finite value of each; of double, the
+/// largest one that a float becomes.
 struct Float32 {
   float value;
   static constexpr float kLargest = 3.40282346638528859812e+38F;
@@ -21,6 +22,11 @@ struct Float16 {
 struct Bfloat16 {
   uint16_t bits;
   static constexpr float kLargest = 3.38953138925153547590e+38F;
+};
+
+struct Float64 {
+  double value;
+  static constexpr float kLargest = Float32::kLargest;
 };
 
 inline uint32_t BitsOf(float value) {
@@ -59,6 +65,11 @@ inline Float32 Round<Float32>(float value) {
 }
 
 template <>
+inline Float64 Round<Float64>(float value) {
+  return Float64{value};
+}
+
+template <>
 inline Bfloat16 Round<Bfloat16>(float value) {
   const uint32_t bits = BitsOf(value);
   const uint32_t rounded = (bits + 0x7FFFU + (bits >> 16 & 1U)) >> 16;
@@ -81,6 +92,15 @@ inline Float16 Round<Float16>(float value) {
   if (magnitude >= 0x477FF000U) result = 0x7C00U;
   if (magnitude > 0x7F800000U) result = 0x7E00U;
   return {static_cast<uint16_t>(sign | result)};
+}
+
+/// The neighbour of `value` in float32 whose last bit is 1, unless it has an equal: rounded on to a
+/// narrower type, it becomes what `value` itself does.
+inline float RoundToOdd(double value) {
+  const auto nearest = static_cast<float>(value);
+  if (nearest == value || std::isnan(value)) return nearest;
+  const bool isBeyond = std::fabs(static_cast<double>(nearest)) > std::fabs(value);
+  return FloatOf(BitsOf(isBeyond ? std::nextafter(nearest, 0.0F) : nearest) | 1U);
 }
 
 /// For products without Inf and NaN: what lies beyond the type's largest value becomes that value,

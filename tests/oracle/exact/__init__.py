@@ -13,6 +13,7 @@ from tests.oracle.exact import (
     dropout_backward,
     dropout_do_mask,
     elementwise,
+    glu,
     group_norm_swish_grad,
     logit_grad,
     max_pool2d_with_mask_backward,
@@ -27,6 +28,7 @@ from aclnn_cts.suite import find_suite
 ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnDropoutBackward": dropout_backward.oracle,
     "aclnnDropoutDoMask": dropout_do_mask.oracle,
+    "aclnnGlu": glu.oracle,
     "aclnnGroupNormSwishGrad": group_norm_swish_grad.oracle,
     "aclnnLogitGrad": logit_grad.oracle,
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,
