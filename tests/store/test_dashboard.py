@@ -71,21 +71,31 @@ def test_the_pages(store: Store, judged: Make, tmp_path: Path) -> None:
 
 
 def test_a_card_that_fails(store: Store, judged: Make, tmp_path: Path) -> None:
-    """What passed on another card since does not make an operator green, as in history."""
-    nights = ((0, "pass"), (1, "pass"), (1, "fail"), (0, "pass"))
-    for day, (card, verdict) in enumerate(nights):
-        entry = case("LogitGrad.a", verdict, host="h", card=card)
+    """What passed on another card since makes neither operator nor clause green, as in history."""
+    nights: tuple[tuple[int, ClauseState], ...] = ((0, "pass"), (1, "pass"), (1, "fail"))
+    for day, (card, state) in enumerate((*nights, nights[0])):
+        broken = ("eps",) if state == "fail" else ()
+        facts = {"host": "h", "card": card, "broken": broken, "exercised": ("eps",)}
+        document = judged(
+            case("LogitGrad.a", state, **facts),
+            day=day,
+            card=None,
+            host="h",
+            clauses=(clause(state),),
+        )
         with store.writing() as connection:
-            add(connection, judged(entry, day=day, card=None, host="h"))
+            add(connection, document)
     pages = written(store, tmp_path / "pages")
     wall = (pages / "index.html").read_text(encoding="utf-8")
     assert re.search(r'class="failing">\s*<th[^>]*><a href="aclnnLogitGrad.html"', wall)
     assert "since 2026-01-03" in wall
-    page = (pages / "aclnnLogitGrad.html").read_text(encoding="utf-8")
-    cards = re.search(r'class="places">.*?<tbody>(.*?)</tbody>', page, re.DOTALL)
-    assert cards
-    rows = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in cards[1].split("</tr>")[:-1]]
-    assert rows == [["h", "1", "2", "1", "run 3, 2026-01-03"], ["h", "0", "2", "0", ""]]
+    operator = (pages / "aclnnLogitGrad.html").read_text(encoding="utf-8")
+    assert re.search(r'class="failing">\s*<th[^>]*><a href="aclnnLogitGrad.eps.html"', operator)
+    for page in (operator, (pages / "aclnnLogitGrad.eps.html").read_text(encoding="utf-8")):
+        cards = re.search(r'class="places">.*?<tbody>(.*?)</tbody>', page, re.DOTALL)
+        assert cards
+        rows = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in cards[1].split("</tr>")[:-1]]
+        assert rows == [["h", "1", "2", "1", "run 3, 2026-01-03"], ["h", "0", "2", "0", ""]]
 
 
 def test_nothing_escapes(store: Store, judged: Make, tmp_path: Path) -> None:

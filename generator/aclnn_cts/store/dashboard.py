@@ -11,7 +11,7 @@ import importlib.resources
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ import jinja2
 from markupsafe import Markup
 from sqlalchemy import Connection, select
 
-from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_text
 from aclnn_cts.store import schema
 from aclnn_cts.store.history import PlaceHistory, Subject, history, worst_letter
@@ -91,10 +91,10 @@ class Strip:
         product: The product; simulated devices are told apart from cards.
         letters: A letter for each run of the product, :data:`ABSENT` for none.
         latest: The last letter.
-        since: The run since which it has failed each time, on some card if it is an operator's;
-            None if it did not fail last.
+        since: The run since which it has failed each time on some card; None if it did not fail
+            last.
         versions: The runs by version of CANN.
-        places: What ran on each card; empty for a clause.
+        places: What ran on each card; empty for a clause that never failed.
     """
 
     product: str
@@ -135,16 +135,14 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
         if not strips.operator:
             continue
         subject = Subject(operators=(operator,))
-        on_cards = {each.product: each for each in history(connection, subject, selection)}
-        wall[operator] = own = tuple(
-            replace(
-                strip,
-                since=on_cards[strip.product].since or strip.since,
-                places=on_cards[strip.product].places,
-            )
-            for strip in _cut(strips.operator, products)
-        )
-        clauses = {name: tuple(_cut(letters, products)) for name, letters in strips.clauses.items()}
+        own = _on_cards(connection, subject, selection, _cut(strips.operator, products))
+        wall[operator] = own
+        clauses = {}
+        for name, letters in strips.clauses.items():
+            clauses[name] = tuple(_cut(letters, products))
+            if set(BROKEN).intersection(letters.values()):
+                subject = Subject(operators=(operator,), clause=name)
+                clauses[name] = _on_cards(connection, subject, selection, clauses[name])
         _write(
             templates,
             folder / page_of(operator),
@@ -295,6 +293,22 @@ def _cut(letters: Mapping[int, str], products: Mapping[str, Sequence[RunFacts]])
             since,
             tuple(_version(cann, part, letters) for cann, part in by_version(own).items()),
         )
+
+
+def _on_cards(
+    connection: Connection, subject: Subject, selection: Selection, strips: Iterable[Strip]
+) -> tuple[Strip, ...]:
+    """Return strips with what is known of the cards: nothing if no case names the clause."""
+    try:
+        found = {each.product: each for each in history(connection, subject, selection)}
+    except WrongInputError:
+        found = {}
+    return tuple(
+        replace(strip, since=own.since or strip.since, places=own.places)
+        if (own := found.get(strip.product))
+        else strip
+        for strip in strips
+    )
 
 
 def _version(cann: str, runs: Sequence[RunFacts], letters: Mapping[int, str]) -> Version:
