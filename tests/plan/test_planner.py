@@ -17,6 +17,7 @@ from dataclasses import replace
 import pytest
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.plan import planner
 from aclnn_cts.plan.cases import Case, TensorCase, case_to_json
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.layouts import DEEP_OUTPUT_LAYOUTS, lay_out
@@ -72,6 +73,17 @@ def test_each_call_once(planned: Planned, product: str, tier: str) -> None:
     assert all(set(case.id) <= allowed for case in cases)
     assert {case.product for case in cases} == {product}
     assert {case.tier for case in cases} <= {"smoke", tier}
+
+
+@pytest.mark.parametrize("operator", ["aclnnDropoutBackward", "aclnnLogitGrad"])
+def test_products_of_which_a_page_says_the_same_share_a_plan(specs: SpecSet, operator: str) -> None:
+    """The plan of a product is the same whether it is made or taken over from another product."""
+    shared = {name: plan(specs, name, "smoke", [operator]) for name in specs.products}
+    assert planner._planned.cache_info().hits
+    for name, cases in shared.items():
+        planner._planned.cache_clear()
+        assert plan(specs, name, "smoke", [operator]) == cases
+        assert {case.product for case in cases} == {name}
 
 
 @pytest.mark.parametrize("product", PRODUCTS)

@@ -24,7 +24,7 @@ from aclnn_cts.plan.cases import (
     TensorCase,
 )
 from aclnn_cts.plan.layouts import Layout, contiguous_strides, is_constant, lay_out
-from aclnn_cts.plan.requirements import broken_requirements, holds_on, refusal_of
+from aclnn_cts.plan.requirements import holds_on, refusal_of
 from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
     DETERMINISM,
@@ -55,14 +55,8 @@ COMMON_OF_SUCCESS = (
 COMMON_OF_REFUSAL = (REFUSAL_LEAVES_OUTPUTS, INPUTS_UNCHANGED, OUTSIDE_UNTOUCHED)
 
 
-def exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
-    """Return the ids of the structural, error, rule and common clauses that a case exercises.
-
-    A call that must be refused exercises the error clause and the requirements that it breaks.
-    """
-    if not case.expects_success:
-        broken = broken_requirements(spec, case)
-        return tuple(dict.fromkeys((case.scene, *broken, *COMMON_OF_REFUSAL)))
+def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
+    """Return the ids of the structural, rule and common clauses that a call exercises."""
     found = [PRODUCT_SUPPORT]
     for tensor in case.tensors:
         kinds: list[Kind] = ["dtype", "rank", "format", "shape"]
@@ -140,16 +134,20 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
         scalars=scalars,
     )
     if not intent.is_valid:
-        case = _refused(spec, case)
-    return replace(case, clauses=exercised_clauses(spec, case))
+        return _refused(spec, case)
+    return replace(case, clauses=_exercised_clauses(spec, case))
 
 
 def _refused(spec: OperatorSpec, case: Case) -> Case:
-    """Return a call that breaks error clauses, with what its documents say of such a call."""
+    """Return a call that breaks error clauses, with what its documents say of such a call.
+
+    It exercises the error clause that it was made for, and the requirements that it breaks.
+    """
     told = refusal_of(spec, case)
     return replace(
         case,
         statuses=told.statuses,
+        clauses=tuple(dict.fromkeys((case.scene, *told.requirements, *COMMON_OF_REFUSAL))),
         basis=told.basis,
         refused_by=told.clauses,
         is_launched=told.is_launched,
@@ -273,4 +271,5 @@ def _thresholds(parameter: TensorParameter, binding: Binding) -> tuple[float, ..
 def _seeded(tensor: TensorCase, digest: str) -> TensorCase:
     if tensor.fill is None:
         return tensor
-    return replace(tensor, fill=replace(tensor.fill, seed=f"{digest}/{tensor.name}"))
+    fill = Fill(tensor.fill.kind, tensor.fill.thresholds, f"{digest}/{tensor.name}")
+    return replace(tensor, fill=fill)

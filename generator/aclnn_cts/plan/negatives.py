@@ -33,7 +33,7 @@ from aclnn_cts.plan.requirements import (
 )
 from aclnn_cts.spec.data_types import PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError
-from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec, ShapeRule, TensorParameter
+from aclnn_cts.spec.models import ErrorClause, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import clause_id
 
 
@@ -198,7 +198,7 @@ def _told_elsewhere(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -
 
 
 def _named(at: Twin, field: str, tensor: TensorParameter) -> bool:
-    return any(tensor.name in (getattr(error, field) or ()) for error in at.spec.errors)
+    return any(error.violation == field and tensor.name in error.named for error in at.spec.errors)
 
 
 def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, ...]]:
@@ -653,11 +653,11 @@ _SHAPE_VIOLATIONS = ("rank_outside", "rank_below", "shape_differs", "empty_tenso
 
 
 def _concerns_shapes(error: ErrorClause) -> bool:
-    return any(getattr(error, field) is not None for field in _SHAPE_VIOLATIONS)
+    return error.violation in _SHAPE_VIOLATIONS
 
 
 def _concerns_all_dtypes(error: ErrorClause) -> bool:
-    return error.dtype_differs is not None or error.unsupported_product is not None
+    return error.violation in ("dtype_differs", "unsupported_product")
 
 
 def violations(
@@ -684,10 +684,8 @@ def violations(
         if all(isinstance(level, list) for level in levels)
     }
     at = Twin(spec, product, twin, bind(spec, twin), lengths, shapes)
-    for kind in VIOLATIONS:
-        if getattr(error, kind) is not None:
-            for detail, change in BREAKERS[kind](at, error):
-                yield detail, _given_inputs(spec, {**twin, **change})
+    for detail, change in BREAKERS[error.violation](at, error):
+        yield detail, _given_inputs(spec, {**twin, **change})
 
 
 def _given_inputs(spec: OperatorSpec, facts: dict[str, Any]) -> dict[str, Any]:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from pydantic import BaseModel
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, unknown_name
 from aclnn_cts.plan.binding import Facts, UnboundError
@@ -52,8 +54,11 @@ def plan(
         NotTrustworthyError: There is nothing to test.
     """
     chosen = _chosen(specs, product, operators)
-    at = specs.product(product)
-    cases = [case for spec in chosen for case in _planned(spec, at, tier, store)]
+    cases = [
+        case if case.product == product else replace(case, product=product)
+        for spec in chosen
+        for case in _planned(_View.of(specs, spec, product), tier, store)
+    ]
     if not cases:
         raise NotTrustworthyError(
             f"no document mentions {product}{_said_in(specs)}: there is nothing to test"
@@ -112,11 +117,51 @@ def _said_in(specs: SpecSet) -> str:
     return "" if specs.edition == CURRENT else f" in the edition {specs.edition}"
 
 
-def _planned(
-    spec: OperatorSpec, product: Product, tier: str, store: CoveringStore | None
-) -> list[Case]:
+@dataclass(frozen=True)
+class _View:
+    """What a spec says of a product: where it says the same of another, so are the plans.
+
+    Attributes:
+        text: All that is said, without the product's name.
+        spec: The operator.
+        product: The product.
+    """
+
+    text: str
+    spec: OperatorSpec = field(compare=False)
+    product: Product = field(compare=False)
+
+    @classmethod
+    def of(cls, specs: SpecSet, spec: OperatorSpec, product: str) -> _View:
+        """Return what a spec says of a product."""
+        at = specs.product(product)
+        names = {name for each in specs.products.values() for name in (each.id, each.architecture)}
+        said = _said(spec, (at.id, at.architecture), names)
+        return cls(f"{at.inf_nan} {said!r}", spec, at)
+
+
+def _said(part: Any, own: tuple[str, ...], names: Set[str]) -> Any:
+    """Return a part of a spec with what it says of one product in place of lists of products."""
+    if isinstance(part, BaseModel):
+        # What other editions say differently is in the spec already, if it is of one of them.
+        part = {name: getattr(part, name) for name in type(part).model_fields if name != "editions"}
+    if isinstance(part, dict):
+        if part and part.keys() <= names:
+            return [part.get(name) for name in own]
+        return {key: _said(value, own, names) for key, value in part.items()}
+    if isinstance(part, list):
+        if part and all(isinstance(each, str) and each in names for each in part):
+            return any(name in part for name in own)
+        return [_said(each, own, names) for each in part]
+    return part
+
+
+@functools.lru_cache(maxsize=8)
+def _planned(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ...]:
+    """Return the cases of an operator; of the product for which it was asked first."""
+    spec = view.spec
     try:
-        return _interleaved(list(_unique(_tiers(spec, product, tier, store))))
+        return tuple(_interleaved(list(_unique(_tiers(spec, view.product, tier, store)))))
     except (UnboundError, ExpressionError) as error:
         raise WrongInputError(f"{spec.file}: no case can be made: {error}") from None
 

@@ -47,18 +47,25 @@ def holds_on(promise: Rule | ErrorClause, product: str) -> bool:
     return promise.products is None or product in promise.products
 
 
-def broken_requirements(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
+def broken_requirements(
+    spec: OperatorSpec, case: Case, binding: Binding | None = None
+) -> tuple[str, ...]:
     """Return the ids of the structural clauses and rules that a call does not meet.
 
     A call with a null pointer is refused for that alone, before anything else is looked at; so it
     tests no other requirement. On a product without support, support is what is missing. Where a
     rule is broken (a length of 0), no shape follows from the attributes, so none can be wrong.
+
+    Args:
+        spec: The operator.
+        case: The call.
+        binding: What its facts come to, where that is known.
     """
     if not spec.supports(case.product):
         return (PRODUCT_SUPPORT,)
-    if any(tensor.source == "null" for tensor in case.tensors) or None in case.attributes.values():
+    if _passes_null(case):
         return ()
-    binding = binding_of(case)
+    binding = binding or binding_of(case)
     rules = tuple(broken_rules(spec, case.product, binding, open_ones=False))
     broken = [
         clause_id(tensor.name, kind)
@@ -73,6 +80,12 @@ def broken_requirements(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     return rules or tuple(broken)
 
 
+def _passes_null(case: Case) -> bool:
+    return any(tensor.source == "null" for tensor in case.tensors) or (
+        None in case.attributes.values()
+    )
+
+
 @dataclass(frozen=True)
 class Refusal:
     """What the documents say of a call that breaks error clauses or requirements.
@@ -81,6 +94,7 @@ class Refusal:
         basis: ``status`` or ``refusal`` if any clause states that, else ``requirement``.
         statuses: The statuses that are right; none if every status but 0 is.
         clauses: Ids of the error clauses that state the basis, the one of the case's scene first.
+        requirements: Ids of the requirements that the call does not meet.
         is_launched: Whether phase two may follow if phase one accepts the call: where a document
             says that one of the phases fails, and where the product alone makes the call wrong.
     """
@@ -88,6 +102,7 @@ class Refusal:
     basis: Basis
     statuses: tuple[int, ...]
     clauses: tuple[str, ...]
+    requirements: tuple[str, ...]
     is_launched: bool
 
 
@@ -97,11 +112,14 @@ def refusal_of(spec: OperatorSpec, case: Case) -> Refusal:
     No page states the order of checks: where several clauses are broken, the status of each is
     right, and any status where one of them states none.
     """
-    broken = _violated(spec, case)
+    binding = binding_of(case)
+    broken = _violated(spec, case, binding)
+    requirements = broken_requirements(spec, case, binding)
     stating = [error for error in broken if error.basis != "requirement"]
     basis = _strongest(error.basis for error in broken)
     all_told = all(error.basis == "status" for error in broken)
-    told = all_told and not any(_silent_requirements(spec, case, broken))
+    unmet = broken_besides_null(spec, case) if _passes_null(case) else requirements
+    told = all_told and not set(unmet) - _spoken_of(spec, broken)
     clauses = sorted((stating or broken), key=lambda error: error.id != case.scene)
     alone = all(error.unsupported_product for error in broken)
     return Refusal(
@@ -110,13 +128,14 @@ def refusal_of(spec: OperatorSpec, case: Case) -> Refusal:
         if told
         else (),
         clauses=tuple(error.id for error in clauses),
+        requirements=requirements,
         is_launched=basis == "refusal" or (bool(broken) and alone),
     )
 
 
 def violated_ids(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     """Return the ids of the error clauses that a call breaks, whatever it was made for."""
-    return tuple(error.id for error in _violated(spec, case))
+    return tuple(error.id for error in _violated(spec, case, binding_of(case)))
 
 
 def _strongest(bases: Iterable[Basis]) -> Basis:
@@ -124,13 +143,13 @@ def _strongest(bases: Iterable[Basis]) -> Basis:
     return next((basis for basis in STRONGEST_FIRST if basis in found), "requirement")
 
 
-def _violated(spec: OperatorSpec, case: Case) -> list[ErrorClause]:
+def _violated(spec: OperatorSpec, case: Case, binding: Binding) -> list[ErrorClause]:
     """Return the error clauses that a call breaks, seen from its own facts.
 
     A null pointer has no data type and no shape that could be wrong. On a product without support,
     support is what is missing.
     """
-    supported, binding = spec.supports(case.product), binding_of(case)
+    supported = spec.supports(case.product)
     return [
         error
         for error in spec.errors
@@ -151,16 +170,12 @@ def _is_violated(spec: OperatorSpec, error: ErrorClause, case: Case, binding: Bi
         return False
     if error.assign is not None:
         return True
-    named = error.dtype_outside_support or []
+    test = _TESTS[error.violation]
     return any(
-        case.scalars[name] not in spec.supported_dtypes(name, case.product)
-        for name in named
-        if name in case.scalars and case.attributes[name] is not None
-    ) or any(
-        test(spec, case.tensor(name), case, binding)
-        for field, test in _TESTS.items()
-        for name in getattr(error, field) or []
-        if name not in case.scalars and case.tensor(name).source != "null"
+        _has_unsupported_scalar(spec, name, case)
+        if name in case.scalars
+        else (tensor := case.tensor(name)).source != "null" and test(spec, tensor, case, binding)
+        for name in error.named
     )
 
 
@@ -170,6 +185,11 @@ def _speaks_of(condition: Expression, binding: Binding) -> bool:
     except ExpressionError:
         # What the condition is about has no value: a null array, or one that is too short.
         return False
+
+
+def _has_unsupported_scalar(spec: OperatorSpec, name: str, case: Case) -> bool:
+    is_null = case.attributes[name] is None
+    return not is_null and case.scalars[name] not in spec.supported_dtypes(name, case.product)
 
 
 def _has_unsupported_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, _: Binding) -> bool:
@@ -230,7 +250,7 @@ _TESTS: dict[str, Callable[[OperatorSpec, TensorCase, Case, Binding], bool]] = {
     "empty_tensor": _is_empty,
     "non_contiguous": _is_strided,
 }
-"""By the field of an error clause: whether a tensor that it names breaks it."""
+"""By the violation of an error clause: whether a tensor that it names breaks it."""
 
 _SPEAKING: dict[str, tuple[str, ...]] = {
     "dtype": ("dtype_outside_support", "dtype_differs"),
@@ -238,26 +258,23 @@ _SPEAKING: dict[str, tuple[str, ...]] = {
     "format": ("format_outside_support",),
     "shape": ("shape_differs", "rank_outside", "rank_below", "empty_tensor"),
 }
-"""By the kind of a requirement on a tensor: the fields of error clauses that speak of it."""
+"""By the kind of a requirement on a tensor: the violations of error clauses that speak of it."""
 
 
-def _silent_requirements(
-    spec: OperatorSpec, case: Case, broken: Iterable[ErrorClause]
-) -> Iterator[str]:
-    """Yield the requirements that a call does not meet, and of which no broken clause speaks."""
-    errors = list(broken)
+def _spoken_of(spec: OperatorSpec, errors: Sequence[ErrorClause]) -> set[str]:
+    """Return the requirements of which error clauses speak."""
     spoken = {
         clause_id(name, kind)
-        for kind, fields in _SPEAKING.items()
+        for kind, violations in _SPEAKING.items()
         for error in errors
-        for field in fields
-        for name in getattr(error, field) or []
+        if error.violation in violations
+        for name in error.named
     }
     if any(error.assign for error in errors):
         spoken |= {rule.id for rule in spec.rules}
     if any(error.unsupported_product for error in errors):
         spoken.add(PRODUCT_SUPPORT)
-    yield from (name for name in broken_besides_null(spec, case) if name not in spoken)
+    return spoken
 
 
 def broken_besides_null(spec: OperatorSpec, case: Case) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ And the ids of the clauses that all operators share: those of common.yaml, and d
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
@@ -151,6 +153,17 @@ class ErrorClause(Violation):
         """The codes that the document states; none if it states no status."""
         names = [self.status] if isinstance(self.status, str) else self.status or []
         return tuple(STATUSES[name] for name in names)
+
+    @cached_property
+    def violation(self) -> str:
+        """The one of :data:`VIOLATIONS` that is set."""
+        return next(field for field in VIOLATIONS if getattr(self, field) is not None)
+
+    @property
+    def named(self) -> Sequence[str]:
+        """The parameters of which the violation speaks, if it names any."""
+        names = getattr(self, self.violation)
+        return names if self.violation not in ("assign", "unsupported_product") else ()
 
 
 VIOLATIONS = (

@@ -250,8 +250,26 @@ def _evaluated(
 
 
 def holds(expression: Expression, scope: Scope) -> bool:
-    """Return whether a condition over scalars holds for certain."""
-    return bool(evaluate_condition(expression, scope).certain)
+    """Return whether a condition over scalars holds for certain.
+
+    Plans ask the same questions about the same values again and again, so answers are kept.
+    """
+    values, shapes = scope.values, scope.shapes
+    read = [
+        values[name] if name in values else shapes.get(name, _ABSENT) for name in expression.names
+    ]
+    key = (expression, *(tuple(value) if isinstance(value, list) else value for value in read))
+    answer = _ANSWERS.get(key)
+    if answer is None:
+        if len(_ANSWERS) >= _MOST_ANSWERS:
+            _ANSWERS.clear()
+        answer = _ANSWERS[key] = bool(evaluate_condition(expression, scope).certain)
+    return answer
+
+
+_ABSENT = object()
+_ANSWERS: dict[tuple[Any, ...], bool] = {}
+_MOST_ANSWERS = 100_000
 
 
 class _Evaluator:
