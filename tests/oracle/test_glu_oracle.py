@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The gated linear unit against PyTorch in float64."""
+"""The gated linear unit and its gradient against PyTorch in float64."""
 
 from __future__ import annotations
 
@@ -20,3 +20,17 @@ def test_values(dim: int) -> None:
     assert ours.value.shape == theirs.shape
     assert np.abs(ours.value - theirs).max() < 1e-12
     assert (ours.error < 1e-12).all()
+
+
+@pytest.mark.parametrize("dim", [0, 1, 2, -1, -2, -3])
+def test_derivatives(dim: int) -> None:
+    """The gradient is the automatic derivative, for both halves of each axis."""
+    random = np.random.default_rng(7)
+    x = torch.tensor(random.normal(0, 3, (4, 2, 6)), requires_grad=True)
+    output = torch.nn.functional.glu(x, dim)
+    gradient = random.normal(0, 2, tuple(output.shape))
+    output.backward(torch.tensor(gradient))
+    inputs = {"gradOut": gradient, "self": x.detach().numpy()}
+    ours = evaluate_whole("glu_backward", inputs, {"dim": dim})["out"]
+    assert np.abs(ours.value - x.grad.numpy()).max() < 1e-14
+    assert (ours.error < 1e-13).all()

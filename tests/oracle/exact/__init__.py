@@ -28,7 +28,8 @@ from aclnn_cts.suite import find_suite
 ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnDropoutBackward": dropout_backward.oracle,
     "aclnnDropoutDoMask": dropout_do_mask.oracle,
-    "aclnnGlu": glu.oracle,
+    "aclnnGlu": glu.glu,
+    "aclnnGluBackward": glu.glu_backward,
     "aclnnGroupNormSwishGrad": group_norm_swish_grad.oracle,
     "aclnnLogitGrad": logit_grad.oracle,
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,
