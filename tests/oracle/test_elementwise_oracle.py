@@ -46,6 +46,7 @@ FORWARD: dict[tuple[str, tuple[int, ...]], Function] = {
     ("aclnnLogSigmoid", ()): F.logsigmoid,
     ("aclnnMish", ()): F.mish,
     ("aclnnRelu", ()): torch.relu,
+    ("aclnnSelu", ()): F.selu,
     ("aclnnSigmoid", ()): torch.sigmoid,
     ("aclnnSilu", ()): F.silu,
     ("aclnnSquaredRelu", ()): squared_relu,

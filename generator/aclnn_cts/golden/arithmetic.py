@@ -64,6 +64,7 @@ class Arithmetic:
             the value.
         quick: Whether to mark unusual elements instead of working out what they may become.
         real: The type in which values and errors are worked out.
+        integers: Whether the inputs are integers.
     """
 
     computing: FloatFormat
@@ -74,6 +75,7 @@ class Arithmetic:
     rearranged: float = 0.0
     quick: bool = False
     real: Real = np.float64
+    integers: bool = False
 
     @classmethod
     def of(
@@ -158,6 +160,11 @@ class Arithmetic:
     def rounded(self, value: float) -> Number:
         """Return a scalar that is handed over in the computing type."""
         return replace(self.exact(value), ulps=0.5, grid=self.computing)
+
+    def converted(self, value: FloatArray) -> Number:
+        """Return an input in the computing type, which may have too few digits for an integer."""
+        number = self.exact(value)
+        return replace(number, ulps=0.5, grid=self.computing) if self.integers else number
 
     def scalar(self, value: float) -> Number:
         """Return a scalar parameter: it may be converted to the tensors' own type, once for all."""

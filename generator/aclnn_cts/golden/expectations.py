@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
@@ -245,7 +245,8 @@ def arithmetic_of(
     names = dict.fromkeys(name for item in spec.precision for name in item.allowances)
     allowances = (specs.allowances[name] for name in names)
     real = real_of(dtypes.values())
-    return Arithmetic.of(allowances, DATA_TYPES[computing].grid, DATA_TYPES[own].grid, real)
+    found = Arithmetic.of(allowances, DATA_TYPES[computing].grid, DATA_TYPES[own].grid, real)
+    return replace(found, integers=not floating)
 
 
 def _as_computed(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:

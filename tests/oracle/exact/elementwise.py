@@ -87,6 +87,13 @@ def celu(x: Number, alpha: Number) -> Number:
     return x if x >= 0 else alpha * mpmath.expm1(x / alpha)
 
 
+def selu(x: Number) -> Number:
+    """Return scale times x, or times alpha (e^x - 1) below 0."""
+    scale = mpmath.mpf("1.0507009873554804934193349852946")
+    alpha = mpmath.mpf("1.6732632423543772848170429916717")
+    return scale * (x if x >= 0 else alpha * mpmath.expm1(x))
+
+
 def silu(x: Number) -> Number:
     """Return x / (1 + e^-x)."""
     return x / (1 + mpmath.exp(-x))

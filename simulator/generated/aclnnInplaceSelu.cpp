@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnInplaceSelu.yaml by `aclnn-cts generate`:
+// edit the spec, or the kernel in operators/selu.h, not this file.
+#include "aclnnop/aclnn_selu.h"
+#include "nnopbase/checks.h"
+#include "nnopbase/elements.h"
+#include "nnopbase/executor.h"
+#include "operators/selu.h"
+
+using namespace simulator;
+
+namespace {
+
+void CheckParameters(const TensorParameter &selfRef) {
+  RequireNotNull({selfRef});
+  RequireProduct({Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
+  RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT8, ACL_BF16});
+  RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT8},
+                  Product::kAtlasTraining);
+  RequirePublicFormat({selfRef});
+  RequireRank({selfRef}, 1, 8);
+}
+
+}  // namespace
+
+aclnnStatus aclnnInplaceSeluGetWorkspaceSize(aclTensor *selfRef, uint64_t *workspaceSize,
+                                             aclOpExecutor **executor) {
+  return PlanOperator("aclnnInplaceSelu", workspaceSize, executor, [&] {
+    CheckParameters({"selfRef", selfRef});
+    return Work{0, [selfRef = *selfRef](void *) {
+                  const auto kernel = [](auto selfRefElement) { return Selu(selfRefElement); };
+                  MapInOwnType(selfRef, kernel, selfRef);
+                }};
+  });
+}
+
+aclnnStatus aclnnInplaceSelu(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                             aclrtStream stream) {
+  return LaunchOperator("aclnnInplaceSelu", workspace, workspaceSize, executor, stream);
+}
