@@ -47,7 +47,7 @@ _WORDS: Mapping[str, str] = {
     "date_from_datetime_inexact": _DATE,
     "value_error": "{error}",
 }
-"""By the type of error that pydantic tells; in braces what it tells of the field."""
+"""By pydantic's type of error; in braces the context that pydantic gives."""
 
 UNKNOWN_KEY = ("extra_forbidden", "unexpected_keyword_argument", "invalid_key")
 """The types of error of a key that does not exist."""

@@ -105,7 +105,7 @@ def _refusal(path: Path, text: str, error: Any, table: str) -> WrongFileError:
 
 
 def _line_of(text: str, table: str, key: str) -> int:
-    """Return the number of the line of a key, or of its table: tomllib tells none."""
+    """Return the line number of a key, or of its table: tomllib gives none."""
     inside, header = not table, 1
     for number, line in enumerate(text.splitlines(), start=1):
         if found := _HEADER.match(line):

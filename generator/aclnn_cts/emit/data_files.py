@@ -40,7 +40,7 @@ _MAKERS = ("data.py",)
 
 @dataclass(frozen=True)
 class PayloadField:
-    """Where one input stands in a file's payload, in bytes after the header."""
+    """Position of one input in a file's payload, in bytes after the header."""
 
     offset: int
     size: int
@@ -48,12 +48,12 @@ class PayloadField:
 
 @dataclass(frozen=True)
 class DataReference:
-    """Where the data of a case stand.
+    """Location of a case's data.
 
     Attributes:
         path: Path relative to the store; None when no input has a byte.
         payload: Bytes after the file's header.
-        fields: Where in the payload each input stands, by name.
+        fields: Position of each input in the payload, by name.
         sha256: Digest of the whole file; empty when there is none.
     """
 

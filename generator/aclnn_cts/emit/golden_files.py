@@ -45,7 +45,7 @@ Arrays = dict[str, npt.NDArray[Any]]
 
 
 def golden_path(suite: Suite, operator: str) -> Path:
-    """Return where an operator's golden data stand."""
+    """Return the path of an operator's golden data."""
     return suite.golden / f"{operator}.npz"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files with which a folder for an operator of somebody's own begins."""
+"""The initial files of an operator folder."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def clang_format(text: str, style: Path, name: str) -> str:
     Args:
         text: The source.
         style: The ``.clang-format`` file.
-        name: The file's name, which tells the language.
+        name: The file's name, which implies the language.
 
     Raises:
         NotTrustworthyError: clang-format is missing, or refuses the source.

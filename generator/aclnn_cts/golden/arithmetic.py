@@ -897,7 +897,7 @@ def _is_proportional(*numbers: Number) -> bool:
 
 
 def either_mask(one: Mask | None, other: Mask | None) -> Mask | None:
-    """Return where either mask holds; None stands for nowhere."""
+    """Return where either mask holds; None means nowhere."""
     if one is None or other is None:
         return other if one is None else one
     return np.logical_or(one, other)

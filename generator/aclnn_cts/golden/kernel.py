@@ -202,12 +202,12 @@ class Symbol(NDArrayOperatorsMixin):
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The type of the array that the symbol stands for."""
+        """The type of the array that the symbol represents."""
         return np.dtype({"d": np.float64, "b": np.bool_, "u": np.uint64}[self.kind])
 
     def __bool__(self) -> bool:
         """Refuse to decide for all elements at once."""
-        raise TypeError("a symbol stands for many elements")
+        raise TypeError("a symbol represents many elements")
 
     def number(self) -> Symbol:
         """Return the number that an element is."""

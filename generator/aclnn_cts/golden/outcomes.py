@@ -180,7 +180,7 @@ class ClauseSet:
     """The value clauses that speak of one output in one call.
 
     Attributes:
-        clauses: By the number that stands for them in ``Expected.reached``.
+        clauses: By their bit in ``Expected.reached``.
         settled: Conditions that the call's scalars decide for all elements at once.
     """
 

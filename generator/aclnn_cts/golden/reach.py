@@ -96,7 +96,7 @@ def reach_of_output(
 
     Args:
         expected: What may come back.
-        clauses: The spec's value clauses; bit k of ``expected.reached`` stands for the k-th.
+        clauses: The spec's value clauses; bit k of ``expected.reached`` means the k-th.
         speaking: Numbers of the clauses that speak of the output and can be held against it.
     """
     flat = expected.flat()

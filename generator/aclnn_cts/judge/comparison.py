@@ -453,7 +453,7 @@ def number(value: float) -> str:
 
 
 def _golden_of(allowed: Outcome) -> float:
-    """Return the one number that stands for what may come back where no value may."""
+    """Return the one number that represents what may come back where no value may."""
     if allowed & Outcome.ZERO:
         return 0.0
     if allowed & Outcome.POS_INF:
@@ -575,6 +575,6 @@ def _layout(shape: tuple[int, ...]) -> tuple[int, int]:
         return math.prod(shape[:-1]), shape[-1]
     if elements <= MOST_CELLS:
         return 1, elements
-    # Whole cells to a line, so that a period of the hardware's blocks stands in columns.
+    # Whole cells to a line, so that a period of the hardware's blocks forms columns.
     columns = MOST_CELLS * math.ceil(elements / MOST_CELLS**2)
     return math.ceil(elements / columns), columns

@@ -513,10 +513,10 @@ def reference_of(specs: SpecSet, case: Case, store: Path, data: DataReference | 
         specs: All specs.
         case: The case.
         store: The folder of the input data.
-        data: Where the case's data stand there.
+        data: Location of the case's data there.
 
     Raises:
-        NotTrustworthyError: It is not known where they stand, or they have changed.
+        NotTrustworthyError: Their location is unknown, or they have changed.
     """
     if not case.expects_success:
         return Reference({}, functools.partial(expect_case, specs, case, {}))

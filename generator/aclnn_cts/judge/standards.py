@@ -5,7 +5,7 @@
 element matches if |actual - golden| <= atol + rtol * |golden|; at least 99 % match, and no
 absolute error is above the hard limit or 32 ulp, whichever is larger. ``statistical``: with
 relative error |actual - golden| / (|golden| + floor) the mean is below a threshold, and the
-maximum below ten times the threshold. The numbers stand in ``specs/precision.yaml``.
+maximum below ten times the threshold. ``specs/precision.yaml`` has the numbers.
 
 The two public standards say nothing about results that are not finite, about contradictory
 documents and about elements of which nothing is promised. For all standards alike: an element's
@@ -313,7 +313,7 @@ def find_contests(
     Args:
         actual: What came back, of the expectation's shape.
         expected: What may come back.
-        clauses: The spec's value clauses; bit k of ``expected.reached`` stands for the k-th.
+        clauses: The spec's value clauses; bit k of ``expected.reached`` means the k-th.
     """
     where = expected.contested
     if not where.any():

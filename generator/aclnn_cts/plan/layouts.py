@@ -3,7 +3,7 @@
 
 Each layout changes one thing against a contiguous tensor (the common document on non-contiguous
 tensors: a tensor is a shape, strides and an offset). A layout that a shape cannot have (a
-transposed vector) falls back to one that it can; the returned layout tells which.
+transposed vector) falls back to one that it can; the returned layout names it.
 """
 
 from __future__ import annotations

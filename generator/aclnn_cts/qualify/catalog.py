@@ -81,7 +81,7 @@ class FaultClass(Strict):
         name: Begins the ids of its instances: ``NAME.OPERATOR.WHAT``.
         each: What it has an instance for.
         place: With ``each: place``, a pattern whose group ``what`` names each instance.
-        fault: What goes wrong; ``{what}`` stands for the tensor or place.
+        fault: What goes wrong; ``{what}`` is the tensor or place.
         bug: The kind of real bug that it represents.
         notices: The clauses that ought to notice, as far as an operator has them; ``{what}`` stands
             for the tensor, written with hyphens.

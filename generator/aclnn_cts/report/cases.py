@@ -4,7 +4,7 @@
 A run may have hundreds of thousands of cases, so nothing here holds them all. Texts that recur are
 stored once, in side tables; so are the errors, which are the same for all standards. What only few
 cases have (broken clauses, stories, samples, pictures) is JSON in one column, null for the others.
-SQLite has no NaN; null stands for it among the errors.
+SQLite has no NaN; among the errors null means NaN.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ class ClauseChange:
         operator: The operator's name.
         clause: The clause's id.
         text: What it says.
-        place: Where in the documents it stands.
+        place: Its place in the documents.
         base: BASE's verdict on it; None if BASE does not know it.
         new: NEW's verdict on it; None if NEW does not know it.
         newly_failing: Cases that break it, and did not.

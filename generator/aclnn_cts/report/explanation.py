@@ -89,7 +89,7 @@ _SPARED = 0.5
 """Share of the passing cases that a further fact may leave at most."""
 
 _RARE = 0.5
-"""A fact that all cases of a group share is told if at most this share of passing ones has it."""
+"""Greatest share of passing cases that may have a fact that a reported group shares."""
 
 _KEEPING = (Verdict.PASS, Verdict.CONTESTED_ONLY)
 

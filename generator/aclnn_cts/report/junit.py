@@ -128,7 +128,7 @@ def _property(properties: ET.Element, name: str, value: str) -> None:
 
 
 def _tag(verdict: Verdict, document: ResultsDocument) -> str:
-    """Return the element that tells a verdict that is not waived; empty for a pass."""
+    """Return the element of a verdict that is not waived; empty for a pass."""
     if verdict is Verdict.UNENFORCED:
         return "failure" if document.enforce else "skipped"
     if verdict in _FAILURES:

@@ -165,9 +165,9 @@ class WaiverOutcome:
 
 
 def told_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
-    """Return the waivers about which somebody has something to do, each with a sentence.
+    """Return the waivers that need attention, each with a sentence.
 
-    Those for another product, version of CANN or operator are in their place where they are.
+    Waivers for another product, version of CANN or operator need none.
     """
     told = (each for each in outcomes if each.message and each.state != "elsewhere")
     return tuple(f"{each.id} {each.state}: {each.message}" for each in told)
@@ -343,7 +343,7 @@ def write_document(document: ResultsDocument, folder: Path) -> Path:
     """
     path = folder / FILE_NAME
     held = CaseFile.of(document.cases)
-    # First the cases: results.json is what tells that there are results.
+    # First the cases: results.json marks the results as complete.
     tie = CaseFileEntry(count=len(held), sha256=held.write(folder / CASES_FILE))
     told = held.where(verdicts=[v for v in Verdict if v.breaks_promise or v.proves_nothing])
     header = {name: getattr(document, name) for name in _Header.model_fields}
@@ -460,7 +460,7 @@ def contradictions_in(found: ResultsFile, cases: Cases) -> Iterator[str]:
     if found.cases.count != held["planned"]:
         yield f"it speaks of {found.cases.count} cases, and holds {held['planned']}"
     for name in repeated:
-        yield f"it tells otherwise of {name} than {CASES_FILE}"
+        yield f"{name} differs from {CASES_FILE}"
 
 
 def _of_case(case: CaseEntry, waivers: set[str]) -> Iterator[str]:

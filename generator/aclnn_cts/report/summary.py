@@ -109,7 +109,7 @@ def _lines(text: str, indent: str = "", style: str = "", bold: str = "") -> Iter
 
     Args:
         text: The text.
-        indent: What stands before the first line; the others begin two columns further on.
+        indent: Prefix of the first line; the others begin two columns further on.
         style: The style of all of it.
         bold: A word in bold.
     """

@@ -119,7 +119,7 @@ class Run:
 
     @property
     def command_of_all(self) -> str:
-        """The command that runs the whole again, as far as the record tells it."""
+        """The command that runs the whole again, as far as the record has it."""
         start = " ".join(run_start(self.document.device.product, ran_of(self.document)))
         told = self.document
         named = (
@@ -307,7 +307,7 @@ def _counts(runs: Sequence[Run]) -> Counter[str]:
 
 
 def outcome_line(run: Run) -> str:
-    """Return how a run ended, and the exit status that tells it, in one sentence."""
+    """Return how a run ended, with its exit status, in one sentence."""
     code = run.document.exit_code
     return f"{_headline(code, [run])}: exit status {int(code)}"
 

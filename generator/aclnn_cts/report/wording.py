@@ -94,7 +94,7 @@ def spans(text: str) -> list[tuple[str, bool]]:
 
 
 def prose(text: str) -> str:
-    """Return a sentence of ours for Markdown: what stands between backticks is a code span."""
+    """Return a sentence of ours for Markdown: text between backticks is a code span."""
     line = " ".join(text.split())
     return "".join(
         code(part) if is_code else _SPECIAL.sub(r"\\\1", part) for part, is_code in spans(line)

@@ -139,7 +139,7 @@ def _class_of(word: str) -> str:
 
 
 def _first(kinds: frozenset[str]) -> frozenset[str]:
-    """Return the kind that the verdict tells of first; none if a process died of it."""
+    """Return the first kind that the verdict reports; none if the process died."""
     return frozenset(sorted(kinds, key=place_of)[:1])
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from aclnn_cts.run.process import ProgramRun, how_it_ended
 
 _MOST_NAMED = 3
-"""Devices of which a sentence tells where they were lost; a host may have eight or more."""
+"""Most devices that a message lists as lost; a host may have eight or more."""
 
 
 def lost_devices(programs: Sequence[ProgramRun], devices: Sequence[int]) -> str:

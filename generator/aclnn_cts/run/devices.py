@@ -78,7 +78,7 @@ class Answer:
     Attributes:
         devices: How many devices it sees.
         soc: What aclrtGetSocName said; empty if it said nothing.
-        cann: The version that the runtime tells of itself; may be empty.
+        cann: The version that the runtime reports; may be empty.
         tried: The devices that were tried.
         memory: Bytes that are free on the device with the fewest; None if none told.
     """

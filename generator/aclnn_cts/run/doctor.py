@@ -162,7 +162,7 @@ def check_toolkit(found: FoundToolkit) -> Finding:
     )
     if not toolkit.version:
         return warn(
-            "toolkit", what, "no file of it tells its release, so results will not name it, either"
+            "toolkit", what, "no file of it states its release, so results will not name it either"
         )
     return ok("toolkit", what)
 

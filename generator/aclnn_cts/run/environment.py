@@ -68,7 +68,7 @@ class Environment:
 
     Attributes:
         host: Name of the host.
-        architecture: Of the host, as ``uname -m`` tells it.
+        architecture: Of the host, as ``uname -m`` reports it.
         compiler: The first line that the compiler prints about itself.
         toolkit: The toolkit's folder.
         toolkit_version: What the toolkit's own files say.
@@ -97,7 +97,7 @@ def describe_environment(
     variables: Mapping[str, str],
     installation: Path = INSTALLATION,
 ) -> Environment:
-    """Return what a run runs on, as this host tells it.
+    """Return what a run runs on, as this host reports it.
 
     Args:
         toolkit: The toolkit.

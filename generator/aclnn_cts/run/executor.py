@@ -99,7 +99,7 @@ def batches_of(cases: Sequence[Case]) -> tuple[Batch, ...]:
 
 
 OnProgress = Callable[[int], None]
-"""Is told how many cases have ended; from any thread."""
+"""Called from any thread with the number of completed cases."""
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class Device:
         kind: ``simulator`` or ``hardware``.
         product: The product whose promises the cases test.
         soc: What aclrtGetSocName said.
-        cann: The CANN version, as far as the toolkit tells it.
+        cann: The CANN version, if the toolkit states one.
         fault: Id of the fault that the simulated device was given; empty for an unharmed one.
         variant: Id of the variant that the simulated device was; empty for the usual one.
     """

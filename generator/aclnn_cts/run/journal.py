@@ -89,7 +89,7 @@ class ReachedDevice:
 
     Attributes:
         soc: What aclrtGetSocName said.
-        cann: The CANN version, as far as the toolkit tells it.
+        cann: The CANN version, if the toolkit states one.
     """
 
     soc: str

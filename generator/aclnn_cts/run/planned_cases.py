@@ -180,7 +180,7 @@ class PlannedCases:
 
     def find(self, case_id: str) -> PlannedCase | None:
         """Return the case of that id, if there is one; raises as :meth:`of`."""
-        # As a rule, an id tells its operator.
+        # Usually an id names its operator.
         named = "aclnn" + case_id.split(".", 1)[0]
         for operator in sorted(self.operators, key=lambda each: each != named):
             if case_id in (own := self.of(operator)):

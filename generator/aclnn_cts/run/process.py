@@ -379,7 +379,7 @@ def _case_of(line: bytes) -> str:
 
 
 def _lacks(line: bytes, held: int) -> bool:
-    """Whether a line tells of output bytes that the outputs file does not hold."""
+    """Whether a line records output bytes that the outputs file does not hold."""
     if not line.startswith(_OUTPUT):
         return False
     try:

@@ -32,11 +32,11 @@ def case_seconds_of(*, faulty: bool) -> float:
 class RunConfig:
     """How cases are run.
 
-    The command line makes it, :func:`aclnn_cts.run.devices.resolve` fills in what the device tells,
+    The command line makes it, :func:`aclnn_cts.run.devices.resolve` adds what the device reports,
     and ``run.json`` records it, so that a resumed run goes on as it began.
 
     Attributes:
-        product: The product's id; empty if the device tells it.
+        product: The product's id; empty if the device reports it.
         cann: A real toolkit's folder; empty for the simulated device, or one to be looked for.
         simulator: Whether it must be the simulated device.
         sanitize: Whether simulator and programs are built with AddressSanitizer and UBSan.

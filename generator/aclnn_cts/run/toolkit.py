@@ -89,7 +89,7 @@ _RUNNING = re.compile(r"\[[^:\]]*:(?P<version>[^\]]*)\]")
 
 
 def toolkit_version(folders: Iterable[Path]) -> str:
-    """Return the release of a toolkit; empty if no file of it tells one.
+    """Return the release of a toolkit; empty if no file of it states one.
 
     Args:
         folders: The toolkit's folder, and those of one architecture below it.
@@ -202,7 +202,7 @@ def real_toolkit(
 
     Args:
         root: Its folder, or the folder that holds ``latest``.
-        machine: The host's architecture, as ``uname -m`` tells it; asked for if it is empty.
+        machine: The host's architecture, as ``uname -m`` reports it; queried if empty.
         environment: The environment's variables, which name custom packages.
 
     Raises:
@@ -424,7 +424,7 @@ def _refuse_namesakes(libraries: Iterable[Path]) -> None:
 
 
 _LOADED = re.compile(r"\s*(?:(?P<name>.+) => )?(?P<path>not found|/.*?)(?: \(0x[0-9a-f]+\))?")
-"""A library without a name of its own stands there with its path alone, and so does the loader."""
+"""A library without a name of its own is listed with its path alone, and so is the loader."""
 
 _LOADER_SECONDS = 60.0
 
@@ -446,7 +446,7 @@ def loader_environment(toolkit: Toolkit, environment: Mapping[str, str]) -> dict
 def linked_libraries(program: Path, environment: Mapping[str, str]) -> dict[str, Path | None]:
     """Return what the loader takes for each library that a program needs, directly or not.
 
-    The loader itself is asked, which starts nothing of the program. None stands for a library that
+    The loader itself is asked, which starts nothing of the program. None means a library that
     it does not find.
 
     Args:

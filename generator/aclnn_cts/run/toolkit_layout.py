@@ -85,7 +85,7 @@ def branches_of(root: Path, machine: str) -> tuple[Path, ...]:
 
     Args:
         root: The toolkit's folder.
-        machine: The host's architecture, as ``uname -m`` tells it.
+        machine: The host's architecture, as ``uname -m`` reports it.
     """
     names = (".", *_FOLDERS.get(machine, (f"{machine}-linux",)))
     return tuple(root / name for name in names if (root / name).is_dir())

@@ -3,7 +3,7 @@
 
 The merge is that of RFC 7386: mappings merge, ``null`` removes, all else replaces. Beyond it, a
 list of named entries is patched by a mapping from the name to the patch of that entry. For each
-place of the merged data it is known where in the file it stands, so that errors name the right
+place of the merged data its place in the file is known, so that errors name the right
 line.
 """
 
@@ -34,7 +34,7 @@ class Merged:
 
     Attributes:
         data: The merged data.
-        origins: Where a place of the merged data stands in the file, for the places at which that
+        origins: The place in the file of a place of the merged data, for the places at which that
             changes; below them, the rest of the way is the same.
         idle: The places in the file of each ``null`` that removes nothing.
         unknown: By where they stand in the file: entries of named lists that hold such a ``null``

@@ -358,7 +358,7 @@ class _Evaluator:
         return self.number(node.body if bool(self.condition(node.test).certain) else node.orelse)
 
     def _exact(self, node: ast.expr) -> Any:
-        """Return a condition that stands where a number is wanted (``ceilMode == (a < b)``)."""
+        """Return the value of a condition used as a number (``ceilMode == (a < b)``)."""
         return self.condition(node).certain
 
     def _name(self, node: ast.Name) -> Any:

@@ -18,7 +18,7 @@ def product_of_soc(products: Mapping[str, Product], soc: str) -> Product | None:
 
     Args:
         products: All products by id, in the order in which SoC names are matched.
-        soc: The name that the runtime tells, such as ``Ascend910B3``.
+        soc: The name that the runtime reports, such as ``Ascend910B3``.
     """
     return next((p for p in products.values() if soc.startswith(tuple(p.soc_prefixes))), None)
 

@@ -113,8 +113,8 @@ _INTRODUCTION = """\
 # The spec format
 
 A spec states what a document promises about an operator, each promise as a clause with an id, a
-short English text and its place in the document. Unknown keys are errors; so are ids that stand
-twice, names that do not exist, and statuses that CANN does not have. Each error names its line.
+short English text and its place in the document. Unknown keys are errors; so are
+duplicate ids, unknown names, and statuses that CANN does not have. Each error names its line.
 """
 
 _EXPRESSIONS = """\

@@ -54,7 +54,7 @@ class _Loader(yaml.composer.Composer, yaml.CSafeLoader):
             return super().construct_object(node, deep)
         except (ValueError, LookupError, AttributeError) as error:
             # A date such as 2027-02-30, or a tag such as !!bool before what is none; the loader
-            # itself does not tell where it stands, nor always what is wrong.
+            # itself gives no place, and not always the reason.
             kind = str(node.tag).rpartition(":")[2]
             told = f"{error} " if type(error) is ValueError else f"this is not a valid {kind} "
             raise yaml.constructor.ConstructorError(

@@ -324,7 +324,7 @@ def _support(state: _State, chapters: _Chapters) -> dict[str, Support]:
 
 
 def _product_lines(chapters: _Chapters) -> Iterator[tuple[Place, str, str | None]]:
-    """Yield place, product and support; the support is None if it stands behind the product."""
+    """Yield place, product and support; the support is None if it follows the product."""
     for title, _, content in chapters:
         if _CHAPTERS.get(title) != "products":
             continue

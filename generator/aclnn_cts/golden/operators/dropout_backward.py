@@ -38,7 +38,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     """Return ``out`` for the aligned inputs, ``gradOutput`` and ``keep`` of one shape.
 
     The document makes two scales special: 0 turns everything into 0 (Inf and NaN, too), and 1
-    changes nothing, whatever the mask says. Otherwise the operator works with the probability to
+    changes nothing, whatever the mask holds. Otherwise the operator works with the probability to
     keep an element, 1 / scale, whose reciprocal it takes; the product is made in gradOutput's type
     and converted to that of out afterwards.
     """

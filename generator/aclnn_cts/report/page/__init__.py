@@ -93,7 +93,7 @@ def render_page(
 
 
 def _detail_teller(templates: jinja2.Environment) -> Callable[[Detail], Markup]:
-    """Return what tells a case; each is rendered once, for its size and for the page."""
+    """Return the rendered cases; each is rendered once, for its size and for the page."""
     template = templates.get_template("case.html.j2")
     rendered: dict[str, Markup] = {}
 
