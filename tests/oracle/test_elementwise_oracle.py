@@ -132,3 +132,13 @@ def test_derivatives(specs: SpecSet, operator: str) -> None:
     BACKWARD[operator](leaf).backward(torch.tensor(gradient.astype(np.float64)))
     inputs = {"gradOutput": gradient, "self": x}
     agrees(specs.operator(operator), inputs, {}, leaf.grad.numpy())
+
+
+def test_the_slope_from_the_output(specs: SpecSet) -> None:
+    """Where the operator has the output instead of the input, it may be any number."""
+    gradient, output = numbers(5), numbers(6) / 4
+    theirs = torch.ops.aten.tanh_backward(
+        torch.tensor(gradient.astype(np.float64)), torch.tensor(output.astype(np.float64))
+    )
+    inputs = {"gradOutput": gradient, "output": output}
+    agrees(specs.operator("aclnnTanhBackward"), inputs, {}, theirs.numpy())

@@ -170,6 +170,11 @@ def silu_backward(gradient: Number, x: Number) -> Number:
     return gradient * s * (1 + x - x * s)
 
 
+def tanh_backward(gradient: Number, output: Number) -> Number:
+    """Return the gradient times 1 less the square of the output."""
+    return gradient * (1 - output**2)
+
+
 def squared_relu(x: Number) -> Number:
     """Return the square of the larger of 0 and x."""
     return max(mpmath.mpf(0), x) ** 2
