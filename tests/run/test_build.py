@@ -244,3 +244,16 @@ def test_a_toolkit_that_is_none(tmp_path: Path) -> None:
         (tmp_path / "lib64" / name).touch()
     with pytest.raises(WrongInputError, match=r"libascendcl\.so: is not a library"):
         real_toolkit(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("known", "option"), [("gold", "-fuse-ld=gold"), ("gold lld", "-fuse-ld=lld"), ("none", "")]
+)
+def test_the_fastest_linker_that_is_there(tmp_path: Path, known: str, option: str) -> None:
+    """A compiler without lld and gold links with what it has."""
+    compiler = tmp_path / "compiler"
+    compiler.write_text(
+        f'#!/bin/sh\ncase " {known} " in *" ${{1#-fuse-ld=}} "*) ;; *) exit 1; esac\n'
+    )
+    compiler.chmod(0o755)
+    assert build._fast_linker(str(compiler)) == option

@@ -202,6 +202,7 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
         "-DCMAKE_CXX_FLAGS_FAULTY=-Og",
         "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON",
         "-DACLNN_CTS_PRECOMPILE=ON",
+        f"-DCMAKE_SHARED_LINKER_FLAGS={_fast_linker(compiler.path)}",
     )
     project = _simulator(suite)
     final = suite.cache / "parts" / _key(project.content, compiler, options)
@@ -220,6 +221,19 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
 
     made_once(final, build)
     return final
+
+
+@functools.lru_cache(maxsize=8)
+def _fast_linker(compiler: str) -> str:
+    """Return the option that makes a compiler link with lld or gold; empty if it has neither.
+
+    Linking a device takes them a third of the time that the usual linker takes.
+    """
+    for option in ("-fuse-ld=lld", "-fuse-ld=gold"):
+        tried = [compiler, option, "-Wl,--version"]
+        if subprocess.run(tried, capture_output=True, check=False).returncode == 0:  # noqa: S603
+            return option
+    return ""
 
 
 @dataclass(frozen=True)
