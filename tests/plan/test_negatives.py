@@ -41,7 +41,7 @@ def follows(tensor: TensorParameter, spec: OperatorSpec) -> set[str]:
         found.add(rule.removesuffix(".shape"))
     elif isinstance(rule, ShapeRule):
         for choice in rule.one_of or []:
-            found.update(name for dim in choice.dims for name in dim.names)
+            found.update(name for dim in choice.dims or [] for name in dim.names)
         found.update([rule.partner] if rule.partner else [])
         found.update(rule.followed)
     elif isinstance(rule, list):
@@ -59,6 +59,11 @@ def changed_fields(one: TensorCase, other: TensorCase) -> set[str]:
         found.add("layout")
     # A refused call has no use for a producer: its input is given data instead.
     return found - ({"source"} if (one.source, other.source) == ("data", "producer") else set())
+
+
+def _is_chosen_by(rule: ShapeRule, names: list[str]) -> bool:
+    conditions = (choice.when for choice in rule.one_of or [])
+    return any(not condition.names.isdisjoint(names) for condition in conditions if condition)
 
 
 def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
@@ -79,7 +84,8 @@ def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
     by_dim = {
         tensor.name
         for tensor in spec.tensors
-        if isinstance(tensor.shape, list) and (dims or causes)
+        if (isinstance(tensor.shape, list) and (dims or causes))
+        or (isinstance(tensor.shape, ShapeRule) and _is_chosen_by(tensor.shape, causes))
     }
     by_dim |= {
         name for name, rule in spec.resized.items() if not rule.axis.names.isdisjoint(causes)

@@ -56,8 +56,9 @@ def test_a_changed_header_changes_all_that_include_it(
     suite: Suite, parts: Path, tmp_path: Path
 ) -> None:
     """Only the operators that sum are compiled again."""
+    folders = (suite.simulator / name for name in ("operators", "generated"))
     summing = [
-        path for path in (suite.simulator / "operators").iterdir() if "sums.h" in path.read_text()
+        path for folder in folders for path in folder.iterdir() if "sums.h" in path.read_text()
     ]
     link_faulty(parts, changed(suite, SUMS, "count / 2", "count / 3"), tmp_path)
     assert different(parts, tmp_path) == {"libopapi.so"}

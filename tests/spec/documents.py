@@ -6,6 +6,7 @@ from __future__ import annotations
 DROPOUT = "aclnnDropoutBackward"
 GROUP_NORM = "aclnnGroupNormSwishGrad"
 LOGIT = "aclnnLogitGrad"
+MSE = "aclnnMseLoss"
 POOL = "aclnnMaxPool2dWithMaskBackward"
 FORWARD = "aclnnMaxPool2dWithMask"
 PRELU = "aclnnPreluBackward"
@@ -15,6 +16,7 @@ SUPPORT = {
     DROPOUT: "     +   +   +   -    -    +",
     GROUP_NORM: "  +   +   +   -    -    -",
     LOGIT: "       +   +   +   -    -    -",
+    MSE: "         +   +   +   -    +    +",
     POOL: "        -   +   +   -    -    +",
     FORWARD: "     -   +   +   -    +    +",
     PRELU: "       +   +   +   -    -    +",

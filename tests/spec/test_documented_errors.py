@@ -7,7 +7,7 @@ Every row and no other: which status, and which parameters it speaks of.
 from __future__ import annotations
 
 import pytest
-from tests.spec.documents import DROPOUT, FORWARD, GROUP_NORM, LOGIT, POOL, PRELU, SUPPORT
+from tests.spec.documents import DROPOUT, FORWARD, GROUP_NORM, LOGIT, MSE, POOL, PRELU, SUPPORT
 
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import VIOLATIONS
@@ -34,6 +34,13 @@ ERROR_ROWS = [
     (GROUP_NORM, "third", INVALID, "dtype_differs", "dxOut"),
     (LOGIT, "NULLPTR", NULL, "null_pointer", "x dy out"),
     (LOGIT, "first", INVALID, "dtype_outside_support", "x dy out"),
+    (MSE, "NULLPTR", NULL, "null_pointer", "self target out"),
+    (MSE, "first", INVALID, "dtype_outside_support", "self target out"),
+    (MSE, "second", INVALID, "shape_differs", "target"),
+    (MSE, "third", INVALID, "rank_outside", "self target"),
+    (MSE, "fourth", INVALID, "assign", "reduction"),
+    (MSE, "fifth", INVALID, "shape_differs", "out"),
+    (MSE, "sixth", INVALID, "shape_differs", "out"),
     (POOL, "NULLPTR", NULL, "null_pointer", "self indices"),
     (POOL, "first", INVALID, "dtype_outside_support", "gradOutput self indices gradInput"),
     (POOL, "second", INVALID, "format_outside_support", "gradOutput self indices gradInput"),
@@ -165,6 +172,7 @@ def test_every_error_clause_is_in_a_table_above(specs: SpecSet) -> None:
     assert unlisted == {
         (GROUP_NORM, "format-private"),
         (LOGIT, "format-private"),
+        (MSE, "format-private"),
         (PRELU, "format-private"),
     }
 

@@ -7,7 +7,7 @@ A vendor engineer can hold these tables beside the documents; the specs must say
 from __future__ import annotations
 
 import pytest
-from tests.spec.documents import DROPOUT, FORWARD, GROUP_NORM, LOGIT, POOL, PRELU, SUPPORT
+from tests.spec.documents import DROPOUT, FORWARD, GROUP_NORM, LOGIT, MSE, POOL, PRELU, SUPPORT
 
 from aclnn_cts.spec.loading import SpecSet
 
@@ -16,6 +16,7 @@ PROTOTYPES = {
     GROUP_NORM: "dy mean rstd x gamma beta numGroups dataFormatOptional swishScale dgammaIsRequire "
     "dbetaIsRequire dxOut dgammaOut dbetaOut",
     LOGIT: "x dy eps out",
+    MSE: "self target reduction out",
     POOL: "gradOutput self indices kernelSize stride padding dilation ceilMode gradInput",
     FORWARD: "self kernelSize stride padding dilation ceilMode out indices",
     PRELU: "gradOutput self weight gradInput gradWeight",
@@ -31,6 +32,7 @@ ATTRIBUTES = {
         "dbetaIsRequire": "bool",
     },
     LOGIT: {"eps": "double"},
+    MSE: {"reduction": "int64"},
     POOL: {
         "kernelSize": "ints",
         "stride": "ints",
@@ -61,6 +63,9 @@ TENSORS = [
     (LOGIT, "x", (0, 8), True, True, "ND"),
     (LOGIT, "dy", (0, 8), True, True, "ND"),
     (LOGIT, "out", (0, 8), True, True, "ND"),
+    (MSE, "self", (1, 8), True, False, "ND"),
+    (MSE, "target", (1, 8), True, False, "ND"),
+    (MSE, "out", (0, 8), True, False, "ND"),
     (POOL, "gradOutput", (4, 4), True, False, "NCHW"),
     (POOL, "self", (4, 4), True, False, "NCHW"),
     (POOL, "indices", (4, 4), True, False, "NCHW"),
@@ -135,6 +140,8 @@ def test_data_types(specs: SpecSet, operator: str, name: str) -> None:
     expected["atlas-training"] = HALF_AND_SINGLE if spec.supports("atlas-training") else FLOATS
     if operator == FORWARD:
         expected["atlas-inference"] = frozenset({"float32"})
+    if operator == MSE:
+        expected["atlas-inference"] = HALF_AND_SINGLE
     if name in {"mask", "indices"}:
         kind = "uint8" if name == "mask" else "int8"
         expected = dict.fromkeys(specs.products, frozenset({kind}))

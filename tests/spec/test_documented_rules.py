@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.spec.documents import DROPOUT, FORWARD, GROUP_NORM, LOGIT, POOL, PRELU
+from tests.spec.documents import DROPOUT, FORWARD, GROUP_NORM, LOGIT, MSE, POOL, PRELU
 
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.loading import SpecSet
@@ -18,6 +18,7 @@ DETERMINISM = {
         "atlas-a2": "switchable",
     },
     LOGIT: {"": "deterministic"},
+    MSE: {"": "deterministic"},
     POOL: {"": "switchable"},
     FORWARD: {"": "deterministic"},
     PRELU: {"": "deterministic"},
@@ -55,6 +56,8 @@ def test_float32_pooling_in_float16(specs: SpecSet) -> None:
         (GROUP_NORM, {"numGroups": 1, "C": 4001}, False),
         (GROUP_NORM, {"numGroups": 3, "C": 8}, False),
         (GROUP_NORM, {"numGroups": -2, "C": 8}, False),
+        *((MSE, {"reduction": value}, True) for value in (0, 1, 2)),
+        *((MSE, {"reduction": value}, False) for value in (-1, 3)),
         (POOL, {"padding": (1, 1), "kernelSize": (2, 2)}, True),
         (POOL, {"padding": (1, 1), "kernelSize": (3, 3)}, True),
         (POOL, {"padding": (2,), "kernelSize": (3,)}, False),

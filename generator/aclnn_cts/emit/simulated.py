@@ -5,8 +5,9 @@
 ``aclnn``. That of an elementwise operator with one output computes an element in float32 from the
 elements of the inputs; if it is a template, one of integers in int64 and one of double in double.
 That of an operator along an axis, or whose tensors differ in the extent of one, computes a row of
-the output from the rows of the inputs, the axis left out. Any other gets all tensors. Attributes
-come last, and after them what the spec derives.
+the output from the rows of the inputs, the axis left out. That of a loss computes an element, too;
+the mean and the sum are made here. Any other gets all tensors. Attributes come last, and after them
+what the spec derives.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ def simulated_text(spec: OperatorSpec) -> str:
         WrongInputError: The spec promises what only an operator written by hand can check.
     """
     elementwise = "elementwise" in spec.traits and len(spec.outputs) == 1
+    is_loss = "loss" in spec.traits
     attributes = {each.name: _held(spec, each) for each in spec.attributes}
     attributes |= {name: _condition(spec, each.tree) for name, each in spec.derived.items()}
     return (
@@ -60,9 +62,14 @@ def simulated_text(spec: OperatorSpec) -> str:
             outputs=[tensor.name for tensor in spec.outputs],
             attributes=attributes,
             elementwise=elementwise,
+            is_loss=is_loss,
+            stretched=[
+                f'{{"{name}", {name}}}' for name in next(iter(spec.broadcasts.values()), [])
+            ],
             in_own_type=_is_beyond_float32(spec),
             axis=_axis(spec),
             views=[_view(spec, tensor.name) for tensor in spec.inputs],
+            told=[name for name in attributes if not is_loss or name != "reduction"],
             checks=list(_checks(spec)),
         )
     )
@@ -130,7 +137,11 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     for reference, names in _grouped(tensors, partial(_shape_reference, spec)).items():
         yield f"RequireSameShape({_set(names)}, {reference});"
     for name, sources in spec.broadcasts.items():
-        yield f"RequireBroadcast({_set(sources)}, {name});"
+        choices = _stretched_or_not(spec, spec.tensor(name))
+        if choices:
+            yield f"RequireShape({name}, {choices});"
+        else:
+            yield f"RequireBroadcast({_set(sources)}, {name});"
     yield from _storage_checks(spec)
     for rule in spec.rules:
         if rule.products is not None:
@@ -144,6 +155,19 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
     for name, rule in spec.resized.items():
         parts = ", ".join(_condition(spec, each.tree) for each in (rule.axis, rule.extent))
         yield f"RequireShape({name}, Resized({rule.tensor}->shape, {parts}));"
+
+
+def _stretched_or_not(spec: OperatorSpec, tensor: TensorParameter) -> str:
+    """Return the shape that a condition chooses: that of inputs stretched together, or none."""
+    text = "Shape{}"
+    choices = tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None
+    for choice in choices or []:
+        if choice.dims or choice.pad_to_rank or (choice.broadcast_of and choice.when is None):
+            raise _by_hand(spec, f"{tensor.name} has the shape {choice.name}")
+        if choice.broadcast_of and choice.when is not None:
+            condition = _condition(spec, choice.when.tree)
+            text = f"{condition} ? BroadcastShape({_set(choice.broadcast_of)}) : {text}"
+    return text if choices else ""
 
 
 def _storage_checks(spec: OperatorSpec) -> Iterator[str]:
@@ -251,7 +275,8 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
 def _view(spec: OperatorSpec, name: str) -> str:
     """Return an input in the shape of the output, element by element."""
     broadcast = any(name in sources for sources in spec.broadcasts.values())
-    return f"BroadcastTo({name}, {spec.outputs[0].name}.shape)" if broadcast else name
+    shape = "shape" if "loss" in spec.traits else f"{spec.outputs[0].name}.shape"
+    return f"BroadcastTo({name}, {shape})" if broadcast else name
 
 
 def _by_hand(spec: OperatorSpec, why: str) -> WrongInputError:

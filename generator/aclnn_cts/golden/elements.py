@@ -292,7 +292,7 @@ class Elements:
     # -- what a formula says of some elements ------------------------------------------------------
 
     def _results(self, columns: Inputs, known: Gathered, on: Arithmetic) -> dict[str, Result]:
-        """Return the results of the outputs that are no sums."""
+        """Return the results of the outputs that follow from elements."""
         evaluated = self.module.evaluate(columns, self.values, on)
         if not has_sums(self.module):
             results: dict[str, Result] = evaluated
@@ -301,7 +301,7 @@ class Elements:
         return {
             name: Result(number, terms.scope, _answering(known.conditions.get(name)))
             for name, number in numbers.items()
-            if name not in terms.sums
+            if not terms.is_of_sums(name)
         }
 
     def expected_at(self, index: Index) -> dict[str, Expected]:
@@ -320,11 +320,11 @@ class Elements:
 
     @property
     def outputs(self) -> list[str]:
-        """The outputs that are no sums."""
+        """The outputs that follow from elements."""
         return [
             name
             for name in self.contexts
-            if not has_sums(self.module) or name not in self.terms.sums
+            if not has_sums(self.module) or not self.terms.is_of_sums(name)
         ]
 
     def _subnormal(self, columns: Inputs) -> Mask | None:
@@ -608,6 +608,8 @@ class Elements:
         for all elements at once is traced wrongly, so each call compares a sample of its elements.
         """
         kernels: list[Kernel] = []
+        if not self.outputs:
+            return None
         try:
             # Outputs that follow from no sum are the same in all variants.
             for known in variants if self._sums_matter else variants[:1]:
@@ -786,13 +788,14 @@ class Elements:
         }
 
     def of_sums(self, name: str, variants: Sequence[Gathered]) -> Expected:
-        """Return the expectation of an output that is a sum."""
+        """Return the expectation of an output that is a sum, or follows from sums alone."""
         first = self.chosen_at(np.zeros(1, np.int64)).columns
         found = []
         for known in variants:
-            terms = next(self.module.evaluate(flushed(first, known.flushed), self.values, self.on))
+            formula = self.module.evaluate(flushed(first, known.flushed), self.values, self.on)
+            terms, numbers = with_sums(formula, lambda _: known.sums)  # noqa: B023 - called at once
             gather = _answering(known.conditions.get(name))
-            found.append(self.contexts[name].whole(Result(known.sums[name], terms.scope, gather)))
+            found.append(self.contexts[name].whole(Result(numbers[name], terms.scope, gather)))
         own, *others = found
         return with_alternatives(own, [differing(own, other) for other in others])
 

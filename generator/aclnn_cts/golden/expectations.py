@@ -68,12 +68,18 @@ subnormal numbers in all inputs."""
 
 def expectation_bytes(specs: SpecSet, case: Case) -> int:
     """Return about how many bytes the host needs for what is known of all elements of a case."""
-    module = formula_module(specs.operator(case.operator).formula)
+    spec = specs.operator(case.operator)
+    module = formula_module(spec.formula)
     if not case.expects_success or not has_sums(module):
         return 0
-    # Each sum belongs to an element of a smaller tensor.
+    # Each sum belongs to an element of a smaller tensor, but of no input that is stretched.
     largest = max(case.tensors, key=lambda tensor: tensor.numel)
-    smaller = (tensor.numel for tensor in case.tensors if tensor.shape != largest.shape)
+    stretched = {name for names in spec.broadcasts.values() for name in names}
+    smaller = (
+        tensor.numel
+        for tensor in case.tensors
+        if tensor.shape != largest.shape and tensor.name not in stretched
+    )
     return SUM_BYTES * max(smaller, default=0)
 
 
@@ -181,7 +187,8 @@ def _evaluate(
             return _whole(spec.formula, contexts, call.values, on, inputs)
         elements = Elements(module, contexts, call.values, on, aligned)
         outputs = elements.terms.outputs
-        return elements.expectations({name: inputs[like].shape for name, like in outputs.items()})
+        all_of_them = {**aligned, **inputs}
+        return elements.expectations({n: all_of_them[like].shape for n, like in outputs.items()})
 
 
 def _by_element(

@@ -98,7 +98,8 @@ class Terms:
         sums: Numbers to be added up, and the aligned input that has one element for each sum, by
             name. A sum that is named as an output is that output.
         scope: As in :class:`Result`.
-        outputs: The input in whose shape each output is.
+        outputs: The input in whose shape each output is. If sums have that shape, it is a sum or
+            follows from sums alone, not from the elements.
         gathers: For outputs with ``any_of`` and ``all_of``: the aligned input that has one element
             for each gathered condition.
     """
@@ -107,6 +108,10 @@ class Terms:
     scope: Mapping[str, Any]
     outputs: Mapping[str, str]
     gathers: Mapping[str, str]
+
+    def is_of_sums(self, output: str) -> bool:
+        """Whether an output is a sum, or follows from sums alone."""
+        return any(self.outputs[output] == like for _, like in self.sums.values())
 
 
 Sums: TypeAlias = Generator[Terms, Mapping[str, Number], dict[str, Number]]
@@ -162,7 +167,7 @@ def evaluate_whole(
     shape = aligned_shape(aligned)
 
     def result(output: str, number: Number) -> Result:
-        own = inputs[terms.outputs[output]].shape
+        own = {**aligned, **inputs}[terms.outputs[output]].shape
         like = terms.gathers.get(output)
 
         def gather(condition: npt.NDArray[np.bool_], rule: np.ufunc) -> npt.NDArray[np.bool_]:
@@ -171,7 +176,7 @@ def evaluate_whole(
             return np.broadcast_to(found, number.value.shape).reshape(own)
 
         scope = terms.scope
-        if output not in terms.sums and own != shape:
+        if not terms.is_of_sums(output) and own != shape:
             scope = {name: spread(array, shape).reshape(own) for name, array in scope.items()}
         shaped = number.each(lambda array: array.reshape(own))
         return Result(shaped, scope, gather if like else None)

@@ -163,8 +163,7 @@ def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding)
         target = binding.shapes.get(rule.partner)
         return None if target is None else broadcast_shape(choice or "full", target)
     if isinstance(rule, ShapeRule) and rule.broadcast_of:
-        known = [binding.shapes[name] for name in rule.broadcast_of if name in binding.shapes]
-        return broadcast_together(known) if len(known) == len(rule.broadcast_of) else None
+        return _stretched(rule.broadcast_of, binding)
     if isinstance(rule, ShapeRule) and rule.one_of:
         return _chosen(rule.one_of, choice, binding)
     return _resized(rule.resized, binding) if isinstance(rule, ShapeRule) and rule.resized else None
@@ -208,6 +207,11 @@ def broadcast_together(shapes: Iterable[Shape]) -> Shape:
     return tuple(0 if 0 in extents else max(extents) for extents in turned)[::-1]
 
 
+def _stretched(names: Sequence[str], binding: Binding) -> Shape | None:
+    known = [binding.shapes[name] for name in names if name in binding.shapes]
+    return broadcast_together(known) if len(known) == len(names) else None
+
+
 def _dims(dims: list[Any], binding: Binding) -> Shape | None:
     shape: list[int] = []
     for dim in dims:
@@ -244,14 +248,16 @@ def _chosen(choices: list[ShapeChoice], name: str | None, binding: Binding) -> S
     # Without a fact, as for an output, it is the first shape that exists.
     offered = [item for item in choices if name in (None, item.name)]
     for choice in offered:
-        needed = [*choice.dims, *filter(None, (choice.pad_to_rank, choice.when))]
+        needed = [*(choice.dims or []), *filter(None, (choice.pad_to_rank, choice.when))]
         if not all(binding.ready(expression) for expression in needed):
             return None
         if choice.when is None or holds(choice.when, binding.scope):
             break
     else:
         raise UnboundError(f"the shape {offered[0].name!r} does not exist for these facts")
-    shape = [int(evaluate_number(dim, binding.scope)) for dim in choice.dims]
+    if choice.broadcast_of:
+        return _stretched(choice.broadcast_of, binding)
+    shape = [int(evaluate_number(dim, binding.scope)) for dim in choice.dims or []]
     if choice.pad_to_rank is not None:
         rank = int(evaluate_number(choice.pad_to_rank, binding.scope))
         shape += [1] * (rank - len(shape))

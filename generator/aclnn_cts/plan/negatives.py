@@ -594,7 +594,8 @@ def _beside_ordinary(
 ) -> Iterator[Case]:
     """Yield the calls that break a clause beside the ordinary call, or one near it.
 
-    A clause may speak of tensors of another shape only than the ordinary call has.
+    A clause may speak only of tensors of another shape, or of other attributes, than the ordinary
+    call has.
     """
     for at in _twins(spec, twin):
         passing = build_case(spec, product, at, Intent("base", "smoke"))
@@ -605,8 +606,14 @@ def _beside_ordinary(
 
 
 def _twins(spec: OperatorSpec, twin: Facts) -> Iterator[Facts]:
-    """Yield the ordinary call, and it with each other shape that one of its inputs may have."""
+    """Yield the ordinary call, and it with each other shape or attribute that it may have."""
     yield twin
+    for name, levels in spec.factors.attributes.items():
+        for level in levels[1:]:
+            other = {**twin, f"attribute:{name}": level}
+            with contextlib.suppress(UnboundError):
+                bind(spec, other)
+                yield other
     for tensor in spec.inputs:
         choices = tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None
         for choice in choices or []:

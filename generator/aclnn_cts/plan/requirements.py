@@ -17,7 +17,6 @@ from aclnn_cts.plan.binding import (
     Facts,
     UnboundError,
     bind,
-    broadcast_together,
     derived_shape,
 )
 from aclnn_cts.plan.cases import Case, TensorCase
@@ -336,10 +335,11 @@ def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding
         return broadcasts(shape, binding.shapes[rule.broadcasts_to])
     if isinstance(rule, ShapeRule) and rule.broadcasts_with is not None:
         return broadcastable(shape, binding.shapes[rule.broadcasts_with])
-    if isinstance(rule, ShapeRule) and rule.broadcast_of is not None:
-        shapes = [binding.shapes[name] for name in rule.broadcast_of]
-        return not broadcastable(*shapes) or shape == broadcast_together(shapes)
     if isinstance(rule, ShapeRule) and rule.one_element and math.prod(shape) == 1:
+        return True
+    if isinstance(rule, ShapeRule) and not broadcastable(
+        *(binding.shapes[name] for name in rule.stretched)
+    ):
         return True
     one_of = rule.one_of if isinstance(rule, ShapeRule) else None
     choices = [""] if one_of is None else [choice.name for choice in one_of]
@@ -457,9 +457,6 @@ def _is_held(binding: Binding, scalar: str, facts: Facts) -> bool:
 def _tells_elements_apart(spec: OperatorSpec, facts: Facts) -> bool:
     """Whether the leading input is more than one element that is broadcast to several."""
     if not spec.leading:
-        return True
-    rule = spec.tensor(spec.leading).shape
-    if not isinstance(rule, ShapeRule) or not rule.partner:
         return True
     shapes = bind(spec, facts).shapes
     single = math.prod(shapes[spec.leading]) == 1

@@ -384,10 +384,12 @@ def _check_rule(
 ) -> Iterator[Complaint]:
     if len(rule.stated) != 1:
         yield at, "say one of broadcasts_to, broadcasts_with, broadcast_of, one_of, resized"
-    for kind in rule.stated:
-        for name in [rule.partner] if rule.partner else rule.followed:
-            if name not in names:
-                yield (*at, kind), unknown("tensor", name, names)
+    for number, choice in enumerate(rule.one_of or []):
+        if (choice.dims is None) == (choice.broadcast_of is None):
+            yield (*at, "one_of", number), f"{choice.name}: say either dims or broadcast_of"
+    for name in [rule.partner] if rule.partner else rule.followed:
+        if name not in names:
+            yield at, unknown("tensor", name, names)
 
 
 def _check_attribute(
@@ -458,7 +460,7 @@ def _rule_expressions(
         yield (*row, "resized", "extent"), rule.resized.extent
     for number, choice in enumerate(rule.one_of or []):
         at = (*row, "one_of", number)
-        for place, dim in enumerate(choice.dims):
+        for place, dim in enumerate(choice.dims or []):
             yield (*at, "dims", place), dim
         for key, expression in (("pad_to_rank", choice.pad_to_rank), ("when", choice.when)):
             if expression is not None:

@@ -217,7 +217,10 @@ class ShapeChoice(Strict):
     """One of several shapes that a tensor may have."""
 
     name: ClauseId
-    dims: list[ExpressionText] = Field(description="One expression per dimension.")
+    dims: list[ExpressionText] | None = Field(None, description="One expression per dimension.")
+    broadcast_of: Annotated[list[Identifier], Field(min_length=2)] | None = Field(
+        None, description="Instead of dims: the shape to which those tensors broadcast together."
+    )
     pad_to_rank: ExpressionText | None = Field(
         None, description="Append dimensions of 1 up to this rank."
     )
@@ -266,9 +269,15 @@ class ShapeRule(Strict):
         return self.broadcasts_to or self.broadcasts_with
 
     @property
+    def stretched(self) -> list[str]:
+        """The tensors that broadcast together to this shape, or to one of its choices."""
+        sources = (choice.broadcast_of for choice in self.one_of or [])
+        return self.broadcast_of or next(filter(None, sources), [])
+
+    @property
     def followed(self) -> list[str]:
-        """The tensors from whose shapes alone this one follows."""
-        return [self.resized.tensor] if self.resized else self.broadcast_of or []
+        """The tensors from whose shapes this one follows."""
+        return [self.resized.tensor] if self.resized else self.stretched
 
     @property
     def levels(self) -> list[str]:
@@ -664,10 +673,8 @@ class OperatorSpec(Drafted):
     @cached_property
     def broadcasts(self) -> dict[str, list[str]]:
         """The inputs to whose common shape they broadcast, by output."""
-        rules = {
-            t.name: t.shape.broadcast_of for t in self.outputs if isinstance(t.shape, ShapeRule)
-        }
-        return {name: sources for name, sources in rules.items() if sources}
+        rules = {t.name: t.shape for t in self.outputs if isinstance(t.shape, ShapeRule)}
+        return {name: rule.stretched for name, rule in rules.items() if rule.stretched}
 
     @cached_property
     def resized(self) -> dict[str, Resized]:

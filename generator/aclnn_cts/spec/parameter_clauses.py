@@ -228,10 +228,12 @@ def _rule_text(rule: ShapeRule) -> str:
 
 
 def _choice_text(choice: ShapeChoice) -> str:
-    dims = [dim.text for dim in choice.dims]
+    dims = [dim.text for dim in choice.dims or []]
     if choice.pad_to_rank is not None:
         dims.append("1 …")
     condition = f" where {choice.when.text}" if choice.when is not None else ""
+    if choice.broadcast_of is not None:
+        return f"to which {listed(choice.broadcast_of)} broadcast{condition}"
     return f"[{', '.join(dims)}]{condition}"
 
 

@@ -96,7 +96,7 @@ void RequireSameShape(Tensors tensors, const TensorParameter &reference) {
   for (const TensorParameter &parameter : tensors) RequireShape(parameter, reference->shape);
 }
 
-void RequireBroadcast(Tensors inputs, const TensorParameter &out) {
+Shape BroadcastShape(Tensors inputs) {
   Shape common;
   for (const TensorParameter &input : inputs) {
     const Shape &shape = input->shape;
@@ -111,7 +111,11 @@ void RequireBroadcast(Tensors inputs, const TensorParameter &out) {
                   ", which does not broadcast with the other inputs");
     }
   }
-  RequireShape(out, common);
+  return common;
+}
+
+void RequireBroadcast(Tensors inputs, const TensorParameter &out) {
+  RequireShape(out, BroadcastShape(inputs));
 }
 
 void RequireFormat(Tensors tensors, std::initializer_list<aclFormat> formats) {

@@ -66,7 +66,8 @@ void RequireSameDataType(Tensors tensors, const TensorParameter &reference);
 void RequireSameFormat(Tensors tensors, const TensorParameter &reference);
 void RequireSameShape(Tensors tensors, const TensorParameter &reference);
 
-/// Unless `inputs` broadcast with one another, and `out` has the shape that comes of it.
+/// Unless `inputs` broadcast with one another; returns the shape that comes of it, which `out` has.
+Shape BroadcastShape(Tensors inputs);
 void RequireBroadcast(Tensors inputs, const TensorParameter &out);
 
 /// Unless each tensor has one of `formats`.

@@ -70,25 +70,45 @@ void MapBlock(Function &function, const std::array<std::array<Number, kBlockElem
   for (int64_t i = 0; i < elements; ++i) out[i] = function(in[Index][i]...);
 }
 
-/// Sets every element of `out` to `function` of the elements of `inputs` at the same place, all in
-/// `Number`. The inputs have the shape of `out`. `function` is called once per element, in
-/// row-major order.
-template <typename Number = float, typename Function, typename... Inputs>
-void Map(const aclTensor &out, Function function, const Inputs &...inputs) {
+/// Hands `function` of the elements of `inputs` at the same place, all in `Number`, to `write`, in
+/// blocks. The inputs have `total` elements. `function` is called once per element, in row-major
+/// order.
+template <typename Number, typename Write, typename Function, typename... Inputs>
+void MapBlocks(int64_t total, Write write, Function function, const Inputs &...inputs) {
   constexpr size_t kInputs = sizeof...(Inputs);
   std::array<ElementReader, kInputs> readers{ElementReader(inputs)...};
-  ElementWriter writer(out);
   std::array<std::array<Number, kBlockElements>, kInputs> values;
   std::array<Number, kBlockElements> results;
-  const int64_t total = ElementCount(out.shape);
   for (int64_t done = 0; done < total; done += kBlockElements) {
     const int64_t count = std::min(kBlockElements, total - done);
     for (size_t input = 0; input < kInputs; ++input) {
       readers[input].Read(values[input].data(), count);
     }
     MapBlock(function, values, results.data(), count, std::make_index_sequence<kInputs>());
-    writer.Write(results.data(), count);
+    write(results.data(), count);
   }
+}
+
+/// Sets every element of `out` to `function` of the elements of `inputs`, which have its shape.
+template <typename Number = float, typename Function, typename... Inputs>
+void Map(const aclTensor &out, Function function, const Inputs &...inputs) {
+  ElementWriter writer(out);
+  const int64_t total = ElementCount(out.shape);
+  const auto write = [&writer](const Number *results, int64_t count) {
+    writer.Write(results, count);
+  };
+  MapBlocks<Number>(total, write, function, inputs...);
+}
+
+/// `function` of the elements of inputs of one shape.
+template <typename Function, typename First, typename... Others>
+std::vector<float> Mapped(Function function, const First &first, const Others &...others) {
+  std::vector<float> all;
+  const auto append = [&all](const float *results, int64_t count) {
+    all.insert(all.end(), results, results + count);
+  };
+  MapBlocks<float>(ElementCount(first.shape), append, function, first, others...);
+  return all;
 }
 
 bool IsInteger(aclDataType dataType);

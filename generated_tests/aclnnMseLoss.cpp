@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnMseLoss.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
+#include "aclnn_cts/program.h"
+#include "aclnnop/aclnn_mse_loss.h"
+
+namespace {
+
+aclnnStatus PlanMseLoss(const aclnn_cts::Arguments &arguments, uint64_t *workspaceSize,
+                        aclOpExecutor **executor) {
+  return aclnnMseLossGetWorkspaceSize(arguments.Tensor("self"), arguments.Tensor("target"),
+                                      arguments.Int64("reduction"), arguments.Tensor("out"),
+                                      workspaceSize, executor);
+}
+
+const aclnn_cts::Registration registration({"aclnnMseLoss", PlanMseLoss, aclnnMseLoss});
+
+}  // namespace

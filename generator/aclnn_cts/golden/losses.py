@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What losses share: of each element, or by the attribute ``reduction`` their mean or sum."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden.arithmetic import CONVERTED, Number, either
+from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, aligned_shape, widen
+
+MEAN, SUM = 1, 2
+
+
+def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+    """Return the inputs of one shape, and the ``count`` of their elements."""
+    del attributes
+    return {**inputs, "count": np.array(float(np.prod(aligned_shape(inputs))))}
+
+
+def reduced(
+    losses: Number, inputs: Inputs, scope: Mapping[str, Any], attributes: Attributes
+) -> Sums:
+    """Return ``out`` for the losses of the elements.
+
+    The mean may also be the sum of losses that were divided before.
+    """
+    reduction = attributes["reduction"]
+    if reduction not in (MEAN, SUM):
+        yield Terms({}, scope, {"out": "self"}, {})
+        return {"out": losses.stored(CONVERTED)}
+    count = losses.on.exact(widen(inputs["count"]))
+    terms = {"total": (losses, "count")}
+    if reduction == MEAN:
+        terms["shares"] = (losses / count, "count")
+    sums = yield Terms(terms, scope, {"out": "count"}, {})
+    out = sums["total"].stored()
+    if reduction == MEAN:
+        out = either(out / count, sums["shares"])
+    return {"out": out.stored(CONVERTED)}

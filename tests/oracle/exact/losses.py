@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Losses of elements, their mean and their sum in 100 digits, as their pages write them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import mpmath  # type: ignore[import-untyped, unused-ignore]
+import numpy as np
+from tests.oracle.exact.numbers import (
+    Arrays,
+    Elements,
+    Exact,
+    Index,
+    Number,
+    Values,
+    number,
+    single,
+)
+
+
+def _reduced(loss: Callable[..., Number]) -> Callable[[Arrays, Values], Elements]:
+    """Return the oracle of a loss that the attribute reduction may add up or average."""
+
+    def elements(arrays: Arrays, values: Values) -> Elements:
+        inputs = np.broadcast_arrays(*arrays.values())
+
+        def element(index: Index) -> Exact:
+            return single(loss(*(number(array[index]) for array in inputs)))
+
+        def whole(_: Index) -> Exact:
+            rows = zip(*(array.reshape(-1) for array in inputs), strict=True)
+            losses = [loss(*map(number, row)) for row in rows]
+            total = mpmath.fsum(losses)
+            return single(total / len(losses) if values["reduction"] == 1 else total)
+
+        return {"out": whole if values["reduction"] else element}
+
+    return elements
+
+
+mse_loss = _reduced(lambda x, y: (x - y) ** 2)
