@@ -142,3 +142,17 @@ def test_the_slope_from_the_output(specs: SpecSet) -> None:
     )
     inputs = {"gradOutput": gradient, "output": output}
     agrees(specs.operator("aclnnTanhBackward"), inputs, {}, theirs.numpy())
+
+
+def test_derivative_of_selu(specs: SpecSet) -> None:
+    """The formula, which gets the forward result, gives what PyTorch's automatic derivative gives.
+
+    Down to -2, where PyTorch's float64 result still tells by how much it is above its least.
+    """
+    x, gradient = np.maximum(numbers(5), -2.0), numbers(6)
+    x[x == 0] = 1.0
+    leaf = torch.tensor(x.astype(np.float64), requires_grad=True)
+    result = F.selu(leaf)
+    result.backward(torch.tensor(gradient.astype(np.float64)))
+    inputs = {"gradOutput": gradient.astype(np.float64), "result": result.detach().numpy()}
+    agrees(specs.operator("aclnnSeluBackward"), inputs, {}, leaf.grad.numpy())

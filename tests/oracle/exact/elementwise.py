@@ -94,6 +94,13 @@ def selu(x: Number) -> Number:
     return scale * (x if x >= 0 else alpha * mpmath.expm1(x))
 
 
+def selu_backward(gradient: Number, y: Number) -> Number:
+    """Return the gradient times the slope of selu at the element whose selu is y."""
+    scale = mpmath.mpf("1.0507009873554804934193349852946")
+    alpha = mpmath.mpf("1.6732632423543772848170429916717")
+    return gradient * (scale if y > 0 else y + scale * alpha)
+
+
 def silu(x: Number) -> Number:
     """Return x / (1 + e^-x)."""
     return x / (1 + mpmath.exp(-x))
