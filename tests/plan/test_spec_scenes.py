@@ -93,7 +93,7 @@ def test_a_scene_that_is_no_valid_call(
     spec = with_scene(specs, operator, **fields)
     with pytest.raises(WrongInputError) as caught:
         made(specs, spec)
-    start = f"specs/{operator}.yaml: scene 'one' is not a valid call on atlas-a2: "
+    start = f"{operator}.yaml: scene 'one' is not a valid call on atlas-a2: "
     assert str(caught.value).startswith(start + broken), str(caught.value)
 
 

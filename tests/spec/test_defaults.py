@@ -131,3 +131,18 @@ def test_mistakes_in_short_forms(complaint: Load, text: str, said: str) -> None:
     assert complaint(f"{base}{text}\n").startswith(
         f"aclnnThing.yaml:{base.count(chr(10)) + 1}: {said}"
     )
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        ("out.shape", "x: its shape follows from itself"),
+        ("[4]", "unknown name 'x' in shapes"),
+    ],
+)
+def test_scenes_of_traits_without_a_free_input(complaint: Load, shape: str, said: str) -> None:
+    """An operator whose inputs cannot have the shapes of a trait is told which of them."""
+    text = MINIMAL.replace("rank: [0, 8]", f"shape: {shape}, rank: [0, 8]")
+    found = complaint(f"{text}traits: [elementwise]\n")
+    assert said in found
+    assert "$free" not in found

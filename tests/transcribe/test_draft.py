@@ -74,6 +74,30 @@ def test_no_shape_is_guessed(tmp_path: Path, remark: str) -> None:
     assert any("shape" in todo or "remarks" in todo for todo in parameters[1]["todo"])
 
 
+def test_tensors_that_name_one_another(tmp_path: Path) -> None:
+    """Of tensors that all agree one states its type and shape, whatever the order of the rows."""
+    agree = "x、y和z的数据类型和shape一致。"
+    rows = [(name, *cells[1:3], agree, *cells[4:]) for name, cells in (("x", X), ("y", X), ("z", Y))]
+    errors = [
+        ("ACLNN_ERR_PARAM_INVALID", "161002", "x、y和z的数据类型不一致。"),
+        ("ACLNN_ERR_PARAM_INVALID", "161002", "x、y和z的shape不一致。"),
+    ]
+    prototype = "const aclTensor *x, const aclTensor *y, aclTensor *z"
+    drafted = _drafted(tmp_path, page(rows, prototype, errors=errors))
+    parameters, refused = drafted["parameters"], drafted["errors"]
+    assert isinstance(parameters, list)
+    assert isinstance(refused, dict)
+    x, y, z = parameters
+    assert (x["dtype"], x["shape"]) == ("y.dtype", "y.shape")
+    assert y["dtypes"] == ["float32", "float16", "bfloat16"]
+    assert "shape" not in y
+    assert (z["dtype"], z["shape"]) == ("x.dtype", "x.shape")
+    assert refused["ACLNN_ERR_PARAM_INVALID"] == [
+        {"row": 1, "dtype_differs": ["x", "z"]},
+        {"row": 2, "shape_differs": ["x", "z"]},
+    ]
+
+
 def test_a_todo_keeps_a_spec_out_of_every_command(tmp_path: Path) -> None:
     """Loading refuses the draft: its file and the line of each todo."""
     shutil.copytree(find_suite().specs, tmp_path / "specs")
@@ -135,6 +159,16 @@ def test_new_begins_a_folder(tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in folder.iterdir()}
     assert CliRunner().invoke(cli.app, ["new", "aclnnMadeUp", *options]).exit_code == 2
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    second = tmp_path / "second.md"
+    second.write_text(page().replace("aclnnMadeUp", "aclnnSecond"), encoding="utf-8")
+    added = ["new", "aclnnSecond", "--from", str(second), "-o", str(folder)]
+    assert CliRunner().invoke(cli.app, added).exit_code == 0
+    assert {path: path.read_bytes() for path in before} == before
+    assert {path.name for path in folder.iterdir()} - names == {
+        "aclnnSecond.yaml",
+        "second.py",
+        "second.h",
+    }
     elsewhere = ["--from", str(source), "-o", str(tmp_path / "other")]
     assert CliRunner().invoke(cli.app, ["new", "aclnnOther", *elsewhere]).exit_code == 2
     assert not (tmp_path / "other").exists()

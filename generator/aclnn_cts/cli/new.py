@@ -23,7 +23,7 @@ def new(
         Path | None, typer.Option("--output", "-o", metavar="DIR", help="The folder [OPERATOR].")
     ] = None,
 ) -> None:
-    """Begin a folder for an operator of your own: a spec's draft, and skeletons of the rest."""
+    """Begin an operator of your own in a folder: a spec's draft, and skeletons of the rest."""
     # Other commands need not pay for the libraries that read pages.
     from aclnn_cts.emit.operator_draft import drafted  # noqa: PLC0415
     from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
@@ -32,6 +32,8 @@ def new(
     files = drafted(read_page(page, load_products(suite)), operator, page, folder)
     spec = f"{operator}.yaml"
     files[spec] = files[spec].replace("$schema=", f"$schema={suite.specs}/")
+    if (folder / "README.md").exists():  # of another operator in the folder; the steps are the same
+        del files["README.md"]
     for name in files:
         if (folder / name).exists() or (folder / name).is_symlink():
             raise WrongInputError(f"{folder / name}: is there already; name another folder with -o")

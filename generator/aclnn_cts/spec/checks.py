@@ -373,7 +373,9 @@ def _check_tensor(
         yield (*at, "shape"), unknown("tensor", tensor.shape.removesuffix(".shape"), names)
     if isinstance(tensor.shape, ShapeRule):
         yield from _check_rule(tensor.shape, names, (*at, "shape"))
-    if tensor.shape is None and tensor.rank is None:
+    if tensor.shape is None and tensor.tensor == "output":
+        yield at, f"{tensor.name}: an output needs a shape, such as that of an input: x.shape"
+    elif tensor.shape is None and tensor.rank is None:
         yield at, f"{tensor.name}: a free shape needs rank: [least, greatest]"
     if tensor.rank and not 0 <= tensor.rank[0] <= tensor.rank[1] <= 8:
         yield (*at, "rank"), "rank is [least, greatest] with 0 <= least <= greatest <= 8"

@@ -359,7 +359,9 @@ class _Expansion:
     def _named(self, key: Any) -> Any:
         inputs = {name: row for name, row in self._tensors.items() if row["tensor"] != "output"}
         if key == "$free":
-            return next((name for name, row in inputs.items() if "shape" not in row), key)
+            # If none is free, the checks say what is wrong with the shape of the first.
+            free = (name for name, row in inputs.items() if "shape" not in row)
+            return next(free, next(iter(inputs), key))
         if key == "$broadcast":
             rules = {name: row.get("shape") for name, row in inputs.items()}
             broadcast = (

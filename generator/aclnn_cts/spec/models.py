@@ -707,8 +707,8 @@ class OperatorSpec(Drafted):
 
     @property
     def file(self) -> str:
-        """The file in the suite that states the spec."""
-        return f"specs/{self.in_place_of or self.operator}.yaml"
+        """The name of the file that states the spec, in the suite or an operator folder."""
+        return f"{self.in_place_of or self.operator}.yaml"
 
     def supports(self, product: str) -> bool:
         """Whether the document promises the operator on the product."""

@@ -62,10 +62,27 @@ def _todo(place: Place, text: str) -> str:
     return f"page {place}: {text}"
 
 
-def _shape(parameter: PageParameter, leave_open: Callable[[str], None]) -> dict[str, Any]:
+def _without_circles(followed: Mapping[str, str | None]) -> dict[str, str]:
+    """Return which parameter each follows, less those that would lead back to the parameter.
+
+    Rows of equal tensors name one another; one of them must state what the others follow.
+    """
+    found: dict[str, str] = {}
+    for name, source in followed.items():
+        end = source
+        while end in found:
+            end = found[end]
+        if source is not None and end != name:
+            found[name] = source
+    return found
+
+
+def _shape(
+    parameter: PageParameter, source: str | None, leave_open: Callable[[str], None]
+) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    if parameter.shape_of is not None:
-        found["shape"] = f"{parameter.shape_of}.shape"
+    if source is not None:
+        found["shape"] = f"{source}.shape"
     elif parameter.shape is not None:
         found["shape"] = [int(d) if d.isdecimal() else d for d in parameter.shape]
     elif parameter.direction != "input":
@@ -114,6 +131,8 @@ class _Draft:
         self.page = page
         self.function = function
         self.by_name = {each.name: each for each in function.parameters}
+        self.dtype_of = _without_circles({e.name: e.dtype_of for e in function.parameters})
+        self.shape_of = _without_circles({e.name: e.shape_of for e in function.parameters})
         self.open = [each for each in page.open if each.function in ("", function.name)]
         self.todos: list[str] = []
 
@@ -198,7 +217,7 @@ class _Draft:
         elif parameter.direction == "inout":
             leave_open("input and output in one, which specs cannot state yet")
         found |= self._dtypes(parameter, leave_open)
-        found |= _shape(parameter, leave_open)
+        found |= _shape(parameter, self.shape_of.get(parameter.name), leave_open)
         found |= _formats(parameter, leave_open)
         if parameter.non_contiguous is None:
             leave_open("non-contiguous tensors: not stated, or not understood")
@@ -211,8 +230,8 @@ class _Draft:
     def _dtypes(
         self, parameter: PageParameter, leave_open: Callable[[str], None]
     ) -> dict[str, Any]:
-        other = self.by_name.get(parameter.dtype_of or "")
-        if other is not None and other.dtype_of is None:
+        other = self.by_name.get(self.dtype_of.get(parameter.name, ""))
+        if other is not None:
             listed = parameter.dtypes
             products = self.page.products
             if listed is None or all(
@@ -286,10 +305,8 @@ class _Draft:
 
     def _differing(self, kind: str, tensors: list[PageParameter]) -> dict[str, Any] | None:
         """Return the tensors that must agree with another one of the row."""
-        sources = {
-            each.name: each.dtype_of if kind == "dtype_differs" else each.shape_of
-            for each in tensors
-        }
+        followed = self.dtype_of if kind == "dtype_differs" else self.shape_of
+        sources = {each.name: followed.get(each.name) for each in tensors}
         free = [name for name, source in sources.items() if source is None]
         bound = [name for name, source in sources.items() if source in sources]
         if bound and len(free) == 1 and len(bound) == len(sources) - 1:
