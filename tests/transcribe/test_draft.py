@@ -77,7 +77,8 @@ def test_no_shape_is_guessed(tmp_path: Path, remark: str) -> None:
 def test_tensors_that_name_one_another(tmp_path: Path) -> None:
     """Of tensors that all agree one states its type and shape, whatever the order of the rows."""
     agree = "x、y和z的数据类型和shape一致。"
-    rows = [(name, *cells[1:3], agree, *cells[4:]) for name, cells in (("x", X), ("y", X), ("z", Y))]
+    named = (("x", X), ("y", X), ("z", Y))
+    rows = [(name, *cells[1:3], agree, *cells[4:]) for name, cells in named]
     errors = [
         ("ACLNN_ERR_PARAM_INVALID", "161002", "x、y和z的数据类型不一致。"),
         ("ACLNN_ERR_PARAM_INVALID", "161002", "x、y和z的shape不一致。"),
