@@ -202,7 +202,7 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
         "-DCMAKE_CXX_FLAGS_FAULTY=-Og",
         "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON",
         "-DACLNN_CTS_PRECOMPILE=ON",
-        f"-DCMAKE_SHARED_LINKER_FLAGS={_fast_linker(compiler.path)}",
+        f"-DCMAKE_SHARED_LINKER_FLAGS_FAULTY={_fast_linker(compiler.path)}",
     )
     project = _simulator(suite)
     final = suite.cache / "parts" / _key(project.content, compiler, options)
