@@ -166,6 +166,13 @@ def test_mistakes(complaint: Load, old: str, new: str, expected: str) -> None:
     assert any(line.startswith(f"aclnnThing.yaml:{expected}") for line in found.splitlines()), found
 
 
+def test_a_list_is_not_held_against_other_forms(complaint: Load) -> None:
+    """Where text, a list or a mapping may be written, only the written form is spoken of."""
+    assert complaint(MINIMAL.replace("shape: x.shape", 'shape: ["*rest", 1]')) == (
+        "aclnnThing.yaml:10: parameters.2.shape: '*rest': only the last dimension can be a spread"
+    )
+
+
 def test_an_overridden_clause_must_exist(complaint: Load) -> None:
     """`overrides` names a value clause of the same spec."""
     found = complaint(MINIMAL.replace("expect: value", "expect: value\n    overrides: [other]"))

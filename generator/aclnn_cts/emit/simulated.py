@@ -281,8 +281,8 @@ def _view(spec: OperatorSpec, name: str) -> str:
 
 def _by_hand(spec: OperatorSpec, why: str) -> WrongInputError:
     return WrongInputError(
-        f"simulator/operators/{spec.golden}.h: a kernel is not enough for {spec.operator}: {why}; "
-        f"write simulator/operators/{spec.golden}.cpp instead"
+        f"{spec.golden}.h: a kernel is not enough for {spec.operator}: {why}; "
+        f"write the whole operator in {spec.golden}.cpp beside it, and remove {spec.golden}.h"
     )
 
 

@@ -97,7 +97,24 @@ def _relevant(errors: list[Any], data: Any) -> list[Any]:
             if location[2] != meant:
                 continue
         kept.append(error)
-    return kept or errors
+    return [error for error in kept if not _is_of_another_form(error, kept)] or errors
+
+
+_FORMS = ("string_type", "list_type", "dict_type", "model_type")
+
+
+def _is_of_another_form(error: Any, errors: list[Any]) -> bool:
+    """Whether a branch of a union is for text, lists or mappings, and another for what is there."""
+    if error["type"] not in _FORMS or not any(map(_is_branch, error["loc"][-1:])):
+        return False
+    place = _names(error["loc"])
+    return any(
+        each["type"] not in _FORMS and _names(each["loc"])[: len(place)] == place for each in errors
+    )
+
+
+def _names(location: Location) -> Location:
+    return tuple(part for part in location if not _is_branch(part))
 
 
 def _inside(location: Location, outer: Location) -> bool:
@@ -117,7 +134,7 @@ def worded(error: Any, model: type[BaseModel]) -> str:
         error: The error, as :meth:`pydantic.ValidationError.errors` gives it.
         model: What the whole file is read into.
     """
-    names = [str(part) for part in error["loc"] if not _is_branch(part)]
+    names = [str(part) for part in _names(error["loc"])]
     place = ".".join(names)
     if error["type"] in UNKNOWN_KEY:
         inside = f" in {'.'.join(names[:-1])}" if names[1:] else ""
