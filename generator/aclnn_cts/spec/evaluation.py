@@ -322,7 +322,10 @@ class _Evaluator:
     def _gathered(self, node: ast.expr, name: str) -> Truth:
         gather = self._scope.gather
         if gather is None:
-            raise ExpressionError(f"{self._text!r}: {name} has no meaning here")
+            raise ExpressionError(
+                f"{self._text!r}: {name} has no meaning here: the formula does not say over which "
+                "elements (gather or gathers in golden/formula.py)"
+            )
         rule = np.logical_or if name == "any_of" else np.logical_and
         inner = self.condition(node)
         if np.ndim(inner.certain) == 0 and np.ndim(inner.possible) == 0:
