@@ -27,6 +27,7 @@ from aclnn_cts.golden.formula import (
 )
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.golden.operators import logit_grad
+from aclnn_cts.golden.outcomes import ALL_OUTCOMES
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
@@ -161,7 +162,7 @@ def test_the_special_regions_are_in_the_sample(specs: SpecSet, smoke: list[Case]
 def test_the_stated_error_is_a_thousandth_of_the_tolerance(
     specs: SpecSet, smoke: list[Case]
 ) -> None:
-    """In every data type and on every element, so that no verdict hangs on float64.
+    """In every data type, wherever anything is promised, so that no verdict hangs on float64.
 
     Long double has 11 bits more than double, and a sum states its worst order: a hundredth.
     """
@@ -174,6 +175,7 @@ def test_the_stated_error_is_a_thousandth_of_the_tolerance(
         results = stated_results(specs, case, broadcast(spec, inputs))
         for name, result in results.items():
             said = np.isfinite(result.error) & np.isfinite(expected[name].value)
+            said &= expected[name].allowed != ALL_OUTCOMES
             tolerance = expected[name].tolerance[said]
             assert (margin * result.error[said] <= tolerance).all(), (case.id, name)
 
