@@ -176,18 +176,17 @@ class JsonProgress:
         self._tell("stage", stage=name, steps=steps)
 
     def step(self, done: int) -> None:
-        """Tell how many steps of the stage are done, a hundred times at most."""
+        """Report the completed steps of the stage, a hundred times at most."""
         hundredths = done * 100 // self._steps if self._steps else done
         if hundredths > self._shown:
             self._shown = hundredths
             self._tell("step", stage=self._stage, done=done, steps=self._steps)
 
     def say(self, sentence: str) -> None:
-        """Tell a sentence."""
         self._tell("message", text=sentence)
 
     def judged(self, done: int, total: int) -> None:
-        """Tell how many cases of how many are judged."""
+        """Report the progress of judging."""
         self._steps = total
         self.step(done)
 

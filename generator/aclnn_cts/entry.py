@@ -34,7 +34,7 @@ def _interrupt(signal_number: int, frame: FrameType | None) -> None:
 class _Output(io.FileIO):
     """Standard output whose reader may leave, as ``head -1`` does; the command goes on.
 
-    So its exit status tells what it found, and not who read it.
+    So the exit status depends on the result, not on the reader.
     """
 
     def write(self, content: Buffer, /) -> int:
@@ -47,7 +47,7 @@ class _Output(io.FileIO):
 
 
 def _tolerate_lost_reader() -> None:
-    # Python leaves None there (`>&-`), whatever the stubs say.
+    # With standard output closed (`>&-`) it is None, which its type stub excludes.
     if getattr(sys, "stdout", None) is None:
         return
     before = sys.stdout

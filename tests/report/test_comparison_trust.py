@@ -113,7 +113,7 @@ def test_a_damaged_run_is_not_trusted(results_document: Make) -> None:
         found = compare_results(base, new)
         assert found.exit_status is ExitCode.NOT_TRUSTWORTHY
         assert "not trustworthy: a line is not an event" in as_text(found)
-        assert headline(found).startswith("Whether NEW is worse than BASE cannot be told")
+        assert headline(found).startswith("Whether NEW is worse than BASE is unknown")
     worse = results_document(cases=(case("a", "fail"),), problems=("a line is not an event",))
     assert compare_results(whole, worse).exit_status is ExitCode.BROKEN_PROMISE
 

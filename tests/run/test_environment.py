@@ -118,10 +118,10 @@ def test_a_library_that_is_not_found(compiler: Compiler, installed: Installed) -
 
 def test_a_program_that_is_none(installed: Installed, tmp_path: Path) -> None:
     """What cannot be started has no libraries to tell."""
-    with pytest.raises(NotTrustworthyError, match="its libraries cannot be told"):
+    with pytest.raises(NotTrustworthyError, match="its libraries are unknown"):
         linked_libraries(tmp_path / "none", {})
     shutil.copy("/dev/null", installed.programs[0])
-    with pytest.raises(NotTrustworthyError, match="its libraries cannot be told"):
+    with pytest.raises(NotTrustworthyError, match="its libraries are unknown"):
         installed.describe()
 
 
@@ -132,7 +132,7 @@ def test_a_program_that_the_loader_does_not_read(
     static = tmp_path / "static"
     command = [compiler.path, "-static", "-x", "c++", "-", "-o", str(static)]
     subprocess.run(command, input="int main() {}\n", text=True, check=True)
-    with pytest.raises(NotTrustworthyError, match=r"static: its libraries cannot be told: .* none"):
+    with pytest.raises(NotTrustworthyError, match=r"static: its libraries are unknown: .* none"):
         linked_libraries(static, {})
     (program,) = installed.programs
     content = bytearray(program.read_bytes())
@@ -140,14 +140,14 @@ def test_a_program_that_the_loader_does_not_read(
     end = content.index(b"\0", place)
     content[place:end] = b"/bin/false".ljust(end - place, b"\0")
     program.write_bytes(content)
-    with pytest.raises(NotTrustworthyError, match="program: its libraries cannot be told: "):
+    with pytest.raises(NotTrustworthyError, match="program: its libraries are unknown: "):
         installed.describe()
 
 
 def test_a_library_that_the_loader_cannot_read(installed: Installed) -> None:
     """Its last words are told, and no run begins."""
     (installed.toolkit.libraries / "libanswer.so").write_bytes(b"no library" * 100)
-    sentence = r"cannot be told: .*libanswer\.so: invalid ELF header \(status \d+\)"
+    sentence = r"are unknown: .*libanswer\.so: invalid ELF header \(status \d+\)"
     with pytest.raises(NotTrustworthyError, match=sentence):
         installed.describe()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command that begins a folder for an operator of somebody's own."""
+"""``aclnn-cts new``: begin a folder for an operator outside the checkout."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def _chosen(
 
 
 def _require_place(path: Path) -> None:
-    """Make the folder of the file that is written in the end; nobody wants to wait for a refusal.
+    """Make the output's folder now, so that a bad path fails before the work.
 
     Raises:
         WrongInputError: The file cannot be written there.

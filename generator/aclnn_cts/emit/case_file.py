@@ -90,7 +90,6 @@ def checked_nonce(text: str) -> str:
 
 
 def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]:
-    """Yield the lines of one case."""
     spec = specs.operator(case.operator)
     yield f"case {case.id}"
     yield "data -" if data.path is None else f"data {data.path} {data.payload}"

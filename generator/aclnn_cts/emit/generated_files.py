@@ -78,7 +78,6 @@ def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:
 
 
 def check(specs: SpecSet, suite: Suite, further: Mapping[str, type[BaseModel]]) -> list[Path]:
-    """Return all generated files that are out of step."""
     stale = out_of_step(generated_texts(specs, suite, further), suite)
     return [*stale, *stale_golden(specs, suite)]
 

@@ -435,7 +435,7 @@ def _rounded(values: FloatArray, data_type: DataType) -> npt.NDArray[Any]:
 
 
 def _whole(values: FloatArray, grid: IntegerFormat, data_type: DataType) -> npt.NDArray[Any]:
-    """Return the integers that are nearest; without a sign, and 0 for NaN, where there is none."""
+    """Return the nearest integers; 0 for NaN, and no sign, if the type has none."""
     whole = np.nan_to_num(np.rint(values), posinf=np.inf, neginf=-np.inf)
     whole = np.abs(whole) if grid.least == 0 else whole
     # The largest integers of 64 bits are no float64, so those are set apart.

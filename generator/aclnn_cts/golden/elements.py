@@ -180,7 +180,6 @@ class _Chosen:
 
     @property
     def size(self) -> int:
-        """How many elements they are."""
         return self.rows * self.length
 
     def spread(self, taken: Array) -> Array:
@@ -1146,7 +1145,6 @@ def _operands(known: Gathered) -> dict[str, Array]:
 
 
 def _symbolic(trace: Trace, quick: Arithmetic, known: Gathered) -> Gathered:
-    """Return symbols for what is known of all elements."""
     symbols: dict[str, Any] = {
         name: trace.input(name, array.dtype.name, of_row=True)
         for name, array in _operands(known).items()

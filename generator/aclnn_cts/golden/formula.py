@@ -264,7 +264,7 @@ def formula_module(formula: Formula) -> ModuleType:
     """Return a formula module.
 
     Raises:
-        WrongInputError: There is none, or it cannot be imported.
+        WrongInputError: The module does not exist or cannot be imported.
     """
     if not isinstance(formula, str):
         return _module_in(formula)
@@ -289,7 +289,6 @@ class _Loader(importlib.abc.SourceLoader):
         return str(self._file.written)
 
     def get_data(self, path: str | bytes) -> bytes:
-        """Return the source."""
         del path
         return self._file.path.read_bytes()
 

@@ -43,7 +43,7 @@ MOST_VECTORISED = 1000
 
 FLAGS = (
     *("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC"),
-    # One rounding per operation, as in NumPy; and nobody looks at errno or at traps.
+    # One rounding per operation, as in NumPy; errno and traps are not used.
     *("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd"),
 )
 
@@ -310,7 +310,6 @@ class Trace:
         return self.input(name, dtype, of_row=of_row)
 
     def record(self, kind: str, text: str, operands: Sequence[str]) -> Symbol:
-        """Return the symbol of a result."""
         expression = text.format(*operands)
         name = f"{kind}{len(self.statements)}"
         declared = self.statements.setdefault(expression, f"{_TYPES[kind]} {name}")
@@ -531,7 +530,7 @@ def _name(key: str, library: Path) -> str:
 
 @functools.cache
 def _processor() -> str:
-    """Return what the processor can do: a library is of no use on one that can do less."""
+    """Return the processor's features: a library does not run on a processor with fewer."""
     with contextlib.suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
         return next((line for line in lines if line.startswith(("flags", "Features"))), "")

@@ -124,7 +124,7 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
     outcome: Bits = np.multiply(is_zero, _ZERO) | _VALUE
     if number.on.quick:
         return tolerance, own, outcome
-    # One pass tells whether a block has anything but ordinary values; NaN fails it, too.
+    # One pass finds whether a block has only ordinary values; NaN fails it, too.
     if not (magnitude + tolerance).max(initial=0.0) < output.overflow:
         outcome, tolerance = np.array(outcome), np.array(tolerance)
         _mark_extremes(outcome, tolerance, number.value, output)

@@ -161,7 +161,7 @@ def _held_to_another(expected: Expected, applies: Mask) -> Mask:
 
 
 def _is_small(expected: Expected) -> Mask:
-    """Return where 0 and the formula's value cannot be told apart."""
+    """Return where 0 and the formula's value are indistinguishable."""
     with np.errstate(invalid="ignore"):
         return np.asarray(np.abs(expected.value) <= expected.tolerance)
 

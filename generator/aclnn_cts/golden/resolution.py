@@ -98,7 +98,7 @@ class Resolution:
     def over_input(self) -> Resolution:
         """Return it for an output that is written over an input.
 
-        Memory that nobody wrote holds the input, not zeros, so it does not pass for plain zeros.
+        Unwritten memory holds the input, not zeros, so it does not pass for plain zeros.
         """
         return replace(self, by_class=self.by_class + self.plain_zeros, plain_zeros=0)
 
@@ -256,7 +256,7 @@ def distrust(shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resoluti
       itself would be accepted (0 for the value, or twice the value), and no class is promised
       anywhere; or
     * too many of the elements of which anything is promised are plain zeros, 0 by the formula
-      alone: an output that nobody wrote, on memory that happens to be zeroed, would pass there.
+      alone: an unwritten output on memory that happens to be zeroed would pass there.
       Half may be, and :data:`MOST_PLAIN_ZEROS` where :data:`ENOUGH_OTHERS` are left.
       A 0 that a clause promises where the plain formula says otherwise is no such zero; or
     * some output hides swaps along every axis that has neighbours: a device that mixed up its

@@ -8,11 +8,11 @@ or down by 1/2 ulp to one side.
 
 *Which elements count.* Those whose exact result is promised, normal, and neither a number of the
 output's type (nothing is rounded there) nor halfway between two (rounding halves away from zero is
-as near as rounding them to even, and so it is no bias: it cannot be found). Of these, the *sharp*
-ones: what the element's own operations may add is at most :data:`LARGEST_OWN` ulp, since the sign
-of that is not known and must not be blamed. So every output narrower than the computing type is
-tested, a float32 output only where the last rounding is the only one of the element's own: after
-several float32 roundings truncation cannot be told from what is allowed. Intermediate results that
+as accurate as rounding them to even, so it cannot be detected). Of these, the *sharp* ones: the
+element's own operations may add at most :data:`LARGEST_OWN` ulp, because the sign of that error is
+unknown. So every output narrower than the computing type is tested, a float32 output only where the
+last rounding is the element's only one: after several float32 roundings, truncation looks like an
+error that is allowed. Intermediate results that
 are stored in the tensors' own type do not count against it: they are rounded to nearest, which has
 no bias. Nor do elements count that have alternatives.
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks of a case's events against the promises that all operators share.
 
-Statuses, memory outside the tensors, inputs, outputs that nobody wrote and runs that differ. A
+Statuses, memory outside the tensors, inputs, unwritten outputs and runs that differ. A
 finding names the clause of ``specs/common.yaml`` that is broken, or is a remark that breaks
 nothing. Values are compared elsewhere.
 """
@@ -439,7 +439,7 @@ def find_differences(
     """
     differing: dict[str, list[RepeatEvent]] = {}
     for event in _repeats(events, requested):
-        if event.different > event.unwritten:  # what nobody wrote differs by its poison
+        if event.different > event.unwritten:  # unwritten elements differ by their poison
             differing.setdefault(event.tensor, []).append(event)
     for tensor, own in differing.items():
         ordinary = [event for event in own if event.run < ORDINARY_RUNS]
@@ -479,7 +479,7 @@ def _ordinary(case: Case, event: RepeatEvent, reason: str | None) -> Finding:
 
 
 def _varying(case: Case, text: str, broken: tuple[str, ...]) -> Finding:
-    """Return a finding about bits that vary; a remark where nobody promised that they do not.
+    """Return a finding about bits that vary; a remark where no clause promises equal bits.
 
     The outputs of later runs that differ are judged by value, too.
     """

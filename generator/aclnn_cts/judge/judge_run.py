@@ -349,7 +349,6 @@ class _Records:
 
     @property
     def judged(self) -> int:
-        """How many cases are judged."""
         return len(self._verdicts)
 
     def finish(self) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Find the record that a program left of each planned case, or the reason why there is none.
+"""Find the record of each planned case, or the reason why it is missing.
 
 Nothing missing counts as passed: a case that was never begun, was begun twice, or is in a file
 with lines that are not events, has no record that can be trusted.
@@ -124,8 +124,6 @@ class Pairing:
 
 @dataclass(frozen=True)
 class _Process:
-    """One process, what it recorded, and what is wrong with that."""
-
     program: ProgramRun
     record: ProgramRecord
     trouble: str
@@ -243,7 +241,6 @@ def _never_begun(case: Case, batch: str, processes: Sequence[_Process]) -> str:
 
 
 def _ended_by(case: Case, process: _Process) -> Unrecorded:
-    """Return how a case ended its process."""
     program, record = process.program, process.record.cases[case.id]
     if _lost_device(program.exit_code, process.record):
         when = "the device was lost in this case"

@@ -298,7 +298,7 @@ def _after_pass(
 ) -> CaseVerdict:
     """Return the verdict on a case that broke nothing in its batch.
 
-    A kit's host chooses by itself what it runs again, so nobody need have suspected it.
+    A kit's host chooses by itself what it runs again, so the case need not be a suspect.
     """
     broke = as_company or _broke_alone(reruns)
     if broke and first.verdict is not Verdict.MISSING:

@@ -206,7 +206,6 @@ class CaseVerdict:
 
 
 def without_record(case: Case, found: Unrecorded) -> CaseVerdict:
-    """Return the verdict on a case without a complete record."""
     broken: tuple[str, ...] = ()
     if found.ended:
         broken = (TWO_PHASE,) if case.expects_success else not_refused(case)
@@ -429,7 +428,6 @@ def _of_failing(runs: Runs, launches: Sequence[Launch]) -> tuple[tuple[str, ...]
 
 
 def _wrong(comparison: Comparison, standard: Standard) -> str:
-    """Return what is wrong with one output."""
     count, name = comparison.failures[standard].count, comparison.output
     if count:
         return f"{count} of {comparison.elements} elements of {name} are wrong"

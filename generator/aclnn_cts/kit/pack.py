@@ -52,7 +52,6 @@ class SuiteOrigin(BaseModel):
 
     @classmethod
     def of(cls, suite: Suite) -> SuiteOrigin:
-        """Return this suite."""
         return cls(version=__version__, specs_sha256=specs_digest(suite), folders=suite.folders)
 
 
@@ -148,7 +147,7 @@ def read_kit(path: Path, suite: Suite, moved: Sequence[Path] = ()) -> tuple[str,
 
 
 def require_new(archive: Path) -> None:
-    """Refuse to replace a kit: nobody could compare what comes back with the first one.
+    """Refuse to replace a kit: the outputs of the first one could not be judged any more.
 
     Raises:
         WrongInputError: The archive, or something else of its name, is there already.

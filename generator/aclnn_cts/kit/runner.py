@@ -251,7 +251,6 @@ class Record:
             os.fsync(file.fileno())
 
     def of(self, batch: Batch) -> list[ProgramRun]:
-        """Return the processes of a batch."""
         return [each for each in self.programs if each.batch == batch.name]
 
 

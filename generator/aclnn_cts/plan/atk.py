@@ -223,7 +223,7 @@ def _data(given: AtkInput) -> str | tuple[float, float] | None:
 
 
 def _number(value: Any) -> float | None:
-    """Return a number, which may be written as text; None if it is none."""
+    """Parse a number, which may be written as text. Returns None if it is not a number."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:

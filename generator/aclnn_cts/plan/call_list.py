@@ -72,7 +72,6 @@ class CallList(Strict):
 
 
 def call_list_text(calls: Sequence[ListedCall]) -> str:
-    """Return a call list as YAML."""
     listed = [call.model_dump(exclude_none=True) for call in calls]
     return yaml.safe_dump({"calls": listed}, sort_keys=False, default_flow_style=None, width=110)
 
@@ -176,7 +175,6 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
 
 
 def _facts(spec: OperatorSpec, call: ListedCall) -> dict[str, Any]:
-    """Return a call as the facts of a case."""
     facts: dict[str, Any] = {}
     for name, tensor in call.tensors.items():
         facts |= {f"dtype:{name}": tensor.dtype, f"shape:{name}": tensor.shape}

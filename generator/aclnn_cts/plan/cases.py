@@ -111,7 +111,6 @@ class TensorCase:
 
     @property
     def data_type(self) -> DataType:
-        """The data type."""
         return DATA_TYPES[self.dtype]
 
     @property
@@ -174,7 +173,6 @@ class Case:
 
     @property
     def elements(self) -> int:
-        """Elements of all its tensors."""
         return sum(tensor.numel for tensor in self.tensors)
 
     @property
@@ -190,12 +188,10 @@ class Case:
 
     @property
     def inputs(self) -> tuple[TensorCase, ...]:
-        """The tensors that are read."""
         return tuple(tensor for tensor in self.tensors if tensor.role != "output")
 
     @property
     def outputs(self) -> tuple[TensorCase, ...]:
-        """The tensors that are written."""
         return tuple(tensor for tensor in self.tensors if tensor.role != "input")
 
     def tensor(self, name: str) -> TensorCase:
@@ -239,7 +235,6 @@ def case_to_json(case: Case) -> dict[str, Any]:
 
 
 def tensor_to_json(tensor: TensorCase) -> dict[str, Any]:
-    """Return a tensor as JSON values."""
     data = fields_of(tensor)
     if tensor.fill is not None:
         data["fill"] = fields_of(tensor.fill)

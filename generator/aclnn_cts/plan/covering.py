@@ -46,7 +46,7 @@ class Space:
     Attributes:
         levels: Number of levels by factor; level 0 of all factors together is a valid row.
         bound: The factors that the rules read.
-        valid: Tells whether a row (levels by factor, at least the bound ones) obeys the rules.
+        valid: Whether a row (levels by factor, at least the bound ones) obeys the rules.
     """
 
     levels: Mapping[str, int]
@@ -81,7 +81,7 @@ def covering_rows(
         factors: Levels by factor; the first levels together must be a valid row.
         strength: 1 for each level, 2 for all pairs, 3 for all triples.
         bound: The factors that ``valid`` reads.
-        valid: Tells whether a row obeys the rules.
+        valid: Whether a row obeys the rules.
     """
 
     def values(row: Mapping[str, int]) -> dict[str, Any]:

@@ -98,7 +98,7 @@ def lay_out(name: str, shape: Shape) -> Layout:
 
 
 def _embedded(shape: Shape) -> Layout:
-    """Let somebody else's storage follow the view.
+    """Let other data follow the view in its storage.
 
     So a write one element too far shows, which in an allocation of its own would land in the slack
     that the runtime adds.

@@ -222,7 +222,6 @@ class Catalog:
     entries: tuple[Entry, ...]
 
     def ids(self, kind: Kind) -> tuple[str, ...]:
-        """Return the ids of one kind."""
         return tuple(entry.id for entry in self.entries if entry.kind == kind)
 
     @cached_property

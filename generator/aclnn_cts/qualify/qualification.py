@@ -198,12 +198,10 @@ class Qualification:
 
     @property
     def faults(self) -> tuple[Trial, ...]:
-        """The trials of faults."""
         return tuple(trial for trial in self.trials if trial.entry.kind == "fault")
 
     @property
     def variants(self) -> tuple[Trial, ...]:
-        """The trials of variants."""
         return tuple(trial for trial in self.trials if trial.entry.kind == "variant")
 
     @property

@@ -163,13 +163,9 @@ class CaseEntry(Entry):
 class Cases(Protocol):
     """The cases of a run, in its order; each iteration begins anew."""
 
-    def __iter__(self) -> Iterator[CaseEntry]:
-        """Yield each case."""
-        ...
+    def __iter__(self) -> Iterator[CaseEntry]: ...
 
-    def __len__(self) -> int:
-        """Return how many there are."""
-        ...
+    def __len__(self) -> int: ...
 
 
 _ERRORS = tuple(item.name for item in fields(Figures))[7:]
@@ -314,7 +310,6 @@ class CaseFile:
         return opened
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return int(next(self._rows("SELECT count(*) FROM cases"))[0])
 
     def __iter__(self) -> Iterator[CaseEntry]:
@@ -463,7 +458,6 @@ class _Writer:
                 yield operator, number, fact
 
     def row(self, entry: CaseEntry, place: int) -> tuple[Any, ...]:
-        """Return the row of a case."""
         number = self._number
         operator = number(entry.operator)
         own = self._facts.setdefault(operator, {})
@@ -536,7 +530,6 @@ class _Reader:
         self._judged = functools.cache(lambda number: _JUDGED.validate_json(words[number]))
 
     def entry(self, row: tuple[Any, ...]) -> CaseEntry:
-        """Return the case of a row."""
         values = dict(zip(_COLUMNS, row, strict=True))
         operator, verdict = values["operator"], self._verdict(values["verdict"])
         basis, waiver, times = values["basis"], values["waiver"], values["device_microseconds"]

@@ -237,7 +237,6 @@ class RunComparison(BaseModel):
     clauses: tuple[ClauseChange, ...]
 
     def of_kind(self, kind: ChangeKind) -> tuple[CaseChange, ...]:
-        """Return the changes of one kind."""
         return tuple(change for change in self.cases if change.kind == kind)
 
     @computed_field  # type: ignore[prop-decorator]

@@ -48,7 +48,7 @@ def headline(comparison: RunComparison) -> str:
     problems = len(comparison.base.problems) + len(comparison.new.problems)
     if problems:
         told_of = counted(problems, "problem")
-        return f"Whether NEW is worse than BASE cannot be told: the records have {told_of}"
+        return f"Whether NEW is worse than BASE is unknown: the records have {told_of}"
     if comparison.stale:
         idle = counted(len(comparison.stale), "waiver")
         needed = "is not needed" if len(comparison.stale) == 1 else "are not needed"
@@ -65,7 +65,7 @@ def aside(comparison: RunComparison) -> str:
 
 
 def _better(comparison: RunComparison) -> int:
-    """Return how much got better of what would count if it had got worse."""
+    """Return how many changes improved, of the kinds that a gate counts."""
     better: dict[Gate, int] = {
         "failing": len(comparison.of_kind("newly-passing")),
         "accuracy": sum(drift.direction == "better" for drift in comparison.accuracy),
@@ -205,7 +205,6 @@ WIDTH = 100
 
 
 def as_text(comparison: RunComparison) -> str:
-    """Return a comparison for a terminal."""
     return "\n".join(_text(comparison)) + "\n"
 
 

@@ -166,7 +166,6 @@ def notes_as_json(notes: Sequence[OperatorNote]) -> list[dict[str, Any]]:
 
 
 def note_lines(note: OperatorNote) -> Iterator[str]:
-    """Yield the lines of one operator's note."""
     yield note.operator
     for topic in TOPICS:
         own = [item for item in note.changes if item.change.topic == topic]

@@ -113,14 +113,12 @@ class _Side(Generic[F]):
         }
 
     def having(self, features: Iterable[F]) -> int:
-        """Return how many of the cases have all the features."""
         bits = (1 << self.size) - 1
         for feature in features:
             bits &= self.features.get(feature, 0)
         return bits.bit_count()
 
     def having_any(self, features: Iterable[F]) -> int:
-        """Return how many of the cases have any of the features."""
         bits = 0
         for feature in features:
             bits |= self.features.get(feature, 0)

@@ -187,7 +187,7 @@ def told_clauses(
     """Return the clauses whose texts are told, three at most, and those that are only named.
 
     What explains a whole run comes first, and what the case's own elements break last: without the
-    latter nobody learns what is wrong with them.
+    latter it would not be known what is wrong with them.
 
     Args:
         broken: The broken clauses.

@@ -231,7 +231,7 @@ class _Header(Entry):
     or of the kit, repeat. ``timings`` is how many launches of each
     call were made for their time alone; ``all_operators`` is whether cases of every tested operator
     are among those planned. ``cann`` is the toolkit's folder on the host of a run on hardware;
-    empty for a kit, which ran where nobody gives our commands. ``calls`` is the call list that the
+    empty for a kit, whose host has no such command. ``calls`` is the call list that the
     cases are from; empty for those of the tier. ``sanitize`` is whether simulator
     and programs were built with AddressSanitizer and UBSan. ``enforce`` is whether a requirement
     that the device does not enforce ends with exit status 1.

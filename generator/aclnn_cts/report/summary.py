@@ -241,7 +241,6 @@ def _gaps(gaps: Sequence[AnsweredGap]) -> Iterator[Text]:
 
 
 def render_summary(run: Run) -> str:
-    """Return summary.md."""
     document = run.document
     parts = (
         _verdict(run),

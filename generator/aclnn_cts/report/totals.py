@@ -61,7 +61,6 @@ class Accuracy:
     weight: int = 0
 
     def add(self, case: str, figures: Figures) -> None:
-        """Add a case."""
         self.cases += 1
         self.elements += figures.compared
         self.worst_ulp = max(self.worst_ulp, figures.worst_ulp)
@@ -111,7 +110,6 @@ class OfOperator:
         return found
 
     def add(self, case: CaseEntry, device: float | None) -> None:
-        """Add a case."""
         self.outcomes[column_of(case), case.outcome] += 1
         if (strict := case.standards.get("strict")) is not None:
             self.accuracy.setdefault(case.dtype, Accuracy()).add(case.id, strict)
@@ -150,7 +148,6 @@ class FirstBroken:
     where: dict[str, None] = field(default_factory=dict)
 
     def add(self, case: CaseEntry) -> None:
-        """Add a case."""
         self.count += 1
         self.broken.update(case.broken)
         self.others.update(without_where(case.broken[1:], case.only_in))
@@ -234,7 +231,6 @@ class Sums:
 
     @property
     def planned(self) -> int:
-        """How many cases there are."""
         return self.counts.total()
 
     @property

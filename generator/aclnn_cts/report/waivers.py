@@ -90,7 +90,6 @@ def with_waivers(document: ResultsDocument, acceptance: Acceptance) -> ResultsDo
 
 
 def _held(cases: Cases, holding: Mapping[str, str]) -> Iterator[CaseEntry]:
-    """Yield cases with the waivers that hold for them."""
     for case in cases:
         waiver = holding.get(case.id)
         yield case if case.waiver == waiver else case.model_copy(update={"waiver": waiver})
@@ -207,7 +206,6 @@ def _elsewhere(waiver: Waiver, document: ResultsDocument, operators: Collection[
 
 
 def failure_classes(case: CaseEntry) -> frozenset[str]:
-    """Return the classes of a failure, as waivers name them."""
     kinds = frozenset(case.kinds)
     if case.verdict is Verdict.FAIL:
         return kinds
@@ -223,7 +221,6 @@ def _is_meant(waiver: Waiver, case: CaseEntry) -> bool:
 
 
 def _accepts(waiver: Waiver, case: CaseEntry) -> bool:
-    """Whether all that a case shows is accepted."""
     if not case.verdict.breaks_promise or not failure_classes(case) <= set(waiver.failure):
         return False
     if not all(map(waiver.names_clause, case.broken)):

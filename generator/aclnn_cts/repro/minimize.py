@@ -215,7 +215,6 @@ class Candidate:
         return dict(self.facts).get(name)
 
     def stating(self, changes: Facts) -> Candidate:
-        """Return the candidate with other facts."""
         return replace(self, facts=tuple({**dict(self.facts), **changes}.items()))
 
 

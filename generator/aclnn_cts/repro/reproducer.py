@@ -61,7 +61,7 @@ _CLASSES = {
 _WIDTH = 110
 
 _MARKUP = re.compile(r"[\\`*<>\[\]|~&#!]|(?<!\w)_|_(?!\w)")
-"""What Markdown may take for more than itself; an underscore within a word is none."""
+"""Characters with a meaning in Markdown; an underscore within a word has none."""
 
 
 def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:

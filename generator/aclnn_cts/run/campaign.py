@@ -68,11 +68,11 @@ class Progress(Protocol):
         """Say how many steps of the stage are done."""
 
     def say(self, sentence: str) -> None:
-        """Say, between two stages, what somebody should know who does not ask."""
+        """Print a notice between two stages."""
 
 
 class Silent:
-    """Progress that nobody watches."""
+    """Progress that is not shown."""
 
     def stage(self, name: str, steps: int) -> None:
         """Take note of nothing."""

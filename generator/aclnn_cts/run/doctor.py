@@ -68,7 +68,6 @@ class Finding:
 
 
 def ok(topic: str, what: str) -> Finding:
-    """Return a finding that all is well."""
     return Finding(topic, Level.OK, what)
 
 
@@ -94,7 +93,7 @@ LEAST_FREE, ENOUGH_FREE = GIGABYTE // 2, 2 * GIGABYTE
 
 
 def check_python() -> Finding:
-    """Tell which Python this is; the package itself sees to it that it is new enough."""
+    """Report the version of Python; the package's metadata require one that is new enough."""
     return ok("Python", f"{platform.python_version()} on {platform.machine()}")
 
 
@@ -152,7 +151,6 @@ KERNELS = "ASCEND_OPP_PATH"
 
 
 def check_toolkit(found: FoundToolkit) -> Finding:
-    """Tell which toolkit it is."""
     toolkit = found.toolkit
     machine = machine_of(toolkit.libraries / "libascendcl.so")
     what = (
@@ -258,7 +256,7 @@ def check_loading(linked: Mapping[str, Path | None]) -> Finding:
 
 
 def check_devices(answer: Answer, environment: Mapping[str, str]) -> tuple[Finding, ...]:
-    """Tell how many devices there are, and which of them cannot be used."""
+    """Report how many devices there are, and which of them cannot be used."""
     limit = environment.get(VISIBLE)
     limited = "" if limit is None else f"; {VISIBLE} is {limit!r}"
     if answer.devices == 0:
@@ -278,7 +276,7 @@ def check_devices(answer: Answer, environment: Mapping[str, str]) -> tuple[Findi
 
 
 def check_product(answer: Answer, specs: SpecSet) -> Finding:
-    """Tell which product the device is, and how many operators are promised for it."""
+    """Report the device's product, and how many operators are promised for it."""
     try:
         product = product_of(specs, answer.soc)
     except NotTrustworthyError as error:

@@ -108,7 +108,7 @@ def describe_environment(
         installation: Where driver and firmware are installed.
 
     Raises:
-        NotTrustworthyError: A program's libraries cannot be told, or one is missing.
+        NotTrustworthyError: A program's libraries are unknown, or one is missing.
     """
     real = toolkit.kind == "hardware"
     return Environment(

@@ -387,7 +387,7 @@ class LocalExecutor:
                     working -= 1
                     self._note_end(item)
         except BaseException:
-            # After Ctrl-C, or when one program cannot run, nobody wants the others' results.
+            # After Ctrl-C, or when one program cannot run, the others' results are not needed.
             self._campaign.stop.set()
             raise
         finally:
@@ -434,7 +434,7 @@ class LocalExecutor:
         return None
 
     def _is_taken(self, process: _Process) -> bool:
-        """Wait until somebody has taken a process; return False if all is to end before.
+        """Wait until a process is taken; return False if the run ends before.
 
         The next process of its batch would leave a record that the journal does not lead to.
         """
@@ -491,7 +491,7 @@ class _Queue:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Leave nothing to take, and let nobody wait."""
+        """Empty the queue and wake all waiters."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()

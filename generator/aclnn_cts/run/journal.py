@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The journal of a run: a line for each process that ended, and a last one when all is done.
 
-A line is on the disk before the run goes on. So whatever ends the runner, the journal tells what
+A line is on the disk before the run goes on. So however the runner ends, the journal tells what
 is known; a line that was being written then is cut off, and says nothing.
 
 Each line has a seal: the SHA-256 digest of the seal before it and the line's own text. The first
@@ -130,7 +130,6 @@ class Journal:
             raise explain(error, self._path) from None
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
     def note(self, program: ProgramRun) -> None:

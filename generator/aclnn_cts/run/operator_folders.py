@@ -3,7 +3,7 @@
 
 Such a suite is a folder of the cache, named by its content: the suite's own files, those of the
 operator folders, and the C++ that follows from them. Nothing that takes a suite need know. What is
-begun with it is finished with it, even if somebody edits the folders meanwhile.
+begun with it is finished with it, even if the folders are edited meanwhile.
 """
 
 from __future__ import annotations

@@ -156,7 +156,6 @@ class PlannedCases:
 
     @property
     def operators(self) -> tuple[str, ...]:
-        """The operators, in order."""
         return tuple(portion.operator for portion in self.portions)
 
     def of(self, operator: str) -> Mapping[str, PlannedCase]:
@@ -188,7 +187,6 @@ class PlannedCases:
         return None
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return sum(portion.cases for portion in self.portions)
 
     def __iter__(self) -> Iterator[Case]:

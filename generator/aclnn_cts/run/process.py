@@ -146,12 +146,10 @@ class _Words:
                 self._kept = (self._kept + chunk)[-_STDERR_BYTES:]
 
     def text(self) -> str:
-        """Return the end of it."""
         self.advance()
         return self._kept.decode("utf-8", "replace").strip()
 
     def close(self) -> None:
-        """Close the pipe."""
         os.close(self._reading_end)
         self.begin()
 
@@ -212,7 +210,6 @@ class _EndCounter:
         return bool(chunk)
 
     def close(self) -> None:
-        """Close the file."""
         if self._file is not None:
             self._file.close()
 
@@ -262,7 +259,6 @@ class ProcessFiles:
 
     @classmethod
     def of(cls, folder: Path, name: str) -> ProcessFiles:
-        """Return the files of this name in a results folder."""
         return cls(
             cases=folder / "cases" / f"{name}.txt",
             events=folder / "events" / f"{name}.jsonl",
@@ -558,12 +554,12 @@ class ProgramRun:
 
     @classmethod
     def cut_off(cls, assignment: Assignment, files: ProcessFiles, cut: str) -> ProgramRun:
-        """Return a process that was ended with its runner, so that nobody noted how.
+        """Return the record of a process that ended with its runner, without an exit status.
 
         Args:
             assignment: Its assignment.
-            files: What it had recorded until then, if anything.
-            cut: The case that was running then.
+            files: What it recorded before.
+            cut: The case that was running.
         """
         end = Ended(exit_code=None, timed_out=False, seconds=0.0, stderr="")
         device, host = files.noted_place()
@@ -588,7 +584,6 @@ class ProgramRun:
 
     @property
     def verdicts(self) -> Path:
-        """Its verdicts file."""
         return self.events.parent.parent / "verdicts" / f"{self.events.stem}.json"
 
     @property

@@ -300,6 +300,5 @@ class _Tail:
         return content[:end]
 
     def close(self) -> None:
-        """Close the file."""
         if self._file is not None:
             self._file.close()

@@ -191,7 +191,6 @@ class Toolkit:
 
     @property
     def libraries(self) -> Path:
-        """The folder of the libraries."""
         return self.root / self.library_folder
 
 
@@ -323,7 +322,7 @@ def find_toolkit(
 
 
 def _wanted(origin: str, folder: Path, mend: str, environment: Mapping[str, str]) -> Toolkit:
-    """Return the toolkit in a folder that nobody named in this call.
+    """Return the toolkit in a folder that the command line does not name.
 
     Args:
         origin: What leads to the folder.
@@ -483,6 +482,6 @@ def linked_libraries(program: Path, environment: Mapping[str, str]) -> dict[str,
 
 def _untold(program: Path, reason: str) -> NotTrustworthyError:
     return NotTrustworthyError(
-        f"{program}: its libraries cannot be told: {reason}; it must be linked dynamically, for a "
+        f"{program}: its libraries are unknown: {reason}; it must be linked dynamically, for a "
         "host with glibc"
     )

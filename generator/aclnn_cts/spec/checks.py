@@ -198,7 +198,7 @@ _WANTED = {
 
 
 def value_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
-    """Yield the values of attributes that are of another type: the place, and the sentence."""
+    """Yield a complaint for each attribute value of the wrong type."""
     kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
     for at, name, value in _values(spec):
         if name in kinds and not _fits(kinds[name], value):

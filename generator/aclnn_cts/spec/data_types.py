@@ -43,7 +43,6 @@ class FloatFormat:
 
     @property
     def least_finite(self) -> float:
-        """The least finite value."""
         return -self.max_finite
 
     @property
@@ -84,7 +83,6 @@ class IntegerFormat(FloatFormat):
 
     @property
     def least_finite(self) -> float:
-        """The least value."""
         return float(self.least)
 
 

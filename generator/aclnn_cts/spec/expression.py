@@ -73,7 +73,7 @@ _ALLOWED_NODES = (
 _PYTHON_ALONE = re.compile(
     rf"\b(?:{'|'.join({*keyword.kwlist} - {'and', 'or', 'not', 'if', 'else'})})\b"
 )
-"""Words of Python that are none of this language: a C parameter may be named `lambda`."""
+"""Python keywords that are plain names here: a C parameter may be named `lambda`."""
 
 _MOST_CHARACTERS = 400
 _MOST_DEPTH = 40

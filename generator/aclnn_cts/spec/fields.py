@@ -110,7 +110,7 @@ Sentence: TypeAlias = Annotated[
 
 
 def _shape(value: Any) -> Any:
-    """Tell a spread dimension (``*rest``) from an expression: it must be the last one."""
+    """Check that a spread dimension (``*rest``) is the last one."""
     if isinstance(value, list):
         for position, dim in enumerate(value):
             if isinstance(dim, str) and dim.startswith("*") and position != len(value) - 1:

@@ -59,7 +59,7 @@ class SpecSet:
         precision: The precision standards.
         allowances: What a right device may do, by id.
         common: Promises that all operators share.
-        edition: The edition of the documents that the operator specs are of.
+        edition: The edition of the documents.
         quarantine: Cases whose golden data are known to be wrong.
         traits: What operators of a kind have in common, by name.
         invalid: What is wrong with the specs that are left out, by operator name.
@@ -365,7 +365,7 @@ def _with_own_files(suite: Suite, editions: Mapping[str, _Loaded]) -> dict[str, 
     """Return the editions of a spec whose formula module is beside it.
 
     Raises:
-        WrongFileError: Its formula or kernel is a skeleton that nobody has written yet.
+        WrongFileError: Its formula or kernel is still a skeleton.
     """
     current = editions[CURRENT]
     golden = current.spec.golden

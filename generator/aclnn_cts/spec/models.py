@@ -473,7 +473,7 @@ DerivedKind: TypeAlias = Literal[
     "format_outside_support",
     "unsupported_product",
 ]
-"""Violations that the tables of parameters and products require nobody to make."""
+"""Violations of what the tables of parameters and products require."""
 
 Determinism: TypeAlias = Literal["deterministic", "switchable", "unpromised"]
 Support: TypeAlias = Literal["supported", "unsupported", "unlisted"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which product a SoC is of, also where somebody wrote the SoC's name for the product's."""
+"""Product of a SoC, and the message for an unknown product, which may be a SoC's name."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def product_of_soc(products: Mapping[str, Product], soc: str) -> Product | None:
 def unknown_product(name: str, products: Mapping[str, Product]) -> WrongInputError:
     """Return the error for a product that does not exist.
 
-    The nearest spelling of a SoC's name may be the id of quite another product, so it is not
-    offered: cases that promise other things would be run, and nobody would notice.
+    For a SoC's name no similar id is suggested, because that may be another product's, and the run
+    would then test the wrong promises.
 
     Args:
         name: What the user wrote.

@@ -2,7 +2,7 @@
 """Cases whose golden data are known to be wrong, ``specs/quarantine.yaml``.
 
 Golden data are held against an evaluation in 100 digits (``tests/oracle``). Where both disagree,
-nobody knows whether a device that differs from the golden value is wrong. Such a case is run, but
+a device that differs from the golden value may be right. Such a case is run, but
 no value of it is judged, until the formula is mended.
 """
 

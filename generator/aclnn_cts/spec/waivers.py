@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Failures that somebody accepts for a while, ``waivers.yaml``: a file of the user's own.
+"""Known failures that the user accepts until a date: ``waivers.yaml``.
 
 A waiver speaks of one kind of failure of some cases, says why it is accepted, by whom and until
 when. :mod:`aclnn_cts.report.waivers` holds it against what a run found.

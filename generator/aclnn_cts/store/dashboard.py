@@ -106,7 +106,7 @@ class Strip:
 
     @property
     def state(self) -> str:
-        """The colour: that of the last letter, unless that is of another card than what fails."""
+        """Colour of the last letter, unless that is about another card than the failing one."""
         return "bad" if self.since else _STATES[self.latest]
 
     @property

@@ -93,7 +93,7 @@ def record(
     """Record a judged run, unless it is there.
 
     Args:
-        connection: A connection on which nobody else writes to the store.
+        connection: A connection that holds the store's only write lock.
         document: What is known about the run; its cases are read once.
         recorded: The time, UTC, in the form of ISO 8601.
         label: A name for the run, such as that of a release.
@@ -334,7 +334,6 @@ def recorded_document(connection: Connection, number: int) -> ResultsDocument:
 
 
 def packed_sheets(connection: Connection, number: int) -> Iterator[Packed]:
-    """Yield the sheets of a run."""
     sheet, names = schema.sheet, schema.operator
     columns = ("names", "facts", "details", "figures", "times")
     parts = {column: schema.content.alias(column) for column in columns}

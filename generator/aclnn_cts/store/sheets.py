@@ -74,7 +74,6 @@ _OF_DETAILS = ("broken", "kinds", "unenforced", "message", "waiver", "tries", "c
 
 
 def pack(data: bytes) -> bytes:
-    """Return compressed bytes."""
     return zlib.compress(data, 6)
 
 
@@ -231,7 +230,6 @@ class Packed:
     times: bytes
 
     def cases(self) -> Iterator[CaseEntry]:
-        """Yield the cases."""
         names, facts, details = map(unpack_json, (self.names, self.facts, self.details))
         letters = zlib.decompress(self.letters).decode()
         columns = np.frombuffer(zlib.decompress(self.figures), "<f8").reshape(len(_COLUMNS), -1)
@@ -277,7 +275,6 @@ class Packed:
             )
 
     def verdicts(self) -> Iterator[ClauseVerdict]:
-        """Yield the verdicts on the clauses."""
         names, facts, details = map(unpack_json, (self.names, self.facts, self.details))
         states = {letter: state for state, letter in CLAUSE_LETTERS.items()}
         rows = zip(facts["clauses"], details["clauses"], strict=True)

@@ -59,8 +59,6 @@ class Passage:
 
 @dataclass(frozen=True)
 class Listing:
-    """A block of code."""
-
     line: int
     text: str
 
@@ -262,7 +260,6 @@ _TAG = re.compile(
 
 
 def plain(text: str) -> str:
-    """Return text on one line."""
     return " ".join(text.split())
 
 

@@ -34,7 +34,7 @@ def draft(page: Page, operator: str | None = None) -> str:
 
     Args:
         page: The page.
-        operator: The operator of the page that the spec is of; the first one if None.
+        operator: The operator to draft a spec for; the first one of the page if None.
 
     Raises:
         WrongInputError: The page has no such operator.

@@ -139,7 +139,6 @@ class PageParameter(Strict):
 
     @property
     def is_tensor(self) -> bool:
-        """Whether it is one tensor."""
         return self.type == "aclTensor*"
 
     def dtypes_of(self, product: str) -> tuple[str, ...] | None:
@@ -242,7 +241,6 @@ class Page(Strict):
     open: tuple[Open, ...]
 
     def function(self, name: str) -> Function | None:
-        """Return the operator of that name."""
         return next((each for each in self.functions if each.name == name), None)
 
     def unread(self) -> Iterator[PageSentence]:

@@ -154,7 +154,6 @@ class _State:
         return tuple(dict.fromkeys(found)), rest.lstrip(":") if rest.strip("。") else ""
 
     def mentions_product(self, text: str) -> bool:
-        """Whether a text names any product."""
         return self._product_names.search(wording.canonical(text)) is not None
 
     @cached_property

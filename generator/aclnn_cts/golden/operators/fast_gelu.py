@@ -8,7 +8,6 @@ from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
-    """Return ``out`` for ``self``."""
     del attributes
     scope = {"self": widen(inputs["self"])}
     x = on.exact(scope["self"])

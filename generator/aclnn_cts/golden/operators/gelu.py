@@ -14,7 +14,6 @@ from aclnn_cts.golden.kernel import erfc
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
-    """Return ``out`` for ``self``."""
     del attributes
     scope = {"self": widen(inputs["self"])}
     x = on.exact(scope["self"])

@@ -28,7 +28,6 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
-    """Return ``out`` for the aligned inputs."""
     del attributes
     scope = {name: widen(inputs[name]) for name in ("gradOut", "a", "b")}
     gradient, a, b = map(on.exact, scope.values())

@@ -11,7 +11,6 @@ __all__ = ["FILLS", "align", "evaluate"]
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
-    """Return ``out`` for the aligned inputs."""
     del attributes
     below, _, terms = exponentials(inputs, on)
     sums = yield terms

@@ -11,7 +11,6 @@ __all__ = ["align", "evaluate"]
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
-    """Return ``out`` for the aligned inputs."""
     scope = {name: widen(inputs[name]) for name in ("self", "target")}
     x, y = map(on.exact, scope.values())
     difference = (x - y).stored()

@@ -38,7 +38,6 @@ def exponentials(inputs: Inputs, on: Arithmetic) -> tuple[Number, Number, Terms]
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
-    """Return ``out`` for the aligned inputs."""
     del attributes
     _, power, terms = exponentials(inputs, on)
     sums = yield terms

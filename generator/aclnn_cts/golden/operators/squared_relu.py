@@ -8,7 +8,6 @@ from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
-    """Return ``out`` for ``input``."""
     del attributes
     scope = {"input": widen(inputs["input"])}
     x = on.exact(scope["input"])
