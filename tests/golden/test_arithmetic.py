@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -74,6 +75,7 @@ def test_a_scalar_may_be_converted(
         (lambda n: n * n.on.exact(1.25), 0.5),
         (lambda n: n / n.on.exact(0.8), 1.5),
         (lambda n: (n * n.on.exact(0.0)).exp(), 2.5),
+        (lambda n: n.sqrt(), 2.5),
     ],
 )
 def test_ulps_of_an_operation(
@@ -245,6 +247,50 @@ def test_a_function_counts_its_argument_once() -> None:
     flat = x.through(lambda z: z - z, lambda value, _: np.zeros_like(value))
     assert error(flat) == 0
     assert error(x - x) > 2.0**-24
+
+
+@pytest.mark.parametrize("quick", [False, True])
+@pytest.mark.parametrize("spread", [0.0, 1e-3])
+def test_a_root_passes_on_the_error_of_its_number(spread: float, *, quick: bool) -> None:
+    """No number within the error has a root further off, and one of them has one as far off."""
+    on = replace(device(), quick=quick)
+    random = np.random.default_rng(10)
+    values = random.uniform(0, 4, 1000)
+    offs = random.uniform(0, 1, 1000) * values * (1 if not quick else 0.9)
+    roots = Number(on, values, offs, spread * values).sqrt()
+    for sign in (-1, 1):
+        moved = np.sqrt(np.maximum(values + sign * offs * (1 + spread), 0))
+        assert (np.abs(moved - roots.value) <= (roots.error + roots.spread) * (1 + 1e-9)).all()
+    least = np.sqrt(np.maximum(values - offs, 0))
+    assert np.allclose(roots.value - roots.error, least, 0, 1e-9)
+    shares = Number(on, values, relative=1e-2, relative_spread=spread).sqrt()
+    assert np.allclose(
+        shares.absolute.error + shares.absolute.spread,
+        (1 - np.sqrt(1 - 1e-2 - spread)) * np.sqrt(values),
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "off", "outcome"),
+    [
+        (0.0, 0.0, Outcome(0)),
+        (1e-9, 1e-9, Outcome(0)),
+        (1.0, 1e38, Outcome.NAN),
+        (0.0, 1e-9, Outcome.NAN),
+        (-1.0, 0.0, Outcome.NAN),
+        (math.inf, 0.0, Outcome.POS_INF),
+        (-math.inf, 0.0, Outcome.NAN),
+        (math.nan, 0.0, Outcome.NAN),
+    ],
+)
+def test_roots_of_numbers_below_zero(value: float, off: float, outcome: Outcome) -> None:
+    """They are NaN; rounding alone makes no positive number negative. Quickly, they are unusual."""
+    exact = device().exact(np.array([value]))
+    assert classes(replace(exact, error=np.array([off])).sqrt()) == outcome
+    quick = replace(device(), quick=True).exact(np.array([value]))
+    unusual = replace(quick, error=np.array([off])).sqrt().unusual
+    assert bool(np.any(unusual)) == (outcome != Outcome(0))
+    assert bool(np.any(quick.sqrt().unusual)) == (not 0 <= value < math.inf)
 
 
 def test_float64_states_its_own_roundings() -> None:

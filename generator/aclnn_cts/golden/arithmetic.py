@@ -495,11 +495,40 @@ class Number:
         elif a.extremes is not None or not least.min(initial=1.0) > 0:
             kinds, bits = _kinds(a), extremes_of(value)
             bits = bits | ((kinds & _NOTHING) != 0) * _NEG_INF | (kinds & _POS_INF)
-            # Rounding makes no positive number negative, unless its error is far beyond its size.
-            negative = (kinds & _NEG_INF) | (a.total > 2 * np.abs(a.value)) * (kinds & _NEGATIVE)
-            extremes = np.asarray(bits | ((negative | (kinds & _NAN)) != 0) * _NAN, np.uint8)
+            extremes = np.asarray(bits | (_below_zero(a) != 0) * _NAN, np.uint8)
             error, spread = _sane(error, value), _sane(spread, value)
         return self.result_of("log", value, error, spread, extremes, unusual)
+
+    def sqrt(self) -> Number:
+        """Return the square root; of a number that may be computed as a negative one, NaN."""
+        on, a = self.on, self.settled
+        value = np.sqrt(a.value)
+        if _is_proportional(a):
+            # From a share r below, the root is further off than from one above.
+            own = 1 - math.sqrt(1 - a.relative)
+            share = 1 - math.sqrt(1 - a.relative - a.relative_spread)
+            negative = None if a.value.min(initial=0.0) >= 0 else ~(a.value >= 0)
+            unusual = either_mask(a.unusual, negative)
+            found = self.result_of("sqrt", value, 0.0, 0.0, None, unusual)
+            return replace(found, relative=own, relative_spread=share - own)
+        a = a.absolute
+
+        def change(off: Error) -> Error:
+            if _is_none(off):
+                return 0.0
+            down = off / (value + np.sqrt(a.value - off))
+            return np.where(a.value > off, down, np.maximum(value, np.sqrt(a.value + off) - value))
+
+        error = change(a.error)
+        spread = 0.0 if _is_none(a.spread) else change(a.total) - error
+        extremes, unusual, least = None, a.unusual, a.value - a.total
+        if on.quick:
+            unusual = either_mask(unusual, None if least.min(initial=0.0) >= 0 else ~(least >= 0))
+        elif a.extremes is not None or not least.min(initial=0.0) >= 0:
+            kinds = _kinds(a)
+            extremes = extremes_of(value) | (kinds & _POS_INF) | (_below_zero(a) != 0) * _NAN
+            error, spread = _sane(error, value), _sane(spread, value)
+        return self.result_of("sqrt", value, error, spread, extremes, unusual)
 
     def tanh(self) -> Number:
         """Return the hyperbolic tangent."""
@@ -838,6 +867,16 @@ def _kinds(number: Number) -> Bits:
     bits = bits | (finite & (value - total < 0)) * _NEGATIVE
     bits = bits | (finite & ~(np.abs(value) > total)) * _NOTHING
     return bits | (extremes_of(value) if number.extremes is None else number.extremes)
+
+
+def _below_zero(number: Number) -> Bits:
+    """Return bits where a settled number may be negative or NaN.
+
+    Rounding makes no positive number negative, unless its error is far beyond its size.
+    """
+    kinds = _kinds(number)
+    negative = (number.total > 2 * np.abs(number.value)) * (kinds & _NEGATIVE)
+    return np.asarray((kinds & (_NEG_INF | _NAN)) | negative, np.uint8)
 
 
 def extremes_of(value: FloatArray) -> Bits:

@@ -111,6 +111,7 @@ _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
     np.expm1: ("d", "std::expm1({})"),
     np.log: ("d", "std::log({})"),
     np.log1p: ("d", "std::log1p({})"),
+    np.sqrt: ("d", "std::sqrt({})"),
     np.tanh: ("d", "std::tanh({})"),
     _ERF: ("d", "std::erf({})"),
     _ERFC: ("d", "std::erfc({})"),

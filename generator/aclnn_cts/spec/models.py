@@ -115,7 +115,7 @@ class PrecisionStandards(Strict):
     statistical: StatisticalStandard = Field(description="The earlier public one.")
 
 
-Operation: TypeAlias = Literal["add", "multiply", "divide", "exp", "log", "rsqrt", "tanh", "erf"]
+Operation: TypeAlias = Literal["add", "multiply", "divide", "exp", "log", "sqrt", "tanh", "erf"]
 
 
 class Allowance(Strict):
