@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import functools
 import gc
+import os
+import pickle
 import shutil
 import signal
 from collections.abc import Callable
@@ -100,23 +103,38 @@ def specs() -> SpecSet:
 
 
 @pytest.fixture(scope="session")
-def planned(specs: SpecSet) -> Callable[..., tuple[Case, ...]]:
+def planned(
+    specs: SpecSet, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., tuple[Case, ...]]:
     """Return what plans a tier on a product, for some operators or for all.
 
-    An operator's plan is made once for all tests.
+    An operator's plan is made once for all tests, also those of pytest-xdist's other workers.
     """
     store = CoveringStore.of(find_suite())
     # Tests ask for products in any order, so the plans that products share are kept for good.
     planner._planned = functools.lru_cache(maxsize=None)(planner._planned.__wrapped__)
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    own = tmp_path_factory.mktemp("plans")
+    folder = own.parent.parent if worker else own  # that of the whole run, for all workers
 
     @functools.cache
     def of_one(product: str, tier: str, operator: str) -> tuple[Case, ...]:
-        cases = plan(specs, product, tier, [operator], store)
+        with (folder / f"{product}-{tier}-{operator}.plan").open("a+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            file.seek(0)
+            if content := file.read():
+                cases: tuple[Case, ...] = pickle.loads(content)  # noqa: S301 - our own
+            else:
+                cases = plan(specs, product, tier, [operator], store)
+                file.write(pickle.dumps(cases))
         gc.freeze()  # they live as long as the tests: no need to look through them again and again
         return cases
 
     def make(product: str, tier: str, *operators: str) -> tuple[Case, ...]:
         names = operators or [s.operator for s in specs.tested if s.mentions(product)]
+        # From both ends, so that two workers share the work.
+        for name in reversed(names) if worker[-1:] in set("13579") else names:
+            of_one(product, tier, name)
         return tuple(case for name in names for case in of_one(product, tier, name))
 
     return make

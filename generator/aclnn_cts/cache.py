@@ -191,7 +191,6 @@ def prune(cache: Path, limit: float, oldest: float = 0.0) -> list[Entry]:
     """Remove unused entries: those of long ago, then the least recently used; return them.
 
     Args:
-        cache: The cache.
         limit: The bytes that may stay. Entries in use stay even if they are larger.
         oldest: When an entry must have been used to stay, seconds since the epoch.
 

@@ -39,7 +39,6 @@ class _Judgement:
     """The session's state of one results folder.
 
     Attributes:
-        run: The run.
         items: Its cases that were selected.
         report: What was found; None if it was not judged.
         kept: How the results in the folder were judged, if they are not to be replaced.

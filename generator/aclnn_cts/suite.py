@@ -33,7 +33,6 @@ class Suite:
     """The folders of one suite: a checkout, or the copy that an installed wheel carries.
 
     Attributes:
-        root: Its folder.
         folders: The operator folders that were added to it.
         files: Their files, of which it has copies.
         home: The suite to which they were added, which has the cache; itself if None.

@@ -113,7 +113,6 @@ def find_clauses(
     """Return the operators and clauses that an id may mean.
 
     Args:
-        specs: All specs.
         identifier: ``eps-one``, ``aclnnLogitGrad/eps-one`` or ``LogitGrad/eps-one``.
         operators: The operators that may be meant.
 

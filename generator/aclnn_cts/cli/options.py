@@ -352,7 +352,6 @@ def load(
     """Return the suite that this command works on, and its specs in an edition.
 
     Args:
-        edition: The edition.
         named: As for :func:`specs_of`.
         folders: Further folders of operators.
     """
@@ -364,8 +363,6 @@ def specs_of(suite: Suite, edition: str, named: Iterable[str] | None = None) -> 
     """Return the specs of a suite in an edition.
 
     Args:
-        suite: The suite.
-        edition: The edition.
         named: The operators that the user asks for, if it is not all of them: an invalid spec of
             another operator is reported, and the command goes on without it.
     """

@@ -121,7 +121,6 @@ class _Selection:
     Attributes:
         tier: The tier; ``listed`` for the cases of a call list.
         calls: The call list; None for the cases of the tier.
-        edition: The edition of the documents.
         operators: Names of operators; all if it is empty.
         patterns: Ids and patterns of ids; all cases if it is empty.
         fault: Id of the fault that the simulated device is given; None for none.

@@ -133,8 +133,6 @@ def case_file_text(
     """Return the text of an operator's case file.
 
     Args:
-        specs: All specs.
-        operator: The operator that is measured.
         cases: Its cases, with the places of their data.
         nonce: The run's own; the program repeats it in its first event.
         timed: Launches of each call that must work, for their time alone.

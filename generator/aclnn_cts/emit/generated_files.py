@@ -40,7 +40,6 @@ def generated_texts(
 
     Args:
         specs: The current specs.
-        suite: The suite.
         further: Models besides those of YAML files that have a schema, by the schema's file name.
     """
     texts = operator_texts(specs, suite, specs.operators)

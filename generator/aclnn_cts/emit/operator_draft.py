@@ -22,7 +22,6 @@ def drafted(page: Page, operator: str, source: Path, folder: Path) -> dict[str, 
 
     Args:
         page: The operator's page.
-        operator: The operator.
         source: The page's file.
         folder: Where the files are to be.
 

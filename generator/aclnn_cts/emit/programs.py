@@ -139,7 +139,6 @@ def clang_format(text: str, style: Path, name: str) -> str:
     """Return C++ source in the project's format.
 
     Args:
-        text: The source.
         style: The ``.clang-format`` file.
         name: The file's name, which implies the language.
 

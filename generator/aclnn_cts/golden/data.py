@@ -384,7 +384,6 @@ def make_data(
 
     Args:
         fill: How they come about.
-        shape: The view shape.
         dtype: Name of the data type.
         out: A contiguous array of that shape and type that takes them; a new one if None.
         own: Kinds of data that the operator's formula module makes.
@@ -469,7 +468,6 @@ def fill_inputs(
     Null tensors and tensors that another operator produces have no data.
 
     Args:
-        spec: The operator.
         case: The case; its seeds are settled, see :mod:`aclnn_cts.golden.inputs`.
         out: Contiguous arrays by tensor that take the data; new ones if None.
     """

@@ -140,7 +140,6 @@ class Gathered:
     """What is known of all elements together, if some inputs count as flushed.
 
     Attributes:
-        flushed: These inputs.
         sums: Sums by name; they broadcast to the elements.
         conditions: For each output, its gathered conditions in the order in which clauses ask.
     """
@@ -655,7 +654,6 @@ class Elements:
         """Return the expectations of some elements, one-dimensional, of all outputs but sums.
 
         Args:
-            chosen: The elements.
             variants: What is known of all elements together.
             kernels: The compiled loops, if they are worth while.
             room: Arrays to be filled, one-dimensional, of as many elements or more.
@@ -733,11 +731,8 @@ class Elements:
         """Return what a question says of a range of the elements that :meth:`chosen` takes.
 
         Args:
-            output: The output.
-            question: The question.
             loop: What :meth:`loop` returns.
             arrays: What the question reads of all elements.
-            part: The range.
         """
         with np.errstate(all="ignore"):
             chosen = self.chosen(*part)
@@ -943,7 +938,6 @@ class ElementsOfOutput:
 
     Attributes:
         call: The call's elements.
-        output: The output.
         shape: The output's view shape.
         shared: Largest relative error of a factor that is the same for the whole call.
     """
@@ -1026,7 +1020,6 @@ class SumsOfOutput:
 
     Attributes:
         call: The call's elements.
-        output: The output.
         shape: The output's view shape.
         shared: No factor is the same for the whole call.
     """

@@ -173,7 +173,6 @@ class Expectation(Protocol):
         """Yield what a question says of all elements, some at a time, in order.
 
         Args:
-            question: The question.
             arrays: What it reads, each one-dimensional.
             threads: How many work ahead.
         """
@@ -392,7 +391,6 @@ def trace_tally(trace: Trace, question: Question, expected: Expected, apart: Any
 
     Args:
         trace: The loop's body.
-        question: The question.
         expected: Symbols of what may come back.
         apart: The elements that do not count; None if all do.
     """

@@ -146,7 +146,6 @@ def evaluate_whole(
     """Return what a formula module says about a whole call, by output.
 
     Args:
-        formula: The module.
         inputs: View-shaped arrays by parameter name, in the types in which they are computed.
         attributes: Attributes and derived names.
         on: How the device computes.

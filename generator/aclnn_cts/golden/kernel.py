@@ -322,7 +322,6 @@ class Trace:
         Args:
             name: Names the total.
             rule: A name of :data:`RULES`.
-            symbol: The number.
             usual: The elements that count; all if absent.
         """
         if not isinstance(symbol, Symbol):
@@ -364,7 +363,6 @@ class Kernel:
 
     Attributes:
         function: Takes the counts and the addresses of constants, inputs, outputs and totals.
-        constants: What it is given.
         inputs: Data types of the arrays that it reads, by name.
         of_rows: Those of which all elements of a row have one.
         outputs: Data types of the arrays that it fills, in order.

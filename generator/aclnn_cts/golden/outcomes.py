@@ -54,9 +54,7 @@ def in_ulps(error: FloatArray, ulp: FloatArray, floating: FloatFormat) -> FloatA
     """Return an error in ulps: a loop multiplies by the inverse, which is exact.
 
     Args:
-        error: The error.
         ulp: What :func:`ulp_at` returns.
-        floating: The type.
     """
     if isinstance(ulp, Symbol) and floating.smallest_subnormal >= sys.float_info.min:
         return error * ulp.inverse_power()

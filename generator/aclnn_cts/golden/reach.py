@@ -211,9 +211,6 @@ def differing_outcomes(before: SpecSet, after: SpecSet, operator: str, cases: Ca
     made only if what the outcomes follow from differs at all.
 
     Args:
-        before: The specs of one edition.
-        after: The specs of the other.
-        operator: The operator.
         cases: Its cases that both editions have.
     """
     if not values_differ(before.operator(operator), after.operator(operator)):

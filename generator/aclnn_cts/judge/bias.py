@@ -88,7 +88,6 @@ class Rounding:
     """What the elements of one output of one case, or of several, say about rounding.
 
     Attributes:
-        output: Its name.
         dtype: Its data type.
         elements: How many elements count.
         lengths: I, by direction.
@@ -131,7 +130,6 @@ def measure_rounding(
     """Return what one output says about rounding; None if no element counts.
 
     Args:
-        output: Its name.
         dtype: Its data type.
         actual: What came back, view-shaped, in the output's type.
         expected: What may come back.
@@ -231,8 +229,6 @@ class PooledRounding:
     """What a run says about the rounding of one output in one data type.
 
     Attributes:
-        operator: The operator.
-        output: The output.
         dtype: Its data type.
         elements: How many elements count.
         toward_zero: Mean error toward zero, in ulps.

@@ -389,7 +389,6 @@ def find_unwritten(
 
     Args:
         runs: How the case's runs are made.
-        events: Its events.
         requested: Outputs of which something is promised; the others may stay unwritten.
     """
     repeats = _repeats(events, requested)

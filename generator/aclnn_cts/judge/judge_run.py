@@ -47,7 +47,6 @@ class Told:
     """What a host found about a case.
 
     Attributes:
-        verdict: The verdict.
         fingerprint: As :func:`aclnn_cts.judge.records.fingerprint_of` returns it.
     """
 
@@ -120,7 +119,6 @@ class JudgedOperator:
     """What was found about the cases of one operator.
 
     Attributes:
-        operator: The operator.
         verdicts: One per planned case, in the run's order.
         problems: What is wrong with the record as a whole; it makes the run not trustworthy.
         rounding: What the cases say about how each output is rounded.
@@ -138,7 +136,6 @@ class Judging:
 
     Attributes:
         suite: The suite that the run was made with.
-        standard: The standard that decides.
         jobs: Processes to use.
         enforce: Whether a requirement that the device does not enforce ends with exit status 1.
     """
@@ -169,7 +166,6 @@ class Confirmation:
     """Judges the batches of a run, and has its suspects run again; keeps what it found.
 
     Attributes:
-        judging: How to judge.
         on_stage: Is called with the name of a stage that begins, and how many steps it has.
         on_step: Is called with the number of steps that are done.
         judged: What was found; None before the run.
@@ -206,8 +202,6 @@ def judge_operators(
     """Judge every planned case of a run; yield its operators, in order, as each is judged.
 
     Args:
-        run: The opened folder.
-        judging: How to judge.
         progress: Called after each chunk.
         judged: What was found already, in the same way; nothing if None.
 
@@ -509,8 +503,6 @@ def reference_of(specs: SpecSet, case: Case, store: Path, data: DataReference | 
     """Return what a case's outputs are held against.
 
     Args:
-        specs: All specs.
-        case: The case.
         store: The folder of the input data.
         data: Location of the case's data there.
 

@@ -46,7 +46,6 @@ class Rerun:
     Attributes:
         purpose: Whether alone or in company.
         company: Ids of the cases that were to run before it.
-        verdict: The verdict on it there.
     """
 
     purpose: Purpose
@@ -135,10 +134,8 @@ class Judged:
         """Add the cases of an operator.
 
         Args:
-            operator: The operator.
             pairing: The records of its batches.
             verdicts: On each case by its batch, in the run's order.
-            reruns: What was found in its reruns.
             cut: What :func:`cut_off` returns.
         """
         suspected = {verdict.case for verdict in suspects_of(verdicts)}
@@ -315,8 +312,6 @@ def _after_failure(first: CaseVerdict, reruns: Sequence[Rerun], others: int) -> 
     """Return the verdict on a case that broke a promise in its batch.
 
     Args:
-        first: The verdict there.
-        reruns: Its reruns.
         others: How many cases that fail alike were run again.
     """
     if not reruns:

@@ -96,7 +96,6 @@ class Figures:
 
     Attributes:
         passed: Whether the standard is kept.
-        elements: Elements of the output.
         compared: Elements of which something is promised.
         failing: Elements that are not as the standard wants each of them.
         first_failing: Flat index of the first of them in row-major order; -1 if there is none.
@@ -282,7 +281,6 @@ class Contest:
 
     Attributes:
         first: The clause that comes first in the spec.
-        second: The other one.
         elements: Elements to which both apply.
         follow_first: Elements that came back as the first clause says.
         follow_second: Elements that came back as the second one says.

@@ -243,11 +243,8 @@ def judge_case(
     """Judge one case whose program went through it.
 
     Args:
-        specs: All specs.
-        case: The planned case.
         reference: What its outputs are held against.
         found: What the program recorded.
-        standard: The standard that decides.
     """
     runs, events = Runs(specs, case), found.record.events
     ordinary = [event for event in events if event.run < ORDINARY_RUNS]
@@ -541,7 +538,6 @@ def with_bias(
 
     Args:
         verdicts: Of all cases of an operator, or of a run.
-        specs: All specs.
         standard: The standard that decides; bias breaks the strict one only.
     """
     pools: dict[tuple[str, str, str], dict[str, Rounding]] = {}

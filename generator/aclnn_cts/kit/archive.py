@@ -43,7 +43,6 @@ def write_archive(path: Path, folder: str, members: Mapping[str, bytes | Path]) 
     """Write an archive, whole or not at all; the same members give the same bytes.
 
     Args:
-        path: The archive.
         folder: The folder that it unpacks to, :data:`KIT` or :data:`OUTPUTS`.
         members: Bytes, or the file that holds them, by name in the archive.
 
@@ -76,7 +75,6 @@ def check_archive(
     It may hold only regular files with plain names, each once, and only those that it lists.
 
     Args:
-        path: The archive.
         folder: The folder that it unpacks to, :data:`KIT` or :data:`OUTPUTS`.
         keep: Says whether the content of a file of this name is to be returned.
 

@@ -164,9 +164,6 @@ def pack(
     Args:
         suite: Where the sources are, and the store of the input data.
         specs: Of the kit's edition.
-        kit: Its description.
-        cases: Its cases.
-        archive: The archive.
 
     Raises:
         WrongInputError: The archive is there already, or cannot be written.

@@ -92,7 +92,6 @@ class Received:
     """The outputs of a kit.
 
     Attributes:
-        archive: The archive.
         suite: The suite that packed the kit.
         kit: The kit's own description.
         host: What the host says about itself.
@@ -120,7 +119,6 @@ def read_outputs(
     """Return what a kit left, after a check of each file.
 
     Args:
-        archive: The archive.
         suite: The suite that packed the kit.
         kit: Nonce and manifest's digest of the kit that it should come from; any kit of this suite
             if None.
@@ -178,7 +176,6 @@ def receive(received: Received, folder: Path) -> RunFolder:
 
     Args:
         received: What :func:`read_outputs` found.
-        folder: The results folder.
 
     Raises:
         WrongInputError: The folder cannot be written to, or holds a run that is not this kit's.

@@ -91,10 +91,8 @@ class Toolkit:
     """A CANN toolkit that this host can run.
 
     Attributes:
-        root: Its folder.
         branches: The folders that may hold its parts: its own, and those for the architecture.
         include: The folder of the headers.
-        libraries: The folder of the libraries.
         names: The libraries that programs may be linked with; from the third on, operators'.
         custom: The folders ``op_api`` of custom packages of operators.
     """
@@ -167,7 +165,6 @@ class Batch:
 
     Attributes:
         name: Unique in a kit; the name of the first process's files.
-        operator: The operator that is measured.
         heading: What a case file of it begins with.
         cases: What the case file says of each case, by id, in the order in which they run.
         about: The only case of a batch that runs it once more; else empty.
@@ -261,8 +258,6 @@ class Run:
     Attributes:
         kit: The kit's folder.
         work: Where everything is made.
-        toolkit: The toolkit.
-        record: What is known of the run.
         devices: The devices that can be used.
         case_seconds: Time that a stream is given for a case.
         stop: Set when the run is to end.

@@ -111,8 +111,6 @@ def imported(specs: SpecSet, case: AtkCase, names: Mapping[str, str]) -> Importe
     """Return what becomes of a case, without a look at the promises of a product.
 
     Args:
-        specs: All specs.
-        case: The case.
         names: Our names of parameters by those of the list, where these differ.
     """
     name = str(case.id)

@@ -146,7 +146,6 @@ def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding)
     """Return the shape that a tensor's rule gives it; None if what it follows from is still open.
 
     Args:
-        tensor: The parameter.
         choice: The name of one of its shapes, where it has several.
         binding: Values and shapes that are known.
 
@@ -174,7 +173,6 @@ def broadcast_shape(variant: str, target: Shape) -> Shape:
 
     Args:
         variant: One of :data:`aclnn_cts.spec.names.BROADCASTS`, or of ``MUTUAL_BROADCASTS``.
-        target: The shape to reach.
 
     Raises:
         UnboundError: There would be more dimensions than tensors have.
@@ -270,9 +268,7 @@ def values_of(
     """Return attributes, dimensions and derived values for shapes that are given, not planned.
 
     Args:
-        spec: The operator.
         shapes: View shapes of (at least) the inputs.
-        attributes: Attribute values.
     """
     binding = Binding(dict(attributes), dict(shapes))
     for tensor in spec.tensors:

@@ -80,8 +80,6 @@ def listed_cases(specs: SpecSet, path: Path, product: str) -> tuple[Case, ...]:
     """Return the cases of a call list on a product, in its order.
 
     Args:
-        specs: All specs.
-        path: The file.
         product: The product's id.
 
     Raises:

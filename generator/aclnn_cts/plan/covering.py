@@ -93,18 +93,23 @@ def covering_rows(
     )
     if not free:
         return [values({})]
-    made = _library_rows(tuple(free.items()), min(strength, len(free)))
+    made = (
+        dict(zip(free, row, strict=True))
+        for row in _library_rows(tuple(free.items()), min(strength, len(free)))
+    )
     rows = [fixed for row in made if (fixed := _repaired(row, space, frozenset())) is not None]
     rows += _missing_rows(rows, min(strength, len(free)), space)
     return [values(row) for row in rows]
 
 
-@functools.lru_cache(maxsize=32)
-def _library_rows(sizes: tuple[tuple[str, int], ...], strength: int) -> tuple[Row, ...]:
-    """Return the library's array; products often share one, and it takes seconds to make."""
+# All operators of one product come before those of the next one, which shares their arrays.
+@functools.lru_cache(maxsize=256)
+def _library_rows(sizes: tuple[tuple[str, int], ...], strength: int) -> tuple[tuple[int, ...], ...]:
+    """Return the library's array, which takes seconds to make, in the order of the factors."""
     # Levels are handed over as indices: the library orders and hashes what it is given.
     indices = {name: list(range(count)) for name, count in sizes}
-    return tuple(covertable.make(indices, strength=strength))
+    made = covertable.make(indices, strength=strength)
+    return tuple(tuple(row[name] for name in indices) for row in made)
 
 
 def _repaired(row: Row, space: Space, kept: frozenset[str]) -> Row | None:

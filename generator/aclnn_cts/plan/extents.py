@@ -176,10 +176,8 @@ def extent_scenes(
     Data types take turns, unless a size says which one.
 
     Args:
-        spec: The operator.
         product: The product whose rules count.
         factors: The factors of the smoke tier.
-        tier: The tier.
     """
     space = Space(spec, product, factors)
     dtypes = list(dtype_choices(factors))

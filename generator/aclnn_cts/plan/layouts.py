@@ -21,7 +21,6 @@ class Layout:
         name: The layout's name.
         strides: One stride for each dimension of the view.
         offset: Distance of the first element from the start of the storage.
-        storage: The storage shape.
     """
 
     name: str

@@ -42,9 +42,7 @@ class Twin:
     """A call that passes.
 
     Attributes:
-        spec: The operator.
         product: The product whose promises count.
-        facts: What was chosen for it.
         binding: What the facts come to.
         lengths: The numbers of numbers that each list of them may have, by attribute.
         shapes: The tensors whose shapes are to be broken; None for the most ordinary call, of which
@@ -79,10 +77,7 @@ def with_and_without_followers(
     the tensor itself.
 
     Args:
-        at: The twin.
         detail: The change's name.
-        change: The change.
-        aspect: What is changed.
     """
     yield detail, change
     kept = _followers_kept(at, change, aspect)
@@ -538,7 +533,6 @@ def negative_cases(
     without support, a call of each data type is refused as it is.
 
     Args:
-        spec: The operator.
         product: The product whose promises count.
         factors: The factors of valid calls.
     """
@@ -679,10 +673,8 @@ def violations(
     With each goes what is broken, for the case's id; the facts hold the twin's and the difference.
 
     Args:
-        spec: The operator.
         product: The product whose promises count; without support, that alone is the violation.
         twin: The facts of a call that passes.
-        error: The clause.
         shapes: The tensors whose shapes are to be broken; all if None.
     """
     lengths = {

@@ -41,7 +41,6 @@ def plan(
     """Return the cases of a tier on a product.
 
     Args:
-        specs: All specs.
         product: The product's id.
         tier: ``smoke``, ``standard`` or ``full``; each holds the one before.
         operators: Operator names; all tested operators if None. One whose document calls the
@@ -123,8 +122,6 @@ class _View:
 
     Attributes:
         text: All that is said, without the product's name.
-        spec: The operator.
-        product: The product.
     """
 
     text: str

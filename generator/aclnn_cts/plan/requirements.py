@@ -56,8 +56,6 @@ def broken_requirements(
     rule is broken (a length of 0), no shape follows from the attributes, so none can be wrong.
 
     Args:
-        spec: The operator.
-        case: The call.
         binding: What its facts come to, where that is known.
     """
     if not spec.supports(case.product):
@@ -369,7 +367,6 @@ def broken_rules(
     """Yield the ids of the rules on a product that a call does not obey.
 
     Args:
-        spec: The operator.
         product: The product whose rules count.
         binding: What the call comes to.
         open_ones: Whether a rule counts as broken that cannot be evaluated, because another broken
@@ -410,7 +407,6 @@ def telling_facts(
     make such calls, with other data that tell.
 
     Args:
-        spec: The operator.
         product: The product whose rules count.
         factors: The factors that the facts choose from.
         most_elements: The largest tensor's greatest number of elements.

@@ -73,7 +73,6 @@ class Scene:
     Attributes:
         name: Why the case exists.
         tier: The lowest tier that holds it.
-        facts: What was chosen.
     """
 
     name: str
@@ -85,9 +84,7 @@ def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier)
     """Yield the scenes of an operator up to a tier, without those about extents.
 
     Args:
-        spec: The operator.
         factors: The tier's factors.
-        tier: The highest tier wanted.
     """
     base = base_facts(factors)
     for dtypes in dtype_choices(factors):
@@ -211,10 +208,8 @@ def asked_scenes(
     Each is made for every data type and each of its variants.
 
     Args:
-        spec: The operator.
         product: The product whose promises count.
         factors: The factors of the smoke tier; what a scene leaves open takes their first levels.
-        tier: The tier.
 
     Raises:
         WrongInputError: A scene is no valid call.

@@ -40,7 +40,6 @@ class TriedCase:
     """Result of the unharmed device in a case, before the checks over all cases.
 
     Attributes:
-        verdict: The verdict on it.
         fingerprint: A digest of its record.
     """
 
@@ -53,10 +52,7 @@ class Bench:
     """Cases of one product, with all that does not depend on the device.
 
     Attributes:
-        specs: All specs.
         product: The product's id.
-        cases: The cases.
-        programs: The folder of the programs.
         store: The folder of the input data.
         data: Where each case's data are, by case id.
         known: What the unharmed device did, by case id; empty as long as it was not tried.
@@ -76,7 +72,6 @@ class Bench:
         """Run all cases on a device; return what it did in each, by case id.
 
         Args:
-            toolkit: The device.
             first: Run and judge the cases in portions, then all together, and stop at the first
                 that notices a fault.
 
@@ -153,7 +148,6 @@ class Bench:
 
         Args:
             done: What a device did in each case.
-            tier: The tier that was run.
         """
         if len(done) < len(self.cases):
             return tuple(done[case.id].verdict for case in self.cases if case.id in done)

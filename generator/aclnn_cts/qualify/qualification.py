@@ -28,7 +28,6 @@ class Notice:
 
     Attributes:
         case: The case's id.
-        operator: Its operator.
         tier: The least tier that holds it.
         elements: Elements of all its tensors: what it costs.
         clauses: The clauses that it found broken.
@@ -51,7 +50,6 @@ def notices_of(
     """Return the cases that notice that a device is not the unharmed one, cheapest first.
 
     Args:
-        cases: The cases.
         unharmed: The verdicts on the unharmed device, by case id.
         verdicts: The verdicts on the faulty one, in the order of the cases.
     """
@@ -174,8 +172,6 @@ class Qualification:
     """The trials of a tier.
 
     Attributes:
-        suite_version: Version of the suite.
-        specs_sha256: Digest of its specs.
         tier: The tier whose cases were run.
         unharmed: Cases that passed on the device without a fault, by product.
         trials: One for each fault and variant, in the catalog's order.

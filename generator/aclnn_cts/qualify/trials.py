@@ -108,9 +108,7 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
     """Try faults and variants with the cases of a tier.
 
     Args:
-        suite: The suite.
         entries: The faults and variants to try.
-        tier: The tier.
         progress: Is told what is being done.
         jobs: Processes to use.
         on_all_products: Run the unharmed device on each product that a document mentions, not only

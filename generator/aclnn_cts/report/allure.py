@@ -52,8 +52,6 @@ def write_allure(document: ResultsDocument, results: Path, folder: Path) -> int:
     """Add a run to a folder of Allure results, one case after the other; return how many there are.
 
     Args:
-        document: The results.
-        results: Their folder.
         folder: The folder of Allure results; it is made if it is not there.
 
     Raises:

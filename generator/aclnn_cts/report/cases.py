@@ -282,7 +282,6 @@ class CaseFile:
         """Return what a file holds, whoever wrote it.
 
         Args:
-            path: The file.
             digest: Its SHA-256, as results.json has it.
             again: What to do if it is damaged.
 

@@ -22,7 +22,6 @@ class Ran:
     Attributes:
         tier: A tier that holds the case.
         edition: The edition of the documents that it is planned from.
-        standard: The standard that decides.
         simulator: Whether it was the simulated device.
         fault: The fault that the simulated device was given; empty for none.
         variant: The variant that the simulated device was; empty for the usual one.
@@ -57,7 +56,6 @@ def run_start(product: str, ran: Ran) -> tuple[str, ...]:
 
     Args:
         product: The product for which the cases are planned.
-        ran: How they were run.
     """
     source = f"--calls {shlex.quote(ran.calls)}" if ran.calls else f"--tier {ran.tier}"
     start = f"aclnn-cts run --product {product} {source}"
@@ -84,8 +82,6 @@ def run_command(case: str, product: str, ran: Ran) -> tuple[str, ...]:
 
     Args:
         case: The case's id.
-        product: The product for which it is planned.
-        ran: How it was run.
     """
     return *run_start(product, ran), f"--case {case}"
 
@@ -100,9 +96,6 @@ def rerun_command(
 
     Args:
         case: The case's id.
-        operator: Its operator.
-        product: The product for which it is planned.
-        ran: How it was run.
         after: Ids of the cases without which it breaks no promise; empty without any.
     """
     start = run_start(product, ran)

@@ -90,7 +90,6 @@ class Side:
         product: The product whose promises were tested.
         soc: The SoC that ran it.
         cann: The version of CANN, as far as it is known.
-        tier: The tier.
         started: When it began.
         cases: How many cases it holds.
         failing: How many of them break a promise and are not waived.
@@ -169,8 +168,6 @@ class ClauseChange:
     Attributes:
         operator: The operator's name.
         clause: The clause's id.
-        text: What it says.
-        place: Its place in the documents.
         base: BASE's verdict on it; None if BASE does not know it.
         new: NEW's verdict on it; None if NEW does not know it.
         newly_failing: Cases that break it, and did not.
@@ -207,8 +204,6 @@ class RunComparison(BaseModel):
     """The differences of two judged runs, also as one JSON document.
 
     Attributes:
-        base: The earlier run.
-        new: The later run.
         options: Which differences count.
         differences: What was not the same about both runs.
         notes: What to keep in mind, each a sentence.

@@ -59,7 +59,6 @@ class Promise:
         clause: The clause's id.
         kind: What part of the spec it comes from.
         basis: What it rests on.
-        text: What it says.
         place: Where in which document.
         needs: By product on which it is promised: the directions in which it must be tested.
         reasons: By direction: why it cannot be tested in it, on any product.
@@ -199,10 +198,7 @@ class CoverageQuestion:
 
     Attributes:
         suite: Its specs count.
-        edition: The edition of the documents.
         operators: Names of tested operators.
-        products: Ids of products.
-        tier: The tier.
     """
 
     suite: Suite
@@ -450,7 +446,6 @@ class ClauseCoverage:
     """Coverage of one clause on all products.
 
     Attributes:
-        promise: The clause.
         products: One entry for each product on which it is promised.
         stale: Directions of which the spec says that they cannot be tested, though cases do.
         withheld: Why it is not promised on further products.
@@ -567,8 +562,6 @@ def cover(
     """Return the rule map of some operators.
 
     Args:
-        specs: All specs.
-        operators: The operators' names.
         reached: The cases by product; only these products count.
     """
     found: list[ClauseCoverage] = []

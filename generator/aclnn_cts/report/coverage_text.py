@@ -165,9 +165,7 @@ def clause_story(
     """Yield the lines of a clause's story.
 
     Args:
-        specs: All specs.
         coverage: What the cases of the tier do for it.
-        tier: The tier.
         told: The run whose verdict is told, too.
     """
     promise = coverage.promise

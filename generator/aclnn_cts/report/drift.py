@@ -88,8 +88,6 @@ class _Drift:
         case: The case's id; None for all cases of the operator and data type.
         operator: The operator's name.
         dtype: Data type of the operator's first tensor.
-        base: The figure in BASE.
-        new: The figure in NEW.
         direction: ``worse`` if it grew.
     """
 

@@ -24,7 +24,6 @@ class Affected:
     """A change, and how many cases it affects.
 
     Attributes:
-        change: The change.
         before: Cases of the first edition that hold the clause.
         after: Cases of the second edition that hold it. Both are None for what no plan can tell:
             value clauses, which only the data reach, and points that are not promised.
@@ -40,7 +39,6 @@ class OperatorNote:
     """What differs about one operator.
 
     Attributes:
-        operator: The operator.
         changes: What came, went or changed.
         cases: Which cases came and went, by product.
         outcomes: Of how many distinct calls among the common cases the allowed results differ.
@@ -64,9 +62,6 @@ class EditionComparison:
     """What is to be compared.
 
     Attributes:
-        before: The specs in one edition.
-        after: The specs in the other.
-        operators: The operators.
         products: The products whose cases count.
         tier: The tier whose cases count.
         store: Where covering arrays are kept.

@@ -220,7 +220,6 @@ def _tightest(
     Args:
         groups: Promises that explain all failures together.
         kinds: Kinds of promises to try one after another.
-        passing: The passing cases.
         failing: How many cases fail.
     """
     for kind in kinds:
@@ -438,7 +437,6 @@ def tail(hits: int, marked: int, drawn: int, total: int) -> float:
         hits: Marked ones among those drawn.
         marked: Marked ones of all.
         drawn: How many are drawn, without putting back.
-        total: How many there are.
     """
     ways = (
         math.exp(_log_ways(marked, k) + _log_ways(total - marked, drawn - k) - whole)

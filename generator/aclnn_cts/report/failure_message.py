@@ -35,7 +35,6 @@ def failure_message(
     """Return why a case has its verdict, what the case is, and how to run it again.
 
     Args:
-        case: The case.
         verdict: What the judge found.
         texts: Text and place of the operator's clauses, by id.
         ran: How it was run, for the command that runs it again.
@@ -190,7 +189,6 @@ def told_clauses(
     latter it would not be known what is wrong with them.
 
     Args:
-        broken: The broken clauses.
         only_in: What failing cases have in common: its clauses say where, and are left out.
     """
     kept = without_where(broken, only_in)

@@ -181,7 +181,6 @@ def value_features(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
     """Yield the values that rules and shapes read in a call: each by itself, a rule's together.
 
     Args:
-        spec: The operator.
         case: One of its calls that must work.
     """
     for rule in spec.rules:

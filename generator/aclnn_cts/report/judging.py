@@ -59,7 +59,6 @@ class Report:
     """A judged run.
 
     Attributes:
-        run: The opened folder.
         document: The content of results.json.
     """
 
@@ -102,7 +101,6 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
     """Judge a folder of results, and write nothing.
 
     Args:
-        path: The folder.
         standard: The standard that decides; the run's own if None.
         jobs: Processes to use.
         progress: Is told how many cases are judged, and of how many.
@@ -140,7 +138,6 @@ def report_on(
     """Return the report on a complete run.
 
     Args:
-        run: The run.
         judging: As for :func:`judge_operators`.
         progress: As for :func:`judge_operators`.
         judged: As for :func:`judge_operators`.
@@ -160,9 +157,7 @@ def document_of(
 
     Args:
         specs: All specs, in the run's edition.
-        run: The run.
         found: Its operators, taken one at a time: the verdicts of all of them may be many.
-        judging: How they were judged.
     """
     operators = run.cases.operators
     files = {name: specs.file_of(name) for name in operators}
@@ -336,7 +331,6 @@ def judged_otherwise(
     """Return how the results in a folder were judged, if not as asked for; empty if they were.
 
     Args:
-        path: The folder.
         standard: The standard that is asked for; the run's own if None.
         waivers: The file of waivers that is asked for; none if None.
         enforce: Whether it is asked for that requirements are enforced.

@@ -48,7 +48,6 @@ def xml_of(run: Run, operators: Collection[str] | None = None) -> Iterator[str]:
     """Yield the document, piece by piece.
 
     Args:
-        run: The run.
         operators: The operators whose test suites it has; all if None.
     """
     named = [name for name in run.sums.operators if operators is None or name in operators]

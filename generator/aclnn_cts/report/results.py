@@ -60,12 +60,9 @@ class ClauseVerdict:
             passing case tests it; else ``contested-only``; ``unproven`` if all cases that test it
             crashed, are missing or untrusted, or failed for another reason; ``untested`` if no case
             tests it, or none of the further runs that it takes could be made.
-        cases: Cases that test it.
         contested: Elements on which it contradicts another clause.
         reading: The clause that the device follows on them; None where it does not contradict one,
             or where the device follows now one, now the other.
-        text: What the clause says.
-        place: Its place in the documents.
         basis: What it rests on: what the documents say of a call that breaks an error clause;
             ``suite`` for a rule of this suite; ``stated`` for all others.
     """
@@ -88,7 +85,6 @@ class DocumentGap:
     Attributes:
         operator: The operator's name.
         clause: The clause's id.
-        text: What it says.
         accepted: The names of the statuses; none if any but ACLNN_SUCCESS is right.
     """
 
@@ -137,8 +133,6 @@ class WaiverOutcome:
     """One waiver, and its state in a run.
 
     Attributes:
-        id: Its id.
-        state: Its state in the run.
         cases: Ids of the cases that it holds for.
         message: A sentence: what to do about it; empty where there is nothing to do.
         reason: Why the failure is accepted.

@@ -108,10 +108,7 @@ def _lines(text: str, indent: str = "", style: str = "", bold: str = "") -> Iter
     """Yield a text in lines that fit; what is no more than one word, such as an id, stays whole.
 
     Args:
-        text: The text.
         indent: Prefix of the first line; the others begin two columns further on.
-        style: The style of all of it.
-        bold: A word in bold.
     """
     for line in wrapped(text, LEAST_WIDTH, indent):
         made = Text(line, style=style, no_wrap=True, overflow="ignore")

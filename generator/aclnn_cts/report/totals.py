@@ -85,7 +85,6 @@ class OfOperator:
         accuracy: By data type.
         worst_share: The largest error, as a share of the strict tolerance; None if nothing was
             compared.
-        host_seconds: Time on the host.
         device: Median device time of each case that has launches, in microseconds.
         remarked: How many cases have remarks …
         remark: … and the first of these with its remark.
@@ -133,7 +132,6 @@ class FirstBroken:
         operator: The operator's name.
         clause: The clause's id; empty for cases that name none.
         first: The first of the cases.
-        count: How many there are.
         broken: The clauses that they break, and how many break each.
         others: Those of them that neither come first nor say where.
         where: In what alone the values of these cases are wrong, in words.

@@ -233,8 +233,6 @@ class Section:
     """A heading and a table.
 
     Attributes:
-        title: What the rows are.
-        columns: What their cells are.
         rows: The cells, as text.
     """
 

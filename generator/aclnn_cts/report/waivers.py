@@ -45,7 +45,6 @@ def accepted_in(path: Path, specs: SpecSet, *besides: SpecSet) -> Acceptance:
     """Return what a file of waivers accepts today, by the clock of the host, UTC.
 
     Args:
-        path: The file.
         specs: What operators, products and clauses there are.
         besides: Other editions whose clauses may be named, too.
 

@@ -15,7 +15,6 @@ def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> 
     """Return a text in lines that fit; a word, such as a case's id, stays whole to be copied.
 
     Args:
-        text: The text.
         width: Columns of a line.
         first: Indent of the first line.
         rest: Indent of the others; that of the first one and two columns more if None.

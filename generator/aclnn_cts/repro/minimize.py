@@ -171,7 +171,6 @@ def shrink(
     taken, if it fails alone, too: the others of its batch may have helped it.
 
     Args:
-        start: An item that fails.
         steps: Returns batches of simpler items, the simplest of each batch first.
         fails: Returns for each item of a batch whether it still fails in the same way.
         most_tries: Items that may be tried.
@@ -282,9 +281,7 @@ def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | No
     """Return a candidate's case; None if there is no such call.
 
     Args:
-        spec: The operator.
         original: The case that the search began with; all but the facts is taken from it.
-        candidate: The facts.
     """
     intent = Intent(
         original.scene,

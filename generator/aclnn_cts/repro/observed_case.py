@@ -38,14 +38,11 @@ class TrialBench:
     """A device, and what cases need to be run on it.
 
     Attributes:
-        suite: The suite.
         specs: All specs, in the edition that counts.
         product: The product's id.
         tier: The tier that the cases are from.
-        standard: The standard that decides.
         cann: A real toolkit's folder; None for the simulated device.
         change: What makes the simulated device a faulty one; None for the unharmed one.
-        number: The number of the device.
         calls: The call list that the cases are from; empty for those of the tier.
     """
 
@@ -101,10 +98,7 @@ class ObservedCase:
 
     Attributes:
         case: The case, under one execution variant at most.
-        planned: The case as it was planned.
         verdict: The verdict on it by itself.
-        device: The device.
-        bench: Where it was run.
         together: What only its whole run shows; empty if nothing.
         blamed: The clauses that are broken, most specific first: a whole run may give a better
             explanation than one case.

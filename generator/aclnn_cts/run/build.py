@@ -45,7 +45,6 @@ class Compiler:
     """A C++ compiler that was tried.
 
     Attributes:
-        path: The program.
         version: The first line that it prints about itself.
     """
 
@@ -100,7 +99,6 @@ def build_simulator(suite: Suite, compiler: Compiler, options: Sequence[str] = (
 
     Args:
         suite: Where its sources are, and the cache.
-        compiler: What to build with.
         options: Further CMake definitions, such as ``-DACLNN_CTS_SANITIZE=ON``.
 
     Raises:
@@ -132,8 +130,6 @@ def build_programs(
 
     Args:
         suite: Where their sources are, and the cache.
-        compiler: What to build with.
-        toolkit: What to build against.
         options: Further CMake definitions.
         operators: The programs to build; all if it is empty. A toolkit need not have the others.
 
@@ -165,8 +161,6 @@ def build_probe(
 
     Args:
         suite: Where its sources are, and the cache.
-        compiler: What to build with.
-        toolkit: What to build against.
         options: Further CMake definitions, those that the toolkit was built with.
 
     Raises:

@@ -97,11 +97,6 @@ class Request:
 
     Attributes:
         product: The product's id.
-        tier: The tier.
-        standard: The standard that decides.
-        cases: The cases to run.
-        results: The results folder.
-        config: How they are to be run.
         change: What makes the simulated device a faulty one; None for the unharmed one.
     """
 
@@ -179,9 +174,6 @@ def run_campaign(
     """Make the data, build, run all cases, and record everything.
 
     Args:
-        suite: The suite.
-        specs: All specs.
-        request: The request for a run.
         progress: Is told what is being done.
         rerun: Called before the run counts as complete; None for no reruns.
         engine: The hosts; usually this one alone.
@@ -246,7 +238,6 @@ def resume_campaign(
     Args:
         suite: The suite that the run was made with.
         specs: All specs, in the run's edition.
-        interrupted: The run.
         progress: Is told what is being done.
         rerun: As for :func:`run_campaign`.
         engine: As for :func:`run_campaign`.

@@ -79,7 +79,6 @@ class Answer:
         devices: How many devices it sees.
         soc: What aclrtGetSocName said; empty if it said nothing.
         cann: The version that the runtime reports; may be empty.
-        tried: The devices that were tried.
         memory: Bytes that are free on the device with the fewest; None if none told.
     """
 
@@ -97,7 +96,6 @@ def ask_devices(
 
     Args:
         program: The probe, built against the toolkit.
-        environment: All of its environment.
         wanted: Numbers of the devices to try; None for all.
 
     Raises:
@@ -192,7 +190,6 @@ def check_overflow_mode(specs: SpecSet, product: str, *, inf_nan: bool | None) -
     """Check that a device treats overflow as expectations take it to.
 
     Args:
-        specs: All specs.
         product: The product's id.
         inf_nan: Whether the device says that it has Inf and NaN; None if it does not say.
 
@@ -254,8 +251,6 @@ def resolve(
     """Return a run configuration with toolkit, product and devices, after asking the devices.
 
     Args:
-        suite: The suite.
-        specs: All specs.
         config: What the user asked for.
         found: The toolkit; None for the simulated device.
         environment: The environment's variables.

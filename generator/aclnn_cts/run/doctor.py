@@ -57,7 +57,6 @@ class Finding:
     Attributes:
         topic: What was looked at.
         level: How it bears on a run.
-        what: What is there, or what is wrong.
         advice: What to do; empty where all is well.
     """
 
@@ -128,7 +127,6 @@ def check_room(topic: str, folder: Path) -> Finding:
 
     Args:
         topic: What the folder is for.
-        folder: The folder.
     """
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
@@ -296,8 +294,6 @@ class Host:
     """The subjects of the checks.
 
     Attributes:
-        suite: The suite that is to run.
-        specs: Its specs.
         environment: The environment's variables.
         cann: The toolkit's folder that the user named; empty to look for one.
         folder: Where results would go.

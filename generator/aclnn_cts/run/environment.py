@@ -67,13 +67,10 @@ class Environment:
     """The environment of a run; unknown fields are empty.
 
     Attributes:
-        host: Name of the host.
         architecture: Of the host, as ``uname -m`` reports it.
         compiler: The first line that the compiler prints about itself.
         toolkit: The toolkit's folder.
         toolkit_version: What the toolkit's own files say.
-        driver: Version of the driver.
-        firmware: Version of the firmware.
         devices: Numbers of the devices that were used.
         libraries: What the loader takes for each library that the programs need.
     """
@@ -100,10 +97,7 @@ def describe_environment(
     """Return what a run runs on, as this host reports it.
 
     Args:
-        toolkit: The toolkit.
         compiler: What the programs were built with.
-        programs: The programs.
-        devices: Numbers of the devices.
         variables: All of the environment in which the programs run.
         installation: Where driver and firmware are installed.
 
@@ -171,8 +165,6 @@ class Prepared:
 
     Attributes:
         toolkit: What the programs find when they start.
-        programs: The folder of the programs.
-        environment: What they run on.
         memory: Bytes that are free on the device with the fewest; None if none told.
     """
 
@@ -192,8 +184,6 @@ def prepare(
     """Build what is not built yet, and tell what the programs will run on.
 
     Args:
-        suite: The suite.
-        specs: All specs.
         config: The toolkit, the devices and whether to sanitize.
         operators: The operators whose programs are needed, each once.
         change: What makes the simulated device a faulty one; None for the unharmed one.

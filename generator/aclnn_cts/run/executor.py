@@ -68,7 +68,6 @@ class Batch:
 
     Attributes:
         name: Unique in a run, and a file name: the operator and a number.
-        operator: The operator that is measured.
         cases: In the order in which they run.
     """
 
@@ -180,7 +179,6 @@ class Executor(Protocol):
         """Run tasks; yield each process when it has ended.
 
         Args:
-            tasks: The tasks.
             on_progress: Is told how many cases have ended.
             leftovers: Further tasks. Their processes are yielded as if they had just ended, and
                 what is left is run.
@@ -203,14 +201,10 @@ class Campaign:
     """The cases to run, and where.
 
     Attributes:
-        specs: All specs.
         product: The product's id.
         toolkit: What the programs were built against.
-        programs: The folder of the programs.
-        folder: The results folder.
         store: The folder of the input data.
         references: Where each case's data are, by case id.
-        config: How it is to be run.
         most_timeouts: Number of hung cases of a batch after which its others are left out.
         nonce: The run's own, which the programs repeat in their events.
         stop: Set when the run is to end: all programs are ended, and no further one is started.

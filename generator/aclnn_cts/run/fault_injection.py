@@ -67,7 +67,6 @@ def build_faulty(suite: Suite, parts: Path, change: Change) -> Toolkit:
     Args:
         suite: Where the unharmed sources are, and the cache.
         parts: The tree of :func:`aclnn_cts.run.build.build_parts`.
-        change: What is changed.
 
     Raises:
         NotTrustworthyError: It does not build, or a library of it does not depend on the change.
@@ -105,7 +104,6 @@ def link_faulty(parts: Path, change: Change, work: Path) -> None:
 
     Args:
         parts: The tree of :func:`aclnn_cts.run.build.build_parts`.
-        change: What is changed.
         work: An empty folder.
 
     Raises:

@@ -76,20 +76,13 @@ class RunFolder:
     """A results folder as ``run.json`` describes it.
 
     Attributes:
-        path: The folder.
         suite_version: Version of the suite that made it.
-        specs_sha256: Digest of its specs.
-        device: The device.
         tier: The tier that was asked for.
-        standard: The standard that decides.
-        cases: All planned cases.
         programs: The processes that ran, in the order of their batches.
         state: ``running`` until the run came to its end.
         store: The folder of the input data.
         edition: The edition of the documents whose promises the cases test.
         started: When the run began, UTC, in the form of ISO 8601; nothing depends on it.
-        environment: What it ran on.
-        config: How it was to be run.
         nonce: What the programs repeat in their events: others are events of another run.
         left_out: Why cases are not run, by case id.
         folders: The operator folders beside the suite.

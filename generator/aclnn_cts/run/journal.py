@@ -160,8 +160,6 @@ def write_journal(folder: Path, journaled: Journaled, run_file: bytes) -> None:
     """Write a whole journal at once; raises as :func:`aclnn_cts.files.replacing`.
 
     Args:
-        folder: The results folder.
-        journaled: What it is to tell.
         run_file: What ``run.json`` holds, or is about to.
     """
     records = [_program_record(program, folder) for program in journaled.programs]

@@ -77,7 +77,6 @@ def as_recorded(
 
     Args:
         suite: The suite without folders.
-        recorded: The folders as they were.
         where: What was made with them, for messages.
         moved: Where they are now; where they were if it is empty.
 

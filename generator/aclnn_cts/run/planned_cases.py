@@ -40,7 +40,6 @@ class PlannedCase:
     """A case of a run.
 
     Attributes:
-        case: The case.
         data: Where its data are; None if it is left out.
     """
 
@@ -53,8 +52,6 @@ class Portion:
     """The cases of one operator, packed.
 
     Attributes:
-        operator: The operator.
-        cases: How many.
         content: A gzip member that holds a line of JSON for each.
     """
 
@@ -126,7 +123,6 @@ class PlannedCases:
         """Read the cases of a file.
 
         Args:
-            file: The file.
             listed: What :meth:`listed` returned; LookupError or TypeError if it is malformed.
 
         Raises:

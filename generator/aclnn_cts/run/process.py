@@ -91,7 +91,6 @@ def watch(
 
     Args:
         command: The program and its arguments.
-        environment: All of its environment.
         events: The file in which it records; its growth is the sign of life.
         limits: After which the process group is ended.
         on_progress: Called with the number of cases that have ended so far.
@@ -289,10 +288,7 @@ def command_of(
     """Return the command that runs the cases of a case file.
 
     Args:
-        program: The program.
-        files: Its files.
         data: The folder of the input data.
-        device: Number of the device.
         case_seconds: Time that a stream is given for a case.
     """
     return [
@@ -453,7 +449,6 @@ class Assignment:
 
     Attributes:
         operator: The operator whose cases it was to run.
-        batch: Name of the batch.
         part: How many processes had worked at the batch before.
         purpose: Why it ran.
         about: The case that it is about; empty for a batch.
@@ -473,14 +468,11 @@ class ProgramRun:
     """One process that ran cases of one operator.
 
     Attributes:
-        operator: The operator.
         exit_code: The exit code; negative for the signal that ended the process; None if it was
             ended although it did nothing wrong, because its batch's time was up or with the run.
         timed_out: Whether it was ended because nothing happened for too long.
         seconds: Wall time.
         stderr: The end of what it wrote on standard error.
-        events: Its events file.
-        outputs: Its outputs file.
         events_sha256: The events file's digest at the end of the process; empty without a file.
         outputs_sha256: The same of the outputs file.
         purpose: Why it ran.
@@ -530,11 +522,7 @@ class ProgramRun:
         """Return a process that has come to its end.
 
         Args:
-            assignment: Its assignment.
-            end: How it ended.
-            files: Its files.
             digests: Those of its events file and of its outputs file.
-            device: Number of the device.
             cut: The case that was running then, if the process did nothing wrong.
         """
         events_sha256, outputs_sha256 = digests
@@ -557,7 +545,6 @@ class ProgramRun:
         """Return the record of a process that ended with its runner, without an exit status.
 
         Args:
-            assignment: Its assignment.
             files: What it recorded before.
             cut: The case that was running.
         """
@@ -572,7 +559,6 @@ class ProgramRun:
 
         Args:
             data: What is recorded of it; ValueError, TypeError or LookupError if it is malformed.
-            folder: The folder of its files.
         """
         files = {name: folder / data[name] for name in ("events", "outputs")}
         return cls(**{**data, **files, "company": tuple(data["company"])})

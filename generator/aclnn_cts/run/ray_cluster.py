@@ -155,9 +155,7 @@ class RayCluster:
         """Start a generator function of this package on a host; return the stream of its items.
 
         Args:
-            host: The host.
             cards: How many cards it needs.
-            function: The function.
             arguments: Its arguments; those that are references of Ray must be in containers.
         """
         return self._function.options(
@@ -234,7 +232,6 @@ class RayCluster:
 
         Args:
             config: The toolkit that was asked for.
-            specs: All specs.
             products: The products' ids; all that there are if it is empty.
             version: The version of CANN that counts; any if empty, as long as it is one.
             say: Is told which hosts are left out, and why.

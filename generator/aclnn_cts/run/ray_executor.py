@@ -105,7 +105,6 @@ class _Host:
     """A host, and what became of it.
 
     Attributes:
-        about: The host.
         free: How many of its cards wait for a task.
         losses: Processes that it lost since the last one that ended.
         held: The processes since the last one in which a case passed that must succeed.
@@ -135,7 +134,6 @@ class _Attempt:
     """A process on a host.
 
     Attributes:
-        task: What it runs.
         host: Where.
         files: Its files at home.
         started: When it was handed out, by the campaign's clock.

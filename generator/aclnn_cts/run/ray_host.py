@@ -72,7 +72,6 @@ class Survey:
 
     Attributes:
         soc: What aclrtGetSocName said.
-        cann: The version of CANN.
         toolkit: The toolkit's folder; empty for the simulated device.
         driver: Version of the driver; empty if unknown.
         firmware: Version of the firmware; empty if unknown.
@@ -98,10 +97,8 @@ class Order:
     """A process to run on a host.
 
     Attributes:
-        task: The task.
         product: The product's id.
         edition: The edition of the specs.
-        config: How it is to be run.
         prepared: What :func:`prepare_host` returned there.
         nonce: The run's own.
         references: Where the data of the task's cases are, by case id.
@@ -147,7 +144,6 @@ class Done:
     """A process that ended; its paths are those on the host.
 
     Attributes:
-        program: The process.
         events: Final size of its events file, which may have been cut back.
         verdicts: The verdicts on its cases; empty if home judges it, and has its outputs.
     """

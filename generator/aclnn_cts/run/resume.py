@@ -134,7 +134,6 @@ def tasks_of(run: RunFolder, most_timeouts: int) -> tuple[Task, ...]:
     """Return what is left to do of a run's batches: all of them if nothing has been done yet.
 
     Args:
-        run: The run.
         most_timeouts: Number of hung cases of a batch after which its others are left out.
     """
     parts = _parts(run.programs)

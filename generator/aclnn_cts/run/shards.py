@@ -34,7 +34,6 @@ class Shard:
 
     Attributes:
         number: From 1.
-        of: How many there are.
     """
 
     number: int

@@ -286,7 +286,6 @@ class FoundToolkit:
     """A toolkit, and why it is used.
 
     Attributes:
-        toolkit: The toolkit.
         origin: What led to it: an option, a variable, or where toolkits are by default.
     """
 
@@ -326,7 +325,6 @@ def _wanted(origin: str, folder: Path, mend: str, environment: Mapping[str, str]
 
     Args:
         origin: What leads to the folder.
-        folder: The folder.
         mend: What mends the way there, unless the toolkit itself wants mending.
         environment: The environment's variables.
     """
@@ -344,7 +342,6 @@ class Holding:
     """The parts of a toolkit for one operator.
 
     Attributes:
-        operator: The operator.
         libraries: The libraries that define its two phases; usually one.
         lacking: What is not there: its header as programs include it, or a function.
         hidden: Libraries that define a phase, too, and are not used.

@@ -49,12 +49,7 @@ def factor_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
 
 
 def scene_complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
-    """Yield what is wrong with the sections ``scenes`` and ``one_sided``: the place, the sentence.
-
-    Args:
-        spec: The operator.
-        products: All products by id.
-    """
+    """Yield what is wrong with the sections ``scenes`` and ``one_sided``."""
     ids = Counter(scene.id for scene in spec.scenes)
     for index, scene in enumerate(spec.scenes):
         at: tuple[int | str, ...] = ("scenes", index)
@@ -271,7 +266,6 @@ def sentence_complaints(
     """Yield what is wrong with the sentences of an edition: who transcribes them must exist.
 
     Args:
-        spec: The spec.
         edition: The edition's name.
         of_page: The specs of all operators of its page, which share the sentences.
     """

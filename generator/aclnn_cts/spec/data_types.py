@@ -66,7 +66,6 @@ class IntegerFormat(FloatFormat):
     """Integers, as numbers that are 1 apart: all are subnormal in a format whose ulp of 0 is 1.
 
     Attributes:
-        least: The least one.
         most: The largest one.
     """
 

@@ -78,7 +78,6 @@ def expand(
     Args:
         data: The spec as YAML has it; not changed.
         products: The ids of all products, in their order.
-        traits: All traits by name.
     """
     if not isinstance(data, dict):
         return Merged(data), []

@@ -43,7 +43,6 @@ class EditionChange:
     """What differs between two editions about one product, promise or silence.
 
     Attributes:
-        topic: What it is about.
         kind: Whether the later edition has it alone, the earlier alone, or both differently.
         id: The clause's id, or the product's.
         text: What it says, in the later edition that has it.

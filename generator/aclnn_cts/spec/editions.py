@@ -33,7 +33,6 @@ class Merged:
     """A spec's data with an edition's changes in them.
 
     Attributes:
-        data: The merged data.
         origins: The place in the file of a place of the merged data, for the places at which that
             changes; below them, the rest of the way is the same.
         idle: The places in the file of each ``null`` that removes nothing.
@@ -59,7 +58,6 @@ def merge(target: Any, patch: Any, patch_at: Location = ()) -> Merged:
 
     Args:
         target: The data of a spec.
-        patch: The changes.
         patch_at: The place of the changes in the file.
     """
     merged = Merged()

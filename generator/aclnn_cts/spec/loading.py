@@ -56,10 +56,8 @@ class SpecSet:
     Attributes:
         operators: Operator specs by operator name, in the order of their names.
         products: Products by id, in the order in which SoC names are matched.
-        precision: The precision standards.
         allowances: What a right device may do, by id.
         common: Promises that all operators share.
-        edition: The edition of the documents.
         quarantine: Cases whose golden data are known to be wrong.
         traits: What operators of a kind have in common, by name.
         invalid: What is wrong with the specs that are left out, by operator name.
@@ -276,10 +274,6 @@ def specs_digest(suite: Suite) -> str:
 @functools.lru_cache(maxsize=16)
 def load_specs(suite: Suite, edition: str = CURRENT) -> SpecSet:
     """Read and check everything in the ``specs`` folder.
-
-    Args:
-        suite: The suite.
-        edition: The edition of the documents.
 
     Raises:
         WrongInputError: Something in it is wrong; names file and line. Or no spec has the edition.

@@ -37,9 +37,6 @@ def validated(
     """Return the data of a YAML file as a model.
 
     Args:
-        model: The model.
-        path: The file.
-        data: What it holds.
         lines: The line of each place in it.
         said_by: Begins each complaint.
 
@@ -65,9 +62,7 @@ def refuse(
     """Refuse a file that something is wrong with.
 
     Args:
-        path: The file.
         lines: The line of each place in it.
-        found: What is wrong.
         said_by: Begins each complaint.
 
     Raises:

@@ -523,7 +523,6 @@ class FormulaFile(NamedTuple):
     """A formula module that is in no package.
 
     Attributes:
-        path: Its file.
         written: The file of which that is a copy, and which messages name.
     """
 

@@ -116,7 +116,6 @@ def all_clause_texts(
     """Return text and place of every clause that can hold for a case of an operator, by id.
 
     Args:
-        spec: The operator.
         common: The clauses that all operators share.
     """
     own: tuple[ValueClause | Rule | ErrorClause | StructuralClause, ...] = (

@@ -56,7 +56,6 @@ def quarantine_complaints(
     """Yield what an entry names that does not exist: the place, the sentence.
 
     Args:
-        quarantine: The file.
         operators: All specs by operator name.
     """
     tested = {name: spec for name, spec in operators.items() if spec.role == "tested"}

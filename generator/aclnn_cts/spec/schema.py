@@ -139,7 +139,6 @@ def reference(fills: Mapping[str, str], layouts: Mapping[str, str]) -> str:
 
     Args:
         fills: What each kind of data is.
-        layouts: What each layout is.
     """
     parts = [_INTRODUCTION]
     every = schemas()

@@ -238,7 +238,6 @@ def load_waivers(path: Path, specs: SpecSet, *besides: SpecSet) -> Waivers:
     """Read and check a file of waivers.
 
     Args:
-        path: The file.
         specs: What operators, products, scenes and clauses there are.
         besides: Other editions whose clauses and scenes may be named, too.
 

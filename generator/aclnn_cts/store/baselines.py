@@ -16,7 +16,6 @@ def baseline_of(connection: Connection, new: ResultsDocument, wanted: str) -> Ru
     """Return the run that a new one is to be compared with.
 
     Args:
-        connection: A connection to the store.
         new: The new run; it may be in the store, and is never its own baseline.
         wanted: ``last-green`` for the last run before it that ended with exit status 0, the number
             of a run, a label, or a version of CANN. Of several runs the last one before the new

@@ -66,15 +66,7 @@ class _Strips:
 
 @dataclass(frozen=True)
 class Version:
-    """The runs of one version of CANN.
-
-    Attributes:
-        cann: The version.
-        runs: How many runs.
-        failing: How many of them fail.
-        first: The first of these.
-        last: The last of these.
-    """
+    """The runs of one version of CANN."""
 
     cann: str
     runs: int

@@ -74,10 +74,7 @@ class FlakyCase:
     """A case that broke a promise on a card once, and kept it there another time, on one build.
 
     Attributes:
-        case: Its id.
-        host: Name of the host.
         card: Number of the card; -1 if it is not known.
-        build: The build.
         rate: How often it failed there.
         elsewhere: How often it failed on other cards, on the same build; None if it ran on none.
         reruns: In how many runs it failed and passed within the run.
@@ -97,9 +94,7 @@ class OddCard:
     """A card on which cases fail that pass on all others, on the same build.
 
     Attributes:
-        host: Name of the host.
         card: Number of the card; -1 if it is not known.
-        build: The build.
         rate: How many of its runs had such a case.
         siblings: How many runs of the other cards had a case that failed on that card alone.
         cases: The cases, those that failed most often first.

@@ -64,7 +64,6 @@ class Point:
     """The outcome of a run.
 
     Attributes:
-        run: The run.
         letter: The letter that counts most, or that of the clause.
         tested: Cases that it is about.
         broken: How many of them broke a promise, or the clause.
@@ -81,7 +80,6 @@ class CaseHistory:
     """The history of a case that failed in some run.
 
     Attributes:
-        case: Its id.
         runs: How many runs hold it.
         broken: In how many of them it failed.
         first: The first run in which it failed.
@@ -103,7 +101,6 @@ class PlaceHistory:
     """What ran on one card.
 
     Attributes:
-        host: Name of the host.
         card: Number of the card; -1 if it is not known.
         runs: Runs that had any of the cases there.
         broken: How many of them had a failing one there.

@@ -66,7 +66,6 @@ class Recorded:
     """A run in the store.
 
     Attributes:
-        number: Its number there.
         is_new: Whether it was not there before.
     """
 
@@ -97,7 +96,6 @@ def record(
         document: What is known about the run; its cases are read once.
         recorded: The time, UTC, in the form of ISO 8601.
         label: A name for the run, such as that of a release.
-        report: Address of its report.
 
     Raises:
         OtherJudgement: The run is there, does count, and was judged otherwise.

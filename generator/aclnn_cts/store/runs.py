@@ -22,27 +22,15 @@ class RunFacts:
     """A run in the store; fields that are not known are empty.
 
     Attributes:
-        id: Its number.
         started: When it began, in the form of ISO 8601.
-        recorded: When it was recorded.
         nonce: What its events repeat.
         label: A name that it was given.
-        report: Address of its report.
         product: The product whose promises were tested.
         kind: ``simulator`` or ``hardware``.
-        soc: The SoC.
-        cann: The version of CANN.
-        driver: Version of the driver.
-        firmware: Version of the firmware.
-        host: Name of the host.
         fault: The fault that the simulated device had.
         variant: The variant that the simulated device was.
         build: A digest of all that decides how cases should end.
-        tier: The tier.
         standard: The standard that decided.
-        edition: The edition of the documents.
-        suite: Version of the suite.
-        specs: Digest of its specs.
         cases: How many cases it holds.
         failing: How many of them break a promise and are not waived.
         waived: How many of them break a promise and are waived.
@@ -98,10 +86,7 @@ class Selection:
     """Which runs a question is about; empty fields select all.
 
     Attributes:
-        products: Their products.
-        cann: Their version of CANN.
         hosts: Hosts on which any of their cases ran.
-        tier: Their tier.
         since: When they began at the earliest, in the form of ISO 8601.
         before: Before when they began, in the same form.
         withdrawn: Whether withdrawn runs are among them.

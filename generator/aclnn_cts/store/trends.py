@@ -71,14 +71,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Release:
-    """A figure over the runs of one version of CANN.
-
-    Attributes:
-        cann: The version.
-        runs: How many runs.
-        median: Its median.
-        largest: Its largest value.
-    """
+    """A figure over the runs of one version of CANN."""
 
     cann: str
     runs: int
@@ -93,12 +86,9 @@ class Trend:
     Attributes:
         product: The product; simulated devices are told apart from cards.
         tier: The tier: others hold other cases.
-        operator: The operator.
         dtype: The data type.
-        figure: The figure.
         values: Its values, the earliest run first.
         releases: The same by version of CANN.
-        changes: Where it changed.
     """
 
     product: str

@@ -45,7 +45,6 @@ class Passage:
     """A paragraph or list item; a line break in it is kept.
 
     Attributes:
-        line: Its line on the page.
         text: Its text without markup.
         depth: How many lists it is in.
         markers: The markers of products between which it is; None if there are none.
@@ -68,7 +67,6 @@ class Row:
     """A row of a table.
 
     Attributes:
-        line: Its line on the page.
         number: Its number, from 1.
         cells: The text of each column, list items and line breaks on lines of their own.
         merged: Columns of the cells that extend over several rows or columns.

@@ -33,7 +33,6 @@ def draft(page: Page, operator: str | None = None) -> str:
     """Return the text of a spec.
 
     Args:
-        page: The page.
         operator: The operator to draft a spec for; the first one of the page if None.
 
     Raises:

@@ -63,7 +63,6 @@ class PageSentence(Strict):
 
     Attributes:
         place: Where it is.
-        chapter: The chapter that it is in.
         function: The operator whose chapter it is in; empty if it is about all of the page.
         about: The parameter in whose row it is; empty if none.
         fingerprint: See :func:`fingerprint`.
@@ -177,7 +176,6 @@ class Condition(Strict):
     """One thing that a row of the error table refuses.
 
     Attributes:
-        kind: What is wrong.
         parameters: The parameters that the row names for it; none if it speaks of all of a sort.
         bound: The greatest or least rank that is right, for ``rank_above`` and ``rank_below``.
         guarded: The row speaks of some calls only; which ones is not read.
@@ -193,7 +191,6 @@ class ErrorTableRow(Strict):
     """A row of an error table.
 
     Attributes:
-        status: The status.
         number: Its number among the rows of that status, from 1.
         conditions: What it refuses; empty if that was not understood.
         place: The row.

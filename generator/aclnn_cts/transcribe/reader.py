@@ -179,7 +179,6 @@ def read_page(path: Path, products: Mapping[str, Product]) -> Page:
 
     Args:
         path: The page, Markdown with HTML tables.
-        products: All products by id.
 
     Raises:
         WrongInputError: ``path:LINE: why`` this is no page that can be read: no Markdown in UTF-8,

@@ -34,7 +34,6 @@ class Finding:
     """Something that a reviewer has to look at.
 
     Attributes:
-        kind: What is found.
         about: The clause, parameter or row.
         text: What is different, or the page's sentence.
         place: The place on the page; None of what is gone.
@@ -53,7 +52,6 @@ class Traced:
     """A spec in one edition, held against a page.
 
     Attributes:
-        operator: The operator.
         findings: What differs, in the order of the page.
         pairs: Each sentence that the spec refers to, with the clauses or parameters that do.
     """
@@ -68,7 +66,6 @@ def trace(spec: OperatorSpec, page: Page, edition: str) -> Traced:
 
     Args:
         spec: The spec in the edition of the page.
-        page: The page.
         edition: The edition's name, under which the spec has the fingerprints of sentences.
 
     Raises:

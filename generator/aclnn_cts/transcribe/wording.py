@@ -167,8 +167,6 @@ def agreement(text: str, name: str, known: Collection[str]) -> Agreement | None:
     """Return what a whole sentence in the row of a parameter says of agreement with others.
 
     Args:
-        text: The sentence.
-        name: The parameter.
         known: All parameters of the prototype.
     """
     found = _stripped(text)
@@ -503,7 +501,6 @@ def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
     """Return what a row of an error table refuses; nothing if not all of it is understood.
 
     Args:
-        text: The text of the row.
         types: The C type of each parameter of the prototype.
     """
     row = _Row(types)

@@ -65,7 +65,6 @@ class _Bar:
     Attributes:
         name: The label below the bar.
         told: What it counts, in words.
-        elements: How many there are.
         wrong: How many of them are wrong.
     """
 

@@ -67,8 +67,6 @@ class FailingGroup:
     """Failing cases that have something in common.
 
     Attributes:
-        run: The run that they failed in.
-        group: What they have in common.
         title: That in a few words.
         told: In a sentence: how many have it, and how many passing ones.
         details: The cases that are told in full.
@@ -110,7 +108,6 @@ def failing_groups(
     """Return the groups of failing cases; each is given its share of the room.
 
     Args:
-        runs: The runs of the page.
         size_of: Returns how many bytes it takes to tell a case.
         room: Bytes for all cases.
     """

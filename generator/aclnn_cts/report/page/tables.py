@@ -67,11 +67,9 @@ class Cell:
     """Cases of one operator, run and column of the heat map.
 
     Attributes:
-        column: The column.
         cases: How many there are, without those that are unenforced.
         unenforced: How many are unenforced: they neither keep a promise nor break one.
         kept: How many broke no promise.
-        state: The colour.
         depth: The colour's strength, 1 to 5.
     """
 
@@ -174,7 +172,6 @@ def clauses_by_operator(runs: Sequence[Run], most: int = MOST_CLAUSES) -> list[O
     """Return the clauses of all runs by operator: failing ones first, else as in the documents.
 
     Args:
-        runs: The runs of the page.
         most: How many are listed at most; if there are more, those that passed are left out.
     """
     every = [(run.label, clause) for run in runs for clause in run.document.clauses]
@@ -362,7 +359,6 @@ def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES
     written once. If there are more cases than are listed, those that passed are left out first.
 
     Args:
-        runs: The runs of the page.
         told: Keys of the cases that the page shows in full.
         most: How many cases are listed at most.
     """
