@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -41,6 +42,21 @@ def test_what_tells_nothing_stays(specs: SpecSet) -> None:
     assert settled(specs, nothing) is nothing
     many = call(specs, Fill(BETWEEN, (8.0, 9.0), "seed"), (65,))
     assert settled(specs, many) is many
+
+
+def test_what_is_always_too_large_is_made_smaller(specs: SpecSet) -> None:
+    """The sum of many squares overflows float16, whatever the seed; a user's own data stay."""
+    tensors = ("self", "target", "out")
+    facts: dict[str, Any] = {f"dtype:{name}": "float16" for name in tensors}
+    facts |= {"shape:self": (257, 259), "shape:target": (257, 259), "attribute:reduction": 2}
+    spec = specs.operator("aclnnMseLoss")
+    case = build_case(spec, "atlas-training", facts, Intent("base", "smoke"))
+    kinds = {tensor.fill.kind for tensor in settled(specs, case).inputs if tensor.fill}
+    assert kinds == {"small"}
+    assert reach_of(specs, case).resolution.decisive == 1
+    own = (replace(t, fill=t.fill and replace(t.fill, kind="wide")) for t in case.tensors)
+    case = replace(case, tensors=tuple(own))
+    assert settled(specs, case) is case
 
 
 @pytest.mark.parametrize("operator", ["aclnnLogitGrad", "aclnnPreluBackward"])

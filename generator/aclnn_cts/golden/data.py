@@ -247,6 +247,13 @@ def _exact(block: Block, floating: FloatFormat) -> FloatArray:
     return np.asarray(sign * choices[pick(bits, len(choices))])
 
 
+def _small(block: Block, floating: FloatFormat) -> FloatArray:
+    """Both signs, none of them subnormal."""
+    del floating
+    sign = np.where(block.bits & np.uint64(1), -1.0, 1.0)
+    return np.asarray(sign * uniform(block.bits, 0.125, 1.0))
+
+
 def _magnitudes(block: Block, floating: FloatFormat) -> FloatArray:
     """Both signs, as many values in each octave from 2^-6 to 2^7: exponentials level off there."""
     del floating
@@ -332,6 +339,9 @@ def _constant(value: float) -> Values:
     return lambda block, _: np.full(block.stop - block.start, value)
 
 
+SMALL = "small"
+"""The kind for data that are too large for a case to say anything."""
+
 FLOAT_FILLS: dict[str, Values] = {
     "uniform": _uniform(-5.0, 5.0),
     "normal": _normal,
@@ -339,6 +349,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "wide": _uniform(-3.0, 4.0),
     "positive": _uniform(0.125, 2.0),
     **dict.fromkeys(SCATTERED, _uniform(-2.0, 2.0)),
+    SMALL: _small,
     "exact": _exact,
     "magnitudes": _magnitudes,
     "subnormal": _subnormal,

@@ -29,6 +29,7 @@ FILL_KINDS: dict[str, str] = {
     "large": "up to the largest finite value, so that some results overflow; half are ordinary",
     "offset": "within 1 of a large number, which the type still tells apart",
     "distinct": "whole numbers that all differ within any 16 x 16 of the two innermost axes",
+    "small": "both signs, magnitudes in [0.125, 1)",
     "ties": "-1, 0 and 1 only, so that most neighbours are equal",
     "ones": "1 everywhere; in integers, every bit set",
     "zeros": "0 everywhere",
