@@ -331,4 +331,5 @@ def test_what_the_expectation_of_a_case_takes(
         "aclnnGroupNormSwishGrad",
         "aclnnMseLoss",
         "aclnnPreluBackward",
+        "aclnnSoftMarginLoss",
     }

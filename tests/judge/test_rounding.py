@@ -145,6 +145,23 @@ def test_what_the_budget_allows_is_not_blamed() -> None:
     assert not is_biased(measured(values, SHARP["float16"], np.rint, drifting))
 
 
+def test_what_keeps_few_digits_is_not_blamed() -> None:
+    """1 + e in a narrow type is off to one side where few of e's digits remain, however rounded."""
+    sharp = SHARP["bfloat16"]
+    terms = np.exp(np.random.default_rng(7).uniform(-9, 0, 12000))
+    kept = rounded(1 + terms, sharp, np.rint)
+    values = np.log1p(terms)
+    expected = expectation(values, sharp)
+    for mode, biased in ((np.rint, False), (np.trunc, True)):
+        actual = rounded(np.log(kept), sharp, mode)
+        expected.tolerance[...] = ulp_at(values, sharp.output)
+        assert is_biased(measure_rounding("out", "bfloat16", actual, expected))
+        expected.tolerance[...] += np.abs(
+            np.log1p(ulp_at(1 + terms, sharp.output) / 2 / (1 + terms))
+        )
+        assert is_biased(measure_rounding("out", "bfloat16", actual, expected)) is biased
+
+
 def test_equal_errors_are_no_further_evidence() -> None:
     """Repeated values count once in a case, equal cases once in a run."""
     few = random_values(5, 20)

@@ -38,6 +38,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnLogSoftmaxBackward": softmax.log_softmax_backward,
     "aclnnMseLoss": losses.mse_loss,
     "aclnnPreluBackward": prelu_backward.oracle,
+    "aclnnSoftMarginLoss": losses.soft_margin_loss,
     "aclnnSoftmax": softmax.softmax,
     "aclnnSoftmaxBackward": softmax.softmax_backward,
     **{

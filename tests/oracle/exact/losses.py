@@ -40,3 +40,4 @@ def _reduced(loss: Callable[..., Number]) -> Callable[[Arrays, Values], Elements
 
 
 mse_loss = _reduced(lambda x, y: (x - y) ** 2)
+soft_margin_loss = _reduced(lambda x, y: mpmath.log1p(mpmath.exp(-y * x)))

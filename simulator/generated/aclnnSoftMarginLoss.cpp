@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnSoftMarginLoss.yaml by `aclnn-cts generate`:
+// edit the spec, or the kernel in operators/soft_margin_loss.h, not this file.
+#include "aclnnop/aclnn_soft_margin_loss.h"
+#include "nnopbase/checks.h"
+#include "nnopbase/elements.h"
+#include "nnopbase/executor.h"
+#include "nnopbase/sums.h"
+#include "operators/soft_margin_loss.h"
+
+using namespace simulator;
+
+namespace {
+
+void CheckParameters(const TensorParameter &self, const TensorParameter &target, int64_t reduction,
+                     const TensorParameter &out) {
+  RequireNotNull({self, target, out});
+  RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
+                  Product::kAtlasInference, Product::kAtlasTraining});
+  RequireDataType({self, target, out}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
+  RequireDataType({self, target, out}, {ACL_FLOAT, ACL_FLOAT16}, Product::kAtlasInference);
+  RequireDataType({self, target, out}, {ACL_FLOAT, ACL_FLOAT16}, Product::kAtlasTraining);
+  RequirePublicFormat({self, target, out});
+  RequireRank({self, target}, 1, 8);
+  RequireRank({out}, 0, 8);
+  RequireShape(out, reduction == 0 ? BroadcastShape({self, target}) : Shape{});
+  Require(0 <= reduction && reduction <= 2, "reduction is 0, 1 or 2");
+}
+
+}  // namespace
+
+aclnnStatus aclnnSoftMarginLossGetWorkspaceSize(const aclTensor *self, const aclTensor *target,
+                                                int64_t reduction, aclTensor *out,
+                                                uint64_t *workspaceSize, aclOpExecutor **executor) {
+  return PlanOperator("aclnnSoftMarginLoss", workspaceSize, executor, [&] {
+    CheckParameters({"self", self}, {"target", target}, reduction, {"out", out});
+    return Work{0, [self = *self, target = *target, out = *out, reduction = reduction,
+                    shape = BroadcastShape({{"self", self}, {"target", target}})](void *) {
+                  const std::vector<float> losses =
+                      Mapped(SoftMarginLoss, BroadcastTo(self, shape), BroadcastTo(target, shape));
+                  if (reduction == 0) return WriteAll(out, losses);
+                  const float sum = PairwiseSum(losses.data(), static_cast<int64_t>(losses.size()));
+                  WriteAll(out, {reduction == 1 ? sum / static_cast<float>(losses.size()) : sum});
+                }};
+  });
+}
+
+aclnnStatus aclnnSoftMarginLoss(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                aclrtStream stream) {
+  return LaunchOperator("aclnnSoftMarginLoss", workspace, workspaceSize, executor, stream);
+}
