@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our own words for what pydantic finds wrong with a value of a file."""
+"""Messages about wrong values in files, and about damaged JSON.
+
+A program wrote the JSON, so no similar key is suggested.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # what reads JSON without a model needs no pydantic, which takes long to import
+    from pydantic import ValidationError
 
 _DATE = "must be a date such as 2026-12-31"
 _LIST = "must be a list"
@@ -61,3 +69,92 @@ def requirement(error: Any) -> str:
     """
     words = _WORDS.get(error["type"], "is not allowed here")
     return words.format(**error.get("ctx", {}))
+
+
+_PLACE = re.compile(r" at line (?P<line>\d+) column (?P<column>\d+)$")
+_MOST_SHOWN = 40
+
+
+def json_damage(error: ValidationError, whole: str) -> str:
+    """Return the first thing that is wrong with JSON that was read into a model.
+
+    Args:
+        error: What the model found.
+        whole: What all of it is called, such as ``the whole file``.
+    """
+    first: Any = error.errors(include_url=False)[0]
+    kind = first["type"]
+    if kind == "json_invalid":
+        return _syntax(first["ctx"]["error"], first["input"])
+    if kind == "union_tag_not_found":
+        return f"{_discriminator(first)} is missing"
+    if kind == "union_tag_invalid":
+        name = _discriminator(first)
+        return f"{name} is unknown" + _shown(first["input"].get(name), ":")
+    place = ".".join(str(part) for part in first["loc"] if part != "[key]") or whole
+    if kind in UNKNOWN_KEY:
+        return f"{place} is an unknown key"
+    if kind == "missing":
+        return f"{place} is missing"
+    return f"{place} {requirement(first)}" + _shown(first["input"], ", not")
+
+
+def damage_of(error: Exception) -> str:
+    """Return what is wrong with JSON that is read without a model.
+
+    Args:
+        error: What Python's own reader raised, or what takes apart what it returned.
+    """
+    if isinstance(error, json.JSONDecodeError):
+        return _python_syntax(error)
+    if isinstance(error, UnicodeDecodeError):
+        return f"it is not UTF-8 from byte {error.start + 1} on"
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, KeyError):
+        return f"{error.args[0]!r} is missing"
+    if isinstance(error, OSError):
+        return error.strerror or "it cannot be read"
+    return "it has the wrong structure"
+
+
+def _python_syntax(error: json.JSONDecodeError) -> str:
+    if not error.doc.strip():
+        return "it is empty"
+    at = _place(error.doc.count("\n"), error.lineno, error.colno)
+    rest = error.doc[error.pos :].strip()
+    part_of_word = any(word.startswith(rest) for word in ("true", "false", "null", "-"))
+    if part_of_word or error.msg.startswith("Unterminated string"):
+        return f"it is cut off at {at}"
+    return f"it is not JSON from {at} on"
+
+
+def _discriminator(error: Any) -> str:
+    return str(error["ctx"]["discriminator"]).strip("'")
+
+
+def _syntax(reason: str, content: str | bytes) -> str:
+    """Return our words for a reason that pydantic's reader gives, and the same place."""
+    if not content.strip():
+        return "it is empty"
+    found = _PLACE.search(reason)
+    breaks = content.count("\n") if isinstance(content, str) else content.count(b"\n")
+    at = _place(breaks, int(found["line"]), int(found["column"])) if found else "an unknown place"
+    if reason.startswith("EOF"):
+        return f"it is cut off at {at}"
+    if reason.startswith("recursion"):
+        return f"it is nested too deeply at {at}"
+    return f"it is not JSON from {at} on"
+
+
+def _place(breaks: int, line: int, column: int) -> str:
+    """Return line and column; the column alone of a single line, which the caller has named."""
+    return f"line {line}, column {column}" if breaks else f"column {column}"
+
+
+def _shown(value: Any, joint: str) -> str:
+    """Return the value as written in the file, if that is short."""
+    if isinstance(value, dict | list):
+        return ""
+    text = json.dumps(value, default=str)
+    return f"{joint} {text}" if len(text) <= _MOST_SHOWN else ""

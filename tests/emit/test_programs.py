@@ -10,8 +10,12 @@ from pathlib import Path
 import pytest
 
 from aclnn_cts.cli.generate import SCHEMAS
-from aclnn_cts.emit.generated_files import bring_into_step, generated_texts, out_of_step
-from aclnn_cts.emit.operator_table import with_operator_table
+from aclnn_cts.emit.generated_files import (
+    bring_into_step,
+    generated_texts,
+    out_of_step,
+    with_operator_table,
+)
 from aclnn_cts.emit.programs import (
     calls_text,
     clang_format,

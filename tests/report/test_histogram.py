@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.judge.comparison import EDGES, ErrorBin, Picture
-from aclnn_cts.report.page.drawing import histogram_svg
+from aclnn_cts.report.page.failures import histogram_svg
 
 ENDS = (*EDGES, math.inf)
 

@@ -14,8 +14,7 @@ from tests.report.pages import PICTURE, Documents, Entries, data_of
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import Common
 from aclnn_cts.report.page import render_page
-from aclnn_cts.report.page.drawing import grid_svg
-from aclnn_cts.report.page.failures import call_of, failing_groups
+from aclnn_cts.report.page.failures import call_of, failing_groups, grid_svg
 from aclnn_cts.report.page.tables import page_data
 from aclnn_cts.report.results import ClauseVerdict
 from aclnn_cts.report.view import labelled

@@ -17,12 +17,11 @@ from typer.testing import CliRunner, Result
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.report.results import ResultsDocument, write_document
-from aclnn_cts.report.waiver_drafts import draft_waivers
-from aclnn_cts.report.waivers import Acceptance, with_waivers
+from aclnn_cts.report.waivers import Acceptance, draft_waivers, with_waivers
 from aclnn_cts.spec.waivers import Waivers
-from aclnn_cts.store.baselines import LAST_GREEN, baseline_of
 from aclnn_cts.store.database import Store
 from aclnn_cts.store.recording import withdraw
+from aclnn_cts.store.runs import LAST_GREEN, baseline_of
 
 Make = Callable[..., ResultsDocument]
 

@@ -24,7 +24,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.qualify.bench import Bench, TriedCase
+from aclnn_cts.qualify.trials import Bench, TriedCase
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
 from aclnn_cts.run.events import OutputEvent
 from aclnn_cts.run.fault_injection import Change, link_faulty

@@ -99,7 +99,7 @@ def compare(
 def _recorded(new: ResultsDocument, against: str, store: str | None) -> ResultsDocument:
     """Return the run of the store that a new one is compared with."""
     from aclnn_cts.store import database, recording  # noqa: PLC0415 - SQLAlchemy takes long
-    from aclnn_cts.store.baselines import baseline_of  # noqa: PLC0415 - as above
+    from aclnn_cts.store.runs import baseline_of  # noqa: PLC0415 - as above
 
     with database.opened(store) as opening, opening.reading() as connection:
         base = baseline_of(connection, new, against)

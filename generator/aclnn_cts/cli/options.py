@@ -35,10 +35,10 @@ from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.judging import Report
 from aclnn_cts.report.summary import summary
 from aclnn_cts.report.view import Run, outcome_line
-from aclnn_cts.run.device_loss import where_lost, why_refused
 from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.run.journal import read_journal
 from aclnn_cts.run.operator_folders import with_folders
+from aclnn_cts.run.resume import where_lost, why_refused
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite

@@ -12,7 +12,7 @@ from aclnn_cts.cli.options import StoreAddress, reported, say
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import write_text
 from aclnn_cts.report.results import read_results
-from aclnn_cts.report.waiver_drafts import draft_waivers
+from aclnn_cts.report.waivers import draft_waivers
 
 
 @reported

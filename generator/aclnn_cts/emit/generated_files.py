@@ -4,13 +4,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from pydantic import BaseModel
 
 from aclnn_cts.emit.golden_files import stale_golden
-from aclnn_cts.emit.operator_table import with_operator_table
 from aclnn_cts.emit.programs import calls_text, clang_format, generated_sources
 from aclnn_cts.emit.simulated import kernel_path, simulated_text
 from aclnn_cts.files import replacing
@@ -101,3 +100,28 @@ def bring_into_step(
         if path not in texts:
             path.unlink()
     return [*stale, *(path for path in contents if path not in texts)]
+
+
+_BEGIN, _END = "<!-- operators: begin -->\n", "<!-- operators: end -->"
+
+
+def _lines(specs: SpecSet) -> Iterator[str]:
+    families = sorted({spec.document.family for spec in specs.tested})
+    rows = {name: [s for s in specs.tested if s.document.family == name] for name in families}
+    rows["all"] = list(specs.tested)
+    yield f"| Family | Operators | {' | '.join(f'`{product}`' for product in specs.products)} |"
+    yield "|---|--:|" + "--:|" * len(specs.products)
+    for family, operators in rows.items():
+        promised = (sum(spec.supports(product) for spec in operators) for product in specs.products)
+        yield f"| {family} | {len(operators)} | {' | '.join(map(str, promised))} |"
+
+
+def with_operator_table(page: str, specs: SpecSet) -> str:
+    """Return a page with its table renewed; a page without the marks of one as it is."""
+    before, begin, rest = page.partition(_BEGIN)
+    _, end, after = rest.partition(_END)
+    if not end:
+        return page
+    return "".join(
+        (before, begin, "\n", *(f"{line}\n" for line in _lines(specs)), "\n", end, after)
+    )

@@ -17,7 +17,6 @@ from aclnn_cts.cache import take
 from aclnn_cts.emit.data_files import DataReference, inputs_of
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.json_wording import json_damage
 from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.records import Evidence, Pairing, Unrecorded, fingerprint_of, pair
 from aclnn_cts.judge.rerun import Judged, RerunQueue, Reruns, conclude, cut_off
@@ -39,6 +38,7 @@ from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
+from aclnn_cts.wording import json_damage
 from aclnn_cts.worker_pool import spread
 
 

@@ -14,7 +14,6 @@ from aclnn_cts import __version__
 from aclnn_cts.emit.case_file import case_file_text
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.json_wording import damage_of, json_damage
 from aclnn_cts.kit.archive import KIT, MANIFEST, check_archive, write_archive
 from aclnn_cts.kit.runner import BATCHES_FILE, KIT_FILE
 from aclnn_cts.plan.cases import Case, case_from_json
@@ -22,6 +21,7 @@ from aclnn_cts.run.executor import batches_of
 from aclnn_cts.run.operator_folders import as_recorded
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import OperatorFolder, Suite
+from aclnn_cts.wording import damage_of, json_damage
 
 RUNNER = (
     *(

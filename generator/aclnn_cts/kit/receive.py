@@ -17,7 +17,6 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import explain
-from aclnn_cts.json_wording import json_damage
 from aclnn_cts.kit.archive import OUTPUTS, check_archive
 from aclnn_cts.kit.pack import KitDescription, read_description
 from aclnn_cts.kit.runner import KIT_FILE, RECORD_FILE, VERSIONS
@@ -36,6 +35,7 @@ from aclnn_cts.run.toolkit import driver_version, firmware_version, toolkit_vers
 from aclnn_cts.run.toolkit_layout import branches_of
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
+from aclnn_cts.wording import json_damage
 
 SIMULATOR = "aclnn-cts simulator"
 """The simulated device's name in place of a release of CANN."""

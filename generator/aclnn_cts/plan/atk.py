@@ -18,11 +18,11 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.json_wording import json_damage
 from aclnn_cts.plan.call_list import ListedCall
 from aclnn_cts.plan.cases import NAN
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
+from aclnn_cts.wording import json_damage
 
 _DTYPES: Mapping[str, str] = {
     "fp32": "float32",

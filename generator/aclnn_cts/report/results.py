@@ -22,7 +22,6 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_text
-from aclnn_cts.json_wording import json_damage
 from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import Verdict
@@ -33,6 +32,7 @@ from aclnn_cts.run.folder_lock import CASES_FILE, RESULTS_FILE, is_run_file
 from aclnn_cts.run.journal import RUN_FILE, read_journal
 from aclnn_cts.spec.parameter_clauses import ClauseBasis
 from aclnn_cts.suite import OperatorFolder
+from aclnn_cts.wording import json_damage
 
 FILE_NAME = RESULTS_FILE
 

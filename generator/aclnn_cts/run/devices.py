@@ -13,7 +13,6 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.json_wording import json_damage
 from aclnn_cts.run.build import build_probe, build_simulator, find_compiler
 from aclnn_cts.run.process import started
 from aclnn_cts.run.run_config import RunConfig
@@ -28,6 +27,7 @@ from aclnn_cts.run.toolkit_layout import INSTALLATION, VARIABLES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.products import product_of_soc
 from aclnn_cts.suite import Suite
+from aclnn_cts.wording import json_damage
 
 _SECONDS = 120.0
 """A card takes a second or two to be set; a host may have sixteen."""

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from aclnn_cts.json_wording import json_damage
 from aclnn_cts.plan.cases import ExecutionVariant
+from aclnn_cts.wording import json_damage
 
 
 class _Event(BaseModel):

@@ -23,7 +23,6 @@ from typing import Any, Literal
 from aclnn_cts import __version__
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import replacing, write_text
-from aclnn_cts.json_wording import damage_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.executor import Batch, batches_of
@@ -43,6 +42,7 @@ from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import editions_of, specs_digest
 from aclnn_cts.suite import OperatorFolder, Suite, find_suite
+from aclnn_cts.wording import damage_of
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
-from aclnn_cts.json_wording import damage_of
 from aclnn_cts.run.process import ProgramRun
+from aclnn_cts.wording import damage_of
 
 _START = b'{"seal": "'
 _MIDDLE = b'", "record": '

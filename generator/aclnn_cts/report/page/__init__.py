@@ -28,8 +28,13 @@ from aclnn_cts.report.failure_message import (
     place_of,
 )
 from aclnn_cts.report.page import tables
-from aclnn_cts.report.page.drawing import grid_svg, histogram_svg
-from aclnn_cts.report.page.failures import Detail, failing_groups, picture_caption
+from aclnn_cts.report.page.failures import (
+    Detail,
+    failing_groups,
+    grid_svg,
+    histogram_svg,
+    picture_caption,
+)
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.report.view import COLOURS, STATES, SYMBOLS, labelled, overview_of, run_facts
 from aclnn_cts.report.wording import WRONG_CLASS, of_budget, spans

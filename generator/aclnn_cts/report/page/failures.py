@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from xml.etree import ElementTree as ET
 
-from aclnn_cts.judge.comparison import Picture
+from aclnn_cts.judge.comparison import EDGES, NOTHING, ErrorBin, Picture
 from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.explanation import Group, groups_of
 from aclnn_cts.report.failure_message import told_common
@@ -208,3 +209,174 @@ def picture_caption(picture: Picture) -> str:
         f"{picture.output} [{shape}]: {picture.wrong:,} of {elements:,} elements wrong "
         f"({share}); {how}, {picture.columns:,} to a line"
     )
+
+
+_SIDES = (7, 22)
+_SIDE = 224
+"""Approximate width or height of a picture in pixels; its cells have 7 to 22."""
+
+_BAR, _GAP = 9, 3
+_LETTER = 4.4
+"""Room that a letter of a label takes: labels are never left out, so their slots grow with them."""
+
+_TOP, _TALLEST, _BELOW = 8, 44, 12
+"""Room for the counts above the bars, for the highest bar, and for the labels below."""
+
+_MOST_EMPTY = 4
+"""Empty bins in a row that are drawn; more would push the others out of sight."""
+
+
+def grid_svg(picture: Picture) -> str:
+    """Return where the errors of an output sit; a path per shade, so that it stays small."""
+    high, wide = len(picture.grid), max(map(len, picture.grid), default=0)
+    label = f"{picture.wrong} wrong elements of {picture.output} in its layout"
+    root = _svg("grid", wide, high, label)
+    side = min(max(_SIDE // max(wide, high, 1), _SIDES[0]), _SIDES[1])
+    root.set("width", str(wide * side))
+    root.set("height", str(high * side))
+    shades: dict[str, list[str]] = {"0": []}
+    for row, line in enumerate(picture.grid):
+        held = len(line.rstrip(NOTHING))
+        shades["0"].append(f"M0 {row}.5h{held}")
+        for shade, column, length in _runs(line):
+            if shade not in (NOTHING, "0"):
+                shades.setdefault(shade, []).append(f"M{column} {row}.5h{length}")
+    for shade in sorted(shades):
+        ET.SubElement(root, "path", {"class": f"s{shade}", "d": "".join(shades[shade])})
+    lines = [f"M{column} 0v{high}" for column in range(1, wide)]
+    lines += [f"M0 {row}h{wide}" for row in range(1, high)]
+    ET.SubElement(root, "path", {"class": "lines", "d": "".join(lines)})
+    return ET.tostring(root, encoding="unicode")
+
+
+def _runs(line: str) -> Iterator[tuple[str, int, int]]:
+    """Yield each stretch of equal signs: the sign, where it begins, how long it is."""
+    column = 0
+    for sign, same in itertools.groupby(line):
+        length = len(list(same))
+        yield sign, column, length
+        column += length
+
+
+@dataclass(frozen=True)
+class _Bar:
+    """Elements with an error of some size.
+
+    Attributes:
+        name: The label below the bar.
+        told: What it counts, in words.
+        wrong: How many of them are wrong.
+    """
+
+    name: str
+    told: str
+    elements: int = 0
+    wrong: int = 0
+
+    @property
+    def count(self) -> str:
+        """The label above the bar."""
+        return _short(self.elements) if self.elements else ""
+
+    @property
+    def width(self) -> float:
+        """The bar's slot: wide enough for both labels."""
+        return max(_BAR, _LETTER * max(len(self.name), len(self.count))) + _GAP
+
+
+def histogram_svg(picture: Picture) -> str:
+    """Return how large the errors of an output are; wrong elements are stacked on right ones.
+
+    The bars' heights are logarithmic: one wrong element among a million must be seen.
+    """
+    bars = list(_filled(picture.histogram))
+    if picture.another_class:
+        wrong = picture.another_class
+        bars.append(_Bar("class", f"{wrong} of a class that is not allowed", wrong, wrong))
+    width = sum(bar.width for bar in bars)
+    root = _svg("histogram", width, _TOP + _TALLEST + _BELOW, _label(picture, bars))
+    most = max((bar.elements for bar in bars), default=1)
+    left = 0.0
+    for bar in bars:
+        height = _TALLEST * math.log1p(bar.elements) / math.log1p(most)
+        _draw(ET.SubElement(root, "g"), bar, left, height)
+        left += bar.width
+    ET.SubElement(root, "path", {"class": "axis", "d": f"M0 {_TOP + _TALLEST + 0.5}h{left:g}"})
+    return ET.tostring(root, encoding="unicode")
+
+
+def _label(picture: Picture, bars: Sequence[_Bar]) -> str:
+    """Return what the picture says to those who cannot see it."""
+    told = "; ".join(bar.told for bar in bars if bar.elements)
+    return f"errors of {picture.output} in ulps: {told}"
+
+
+def _draw(group: ET.Element, bar: _Bar, left: float, tall: float) -> None:
+    """Draw a bar of some height, its count above it and its name below."""
+    ET.SubElement(group, "title").text = bar.told
+    red = tall * bar.wrong / bar.elements if bar.elements else 0.0
+    bottom, middle = _TOP + _TALLEST, left + bar.width / 2
+    for kind, top, part in (
+        ("right", bottom - tall + red, tall - red),
+        ("wrong", bottom - tall, red),
+    ):
+        if part > 0:
+            box = {"class": kind, "x": f"{middle - _BAR / 2:g}", "y": f"{top:.1f}"}
+            ET.SubElement(group, "rect", {**box, "width": f"{_BAR}", "height": f"{part:.1f}"})
+    _write(group, middle, bottom - tall - 2, bar.count)
+    _write(group, middle, bottom + 8, bar.name)
+
+
+def _write(group: ET.Element, middle: float, base: float, text: str) -> None:
+    if text:
+        ET.SubElement(group, "text", {"x": f"{middle:g}", "y": f"{base:.1f}"}).text = text
+
+
+def _filled(histogram: Sequence[ErrorBin]) -> Iterator[_Bar]:
+    """Yield the bins up to the last one with elements; many empty ones in a row become one."""
+    held = {each.ulps: each for each in histogram}
+    empty: list[_Bar] = []
+    start = ""
+    for end in (*EDGES, math.inf):
+        name = _name(end)
+        if end in held:
+            yield from empty if len(empty) <= _MOST_EMPTY else [_gap(start, empty[-1].name)]
+            empty, start = [], name
+            told = f"{_size(end)}: {held[end].elements} elements, {held[end].wrong} wrong"
+            yield _Bar(name, told, held[end].elements, held[end].wrong)
+        else:
+            empty.append(_Bar(name, f"{_size(end)}: none"))
+
+
+def _gap(start: str, end: str) -> _Bar:
+    """Return the gap drawn for many empty bins between two others, or before the first one."""
+    return _Bar(f"…{end}", f"{f'above {start} and ' if start else ''}up to {end} ulp: none")
+
+
+def _name(end: float) -> str:
+    """Return a bin's largest error: ``½``, ``512``, ``2^20``; what is beyond all of them."""
+    if math.isinf(end):
+        return f">{_name(EDGES[-1])}"
+    if end <= 1:
+        return {0.0: "0", 0.5: "½"}.get(end, "1")
+    return f"{end:.0f}" if end < 1000 else f"2^{math.log2(end):.0f}"
+
+
+def _size(end: float) -> str:
+    if end == 0:
+        return "none"
+    return f"above {_name(EDGES[-1])} ulp" if math.isinf(end) else f"up to {_name(end)} ulp"
+
+
+def _short(number: int) -> str:
+    """Return a count in four signs at most: ``512``, ``16k``, ``1.2M``."""
+    for unit, sign in ((1_000_000, "M"), (1_000, "k")):
+        if number >= unit:
+            share = number / unit
+            return f"{share:.1f}{sign}" if share < 9.95 else f"{share:.0f}{sign}"
+    return str(number)
+
+
+def _svg(kind: str, width: float, height: float, label: str) -> ET.Element:
+    facts = {"class": kind, "viewBox": f"0 0 {width:g} {height:g}", "width": f"{width:g}"}
+    return ET.Element("svg", {**facts, "height": f"{height:g}", "role": "img", "aria-label": label})
