@@ -118,6 +118,15 @@ def test_what_is_stored_is_rounded_to_the_storage_type() -> None:
     assert error((on.exact(np.array([1.0])) * on.exact(1.25)).settled) < 2.0**-23
 
 
+def test_a_stored_addend_has_a_bias() -> None:
+    """Rounded to float16 once for a whole call, it moves all elements to one side."""
+    on = device("intermediates-in-own-type", storage=FLOAT16)
+    addend = (on.rounded(1.1) * on.rounded(1.2)).stored().addend()
+    shifted = (on.exact(np.array([1.0])) + addend).settled
+    assert float(np.max(shifted.spread)) == 0.0
+    assert float(np.max(shifted.error)) >= 1.32 * 2.0**-11
+
+
 @pytest.mark.parametrize("allowed", [(), ("intermediates-in-own-type",)])
 def test_only_the_allowance_and_a_narrower_type_make_storage_matter(
     allowed: tuple[str, ...],

@@ -42,7 +42,6 @@ CONVERTED = "converted-afterwards"
 SCALARS = "scalars-in-own-type"
 RECIPROCAL = "division-by-reciprocal"
 FLUSHED = "subnormals-flushed"
-READINGS = "readings-that-differ"
 
 _POS_INF, _NEG_INF, _NAN = (
     np.uint8(bit) for bit in (Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN)
@@ -65,6 +64,7 @@ class Arithmetic:
         quick: Whether to mark unusual elements instead of working out what they may become.
         real: The type in which values and errors are worked out.
         integers: Whether the inputs are integers.
+        reading: Which of two terms the device follows that a document calls equal and that differ.
     """
 
     computing: FloatFormat
@@ -76,6 +76,7 @@ class Arithmetic:
     quick: bool = False
     real: Real = np.float64
     integers: bool = False
+    reading: int = 0
 
     @classmethod
     def of(
@@ -350,6 +351,14 @@ class Number:
             relative=0.0,
             relative_spread=settled.relative + settled.relative_spread,
         )
+
+    def addend(self) -> Number:
+        """Return the number as an addend of all elements: its one error is a bias of a whole call.
+
+        That of a shared factor can be fitted; this one cannot be told from the elements' own.
+        """
+        settled = self.settled.absolute
+        return replace(settled, error=_plus(settled.error, settled.spread), spread=0.0)
 
     def __neg__(self) -> Number:
         extremes = None if self.extremes is None else _negated(self.extremes)
@@ -843,13 +852,8 @@ def either(first: Number, second: Number) -> Number:
 
 
 def reading(first: Number, second: Number) -> Number:
-    """Return a value that a document states in two ways that differ: the first, or up to both."""
-    if READINGS not in first.on.allowed:
-        return first
-    difference = np.abs(first.value - second.value)
-    both = either(first.absolute, second.absolute)
-    reach = np.where(np.isfinite(difference), difference, 0.0)
-    return replace(both, error=_plus(both.error, reach))
+    """Return the term that the device follows of two that a document calls equal."""
+    return (first, second)[first.on.reading]
 
 
 # What a number may be, as bits: Inf and NaN as in Outcome; finite numbers by their sign.
