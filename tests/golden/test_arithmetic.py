@@ -118,6 +118,14 @@ def test_what_is_stored_is_rounded_to_the_storage_type() -> None:
     assert error((on.exact(np.array([1.0])) * on.exact(1.25)).settled) < 2.0**-23
 
 
+def test_an_integer_that_fits_is_converted_without_error() -> None:
+    """float32 has 24 digits: of integers beyond 2^24 it keeps the nearest that it has."""
+    on = replace(device(), integers=True)
+    total = np.asarray(on.converted(np.array([1.0, -(2.0**24), 2.0**24 + 1])).settled.total)
+    assert total[:2].tolist() == [0.0, 0.0]
+    assert total[2] >= 1.0
+
+
 def test_a_stored_addend_has_a_bias() -> None:
     """Rounded to float16 once for a whole call, it moves all elements to one side."""
     on = device("intermediates-in-own-type", storage=FLOAT16)

@@ -165,7 +165,10 @@ class Arithmetic:
     def converted(self, value: FloatArray) -> Number:
         """Return an input in the computing type, which may have too few digits for an integer."""
         number = self.exact(value)
-        return replace(number, ulps=0.5, grid=self.computing) if self.integers else number
+        if not self.integers:
+            return number
+        is_rounded = np.abs(number.value) > 2.0 ** (self.computing.fraction_bits + 1)
+        return replace(number, ulps=np.where(is_rounded, 0.5, 0.0), grid=self.computing)
 
     def scalar(self, value: float) -> Number:
         """Return a scalar parameter: it may be converted to the tensors' own type, once for all."""
