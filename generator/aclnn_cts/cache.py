@@ -63,7 +63,6 @@ class Entry:
     """An entry of the cache.
 
     Attributes:
-        shelf: The name of its shelf.
         path: A file or folder.
         size: In bytes.
         used: When it was last used, seconds since the epoch.

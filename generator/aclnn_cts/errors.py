@@ -59,8 +59,6 @@ def unknown_name(
 
     Args:
         kind: What is named, such as ``operator``.
-        name: What the user wrote.
-        known: All names that exist.
         listed_by: What lists them, where they are too long or too many to be shown here.
     """
     names = sorted(known)

@@ -16,7 +16,6 @@ class OperatorFolder:
 
     Attributes:
         path: The folder, absolute.
-        sha256: Digest of its files.
     """
 
     path: Path
@@ -33,7 +32,6 @@ class Suite:
     """The folders of one suite: a checkout, or the copy that an installed wheel carries.
 
     Attributes:
-        folders: The operator folders that were added to it.
         files: Their files, of which it has copies.
         home: The suite to which they were added, which has the cache; itself if None.
     """

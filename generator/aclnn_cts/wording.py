@@ -79,7 +79,6 @@ def json_damage(error: ValidationError, whole: str) -> str:
     """Return the first thing that is wrong with JSON that was read into a model.
 
     Args:
-        error: What the model found.
         whole: What all of it is called, such as ``the whole file``.
     """
     first: Any = error.errors(include_url=False)[0]

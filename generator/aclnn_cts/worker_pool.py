@@ -38,7 +38,6 @@ def spread(
     Args:
         work: A function of a module, so that other processes can find it.
         items: What it is given, one at a time; taken no further ahead than the processes need.
-        jobs: Processes to use.
         killed: The sentence for the user if a process was killed.
 
     Raises:

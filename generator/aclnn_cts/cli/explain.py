@@ -114,7 +114,6 @@ def find_clauses(
 
     Args:
         identifier: ``eps-one``, ``aclnnLogitGrad/eps-one`` or ``LogitGrad/eps-one``.
-        operators: The operators that may be meant.
 
     Raises:
         WrongInputError: There is no such clause; the nearest ones are offered.

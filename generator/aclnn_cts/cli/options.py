@@ -353,7 +353,6 @@ def load(
 
     Args:
         named: As for :func:`specs_of`.
-        folders: Further folders of operators.
     """
     suite = suite_with(folders)
     return suite, specs_of(suite, edition, named)

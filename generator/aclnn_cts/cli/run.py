@@ -128,7 +128,6 @@ class _Selection:
         results: The results folder; None for the usual one.
         several: Whether several products are run, each into a folder of its own.
         shard: The part of the cases to run; None for all.
-        suite: The suite, with the operators of other folders.
     """
 
     suite: Suite

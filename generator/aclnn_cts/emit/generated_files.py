@@ -38,7 +38,6 @@ def generated_texts(
     """Return every generated text file by its path: C++, CMake, JSON Schemas, documents.
 
     Args:
-        specs: The current specs.
         further: Models besides those of YAML files that have a schema, by the schema's file name.
     """
     texts = operator_texts(specs, suite, specs.operators)

@@ -127,7 +127,6 @@ def differences(
 
     Args:
         recorded: The arrays of a golden file.
-        made: What is made now.
         errors: How far apart values may be; a share of :data:`SAME` where nothing is said.
     """
     errors = errors or {}

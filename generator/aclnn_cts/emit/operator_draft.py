@@ -21,7 +21,6 @@ def drafted(page: Page, operator: str, source: Path, folder: Path) -> dict[str, 
     """Return the files by name: a spec's draft, skeletons of formula and kernel, a README.
 
     Args:
-        page: The operator's page.
         source: The page's file.
         folder: Where the files are to be.
 

@@ -41,9 +41,7 @@ class Argument:
     """One parameter of a prototype, as the templates write it.
 
     Attributes:
-        name: The parameter's name.
         getter: The harness's method that returns it.
-        declaration: Its declaration in C.
     """
 
     name: str
@@ -56,7 +54,6 @@ class OperatorContext:
     """One operator, as the templates write it.
 
     Attributes:
-        name: The operator's name.
         plan: Name of the function that calls phase one.
         arguments: In the order of the prototype.
     """
@@ -139,7 +136,6 @@ def clang_format(text: str, style: Path, name: str) -> str:
     """Return C++ source in the project's format.
 
     Args:
-        style: The ``.clang-format`` file.
         name: The file's name, which implies the language.
 
     Raises:

@@ -116,8 +116,6 @@ class Block:
 
     Attributes:
         fill: How the tensor's data come about.
-        shape: The tensor's shape.
-        start: The first element.
         stop: The element behind the last one.
     """
 
@@ -394,8 +392,6 @@ def make_data(
     """Return the data of an input: view shape, in the tensor's type.
 
     Args:
-        fill: How they come about.
-        dtype: Name of the data type.
         out: A contiguous array of that shape and type that takes them; a new one if None.
         own: Kinds of data that the operator's formula module makes.
 

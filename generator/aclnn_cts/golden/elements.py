@@ -339,7 +339,6 @@ class Elements:
         """Return the expectations, and of which elements more is to be said.
 
         Args:
-            columns: The elements' inputs.
             known: What is known of all elements, if some inputs count as flushed.
             before: The expectations if none do, which are to be widened; empty to begin with.
         """
@@ -764,11 +763,7 @@ class Elements:
                 yield own, flushed({n: array[own] for n, array in columns.items()}, names), known[0]
 
     def expectations(self, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Expectation]:
-        """Return the expectations of all outputs of a call that has elements.
-
-        Args:
-            shapes: The outputs' shapes.
-        """
+        """Return the expectations of all outputs of a call that has elements."""
         with np.errstate(all="ignore"):
             columns = self.chosen(0, 1).columns
             results = {} if has_sums(self.module) else self._results(columns, Gathered(), self.on)
@@ -937,7 +932,6 @@ class ElementsOfOutput:
     """The expectation for one output that is no sum, worked out when asked for.
 
     Attributes:
-        call: The call's elements.
         shape: The output's view shape.
         shared: Largest relative error of a factor that is the same for the whole call.
     """
@@ -1019,7 +1013,6 @@ class SumsOfOutput:
     """The expectation for one output that is a sum, worked out when asked for first.
 
     Attributes:
-        call: The call's elements.
         shape: The output's view shape.
         shared: No factor is the same for the whole call.
     """

@@ -147,7 +147,6 @@ def evaluate_whole(
 
     Args:
         inputs: View-shaped arrays by parameter name, in the types in which they are computed.
-        attributes: Attributes and derived names.
         on: How the device computes.
 
     Raises:
@@ -210,7 +209,6 @@ def with_sums(
 
     Args:
         formula: The formula, not yet begun.
-        add_up: Returns the sums.
     """
     terms = next(formula)
     sums = add_up(terms)

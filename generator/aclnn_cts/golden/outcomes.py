@@ -70,7 +70,6 @@ def tolerance_of(number: Number, output: FloatFormat) -> tuple[FloatArray, Error
 
     Args:
         number: What the formula says, contiguous.
-        output: The type of the output.
     """
     size = np.abs(number.value)
     before, own = number.total, number.absolute.error
@@ -228,7 +227,6 @@ def expected_of(
 
     Args:
         number: What the formula says.
-        clauses: The clauses of the output.
         scope: Scalars, and the formula's arrays.
         output: The type in which the output is stored.
         shared: Largest relative error of a factor that is the same for the whole call.

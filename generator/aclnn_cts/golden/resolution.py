@@ -60,8 +60,6 @@ class Resolution:
     """What the judgement of one output, or of a whole case, could find.
 
     Attributes:
-        by_value: Elements that are judged by value.
-        by_class: Elements that are judged by class.
         plain_zeros: Elements that are 0 by the formula alone.
         decisive: Elements at which an error as large as the value is rejected, and those judged
             by class.

@@ -89,8 +89,6 @@ class Rounding:
     """What the elements of one output of one case, or of several, say about rounding.
 
     Attributes:
-        dtype: Its data type.
-        elements: How many elements count.
         lengths: I, by direction.
         sums: Errors along what remains of the direction, summed up; ulps.
         squares: Squared errors, summed up, without the shared factor's part; ulps squared.
@@ -131,7 +129,6 @@ def measure_rounding(
     """Return what one output says about rounding; None if no element counts.
 
     Args:
-        dtype: Its data type.
         actual: What came back, view-shaped, in the output's type.
         expected: What may come back.
     """
@@ -232,8 +229,6 @@ class PooledRounding:
     """What a run says about the rounding of one output in one data type.
 
     Attributes:
-        dtype: Its data type.
-        elements: How many elements count.
         toward_zero: Mean error toward zero, in ulps.
         up: Mean error upward, in ulps.
         biased: Whether either is a finding.
@@ -267,7 +262,6 @@ class Bias:
 
     Attributes:
         text: The finding in one sentence.
-        elements: How many elements show it.
         reached: The cases that add most to it, and the value clauses that apply to their elements
             (bits of Expected.reached).
     """

@@ -103,7 +103,6 @@ class Finding:
 
     Attributes:
         clauses: Ids of the clauses that are broken, most specific first; none for a remark.
-        text: A sentence for people.
         kind: ``status``, ``unsteady`` if an equal call had another status, ``memory``,
             ``unwritten`` or ``repeat``, ``value`` for wrong results, ``producer`` if the operator
             that makes an input failed, ``hang`` if the stream did not end in time, ``remark`` or
@@ -129,7 +128,6 @@ class Launch(NamedTuple):
     """One launch of the call under test.
 
     Attributes:
-        run: The run's number.
         prepares: Whether another launch follows in the same run, and is the run's own.
     """
 

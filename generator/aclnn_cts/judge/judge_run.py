@@ -135,8 +135,6 @@ class Judging:
     """How a run is judged.
 
     Attributes:
-        suite: The suite that the run was made with.
-        jobs: Processes to use.
         enforce: Whether a requirement that the device does not enforce ends with exit status 1.
     """
 
@@ -503,7 +501,6 @@ def reference_of(specs: SpecSet, case: Case, store: Path, data: DataReference | 
     """Return what a case's outputs are held against.
 
     Args:
-        store: The folder of the input data.
         data: Location of the case's data there.
 
     Raises:

@@ -141,7 +141,6 @@ def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> P
     """Find the record of each case.
 
     Args:
-        programs: The processes that ran.
         nonce: The run's own: what has another one was recorded in another run.
     """
     processes = []

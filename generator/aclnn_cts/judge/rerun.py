@@ -231,7 +231,6 @@ def next_company(before: Sequence[str], reruns: Sequence[Rerun]) -> tuple[str, .
 
     Args:
         before: Ids of the cases that ran before it in its process.
-        reruns: What has been tried.
     """
     if not reruns:
         return ()
@@ -273,7 +272,6 @@ def conclude(
 
     Args:
         verdicts: Those of the batches.
-        reruns: What was run again.
         cut: Cases whose first record was cut off, by id.
     """
     tried = Counter(_kind(verdict) for verdict in verdicts if verdict.case in reruns.by_case)

@@ -101,7 +101,6 @@ class Figures:
         first_failing: Flat index of the first of them in row-major order; -1 if there is none.
         output: The output that ``first_failing`` belongs to.
         matched_ratio: Share of the compared elements that do not fail, 0 to 1.
-        max_abs_error: Largest absolute error.
         mean_relative_error: As the statistical standard defines it.
         max_relative_error: As the statistical standard defines it.
         worst_ulp: Largest absolute error in ulps of the output's type at the golden value.
@@ -231,7 +230,6 @@ def broken_by(
 
     Args:
         wrong: Which elements fail; one-dimensional.
-        actual: What came back.
         expected: What may come back.
         clauses: The spec's value clauses.
     """

@@ -138,9 +138,6 @@ class CaseVerdict:
     """What the judge found about one case.
 
     Attributes:
-        case: The case's id.
-        operator: The operator's name.
-        verdict: The verdict by the standard that decides.
         broken: Ids of the broken clauses, most specific first.
         exercised: Ids of the clauses that the case tests: those of the call, and those of its data,
             without those of further runs that were not made.

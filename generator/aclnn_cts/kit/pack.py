@@ -62,8 +62,6 @@ class KitDescription(BaseModel):
         format: Of this file, and of what comes back.
         suite: The suite that packed it.
         product: The product whose promises the cases test.
-        tier: The tier that was asked for.
-        standard: The standard that decides the verdicts.
         edition: The edition of the documents whose promises the cases test.
         nonce: What the kit's events repeat.
         calls: The call list that the cases are from; empty for those of the tier.
@@ -105,7 +103,6 @@ def read_description(
 
     Args:
         where: The archive, for messages.
-        content: The file's bytes.
         suite: The suite that is to judge.
         moved: Where the operator folders are now; where they were if it is empty.
 

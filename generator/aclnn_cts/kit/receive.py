@@ -92,8 +92,6 @@ class Received:
     """The outputs of a kit.
 
     Attributes:
-        suite: The suite that packed the kit.
-        kit: The kit's own description.
         host: What the host says about itself.
         started: When the host first started the kit, by its own clock; empty if it does not say.
         libraries: The libraries that the programs could be linked with.
@@ -119,7 +117,6 @@ def read_outputs(
     """Return what a kit left, after a check of each file.
 
     Args:
-        suite: The suite that packed the kit.
         kit: Nonce and manifest's digest of the kit that it should come from; any kit of this suite
             if None.
         moved: Where the kit's operator folders are now; where they were if it is empty.

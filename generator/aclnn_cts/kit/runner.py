@@ -92,7 +92,6 @@ class Toolkit:
 
     Attributes:
         branches: The folders that may hold its parts: its own, and those for the architecture.
-        include: The folder of the headers.
         names: The libraries that programs may be linked with; from the third on, operators'.
         custom: The folders ``op_api`` of custom packages of operators.
     """
@@ -256,7 +255,6 @@ class Run:
     """A run of a kit.
 
     Attributes:
-        kit: The kit's folder.
         work: Where everything is made.
         devices: The devices that can be used.
         case_seconds: Time that a stream is given for a case.

@@ -79,7 +79,6 @@ class Imported:
     """What an import makes of a case.
 
     Attributes:
-        id: The case's own id.
         call: The call; None if it cannot be one.
         reason: Why it cannot; empty if it can.
         by_order: The case's names of parameters, by ours, where nothing but the order told.

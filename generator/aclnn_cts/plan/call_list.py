@@ -79,9 +79,6 @@ def call_list_text(calls: Sequence[ListedCall]) -> str:
 def listed_cases(specs: SpecSet, path: Path, product: str) -> tuple[Case, ...]:
     """Return the cases of a call list on a product, in its order.
 
-    Args:
-        product: The product's id.
-
     Raises:
         WrongInputError: ``path:LINE: what is wrong``, for each call that is not valid there.
     """

@@ -85,12 +85,10 @@ class TensorCase:
     Attributes:
         name: The parameter's name in the prototype.
         role: ``input``, ``output``, or ``inout`` for an input over which the result is written.
-        dtype: Name of the data type.
         shape: View shape, elements.
         strides: View strides, elements.
         offset: First element's distance from the start of the storage, elements.
         storage: Storage shape, elements.
-        format: Name of the aclFormat.
         layout: The name of the layout, such as ``contiguous`` or ``transposed``.
         source: ``data`` (an input with a fill), ``output``, ``null`` (a null pointer is passed) or
             ``producer`` (another operator's output).
@@ -125,7 +123,6 @@ class Case:
 
     Attributes:
         id: Readable and stable: it follows from the case's own content.
-        operator: The operator's name.
         product: The product whose promises the case tests.
         scene: Why the case exists: ``pairs``, ``empty``, ``special`` …, or the error clause's id.
         tier: The lowest tier that holds the case.

@@ -222,7 +222,6 @@ class CoveringStore:
         Args:
             content: All that the rows depend on, besides the code and the factors.
             factors: Levels by factor; the rows choose among them.
-            make: Makes the rows.
         """
         text = f"{_code_digest()}\n{content}\n{list(factors.items())!r}"
         path = self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.json"

@@ -174,10 +174,6 @@ def extent_scenes(
     """Yield the names and facts of the calls that belong to exactly this tier.
 
     Data types take turns, unless a size says which one.
-
-    Args:
-        product: The product whose rules count.
-        factors: The factors of the smoke tier.
     """
     space = Space(spec, product, factors)
     dtypes = list(dtype_choices(factors))

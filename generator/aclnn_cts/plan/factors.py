@@ -132,7 +132,6 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
     """Return the factors of the calls that must work, with their levels.
 
     Args:
-        product: The product whose promises count.
         tier: Decides how many shapes and layouts there are.
     """
     factors: Factor = {}

@@ -18,7 +18,6 @@ class Layout:
     """A view in its storage, all figures in elements.
 
     Attributes:
-        name: The layout's name.
         strides: One stride for each dimension of the view.
         offset: Distance of the first element from the start of the storage.
     """

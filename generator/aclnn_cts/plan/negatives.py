@@ -42,7 +42,6 @@ class Twin:
     """A call that passes.
 
     Attributes:
-        product: The product whose promises count.
         binding: What the facts come to.
         lengths: The numbers of numbers that each list of them may have, by attribute.
         shapes: The tensors whose shapes are to be broken; None for the most ordinary call, of which
@@ -531,10 +530,6 @@ def negative_cases(
     Most of them differ from the most ordinary call; those that break the agreement of data types do
     so from a call of each data type, those about shapes from calls of several ranks. On a product
     without support, a call of each data type is refused as it is.
-
-    Args:
-        product: The product whose promises count.
-        factors: The factors of valid calls.
     """
     errors = list(errors_on(spec, product))
     for number, dtypes in enumerate(dtype_choices(factors)):

@@ -41,7 +41,6 @@ def plan(
     """Return the cases of a tier on a product.
 
     Args:
-        product: The product's id.
         tier: ``smoke``, ``standard`` or ``full``; each holds the one before.
         operators: Operator names; all tested operators if None. One whose document calls the
             product unsupported must refuse every call there.

@@ -367,7 +367,6 @@ def broken_rules(
     """Yield the ids of the rules on a product that a call does not obey.
 
     Args:
-        product: The product whose rules count.
         binding: What the call comes to.
         open_ones: Whether a rule counts as broken that cannot be evaluated, because another broken
             rule leaves it without the values that it is about.
@@ -407,7 +406,6 @@ def telling_facts(
     make such calls, with other data that tell.
 
     Args:
-        product: The product whose rules count.
         factors: The factors that the facts choose from.
         most_elements: The largest tensor's greatest number of elements.
     """

@@ -81,11 +81,7 @@ class Scene:
 
 
 def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier) -> Iterator[Scene]:
-    """Yield the scenes of an operator up to a tier, without those about extents.
-
-    Args:
-        factors: The tier's factors.
-    """
+    """Yield the scenes of an operator up to a tier, without those about extents."""
     base = base_facts(factors)
     for dtypes in dtype_choices(factors):
         facts = {**base, **dtypes}
@@ -208,7 +204,6 @@ def asked_scenes(
     Each is made for every data type and each of its variants.
 
     Args:
-        product: The product whose promises count.
         factors: The factors of the smoke tier; what a scene leaves open takes their first levels.
 
     Raises:

@@ -186,7 +186,6 @@ class Entry:
         change: Its id, its kind, and its sources as far as they differ.
         home: The operator or part that it differs in.
         tried_on: The operators whose cases are run on it.
-        product: The product on which it is played.
         what: What it does otherwise.
         notices: The clauses that ought to notice a fault.
         allows: What makes a variant right: ids of allowances, or what the page leaves open.

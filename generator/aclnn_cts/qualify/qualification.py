@@ -27,11 +27,8 @@ class Notice:
     """How one case noticed a fault.
 
     Attributes:
-        case: The case's id.
         tier: The least tier that holds it.
         elements: Elements of all its tensors: what it costs.
-        clauses: The clauses that it found broken.
-        standards: The standards under which it fails.
     """
 
     case: str
@@ -95,7 +92,6 @@ class Trial:
     """The result of one fault or variant.
 
     Attributes:
-        entry: The fault or variant.
         cases: How many cases were run on it.
         seconds: Time to build the device, run the cases and judge them.
         notices: How cases noticed a fault by any standard, cheapest first.
@@ -172,7 +168,6 @@ class Qualification:
     """The trials of a tier.
 
     Attributes:
-        tier: The tier whose cases were run.
         unharmed: Cases that passed on the device without a fault, by product.
         trials: One for each fault and variant, in the catalog's order.
         seconds: Wall time of the whole.

@@ -124,9 +124,7 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
     """Try faults and variants with the cases of a tier.
 
     Args:
-        entries: The faults and variants to try.
         progress: Is told what is being done.
-        jobs: Processes to use.
         on_all_products: Run the unharmed device on each product that a document mentions, not only
             with the cases that the entries need.
         first: Judge each fault only until a case notices it.
@@ -327,11 +325,7 @@ _PORTIONS = 8
 
 @dataclass(frozen=True)
 class TriedCase:
-    """Result of the unharmed device in a case, before the checks over all cases.
-
-    Attributes:
-        fingerprint: A digest of its record.
-    """
+    """Result of the unharmed device in a case, before the checks over all cases."""
 
     verdict: CaseVerdict
     fingerprint: str
@@ -342,8 +336,6 @@ class Bench:
     """Cases of one product, with all that does not depend on the device.
 
     Attributes:
-        product: The product's id.
-        store: The folder of the input data.
         data: Where each case's data are, by case id.
         known: What the unharmed device did, by case id; empty as long as it was not tried.
     """
@@ -435,9 +427,6 @@ class Bench:
 
         Those checks report in a few cases of a run, so each lower tier is checked by itself, too:
         its findings appear in its own cases.
-
-        Args:
-            done: What a device did in each case.
         """
         if len(done) < len(self.cases):
             return tuple(done[case.id].verdict for case in self.cases if case.id in done)

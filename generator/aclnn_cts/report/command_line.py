@@ -52,11 +52,7 @@ class Ran:
 
 
 def run_start(product: str, ran: Ran) -> tuple[str, ...]:
-    """Return the command up to what it runs: its start, and each option that may be long.
-
-    Args:
-        product: The product for which the cases are planned.
-    """
+    """Return the command up to what it runs: its start, and each option that may be long."""
     source = f"--calls {shlex.quote(ran.calls)}" if ran.calls else f"--tier {ran.tier}"
     start = f"aclnn-cts run --product {product} {source}"
     start += f" --standard {ran.standard}" if ran.standard != DEFAULT_STANDARD else ""
@@ -78,11 +74,7 @@ def run_start(product: str, ran: Ran) -> tuple[str, ...]:
 
 
 def run_command(case: str, product: str, ran: Ran) -> tuple[str, ...]:
-    """Return the command that runs exactly one case: its start, and each option.
-
-    Args:
-        case: The case's id.
-    """
+    """Return the command that runs exactly one case: its start, and each option."""
     return *run_start(product, ran), f"--case {case}"
 
 
@@ -95,7 +87,6 @@ def rerun_command(
     many to name, all cases of the operator are run: they share processes as they did then.
 
     Args:
-        case: The case's id.
         after: Ids of the cases without which it breaks no promise; empty without any.
     """
     start = run_start(product, ran)

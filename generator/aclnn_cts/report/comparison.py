@@ -87,11 +87,8 @@ class Side:
 
     Attributes:
         kind: ``simulator`` or ``hardware``.
-        product: The product whose promises were tested.
-        soc: The SoC that ran it.
         cann: The version of CANN, as far as it is known.
         started: When it began.
-        cases: How many cases it holds.
         failing: How many of them break a promise and are not waived.
         waived: How many of them break a promise and are waived.
         problems: What was wrong with its record.
@@ -123,8 +120,6 @@ class CaseChange:
     """The change of a case.
 
     Attributes:
-        case: The case's id.
-        operator: The operator's name.
         dtype: Data type of the operator's first tensor.
         kind: In one word.
         base: Its verdict in BASE; None if it is not in it.
@@ -166,8 +161,6 @@ class ClauseChange:
     """The change of a clause; the tuples hold ids of cases.
 
     Attributes:
-        operator: The operator's name.
-        clause: The clause's id.
         base: BASE's verdict on it; None if BASE does not know it.
         new: NEW's verdict on it; None if NEW does not know it.
         newly_failing: Cases that break it, and did not.

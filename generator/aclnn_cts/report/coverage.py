@@ -55,8 +55,6 @@ class Promise:
     """A clause of an operator, whatever part of the spec states it.
 
     Attributes:
-        operator: The operator's name.
-        clause: The clause's id.
         kind: What part of the spec it comes from.
         basis: What it rests on.
         place: Where in which document.
@@ -198,7 +196,6 @@ class CoverageQuestion:
 
     Attributes:
         suite: Its specs count.
-        operators: Names of tested operators.
     """
 
     suite: Suite
@@ -220,7 +217,6 @@ def reached_cases(
 
     Args:
         question: Which ones.
-        jobs: Processes to use.
         progress: Is told how far the work is.
     """
     report = progress or (lambda *_: None)
@@ -413,7 +409,6 @@ class ProductCoverage:
     """Coverage of one clause on one product.
 
     Attributes:
-        product: The product's id.
         positive: Ids of the cases that test the clause positively; of an error clause: the twins.
         negative: Ids of the cases that test it negatively.
         contested: Ids of the cases on which it contradicts another clause.

@@ -86,7 +86,6 @@ class _Drift:
 
     Attributes:
         case: The case's id; None for all cases of the operator and data type.
-        operator: The operator's name.
         dtype: Data type of the operator's first tensor.
         direction: ``worse`` if it grew.
     """

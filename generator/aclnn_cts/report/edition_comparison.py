@@ -59,13 +59,7 @@ class OperatorNote:
 
 @dataclass(frozen=True)
 class EditionComparison:
-    """What is to be compared.
-
-    Attributes:
-        products: The products whose cases count.
-        tier: The tier whose cases count.
-        store: Where covering arrays are kept.
-    """
+    """What is to be compared."""
 
     before: SpecSet
     after: SpecSet

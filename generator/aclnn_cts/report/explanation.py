@@ -220,7 +220,6 @@ def _tightest(
     Args:
         groups: Promises that explain all failures together.
         kinds: Kinds of promises to try one after another.
-        failing: How many cases fail.
     """
     for kind in kinds:
         possible: dict[int, list[Features]] = {}
@@ -279,7 +278,6 @@ class Group:
     """Failing cases of one operator that have something in common.
 
     Attributes:
-        operator: The operator's name.
         facts: The facts that make the group; empty if only a clause puts the cases together.
         clauses: The clauses that they name first, and how many of them do, the most often named
             first; those that name none are left out.

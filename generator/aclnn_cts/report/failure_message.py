@@ -35,7 +35,6 @@ def failure_message(
     """Return why a case has its verdict, what the case is, and how to run it again.
 
     Args:
-        verdict: What the judge found.
         texts: Text and place of the operator's clauses, by id.
         ran: How it was run, for the command that runs it again.
     """

@@ -56,11 +56,7 @@ from aclnn_cts.spec.waivers import load_waivers, require_waivers
 
 @dataclass(frozen=True)
 class Report:
-    """A judged run.
-
-    Attributes:
-        document: The content of results.json.
-    """
+    """A judged run."""
 
     run: RunFolder
     document: ResultsDocument
@@ -102,7 +98,6 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
 
     Args:
         standard: The standard that decides; the run's own if None.
-        jobs: Processes to use.
         progress: Is told how many cases are judged, and of how many.
         waivers: A file of failures that are accepted, checked against the clauses of the run's
             edition; none if None.

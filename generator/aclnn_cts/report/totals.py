@@ -129,7 +129,6 @@ class FirstBroken:
     """A promise that failing cases name first.
 
     Attributes:
-        operator: The operator's name.
         clause: The clause's id; empty for cases that name none.
         first: The first of the cases.
         broken: The clauses that they break, and how many break each.

@@ -266,8 +266,6 @@ class Overview:
     Attributes:
         state: The colour of it all.
         headline: The verdict in a few words.
-        exit_status: The exit status in words.
-        planned: Planned cases of all runs.
         counts: Cases by verdict; the verdicts that no case has are left out, but for pass and fail.
         evidence: Why it can be trusted, or why not.
     """

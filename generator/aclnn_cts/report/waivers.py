@@ -65,7 +65,6 @@ def with_waivers(document: ResultsDocument, acceptance: Acceptance) -> ResultsDo
     """Return a run's results as they are with these waivers, whatever ones they were judged with.
 
     Args:
-        document: The content of the results file.
         acceptance: What is accepted, and on which day.
     """
     operators = {case.operator for case in document.cases}

@@ -149,7 +149,6 @@ class Shrunk(Generic[Item]):
 
     Attributes:
         smallest: The simplest item that fails: the first one, if no other does.
-        tries: How many items were tried.
         ended: ``done`` if no step makes it simpler, or the bound that ended the search.
     """
 
@@ -173,7 +172,6 @@ def shrink(
     Args:
         steps: Returns batches of simpler items, the simplest of each batch first.
         fails: Returns for each item of a batch whether it still fails in the same way.
-        most_tries: Items that may be tried.
         is_expired: Whether time is up; the outcome then depends on the machine's speed.
     """
     known = {start}

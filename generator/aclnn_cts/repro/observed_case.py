@@ -39,7 +39,6 @@ class TrialBench:
 
     Attributes:
         specs: All specs, in the edition that counts.
-        product: The product's id.
         tier: The tier that the cases are from.
         cann: A real toolkit's folder; None for the simulated device.
         change: What makes the simulated device a faulty one; None for the unharmed one.

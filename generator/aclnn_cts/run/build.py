@@ -237,7 +237,6 @@ class _Project:
     Attributes:
         sources: The folders of its sources, by their names in the build tree.
         root: The folder with its CMakeLists.txt, in the build tree.
-        what: What is built, for messages.
         content: Digest of the sources, by which results are kept.
         targets: What to build of it; all if it is empty.
     """
@@ -451,8 +450,6 @@ def run_tool(command: Sequence[str], what: str, folder: Path | None = None) -> s
     """Run a command that builds something; return its standard output.
 
     Args:
-        command: The program and its arguments.
-        what: What is built, for the message.
         folder: Where to run it; here if None.
 
     Raises:

@@ -96,7 +96,6 @@ class Request:
     """The request for a run.
 
     Attributes:
-        product: The product's id.
         change: What makes the simulated device a faulty one; None for the unharmed one.
     """
 
@@ -132,11 +131,7 @@ class Engine(Protocol):
 
 @dataclass(frozen=True)
 class LocalEngine:
-    """Runs cases on this host.
-
-    Attributes:
-        make: Makes the executor.
-    """
+    """Runs cases on this host."""
 
     make: Callable[[Campaign], Executor] = LocalExecutor
 
@@ -236,7 +231,6 @@ def resume_campaign(
     """Do what an interrupted run has left to do; nothing if it came to its end.
 
     Args:
-        suite: The suite that the run was made with.
         specs: All specs, in the run's edition.
         progress: Is told what is being done.
         rerun: As for :func:`run_campaign`.

@@ -76,7 +76,6 @@ class Answer:
     """The runtime's answer.
 
     Attributes:
-        devices: How many devices it sees.
         soc: What aclrtGetSocName said; empty if it said nothing.
         cann: The version that the runtime reports; may be empty.
         memory: Bytes that are free on the device with the fewest; None if none told.
@@ -190,7 +189,6 @@ def check_overflow_mode(specs: SpecSet, product: str, *, inf_nan: bool | None) -
     """Check that a device treats overflow as expectations take it to.
 
     Args:
-        product: The product's id.
         inf_nan: Whether the device says that it has Inf and NaN; None if it does not say.
 
     Raises:
@@ -251,9 +249,7 @@ def resolve(
     """Return a run configuration with toolkit, product and devices, after asking the devices.
 
     Args:
-        config: What the user asked for.
         found: The toolkit; None for the simulated device.
-        environment: The environment's variables.
         say: Is told what was chosen for the user.
 
     Returns:

@@ -56,7 +56,6 @@ class Finding:
 
     Attributes:
         topic: What was looked at.
-        level: How it bears on a run.
         advice: What to do; empty where all is well.
     """
 
@@ -294,7 +293,6 @@ class Host:
     """The subjects of the checks.
 
     Attributes:
-        environment: The environment's variables.
         cann: The toolkit's folder that the user named; empty to look for one.
         folder: Where results would go.
         installation: Where driver and firmware are installed.

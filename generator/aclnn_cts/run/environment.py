@@ -54,7 +54,6 @@ class Library:
     Attributes:
         name: Its file name, such as ``libopapi.so``.
         path: Its path, links resolved.
-        sha256: Digest of its content.
     """
 
     name: str
@@ -69,7 +68,6 @@ class Environment:
     Attributes:
         architecture: Of the host, as ``uname -m`` reports it.
         compiler: The first line that the compiler prints about itself.
-        toolkit: The toolkit's folder.
         toolkit_version: What the toolkit's own files say.
         devices: Numbers of the devices that were used.
         libraries: What the loader takes for each library that the programs need.

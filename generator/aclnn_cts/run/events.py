@@ -205,7 +205,6 @@ class CaseRecord:
     """The record of one case.
 
     Attributes:
-        case: The case's id.
         events: The case's events in order.
         ended: Whether the case's ``end`` line is there.
         microseconds: Time of the whole case on the host.
@@ -227,7 +226,6 @@ class ProgramRecord:
 
     Attributes:
         device: Its facts about the device; None if it ended before.
-        cases: Records by case id.
         finished: Whether it said that it went through all cases.
         damaged: Lines that are not events, as ``LINE: reason``; a cut-off last line is one.
     """

@@ -107,7 +107,6 @@ class Task:
 
     Attributes:
         batch: Its name stays the same while its cases grow fewer.
-        purpose: Why it is run.
         part: How many processes have worked at it before.
         timeouts: How many of these were ended because nothing happened for too long.
     """
@@ -201,9 +200,7 @@ class Campaign:
     """The cases to run, and where.
 
     Attributes:
-        product: The product's id.
         toolkit: What the programs were built against.
-        store: The folder of the input data.
         references: Where each case's data are, by case id.
         most_timeouts: Number of hung cases of a batch after which its others are left out.
         nonce: The run's own, which the programs repeat in their events.

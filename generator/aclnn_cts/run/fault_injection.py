@@ -35,7 +35,6 @@ class Change:
     """What makes another device of the simulated one.
 
     Attributes:
-        id: The id of the fault or variant.
         sources: Another text for each changed source, by its path below ``simulator/``.
         kind: Whether the device is wrong, or right in another way.
     """
@@ -104,7 +103,6 @@ def link_faulty(parts: Path, change: Change, work: Path) -> None:
 
     Args:
         parts: The tree of :func:`aclnn_cts.run.build.build_parts`.
-        work: An empty folder.
 
     Raises:
         NotTrustworthyError: It does not build, or nothing depends on the change.

@@ -76,11 +76,8 @@ class RunFolder:
     """A results folder as ``run.json`` describes it.
 
     Attributes:
-        suite_version: Version of the suite that made it.
-        tier: The tier that was asked for.
         programs: The processes that ran, in the order of their batches.
         state: ``running`` until the run came to its end.
-        store: The folder of the input data.
         edition: The edition of the documents whose promises the cases test.
         started: When the run began, UTC, in the form of ISO 8601; nothing depends on it.
         nonce: What the programs repeat in their events: others are events of another run.

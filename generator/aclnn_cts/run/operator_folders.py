@@ -76,7 +76,6 @@ def as_recorded(
     """Return a suite with the operator folders that something was made with.
 
     Args:
-        suite: The suite without folders.
         where: What was made with them, for messages.
         moved: Where they are now; where they were if it is empty.
 

@@ -90,7 +90,6 @@ def watch(
     """Run a program to its end, or until it has taken too long.
 
     Args:
-        command: The program and its arguments.
         events: The file in which it records; its growth is the sign of life.
         limits: After which the process group is ended.
         on_progress: Called with the number of cases that have ended so far.
@@ -247,7 +246,6 @@ class ProcessFiles:
     Attributes:
         cases: The case file that it reads.
         events: What it records.
-        outputs: The outputs of its cases.
         place: Host and number of its device, for a runner that finds only what it recorded.
     """
 
@@ -288,7 +286,6 @@ def command_of(
     """Return the command that runs the cases of a case file.
 
     Args:
-        data: The folder of the input data.
         case_seconds: Time that a stream is given for a case.
     """
     return [
@@ -450,7 +447,6 @@ class Assignment:
     Attributes:
         operator: The operator whose cases it was to run.
         part: How many processes had worked at the batch before.
-        purpose: Why it ran.
         about: The case that it is about; empty for a batch.
         company: Ids of the cases that were to run before that one.
     """
@@ -475,8 +471,6 @@ class ProgramRun:
         stderr: The end of what it wrote on standard error.
         events_sha256: The events file's digest at the end of the process; empty without a file.
         outputs_sha256: The same of the outputs file.
-        purpose: Why it ran.
-        batch: Name of the batch that it worked at.
         part: How many processes had worked at the batch before.
         device: Number of the device; -1 if it is not known.
         about: The case that it is about; empty for a batch.

@@ -75,7 +75,6 @@ def _on_host(digest: str, bundle: list[Any], call: bytes) -> Iterator[Any]:
     Ray brings this function by value; it must not use anything else of this module.
 
     Args:
-        digest: SHA-256 digest of the bundle.
         bundle: The reference to its content; in a list, so that Ray does not fetch it.
         call: The pickled function, a generator, and its arguments.
     """
@@ -155,7 +154,6 @@ class RayCluster:
         """Start a generator function of this package on a host; return the stream of its items.
 
         Args:
-            cards: How many cards it needs.
             arguments: Its arguments; those that are references of Ray must be in containers.
         """
         return self._function.options(

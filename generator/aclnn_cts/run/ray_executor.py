@@ -138,7 +138,6 @@ class _Attempt:
         files: Its files at home.
         started: When it was handed out, by the campaign's clock.
         card: The number of its card; not known before it records something.
-        ended: How many cases have ended.
         sent: Whether the data of its cases were sent.
     """
 

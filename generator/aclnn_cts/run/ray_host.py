@@ -51,7 +51,6 @@ class Host:
     Attributes:
         node: Ray's id of it.
         name: Unique in the cluster.
-        cards: How many cards it offers.
     """
 
     node: str
@@ -97,8 +96,6 @@ class Order:
     """A process to run on a host.
 
     Attributes:
-        product: The product's id.
-        edition: The edition of the specs.
         prepared: What :func:`prepare_host` returned there.
         nonce: The run's own.
         references: Where the data of the task's cases are, by case id.

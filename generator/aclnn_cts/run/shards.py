@@ -101,8 +101,6 @@ def merge(
 
     Args:
         runs: What :func:`all_shards` returned.
-        folder: The new results folder.
-        suite: The suite that they were made with.
         specs: In their edition.
         plan: The cases of their product and tier, in the order that the merged run is to have.
 

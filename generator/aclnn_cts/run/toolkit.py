@@ -157,7 +157,6 @@ class Toolkit:
     """Headers and libraries as CANN lays them out.
 
     Attributes:
-        root: The toolkit's folder.
         kind: ``simulator`` for the built-in device, ``hardware`` for a real toolkit.
         fault: Id of the fault that the simulated device was given; empty for an unharmed one. A
             faulty toolkit has libraries only: programs are those of the unharmed one.
@@ -302,7 +301,6 @@ def find_toolkit(
     simulated device must not take the place of the card's without anybody noticing.
 
     Args:
-        environment: The environment's variables.
         places: Where to look if no variable names a toolkit.
 
     Raises:
@@ -324,9 +322,7 @@ def _wanted(origin: str, folder: Path, mend: str, environment: Mapping[str, str]
     """Return the toolkit in a folder that the command line does not name.
 
     Args:
-        origin: What leads to the folder.
         mend: What mends the way there, unless the toolkit itself wants mending.
-        environment: The environment's variables.
     """
     try:
         return real_toolkit(folder, environment=environment)

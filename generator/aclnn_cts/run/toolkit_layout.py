@@ -84,7 +84,6 @@ def branches_of(root: Path, machine: str) -> tuple[Path, ...]:
     """Return the folders that may hold a toolkit's parts, the outermost first.
 
     Args:
-        root: The toolkit's folder.
         machine: The host's architecture, as ``uname -m`` reports it.
     """
     names = (".", *_FOLDERS.get(machine, (f"{machine}-linux",)))

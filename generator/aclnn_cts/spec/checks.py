@@ -266,7 +266,6 @@ def sentence_complaints(
     """Yield what is wrong with the sentences of an edition: who transcribes them must exist.
 
     Args:
-        edition: The edition's name.
         of_page: The specs of all operators of its page, which share the sentences.
     """
     known = set(BESIDE_CLAUSES)

@@ -90,7 +90,6 @@ class DataType:
     """One data type of aclTensor.
 
     Attributes:
-        name: The name that the specs use.
         code: Value of ``aclDataType``.
         numpy: How NumPy holds it.
         floating: How it rounds; None for integers, bool and complex types.

@@ -77,7 +77,6 @@ def expand(
 
     Args:
         data: The spec as YAML has it; not changed.
-        products: The ids of all products, in their order.
     """
     if not isinstance(data, dict):
         return Merged(data), []

@@ -57,7 +57,6 @@ def merge(target: Any, patch: Any, patch_at: Location = ()) -> Merged:
     """Return data with a patch merged into them; neither argument is changed.
 
     Args:
-        target: The data of a spec.
         patch_at: The place of the changes in the file.
     """
     merged = Merged()

@@ -88,7 +88,6 @@ class Expression:
     """A parsed expression.
 
     Attributes:
-        text: What the spec says.
         tree: The root node of its syntax tree; every node is on the whitelist.
         names: The names it reads, without function names and constants.
     """

@@ -38,7 +38,6 @@ def validated(
 
     Args:
         lines: The line of each place in it.
-        said_by: Begins each complaint.
 
     Raises:
         WrongFileError: ``path:LINE: what is wrong``, one line for each thing.
@@ -63,7 +62,6 @@ def refuse(
 
     Args:
         lines: The line of each place in it.
-        said_by: Begins each complaint.
 
     Raises:
         WrongFileError: ``path:LINE: what is wrong``, one line for each thing, if there is any.

@@ -746,7 +746,6 @@ class OperatorSpec(Drafted):
         """Return the value clauses that a product is held to on an output.
 
         Args:
-            output: The output's name.
             inf_nan: Whether the product has Inf and NaN; without them nothing that is said about
                 them can be held against it.
 

@@ -30,7 +30,6 @@ def unknown_product(name: str, products: Mapping[str, Product]) -> WrongInputErr
     would then test the wrong promises.
 
     Args:
-        name: What the user wrote.
         products: All products by id, in the order in which SoC names are matched.
     """
     written = _plain(name)

@@ -53,11 +53,7 @@ class Quarantine(Strict):
 def quarantine_complaints(
     quarantine: Quarantine, operators: Mapping[str, OperatorSpec]
 ) -> Iterator[Complaint]:
-    """Yield what an entry names that does not exist: the place, the sentence.
-
-    Args:
-        operators: All specs by operator name.
-    """
+    """Yield what an entry names that does not exist: the place, the sentence."""
     tested = {name: spec for name, spec in operators.items() if spec.role == "tested"}
     for number, entry in enumerate(quarantine.quarantined):
         at: tuple[int | str, ...] = ("quarantined", number)

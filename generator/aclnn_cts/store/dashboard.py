@@ -82,10 +82,8 @@ class Strip:
     Attributes:
         product: The product; simulated devices are told apart from cards.
         letters: A letter for each run of the product, :data:`ABSENT` for none.
-        latest: The last letter.
         since: The run since which it has failed each time on some card; None if it did not fail
             last.
-        versions: The runs by version of CANN.
         places: What ran on each card; empty for a clause that never failed.
     """
 

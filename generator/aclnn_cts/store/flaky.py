@@ -50,7 +50,6 @@ class Rate:
         failed: How many times.
         tried: Of how many.
         low: Lower end of the exact interval of Clopper and Pearson for the rate.
-        high: Its upper end.
     """
 
     failed: int
@@ -75,7 +74,6 @@ class FlakyCase:
 
     Attributes:
         card: Number of the card; -1 if it is not known.
-        rate: How often it failed there.
         elsewhere: How often it failed on other cards, on the same build; None if it ran on none.
         reruns: In how many runs it failed and passed within the run.
     """
@@ -123,7 +121,6 @@ class Flakiness:
     Attributes:
         cases: Flaky cases, those that fail least often first: they are the hardest to see.
         cards: Cards with failures of their own, the least likely by chance first.
-        runs: How many runs were looked at.
         builds: Of how many builds, each with what a person knows it by.
     """
 
@@ -305,7 +302,6 @@ def fisher(own: int, runs: int, failed: int, tried: int) -> float:
 
     Args:
         own: Failing runs of the card.
-        runs: All runs of the card.
         failed: Failing runs of all cards.
         tried: All runs of all cards.
     """

@@ -51,7 +51,6 @@ class Subject:
     Attributes:
         cases: Ids or patterns of cases; all if empty.
         clause: Id of a clause; empty for any.
-        operators: Names of operators; all if empty.
     """
 
     cases: tuple[str, ...] = ()
@@ -80,7 +79,6 @@ class CaseHistory:
     """The history of a case that failed in some run.
 
     Attributes:
-        runs: How many runs hold it.
         broken: In how many of them it failed.
         first: The first run in which it failed.
         last: The last run in which it failed.

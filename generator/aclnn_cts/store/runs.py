@@ -26,17 +26,13 @@ class RunFacts:
         started: When it began, in the form of ISO 8601.
         nonce: What its events repeat.
         label: A name that it was given.
-        product: The product whose promises were tested.
         kind: ``simulator`` or ``hardware``.
         fault: The fault that the simulated device had.
         variant: The variant that the simulated device was.
         build: A digest of all that decides how cases should end.
-        standard: The standard that decided.
-        cases: How many cases it holds.
         failing: How many of them break a promise and are not waived.
         waived: How many of them break a promise and are waived.
         unproven: How many of them prove nothing.
-        exit_status: The exit status that it ended with.
         withdrawn: Why it does not count; None if it does.
     """
 

@@ -93,7 +93,6 @@ class Sheet:
     """The cases of one operator while they are read, in as little memory as they take.
 
     Attributes:
-        names: Ids of the cases.
         facts: Scene, data type, basis and numbers of the tested clauses of each.
         letters: A letter of each.
         details: What those show that did not pass, by their place.
@@ -208,14 +207,12 @@ class Packed:
     """A sheet as the store holds it; the parts that have a digest are compressed JSON or columns.
 
     Attributes:
-        operator: The operator's name.
         letters: A letter for each case, compressed.
         clauses: A letter for each clause, compressed.
         places: Host and card of each case, or one for all.
         names: Ids of cases and clauses.
         facts: What is known of them before a run.
         details: What those cases show that did not pass, and how clauses were tested.
-        figures: The columns of figures.
         times: How many times each case was timed, and these times.
     """
 

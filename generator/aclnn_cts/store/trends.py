@@ -86,7 +86,6 @@ class Trend:
     Attributes:
         product: The product; simulated devices are told apart from cards.
         tier: The tier: others hold other cases.
-        dtype: The data type.
         values: Its values, the earliest run first.
         releases: The same by version of CANN.
     """

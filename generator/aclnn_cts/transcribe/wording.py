@@ -164,11 +164,7 @@ class Agreement:
 
 
 def agreement(text: str, name: str, known: Collection[str]) -> Agreement | None:
-    """Return what a whole sentence in the row of a parameter says of agreement with others.
-
-    Args:
-        known: All parameters of the prototype.
-    """
+    """Return what a whole sentence in the row of a parameter says of agreement with others."""
     found = _stripped(text)
     own = rf"(?:{_OWN}|(?:{_ROLE}{re.escape(name)}的?)?)"
     forms = (
@@ -317,7 +313,6 @@ def restrictions(text: str, known: Collection[str]) -> tuple[Restriction, ...] |
 
     Args:
         text: The sentence, without the products in front of it.
-        known: The parameters of the prototype.
     """
     found = _stripped(text)
     if values := dtype_list(found):

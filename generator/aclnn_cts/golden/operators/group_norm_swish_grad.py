@@ -99,7 +99,6 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     The operations are those of the document's formula; what it names, a device may store.
 
     Args:
-        inputs: The aligned inputs.
         attributes: ``swishScale`` is read; the outputs are there whether required or not.
         on: How the device computes.
     """

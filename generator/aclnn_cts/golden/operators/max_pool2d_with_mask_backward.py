@@ -126,7 +126,6 @@ def part(
     Args:
         inputs: ``self`` [..., H, W] and ``gradOutput`` [..., Ho, Wo].
         attributes: As for :func:`align`.
-        start: The first element.
         stop: The one behind the last.
     """
     height, width = inputs["self"].shape[-2:]

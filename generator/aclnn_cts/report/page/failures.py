@@ -265,7 +265,6 @@ class _Bar:
     Attributes:
         name: The label below the bar.
         told: What it counts, in words.
-        wrong: How many of them are wrong.
     """
 
     name: str
