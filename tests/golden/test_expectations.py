@@ -332,4 +332,5 @@ def test_what_the_expectation_of_a_case_takes(
         "aclnnMseLoss",
         "aclnnPreluBackward",
         "aclnnSoftMarginLoss",
+        "aclnnRmsNorm",
     }

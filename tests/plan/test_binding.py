@@ -9,6 +9,7 @@ import pytest
 
 from aclnn_cts.plan.binding import UnboundError, bind, values_of
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.requirements import allowed_dtypes
 from aclnn_cts.spec.loading import SpecSet
 
 POOL = {
@@ -45,6 +46,37 @@ def test_data_types_follow(specs: SpecSet) -> None:
     assert bind(spec, facts).dtypes == dict.fromkeys(("x", "dy", "out"), "float16")
     changed = bind(spec, {**facts, "dtype:dy": "bfloat16"}).dtypes
     assert changed == {"x": "float16", "dy": "bfloat16", "out": "float16"}
+
+
+@pytest.mark.parametrize(
+    ("choice", "gamma", "rstd"),
+    [
+        (None, (8,), (2, 3, 4, 1)),
+        ("last-two", (4, 8), (2, 3, 1, 1)),
+        ("fewer", (3, 4, 8), (2, 1, 1, 1)),
+        ("full", (2, 3, 4, 8), (1, 1, 1, 1)),
+    ],
+)
+def test_last_extents(
+    specs: SpecSet, choice: str | None, gamma: tuple[int, ...], rstd: tuple[int, ...]
+) -> None:
+    """The page's own examples, and those of more axes; what follows has 1 in their place."""
+    spec = specs.operator("aclnnRmsNorm")
+    facts = {"shape:x": (2, 3, 4, 8), "shape:gamma": choice, "attribute:epsilon": 0.1}
+    shapes = bind(spec, facts).shapes
+    assert (shapes["gamma"], shapes["rstdOut"]) == (gamma, rstd)
+
+
+def test_a_data_type_beside_that_of_another_tensor(specs: SpecSet) -> None:
+    """Without a fact it is that of the other tensor; on some products it has no other."""
+    spec = specs.operator("aclnnRmsNorm")
+    facts = {"shape:x": (4,), "dtype:x": "float16", "attribute:epsilon": 0.1}
+    assert bind(spec, {**facts, "dtype:gamma": None}).dtypes["gamma"] == "float16"
+    binding = bind(spec, {**facts, "dtype:gamma": "float32"})
+    assert binding.dtypes["gamma"] == "float32"
+    gamma = spec.tensor("gamma")
+    assert allowed_dtypes(spec, gamma, "atlas-a2", binding) == ("float16", "float32")
+    assert allowed_dtypes(spec, gamma, "atlas-inference", binding) == ("float16",)
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_a_real_operator_has_all_feasible_pairs(
     """With rules of a real document and a tight bound on sizes: what brute force finds is there."""
     spec, product = specs.operator(operator), specs.product("atlas-a2")
     factors = {**factors_of(spec, product, "smoke"), **fewer}
-    bound = shaping_factors(factors)
+    bound = shaping_factors(spec, factors)
     valid = telling_facts(spec, product.id, factors, most_elements("smoke"))
     rows = covering_rows(factors, 2, bound, valid)
     assert all(valid(row) for row in rows)

@@ -10,6 +10,7 @@ MSE = "aclnnMseLoss"
 POOL = "aclnnMaxPool2dWithMaskBackward"
 FORWARD = "aclnnMaxPool2dWithMask"
 PRELU = "aclnnPreluBackward"
+RMS_NORM = "aclnnRmsNorm"
 
 SUPPORT = {
     #            950  A3  A2 310B 310P 910
@@ -20,5 +21,6 @@ SUPPORT = {
     POOL: "        -   +   +   -    -    +",
     FORWARD: "     -   +   +   -    +    +",
     PRELU: "       +   +   +   -    -    +",
+    RMS_NORM: "    +   +   +   -    +    -",
 }
 """Table of products of each document; the columns are the order of products.yaml."""

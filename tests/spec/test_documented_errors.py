@@ -7,12 +7,22 @@ Every row and no other: which status, and which parameters it speaks of.
 from __future__ import annotations
 
 import pytest
-from tests.spec.documents import DROPOUT, FORWARD, GROUP_NORM, LOGIT, MSE, POOL, PRELU, SUPPORT
+from tests.spec.documents import (
+    DROPOUT,
+    FORWARD,
+    GROUP_NORM,
+    LOGIT,
+    MSE,
+    POOL,
+    PRELU,
+    RMS_NORM,
+    SUPPORT,
+)
 
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import VIOLATIONS
 
-NULL, INVALID = 161001, 161002
+NULL, INVALID, TILING = 161001, 161002, 561002
 
 ERROR_ROWS = [
     # operator, row of the table, status, violation, parameters
@@ -82,6 +92,13 @@ ERROR_ROWS = [
     (PRELU, "fourth", INVALID, "shape_differs", "weight"),
     (PRELU, "fifth", INVALID, "shape_differs", "gradWeight"),
     (PRELU, "sixth", INVALID, "shape_differs", "gradOutput"),
+    (RMS_NORM, "NULLPTR", NULL, "null_pointer", "x gamma yOut rstdOut"),
+    (RMS_NORM, "INVALID", INVALID, "dtype_outside_support", "x gamma yOut rstdOut"),
+    (RMS_NORM, "ERROR", TILING, "rank_outside", "x gamma yOut rstdOut"),
+    (RMS_NORM, "ERROR", TILING, "rank_below", "x gamma"),
+    (RMS_NORM, "ERROR", TILING, "shape_differs", "gamma yOut rstdOut"),
+    (RMS_NORM, "ERROR", TILING, "empty_tensor", "gamma"),
+    (RMS_NORM, "ERROR", TILING, "format_outside_support", "x gamma yOut rstdOut"),
 ]
 """Every row of every error table."""
 
@@ -113,6 +130,8 @@ TABLE_ONLY = [
     (PRELU, "shape_differs", "weight"),
     (PRELU, "shape_differs", "gradWeight"),
     (PRELU, "shape_differs", "gradOutput"),
+    (RMS_NORM, "dtype_differs", "gamma yOut"),
+    (RMS_NORM, "assign", "x"),
 ]
 
 

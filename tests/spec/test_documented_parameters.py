@@ -7,7 +7,17 @@ A vendor engineer can hold these tables beside the documents; the specs must say
 from __future__ import annotations
 
 import pytest
-from tests.spec.documents import DROPOUT, FORWARD, GROUP_NORM, LOGIT, MSE, POOL, PRELU, SUPPORT
+from tests.spec.documents import (
+    DROPOUT,
+    FORWARD,
+    GROUP_NORM,
+    LOGIT,
+    MSE,
+    POOL,
+    PRELU,
+    RMS_NORM,
+    SUPPORT,
+)
 
 from aclnn_cts.spec.loading import SpecSet
 
@@ -20,6 +30,7 @@ PROTOTYPES = {
     POOL: "gradOutput self indices kernelSize stride padding dilation ceilMode gradInput",
     FORWARD: "self kernelSize stride padding dilation ceilMode out indices",
     PRELU: "gradOutput self weight gradInput gradWeight",
+    RMS_NORM: "x gamma epsilon yOut rstdOut",
 }
 
 ATTRIBUTES = {
@@ -41,6 +52,7 @@ ATTRIBUTES = {
         "ceilMode": "bool",
     },
     PRELU: {},
+    RMS_NORM: {"epsilon": "double"},
 }
 
 FLOATS = frozenset({"float32", "float16", "bfloat16"})
@@ -78,6 +90,10 @@ TENSORS = [
     (PRELU, "weight", (0, 8), True, True, "ND"),
     (PRELU, "gradInput", (0, 8), True, True, "ND"),
     (PRELU, "gradWeight", (0, 8), True, True, "ND"),
+    (RMS_NORM, "x", (1, 8), True, True, "ND"),
+    (RMS_NORM, "gamma", (1, 8), True, False, "ND"),
+    (RMS_NORM, "yOut", (1, 8), True, True, "ND"),
+    (RMS_NORM, "rstdOut", (1, 8), True, True, "ND"),
 ]
 
 
@@ -121,7 +137,7 @@ def test_const_outputs(specs: SpecSet) -> None:
         "aclnnGlu",
         "aclnnGluBackward",
     }
-    assert const == mixed == {GROUP_NORM, LOGIT, "aclnnRelu", "aclnnSquaredRelu"} | gated
+    assert const == mixed == {GROUP_NORM, LOGIT, RMS_NORM, "aclnnRelu", "aclnnSquaredRelu"} | gated
 
 
 @pytest.mark.parametrize("row", TENSORS, ids=lambda row: f"{row[0]}-{row[1]}")
@@ -140,8 +156,10 @@ def test_data_types(specs: SpecSet, operator: str, name: str) -> None:
     expected["atlas-training"] = HALF_AND_SINGLE if spec.supports("atlas-training") else FLOATS
     if operator == FORWARD:
         expected["atlas-inference"] = frozenset({"float32"})
-    if operator == MSE:
+    if operator in {MSE, RMS_NORM}:
         expected["atlas-inference"] = HALF_AND_SINGLE
+    if (operator, name) == (RMS_NORM, "rstdOut"):
+        expected = dict.fromkeys(specs.products, frozenset({"float32"}))
     if name in {"mask", "indices"}:
         kind = "uint8" if name == "mask" else "int8"
         expected = dict.fromkeys(specs.products, frozenset({kind}))

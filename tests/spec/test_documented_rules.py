@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.spec.documents import DROPOUT, FORWARD, GROUP_NORM, LOGIT, MSE, POOL, PRELU
+from tests.spec.documents import DROPOUT, FORWARD, GROUP_NORM, LOGIT, MSE, POOL, PRELU, RMS_NORM
 
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.loading import SpecSet
@@ -22,6 +22,7 @@ DETERMINISM = {
     POOL: {"": "switchable"},
     FORWARD: {"": "deterministic"},
     PRELU: {"": "deterministic"},
+    RMS_NORM: {"": "deterministic"},
 }
 
 
@@ -73,6 +74,18 @@ def test_rules(specs: SpecSet, operator: str, values: dict[str, object], valid: 
     scope = _pool_scope(specs.operator(operator), values) if operator == POOL else Scope(values)
     rules = specs.operator(operator).rules
     assert all(holds(rule.require, scope) for rule in rules) is valid
+
+
+@pytest.mark.parametrize(
+    ("dtype", "extent", "kept"),
+    [("float32", 8, True), ("float32", 7, False), ("float16", 16, True), ("float16", 15, False)],
+)
+def test_the_last_axis_of_rms_norm(specs: SpecSet, dtype: str, extent: int, *, kept: bool) -> None:
+    """On one product it has 32 bytes at least."""
+    [rule] = (rule for rule in specs.operator(RMS_NORM).rules if rule.products)
+    assert rule.products == ["atlas-inference"]
+    scope = Scope({}, {"x": (3, extent)}, dtypes={"x": dtype})
+    assert holds(rule.require, scope) is kept
 
 
 def _pool_scope(spec: OperatorSpec, changes: dict[str, object]) -> Scope:

@@ -121,7 +121,7 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
             "shape: {resized: {tensor: x, axis: n, extent: 1}}",
             "10: 'n': unknown name 'n'; known: eps, out, x",
         ),
-        ("dtype: x.dtype, ", "", "10: out: say either dtypes (a list) or dtype (x.dtype)"),
+        ("dtype: x.dtype, ", "", "10: out: say dtypes (a list), dtype (x.dtype), or both"),
         ("rank: [0, 8]", "rank: [0, 9]", "8: rank is [least, greatest] with 0 <= least"),
         (", rank: [0, 8]", "", "8: x: a free shape needs rank: [least, greatest]"),
         (", shape: x.shape", "", "10: out: an output needs a shape, such as that of an input"),

@@ -13,6 +13,7 @@ what the spec derives.
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ from typing import TypeVar
 
 from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.suite import Suite
 
@@ -70,14 +71,15 @@ def simulated_text(spec: OperatorSpec) -> str:
             axis=_axis(spec),
             views=[_view(spec, tensor.name) for tensor in spec.inputs],
             told=[name for name in attributes if not is_loss or name != "reduction"],
-            checks=list(_checks(spec)),
+            checks=list(_with_statuses(spec)),
         )
     )
 
 
 def _axis(spec: OperatorSpec) -> str | None:
     """Return the axis whose rows the kernel computes, if it is one of rows."""
-    named = (_condition(spec, rule.axis.tree) for rule in spec.resized.values())
+    alone = (rule for rule in spec.resized.values() if not rule.onward)
+    named = (_condition(spec, rule.axis.tree) for rule in alone)
     return next(named, "dim" if "axis" in spec.traits else None)
 
 
@@ -114,6 +116,35 @@ def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
     return found
 
 
+_VIOLATIONS = {
+    "Format": "format_outside_support",
+    "Rank": "rank_outside",
+    "Shape": "shape_differs",
+    "Broadcast": "shape_differs",
+    "Trailing": "shape_differs",
+    "NotEmpty": "empty_tensor",
+    "Contiguous": "non_contiguous",
+    "": "assign",
+}
+"""Violations of error clauses by the ends of the names of checks that find them."""
+
+_USUAL = STATUSES["ACLNN_ERR_PARAM_INVALID"]
+
+
+def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
+    """Yield the checks, within one that rejects with the status that their error clauses state."""
+    stated = {each.violation: each.statuses for each in reversed(spec.errors) if each.statuses}
+
+    def status(check: str) -> int:
+        name = re.findall(r"Require(\w*)\(", check)[0]
+        end = next((end for end in _VIOLATIONS if name.endswith(end)), "")
+        return stated.get(_VIOLATIONS.get(end, ""), (_USUAL,))[0]
+
+    for code, checks in itertools.groupby(_checks(spec), status):
+        joined = "\n".join(checks)
+        yield joined if code == _USUAL else f"RejectWith({code}, [&] {{\n{joined}\n}});"
+
+
 def _checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield the checks in the order of the pages: pointers, product, types, formats, shapes."""
     tensors, scalars = spec.tensors, spec.scalars
@@ -125,8 +156,7 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     yield f"RequireProduct({_set(map(_product, supported))});"
     yield from _type_checks("RequireDataType", tensors, supported)
     yield from _type_checks("RequireScalarType", scalars, supported)
-    for reference, names in _grouped(tensors, lambda tensor: tensor.dtype).items():
-        yield f"RequireSameDataType({_set(names)}, {reference.removesuffix('.dtype')});"
+    yield from _agreement_checks(tensors, supported)
     for formats, names in _grouped(tensors, lambda tensor: tuple(tensor.formats)).items():
         known = _set(f"ACL_FORMAT_{name}" for name in formats)
         public = formats == ("ND",)
@@ -136,6 +166,9 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
         yield f"RequireRank({_set(names)}, {rank[0]}, {rank[1]});"
     for reference, names in _grouped(tensors, partial(_shape_reference, spec)).items():
         yield f"RequireSameShape({_set(names)}, {reference});"
+    for tensor in tensors:
+        if isinstance(tensor.shape, ShapeRule) and tensor.shape.trailing_of:
+            yield f"RequireTrailing({tensor.name}, {tensor.shape.trailing_of});"
     for name, sources in spec.broadcasts.items():
         choices = _stretched_or_not(spec, spec.tensor(name))
         if choices:
@@ -144,9 +177,8 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
             yield f"RequireBroadcast({_set(sources)}, {name});"
     yield from _storage_checks(spec)
     for rule in spec.rules:
-        if rule.products is not None:
-            raise _by_hand(spec, f"{rule.id} holds on some products only")
-        yield f"Require({_condition(spec, rule.require.tree)}, {json.dumps(rule.text)});"
+        on = "" if rule.products is None else f"if (IsOn({_set(map(_product, rule.products))})) "
+        yield f"{on}Require({_condition(spec, rule.require.tree)}, {json.dumps(rule.text)});"
     yield from _resized_checks(spec)
 
 
@@ -154,7 +186,8 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield checks behind those of the rules, without which there may be no axis, or no extent."""
     for name, rule in spec.resized.items():
         parts = ", ".join(_condition(spec, each.tree) for each in (rule.axis, rule.extent))
-        yield f"RequireShape({name}, Resized({rule.tensor}->shape, {parts}));"
+        resized = "ResizedOnward" if rule.onward else "Resized"
+        yield f"RequireShape({name}, {resized}({rule.tensor}->shape, {parts}));"
 
 
 def _stretched_or_not(spec: OperatorSpec, tensor: TensorParameter) -> str:
@@ -201,6 +234,7 @@ _FUNCTIONS = {
     "rank": "{}->Rank()",
     "numel": "ElementCount({}->shape)",
     "dim": "Extent({})",
+    "itemsize": "ElementBits({}->dataType) / 8",
     "max": "std::max<int64_t>({})",
 }
 
@@ -246,11 +280,34 @@ def _type_checks(
     parameters: Sequence[TensorParameter | AttributeParameter],
     supported: Sequence[str],
 ) -> Iterator[str]:
+    parameters = [each for each in parameters if not getattr(each, "dtype", None)]
     for types, names in _grouped(parameters, lambda each: _listed(each.dtypes)).items():
         yield f"{check}({_set(names)}, {_types(types)});"
     for product in supported:
         for types, names in _grouped(parameters, partial(_types_on, product)).items():
             yield f"{check}({_set(names)}, {_types(types)}, {_product(product)});"
+
+
+def _agreement_checks(
+    tensors: Sequence[TensorParameter], supported: Sequence[str]
+) -> Iterator[str]:
+    """Yield checks of tensors with the data type of another one, some of which may have others."""
+    alike = [tensor for tensor in tensors if tensor.dtypes is None]
+    for followed, names in _grouped(alike, _dtype_source).items():
+        yield f"RequireSameDataType({_set(names)}, {followed});"
+    for tensor in tensors:
+        source = _dtype_source(tensor)
+        if source and tensor.dtypes is not None:
+            check = f"RequireSameDataType({_set([tensor.name])}, {source}, "
+            yield f"{check}{_types(tensor.dtypes)});"
+            for product in supported:
+                if product in tensor.dtypes_on:
+                    types = _types(tensor.dtypes_on[product])
+                    yield f"if (IsOn({_set([_product(product)])})) {check}{types});"
+
+
+def _dtype_source(tensor: TensorParameter) -> str | None:
+    return tensor.dtype.removesuffix(".dtype") if tensor.dtype else None
 
 
 def _types_on(
@@ -267,6 +324,8 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
         return None
     if isinstance(tensor.shape, ShapeRule) and tensor.shape.broadcasts_with:
         return None  # the output's check looks at it
+    if isinstance(tensor.shape, ShapeRule) and tensor.shape.trailing_of:
+        return None
     if not isinstance(tensor.shape, str):
         raise _by_hand(spec, f"the shape of {tensor.name} is not that of another tensor")
     return tensor.shape.removesuffix(".shape")

@@ -49,19 +49,16 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import Formula, OperatorSpec
 
 
-def expect_case(
-    specs: SpecSet, case: Case, inputs: Inputs, reading: int = 0
-) -> dict[str, Expectation]:
+def expect_case(specs: SpecSet, case: Case, inputs: Inputs) -> dict[str, Expectation]:
     """Return what may come back from a case that must work.
 
     Args:
         specs: All specs.
         case: The case; its values and output data types count.
         inputs: View-shaped arrays in the tensors' own data types.
-        reading: Which of the document's readings counts, below the spec's ``readings``.
     """
     spec = specs.operator(case.operator)
-    return _expect(specs, spec, case.product, inputs, _call_of(case), reading)
+    return _expect(specs, spec, case.product, inputs, _call_of(case))
 
 
 SUM_BYTES = 600
@@ -159,31 +156,26 @@ def _call_of(case: Case) -> _Call:
 
 
 def _expect(
-    specs: SpecSet,
-    spec: OperatorSpec,
-    product: str,
-    inputs: Inputs,
-    call: _Call,
-    reading: int = 0,
+    specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call
 ) -> dict[str, Expectation]:
     """Return the expectations; a spec that its formula or its data cannot follow is wrong input."""
     try:
         with blaming(formula_module(spec.formula), spec.operator):
-            on = replace(arithmetic_of(specs, spec, product, call.dtypes), reading=reading)
-            found = _evaluate(specs, spec, product, inputs, call, on)
+            found = _evaluate(specs, spec, product, inputs, call)
         return {output.name: found[output.as_output] for output in spec.outputs}
     except ExpressionError as error:
         raise WrongInputError(f"{spec.file}: {error}") from None
 
 
 def _evaluate(
-    specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call, on: Arithmetic
+    specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call
 ) -> dict[str, Expectation]:
     contexts = {
         output.as_output: _context(specs, spec, product, call, output.name)
         for output in spec.outputs
     }
     module = formula_module(spec.formula)
+    on = arithmetic_of(specs, spec, product, call.dtypes)
     with np.errstate(all="ignore"):
         inputs = broadcast(spec, inputs)
         inputs = {spec.tensor(name).as_input: array for name, array in inputs.items()}

@@ -40,7 +40,7 @@ class Binding:
     @property
     def scope(self) -> Scope:
         """The scope in which shape rules are evaluated."""
-        return Scope(self.values, self.shapes)
+        return Scope(self.values, self.shapes, dtypes=self.dtypes)
 
     def ready(self, expression: Expression) -> bool:
         """Whether all names that an expression reads are bound."""
@@ -134,10 +134,15 @@ def _bind_ready_shapes(
             del open_tensors[name]
 
 
-def rebound(spec: OperatorSpec, values: Mapping[str, Any], shapes: Mapping[str, Shape]) -> Binding:
+def rebound(
+    spec: OperatorSpec,
+    values: Mapping[str, Any],
+    shapes: Mapping[str, Shape],
+    dtypes: Mapping[str, str],
+) -> Binding:
     """Return a binding with other attributes or dimensions, and all that is derived from them."""
     own = {name: value for name, value in values.items() if name not in spec.derived}
-    binding = Binding(own, dict(shapes))
+    binding = Binding(own, dict(shapes), dict(dtypes))
     _bind_what_follows(spec, {}, binding)
     return binding
 
@@ -157,10 +162,11 @@ def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding)
         return binding.shapes.get(rule.removesuffix(".shape"))
     if isinstance(rule, list):
         return _dims(rule, binding)
-    if isinstance(rule, ShapeRule) and rule.partner:
+    other = (rule.partner or rule.trailing_of) if isinstance(rule, ShapeRule) else None
+    if isinstance(rule, ShapeRule) and other:
         _require_known(choice, rule.levels)
-        target = binding.shapes.get(rule.partner)
-        return None if target is None else broadcast_shape(choice or "full", target)
+        target = binding.shapes.get(other)
+        return None if target is None else broadcast_shape(choice or rule.levels[0], target)
     if isinstance(rule, ShapeRule) and rule.broadcast_of:
         return _stretched(rule.broadcast_of, binding)
     if isinstance(rule, ShapeRule) and rule.one_of:
@@ -172,7 +178,7 @@ def broadcast_shape(variant: str, target: Shape) -> Shape:
     """Return a shape that broadcasts to ``target``, or with it (common document on broadcasting).
 
     Args:
-        variant: One of :data:`aclnn_cts.spec.names.BROADCASTS`, or of ``MUTUAL_BROADCASTS``.
+        variant: One of those that :attr:`ShapeRule.levels` names.
 
     Raises:
         UnboundError: There would be more dimensions than tensors have.
@@ -187,6 +193,8 @@ _BROADCAST_SHAPES: dict[str, Callable[[Shape], Shape]] = {
     "inner-one": lambda target: (*target[:-1], 1),
     "outer-one": lambda target: (1, *target[1:]),
     "fewer": lambda target: target[1:],
+    "last-two": lambda target: target[-2:],
+    "last": lambda target: target[-1:],
     "all-one": lambda target: (1,) * len(target),
     "more": lambda target: (2, *target),
     "stretched": lambda target: tuple(3 if extent == 1 else extent for extent in target),
@@ -232,8 +240,9 @@ def _resized(rule: Resized, binding: Binding) -> Shape | None:
     axis = evaluate_number(rule.axis, binding.scope)
     if not -len(shape) <= axis < len(shape):
         raise UnboundError(f"{rule.tensor} has no axis {axis} among its {len(shape)}")
-    extent = int(evaluate_number(rule.extent, binding.scope))
-    return (*shape[: axis % len(shape)], extent, *shape[axis % len(shape) + 1 :])
+    extent, at = int(evaluate_number(rule.extent, binding.scope)), int(axis % len(shape))
+    end = len(shape) if rule.onward else at + 1
+    return (*shape[:at], *(extent,) * (end - at), *shape[end:])
 
 
 def _require_known(name: str | None, known: Sequence[str]) -> None:

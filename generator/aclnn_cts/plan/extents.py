@@ -188,9 +188,9 @@ def extent_scenes(
         _strided_settings(space),
     )
     for (name, chosen), dtype in zip(small, itertools.cycle(dtypes), strict=False):
-        facts = space.valid(chosen)
+        facts = space.valid({**chosen, **(other_data(factors) if name == TWIN else dtype)})
         if facts is not None:
-            yield name, {**facts, **(other_data(factors) if name == TWIN else dtype)}
+            yield name, facts
 
 
 def other_data(factors: Mapping[str, Sequence[Any]]) -> Chosen:

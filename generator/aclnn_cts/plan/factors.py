@@ -23,6 +23,7 @@ from aclnn_cts.plan.layouts import (
     INPUT_LAYOUTS,
     OUTPUT_LAYOUTS,
 )
+from aclnn_cts.plan.requirements import base_facts, is_valid
 from aclnn_cts.spec.models import OperatorSpec, Product, ShapeRule, TensorParameter
 
 Shape = tuple[int, ...]
@@ -136,8 +137,10 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
     """
     factors: Factor = {}
     for tensor in spec.tensors:
-        levels = list(spec.dtypes(tensor.name, product.id))
-        if tensor.dtypes is not None and len(levels) > 1:
+        levels: list[Any] = list(spec.own_dtypes(tensor.name, product.id))
+        if tensor.dtype is not None:
+            levels = [None, *levels]  # without a fact it is that of the other tensor
+        if len(levels) > 1:
             factors[f"dtype:{tensor.name}"] = levels
         shapes = shape_levels(tensor, tier) if tensor.is_input else []  # an output's follows
         if shapes:
@@ -154,7 +157,20 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
         if tensor.producer is not None:
             known = product.architecture in tensor.producer.layout_known_on
             factors[f"source:{tensor.name}"] = ["producer", "data"] if known else ["producer"]
-    return factors
+    return _with_a_valid_base(spec, product, factors)
+
+
+def _with_a_valid_base(spec: OperatorSpec, product: Product, factors: Factor) -> Factor:
+    """Return factors whose first free shape keeps the product's rules with each data type."""
+    base, found = base_facts(factors), dict(factors)
+    for name, levels in factors.items():
+        if name.startswith("shape:") and isinstance(levels[0], tuple):
+            for shape in sorted(levels, key=lambda each: len(each) != len(levels[0])):
+                calls = ({**base, **dtypes, name: shape} for dtypes in dtype_choices(factors))
+                if all(is_valid(spec, product.id, facts) for facts in calls):
+                    found[name] = [shape, *(each for each in levels if each != shape)]
+                    break
+    return found
 
 
 def _hashable(levels: Sequence[Any]) -> list[Any]:

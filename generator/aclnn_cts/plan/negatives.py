@@ -24,6 +24,7 @@ from aclnn_cts.plan.extents import TWIN, other_data, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
 from aclnn_cts.plan.layouts import contiguous_strides, lay_out
 from aclnn_cts.plan.requirements import (
+    allowed_dtypes,
     base_facts,
     broken_rules,
     holds_on,
@@ -78,10 +79,22 @@ def with_and_without_followers(
     Args:
         detail: The change's name.
     """
-    yield detail, change
     kept = _followers_kept(at, change, aspect)
+    if not _can_be_bound(at, change):
+        yield detail, {**change, **kept}
+        return
+    yield detail, change
     if kept:
         yield f"{detail}_alone", {**change, **kept}
+
+
+def _can_be_bound(at: Twin, change: Change) -> bool:
+    """Whether shapes follow from a change for all tensors."""
+    try:
+        bind(at.spec, {**at.facts, **change})
+    except (UnboundError, ExpressionError):
+        return False
+    return True
 
 
 def _followers_kept(at: Twin, change: Change, aspect: Literal["dtype", "shape"]) -> Change:
@@ -356,7 +369,7 @@ def _dtype_outside(at: Twin, error: ErrorClause) -> Broken:
 def _dtype_differs(at: Twin, error: ErrorClause) -> Broken:
     for name in error.dtype_differs or []:
         for dtype in (*at.spec.dtypes(name, at.product), *_unsupported(at, name)):
-            if dtype != at.binding.dtypes[name]:
+            if dtype not in allowed_dtypes(at.spec, at.spec.tensor(name), at.product, at.binding):
                 yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
     for names in _of_one_shape(at, error.dtype_differs or []):
         for dtype in at.spec.dtypes(names[0], at.product):
@@ -482,7 +495,7 @@ def _broken_rules(at: Twin, assignment: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the rules that the twin breaks with other values of attributes or dimensions."""
     values = {name: tuple(x) if isinstance(x, list) else x for name, x in assignment.items()}
     shapes = {name: values.pop(name, shape) for name, shape in at.binding.shapes.items()}
-    binding = rebound(at.spec, {**at.binding.values, **values}, shapes)
+    binding = rebound(at.spec, {**at.binding.values, **values}, shapes, at.binding.dtypes)
     return tuple(broken_rules(at.spec, at.product, binding, open_ones=True))
 
 

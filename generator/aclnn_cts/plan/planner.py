@@ -236,7 +236,7 @@ def _rows(
     spec: OperatorSpec, product: Product, tier: Tier, strength: int, factors: Factor
 ) -> list[dict[str, Any]]:
     valid = telling_facts(spec, product.id, factors, most_elements(tier))
-    return covering_rows(factors, strength, shaping_factors(factors), valid)
+    return covering_rows(factors, strength, shaping_factors(spec, factors), valid)
 
 
 def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[int, Factor]]:
@@ -295,7 +295,7 @@ def _turned(
 ) -> Facts:
     """Return valid facts with each shape and attribute that many levels on, where it may be."""
     facts = dict(base)
-    for name in shaping_factors(factors):
+    for name in shaping_factors(spec, factors):
         if name.startswith("dtype:"):
             continue
         changed = {**facts, name: factors[name][turn % len(factors[name])]}

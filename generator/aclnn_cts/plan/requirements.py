@@ -24,7 +24,7 @@ from aclnn_cts.plan.layouts import contiguous_strides
 from aclnn_cts.spec.clause_models import Basis
 from aclnn_cts.spec.data_types import DATA_TYPES, can_hold
 from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
-from aclnn_cts.spec.expression import Expression, ExpressionError, parse
+from aclnn_cts.spec.expression import Expression, ExpressionError, calls, parse
 from aclnn_cts.spec.models import (
     ErrorClause,
     OperatorSpec,
@@ -193,12 +193,13 @@ def _has_unsupported_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, _
     return tensor.dtype not in spec.supported_dtypes(tensor.name, case.product)
 
 
-def _has_other_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, _: Binding) -> bool:
+def _has_other_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, binding: Binding) -> bool:
     parameter = spec.tensor(tensor.name)
     if parameter.dtype is None:
         return False
     other = case.tensor(parameter.dtype.removesuffix(".dtype"))
-    return other.source != "null" and tensor.dtype != other.dtype
+    allowed = allowed_dtypes(spec, parameter, case.product, binding)
+    return other.source != "null" and tensor.dtype not in allowed
 
 
 def _exceeds_rank(spec: OperatorSpec, tensor: TensorCase, _: Case, __: Binding) -> bool:
@@ -305,7 +306,7 @@ def _broken_kinds(
     spec: OperatorSpec, tensor: TensorCase, case: Case, binding: Binding
 ) -> Iterator[str]:
     parameter = spec.tensor(tensor.name)
-    if tensor.dtype not in _allowed_dtypes(spec, parameter, case, binding):
+    if tensor.dtype not in allowed_dtypes(spec, parameter, case.product, binding):
         yield "dtype"
     if parameter.rank and not parameter.rank[0] <= len(tensor.shape) <= parameter.rank[1]:
         yield "rank"
@@ -315,12 +316,14 @@ def _broken_kinds(
         yield "shape"
 
 
-def _allowed_dtypes(
-    spec: OperatorSpec, parameter: TensorParameter, case: Case, binding: Binding
+def allowed_dtypes(
+    spec: OperatorSpec, parameter: TensorParameter, product: str, binding: Binding
 ) -> tuple[str, ...]:
+    """Return the data types that a tensor may have beside those of all others."""
     if parameter.dtype is None:
-        return spec.supported_dtypes(parameter.name, case.product)
-    return (binding.dtypes[parameter.dtype.removesuffix(".dtype")],)
+        return spec.supported_dtypes(parameter.name, product)
+    source = binding.dtypes[parameter.dtype.removesuffix(".dtype")]
+    return (source, *spec.own_dtypes(parameter.name, product))
 
 
 def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding: Binding) -> bool:
@@ -333,6 +336,9 @@ def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding
         return broadcasts(shape, binding.shapes[rule.broadcasts_to])
     if isinstance(rule, ShapeRule) and rule.broadcasts_with is not None:
         return broadcastable(shape, binding.shapes[rule.broadcasts_with])
+    if isinstance(rule, ShapeRule) and rule.trailing_of is not None:
+        target = binding.shapes[rule.trailing_of]
+        return 0 < len(shape) <= len(target) and shape == target[len(target) - len(shape) :]
     if isinstance(rule, ShapeRule) and rule.one_element and math.prod(shape) == 1:
         return True
     if isinstance(rule, ShapeRule) and not broadcastable(
@@ -389,11 +395,13 @@ def base_facts(factors: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
     return {name: levels[0] for name, levels in factors.items()}
 
 
-def shaping_factors(factors: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
+def shaping_factors(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
     """Return the factors on which shapes and rules can depend."""
     # A scalar's data type says which values it can have.
-    scalars = {f"dtype:{name.removeprefix('attribute:')}" for name in factors}
-    return tuple(name for name in factors if name.partition(":")[0] in _SHAPING or name in scalars)
+    typed = {f"dtype:{name.removeprefix('attribute:')}" for name in factors}
+    for rule in spec.rules:
+        typed |= {f"dtype:{tensor}" for (tensor,) in calls(rule.require, "itemsize")}
+    return tuple(name for name in factors if name.partition(":")[0] in _SHAPING or name in typed)
 
 
 def telling_facts(
@@ -409,7 +417,7 @@ def telling_facts(
         factors: The factors that the facts choose from.
         most_elements: The largest tensor's greatest number of elements.
     """
-    names = shaping_factors(factors)
+    names = shaping_factors(spec, factors)
     answers: dict[tuple[str, ...], bool] = {}
 
     def check(facts: Facts) -> bool:

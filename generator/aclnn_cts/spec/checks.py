@@ -17,6 +17,7 @@ from aclnn_cts.spec.editions import Merged
 from aclnn_cts.spec.expression import Expression, ExpressionError, calls, parse
 from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.models import (
+    SHAPE_KINDS,
     VIOLATIONS,
     Allowances,
     AttributeParameter,
@@ -358,8 +359,8 @@ def _check_tensor(
 ) -> Iterator[Complaint]:
     yield from _check_roots(spec, tensor, at)
     names = {parameter.name for parameter in spec.tensors}
-    if (tensor.dtypes is None) == (tensor.dtype is None):
-        yield at, f"{tensor.name}: say either dtypes (a list) or dtype (x.dtype)"
+    if tensor.dtypes is None and tensor.dtype is None:
+        yield at, f"{tensor.name}: say dtypes (a list), dtype (x.dtype), or both"
     if tensor.dtype is not None and tensor.dtype.removesuffix(".dtype") not in names:
         yield (*at, "dtype"), unknown("tensor", tensor.dtype.removesuffix(".dtype"), names)
     if isinstance(tensor.shape, str) and tensor.shape.removesuffix(".shape") not in names:
@@ -378,7 +379,7 @@ def _check_rule(
     rule: ShapeRule, names: Collection[str], at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
     if len(rule.stated) != 1:
-        yield at, "say one of broadcasts_to, broadcasts_with, broadcast_of, one_of, resized"
+        yield at, f"say one of {', '.join(SHAPE_KINDS)}"
     for number, choice in enumerate(rule.one_of or []):
         if (choice.dims is None) == (choice.broadcast_of is None):
             yield (*at, "one_of", number), f"{choice.name}: say either dims or broadcast_of"
@@ -466,7 +467,8 @@ def _tensors_named(
     expression: Expression, tensors: set[str], at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
     """Yield a complaint for each shape function that is not given the name of a tensor."""
-    for function, count in (("numel", 1), ("rank", 1), ("dim", 1), ("broadcastable", 2)):
+    functions = (("numel", 1), ("rank", 1), ("dim", 1), ("itemsize", 1), ("broadcastable", 2))
+    for function, count in functions:
         for arguments in calls(expression, function):
             for name in arguments[:count]:
                 if name not in tensors:

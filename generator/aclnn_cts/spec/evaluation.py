@@ -18,8 +18,8 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.spec.data_types import FloatFormat
-from aclnn_cts.spec.expression import CONSTANTS, Expression, ExpressionError
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
+from aclnn_cts.spec.expression import CONSTANTS, Expression, ExpressionError, calls
 
 Boolean = bool | np.bool_ | npt.NDArray[np.bool_]
 Result = TypeVar("Result")
@@ -185,6 +185,7 @@ class Scope:
     Attributes:
         values: Scalars, intervals, tuples (IntArray attributes) or arrays by name.
         shapes: View shapes by tensor name, for ``numel``, ``rank`` and ``dim``.
+        dtypes: Data types by tensor name, for ``itemsize``.
         gather: For ``any_of`` and ``all_of``: reduces a condition over the input elements that
             contribute to each output element, with the given ufunc.
     """
@@ -192,6 +193,7 @@ class Scope:
     values: Mapping[str, Any]
     shapes: Mapping[str, Sequence[int]] = field(default_factory=dict)
     gather: Callable[[Any, np.ufunc], npt.NDArray[np.bool_]] | None = None
+    dtypes: Mapping[str, str] = field(default_factory=dict)
 
 
 _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -258,7 +260,11 @@ def holds(expression: Expression, scope: Scope) -> bool:
     read = [
         values[name] if name in values else shapes.get(name, _ABSENT) for name in expression.names
     ]
-    key = (expression, *(tuple(value) if isinstance(value, list) else value for value in read))
+    key = (
+        expression,
+        *(tuple(value) if isinstance(value, list) else value for value in read),
+        *(scope.dtypes.get(name) for (name,) in calls(expression, "itemsize")),
+    )
     answer = _ANSWERS.get(key)
     if answer is None:
         if len(_ANSWERS) >= _MOST_ANSWERS:
@@ -378,8 +384,8 @@ class _Evaluator:
 
     def _call(self, node: ast.Call) -> Any:
         name, arguments = _function_name(node), node.args
-        if name in ("numel", "rank", "dim"):
-            return self._shape_function(name, arguments)
+        if name in ("numel", "rank", "dim", "itemsize"):
+            return self._tensor_function(name, arguments)
         if name == "broadcastable":
             return broadcastable(*(self._shape(name, argument) for argument in arguments))
         if name in _CLASS_TESTS or name in ("any_of", "all_of"):
@@ -391,11 +397,18 @@ class _Evaluator:
             return _extremum(name, values)
         return _SCALAR_FUNCTIONS[name](*values)
 
-    def _shape_function(self, name: str, arguments: list[ast.expr]) -> int:
+    def _tensor_function(self, name: str, arguments: list[ast.expr]) -> int:
+        if name == "itemsize":
+            return self._itemsize(arguments[0])
         shape = self._shape(name, arguments[0])
         if name == "numel":
             return math.prod(shape)
         return len(shape) if name == "rank" else int(shape[self.number(arguments[1])])
+
+    def _itemsize(self, tensor: ast.expr) -> int:
+        if not isinstance(tensor, ast.Name) or tensor.id not in self._scope.dtypes:
+            raise ExpressionError(f"{self._text!r}: itemsize takes the name of a tensor")
+        return DATA_TYPES[self._scope.dtypes[tensor.id]].itemsize
 
     def _shape(self, name: str, tensor: ast.expr) -> Sequence[int]:
         if not isinstance(tensor, ast.Name) or tensor.id not in self._scope.shapes:

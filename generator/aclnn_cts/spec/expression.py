@@ -24,6 +24,7 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "numel": (1, 1),
     "rank": (1, 1),
     "dim": (2, 2),
+    "itemsize": (1, 1),
     "broadcastable": (2, 8),
     "product": (1, 1),
     "ceil_div": (2, 2),
@@ -141,6 +142,7 @@ def _parsed(text: str) -> ast.expr:
     return root
 
 
+@functools.lru_cache(maxsize=4096)
 def calls(expression: Expression, function: str) -> tuple[tuple[str, ...], ...]:
     """Return the arguments, as text, of each call of a function within an expression."""
     return tuple(

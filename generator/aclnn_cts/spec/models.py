@@ -8,6 +8,7 @@ here.
 
 from __future__ import annotations
 
+import itertools
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
@@ -24,7 +25,7 @@ from aclnn_cts.spec.clause_models import (
     ValueClause,
 )
 from aclnn_cts.spec.edition_models import Edition, EditionName
-from aclnn_cts.spec.expression import parse
+from aclnn_cts.spec.expression import calls, parse
 from aclnn_cts.spec.fields import (
     ClauseId,
     Dims,
@@ -48,7 +49,7 @@ from aclnn_cts.spec.fields import (
     Where,
     written_as,
 )
-from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS
+from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING
 
 
 class Product(Strict):
@@ -140,10 +141,6 @@ class Allowance(Strict):
         description="What an expression that equals the formula's may be off beyond it, in ulps of "
         "the computing type; not where the formula has a single operation.",
     )
-
-
-READINGS = "readings-that-differ"
-"""The allowance of operators whose document calls two terms equal that differ."""
 
 
 class Allowances(Strict):
@@ -239,6 +236,14 @@ class Resized(Strict):
     tensor: Identifier = Field(description="The tensor whose shape it is.")
     axis: ExpressionText = Field(description="The axis, counted from either end.")
     extent: ExpressionText = Field(description="The extent along that axis.")
+    onward: bool = Field(default=False, description="All axes behind that one have it, too.")
+
+    @property
+    def followed(self) -> list[str]:
+        """The tensors that it names, the one whose shape it is first."""
+        functions = itertools.product((self.axis, self.extent), ("rank", "dim", "numel"))
+        named = (call[0] for text, function in functions for call in calls(text, function))
+        return list(dict.fromkeys([self.tensor, *named]))
 
 
 class ShapeRule(Strict):
@@ -254,6 +259,9 @@ class ShapeRule(Strict):
         None, description="The shape to which those tensors broadcast together."
     )
     one_of: list[ShapeChoice] | None = Field(None, description="The allowed shapes.")
+    trailing_of: Identifier | None = Field(
+        None, description="The last extents of that tensor's shape, one of them at least."
+    )
     resized: Resized | None = Field(
         None, description="Another tensor's shape, with another extent along one axis."
     )
@@ -264,8 +272,7 @@ class ShapeRule(Strict):
     @property
     def stated(self) -> dict[str, Any]:
         """What the rule says, by its kind: a valid rule says one thing."""
-        kinds = ("broadcasts_to", "broadcasts_with", "broadcast_of", "one_of", "resized")
-        return {kind: value for kind in kinds if (value := getattr(self, kind)) is not None}
+        return {kind: value for kind in SHAPE_KINDS if (value := getattr(self, kind)) is not None}
 
     @property
     def partner(self) -> str | None:
@@ -281,14 +288,29 @@ class ShapeRule(Strict):
     @property
     def followed(self) -> list[str]:
         """The tensors from whose shapes this one follows."""
-        return [self.resized.tensor] if self.resized else self.stretched
+        if self.trailing_of:
+            return [self.trailing_of]
+        return self.resized.followed if self.resized else self.stretched
 
     @property
     def levels(self) -> list[str]:
         """The names of the shapes to try for an input."""
         if self.broadcasts_with:
             return [*BROADCASTS, *MUTUAL_BROADCASTS]
+        if self.trailing_of:
+            return list(TRAILING)
         return list(BROADCASTS) if self.broadcasts_to else [item.name for item in self.one_of or []]
+
+
+SHAPE_KINDS = (
+    "broadcasts_to",
+    "broadcasts_with",
+    "broadcast_of",
+    "one_of",
+    "trailing_of",
+    "resized",
+)
+"""The fields of :class:`ShapeRule` of which exactly one is set."""
 
 
 class Producer(Strict):
@@ -335,7 +357,9 @@ class TensorParameter(Drafted):
         default_factory=dict,
         description="Data types that are supported on a product, and that no case there can have.",
     )
-    dtype: DtypeOf | None = Field(None, description="`x.dtype`: the same data type as x.")
+    dtype: DtypeOf | None = Field(
+        None, description="`x.dtype`: the same data type as x, or else one of `dtypes` if stated."
+    )
     shape: ShapeOf | Dims | ShapeRule | None = Field(
         None, description="`x.shape`, a list of dimensions, or a rule; free if absent."
     )
@@ -686,11 +710,6 @@ class OperatorSpec(Drafted):
         return {name: rule for name, rule in rules.items() if rule}
 
     @property
-    def readings(self) -> int:
-        """How many readings the document's terms have where it calls some equal that differ."""
-        return 1 + any(READINGS in item.allowances for item in self.precision)
-
-    @property
     def dim_names(self) -> set[str]:
         """The names of dimensions in the tensors' shapes; a spread one without its asterisk."""
         lists = [tensor.shape for tensor in self.tensors if isinstance(tensor.shape, list)]
@@ -731,15 +750,24 @@ class OperatorSpec(Drafted):
         parameter = self._parameters_by_name[name]
         if isinstance(parameter, AttributeParameter):
             return self.dtypes(name, product)
+        own = (*self.own_dtypes(name, product), *parameter.untested_on.get(product, []))
         if parameter.dtype is not None:
-            return self.supported_dtypes(parameter.dtype.removesuffix(".dtype"), product)
-        return (*self.dtypes(name, product), *parameter.untested_on.get(product, []))
+            source = self.supported_dtypes(parameter.dtype.removesuffix(".dtype"), product)
+            return tuple(dict.fromkeys((*source, *own)))
+        return own
 
     def dtypes(self, name: str, product: str) -> tuple[str, ...]:
         """Return the data types that a parameter may have in the cases of a product."""
         parameter = self._parameters_by_name[name]
+        own = self.own_dtypes(name, product)
         if isinstance(parameter, TensorParameter) and parameter.dtype is not None:
-            return self.dtypes(parameter.dtype.removesuffix(".dtype"), product)
+            source = self.dtypes(parameter.dtype.removesuffix(".dtype"), product)
+            return tuple(dict.fromkeys((*source, *own)))
+        return own
+
+    def own_dtypes(self, name: str, product: str) -> tuple[str, ...]:
+        """Return the data types that a row lists, whatever those of other tensors are."""
+        parameter = self._parameters_by_name[name]
         return tuple(parameter.dtypes_on.get(product, parameter.dtypes or []))
 
     def clauses_of(self, output: str, *, inf_nan: bool) -> dict[int, ValueClause]:

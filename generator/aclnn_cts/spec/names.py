@@ -68,6 +68,9 @@ BROADCASTS = ("full", "inner-one", "outer-one", "fewer", "all-one")
 MUTUAL_BROADCASTS = ("more", "stretched", "crossed")
 """Further shapes of a tensor where the other one may be stretched as well."""
 
+TRAILING = ("last", "last-two", "fewer", "full")
+"""How many of another tensor's last extents a tensor has."""
+
 
 PLANNED_SCENES = (
     "base",

@@ -196,10 +196,14 @@ def _text(tensor: TensorParameter, kind: Kind) -> str:
 
 def _dtype_text(row: TensorParameter | AttributeParameter) -> str:
     if isinstance(row, TensorParameter) and row.dtype is not None:
-        return f"{row.name} has the data type of {row.dtype.removesuffix('.dtype')}"
-    text = f"{row.name} has the data type {listed(row.dtypes or [], 'or')}"
+        source = f"{row.name} has the data type of {row.dtype.removesuffix('.dtype')}"
+        if row.dtypes is None:
+            return source
+        text = f"{source}, or {listed(row.dtypes, 'or')}"
+    else:
+        text = f"{row.name} has the data type {listed(row.dtypes or [], 'or')}"
     for product, dtypes in row.dtypes_on.items():
-        text += f"; on {product} {listed(dtypes, 'or')}"
+        text += f"; on {product} {listed(dtypes, 'or') if dtypes else 'no other'}"
     return text
 
 
@@ -222,7 +226,11 @@ def _rule_text(rule: ShapeRule) -> str:
         return f"has the shape to which {listed(rule.broadcast_of)} broadcast"
     if (own := rule.resized) is not None:
         extent, axis = own.extent.text, own.axis.text
-        return f"has the shape of {own.tensor}, but an extent of {extent} along the axis {axis}"
+        more = " and all behind it" if own.onward else ""
+        told = f"an extent of {extent} along the axis {axis}{more}"
+        return f"has the shape of {own.tensor}, but {told}"
+    if rule.trailing_of is not None:
+        return f"has the last extents of {rule.trailing_of}, one of them at least"
     return f"has one of the shapes {listed(map(_choice_text, rule.one_of or []), 'or')}"
 
 

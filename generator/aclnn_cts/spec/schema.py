@@ -86,6 +86,7 @@ _FUNCTION_MEANINGS = {
     "max": "greatest of several values",
     "len": "length of an array attribute",
     "numel": "number of elements of a tensor",
+    "itemsize": "bytes of an element of a tensor, in rules and conditions of calls",
     "rank": "number of dimensions of a tensor",
     "dim": "extent of a tensor's dimension: `dim(self, 1)`",
     "product": "product of the extents of a spread dimension",

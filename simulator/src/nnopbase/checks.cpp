@@ -45,8 +45,10 @@ void RequireNotNull(Tensors tensors, IntArrays arrays, Scalars scalars) {
   for (const ScalarParameter &parameter : scalars) RequireScalar(parameter.scalar, parameter.name);
 }
 
+bool IsOn(std::initializer_list<Product> products) { return Contains(products, CurrentProduct()); }
+
 void RequireProduct(std::initializer_list<Product> products) {
-  Require(Contains(products, CurrentProduct()),
+  Require(IsOn(products),
           std::string("the operator is not supported on ") + ProductName(CurrentProduct()));
 }
 
@@ -76,9 +78,11 @@ void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types
   if (CurrentProduct() == product) RequireScalarType(scalars, types);
 }
 
-void RequireSameDataType(Tensors tensors, const TensorParameter &reference) {
+void RequireSameDataType(Tensors tensors, const TensorParameter &reference,
+                         std::initializer_list<aclDataType> others) {
   for (const TensorParameter &parameter : tensors) {
-    Require(parameter->dataType == reference->dataType,
+    const aclDataType type = parameter->dataType;
+    Require(type == reference->dataType || Contains(others, type),
             Name(parameter) + " has data type " + DataTypeName(parameter->dataType) +
                 ", must have that of " + reference.name + ", " + DataTypeName(reference->dataType));
   }
@@ -148,6 +152,20 @@ Shape Resized(Shape shape, int64_t axis, int64_t extent) {
   shape.at(axis < 0 ? shape.size() - static_cast<size_t>(-axis) : static_cast<size_t>(axis)) =
       extent;
   return shape;
+}
+
+Shape ResizedOnward(Shape shape, int64_t axis, int64_t extent) {
+  const int64_t first = axis < 0 ? axis + static_cast<int64_t>(shape.size()) : axis;
+  std::fill(shape.begin() + first, shape.end(), extent);
+  return shape;
+}
+
+void RequireTrailing(const TensorParameter &parameter, const TensorParameter &reference) {
+  const Shape &own = parameter->shape, &all = reference->shape;
+  Require(!own.empty() && own.size() <= all.size() &&
+              std::equal(own.rbegin(), own.rend(), all.rbegin()),
+          Name(parameter) + " has shape " + ShapeText(own) + ", must have the last extents of " +
+              reference.name + ", which has " + ShapeText(all));
 }
 
 void RequireShape(const TensorParameter &parameter, const Shape &shape) {

@@ -50,7 +50,18 @@ void RequireNotNull(Tensors tensors, IntArrays arrays = {}, Scalars scalars = {}
 
 // All further checks reject with 161002 unless what they say holds.
 
-/// Unless the simulated product is one of `products`.
+/// Makes checks that reject with another status.
+template <typename Checks>
+void RejectWith(aclnnStatus status, Checks checks) {
+  try {
+    checks();
+  } catch (const Rejection &rejection) {
+    throw Rejection{status, rejection.message};
+  }
+}
+
+/// Whether the simulated product is one of `products`, and unless it is.
+bool IsOn(std::initializer_list<Product> products);
 void RequireProduct(std::initializer_list<Product> products);
 
 /// Unless each tensor or scalar has one of `types`; a tensor, one that the simulated product knows.
@@ -61,8 +72,9 @@ void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types
 void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types, Product product);
 void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types, Product product);
 
-/// Unless each tensor has the data type, format or shape of `reference`.
-void RequireSameDataType(Tensors tensors, const TensorParameter &reference);
+/// Unless each tensor has the data type (or one of `others`), format or shape of `reference`.
+void RequireSameDataType(Tensors tensors, const TensorParameter &reference,
+                         std::initializer_list<aclDataType> others = {});
 void RequireSameFormat(Tensors tensors, const TensorParameter &reference);
 void RequireSameShape(Tensors tensors, const TensorParameter &reference);
 
@@ -80,10 +92,14 @@ void RequirePublicFormat(Tensors tensors);
 /// Unless each tensor has at least `least` and at most `most` dimensions.
 void RequireRank(Tensors tensors, int64_t least, int64_t most);
 
-/// The extent along `axis`, and the shape with another one there; the axis, which there must be, is
-/// counted from either end.
+/// The extent along `axis`, and the shape with another one there, or from there on; the axis, which
+/// there must be, is counted from either end.
 int64_t Extent(const TensorParameter &parameter, int64_t axis);
 Shape Resized(Shape shape, int64_t axis, int64_t extent);
+Shape ResizedOnward(Shape shape, int64_t axis, int64_t extent);
+
+/// Unless the tensor has the last extents of `reference`, one of them at least.
+void RequireTrailing(const TensorParameter &parameter, const TensorParameter &reference);
 
 /// Unless the tensor has exactly this shape, this number of elements, at least one element, or
 /// lies in memory in row-major order without gaps.

@@ -18,6 +18,7 @@ from tests.oracle.exact import (
     logit_grad,
     losses,
     max_pool2d_with_mask_backward,
+    norms,
     prelu_backward,
     softmax,
 )
@@ -39,6 +40,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnMseLoss": losses.mse_loss,
     "aclnnPreluBackward": prelu_backward.oracle,
     "aclnnSoftMarginLoss": losses.soft_margin_loss,
+    "aclnnRmsNorm": norms.rms_norm,
     "aclnnSoftmax": softmax.softmax,
     "aclnnSoftmaxBackward": softmax.softmax_backward,
     **{

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Normalisations against PyTorch in float64."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch  # type: ignore[import-not-found, unused-ignore]
+
+from aclnn_cts.golden.formula import evaluate_whole
+
+
+@pytest.mark.parametrize("axes", [1, 2, 3])
+def test_rms_norm(axes: int) -> None:
+    """YOut is what PyTorch gives; rstdOut is by what it multiplies x where gamma is 1."""
+    random = np.random.default_rng(12)
+    x = random.normal(1, 3, (4, 3, 5))
+    gamma = random.normal(0, 2, x.shape[3 - axes :])
+    theirs = torch.nn.functional.rms_norm(
+        torch.tensor(x), gamma.shape, torch.tensor(gamma), 1e-3
+    ).numpy()
+    found = evaluate_whole("rms_norm", {"x": x, "gamma": gamma}, {"epsilon": 1e-3})
+    y, rstd = found["yOut"], found["rstdOut"]
+    assert rstd.value.shape == (*x.shape[: 3 - axes], *(1,) * axes)
+    assert np.allclose(y.value, theirs, 1e-14, 0)
+    assert np.allclose(x * rstd.value * gamma, theirs, 1e-14, 0)
+    assert (y.error <= 1e-13 * np.abs(theirs)).all()
