@@ -163,7 +163,7 @@ class JsonProgress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Tell the end, also after an error."""
+        """Report the end, also after an error."""
         if kind is None:
             self._tell("end")
         else:
@@ -171,7 +171,7 @@ class JsonProgress:
         self._file.close()
 
     def stage(self, name: str, steps: int) -> None:
-        """Tell that a stage begins; ``steps`` is 0 if unknown."""
+        """Report that a stage begins; ``steps`` is 0 if unknown."""
         self._stage, self._steps, self._shown = name, steps, 0
         self._tell("stage", stage=name, steps=steps)
 
@@ -279,7 +279,7 @@ def _outcome(case: Case) -> Iterator[str]:
 
 
 def _difference(specs: SpecSet, case: Case) -> str:
-    """Say in what a call that must be refused differs from its twin."""
+    """Show how a call that must be refused differs from its twin."""
     has_null = any(tensor.source == "null" for tensor in case.tensors)
     if not has_null and None not in case.attributes.values():
         return f"differs in one fact from {case.twin}"
@@ -289,7 +289,7 @@ def _difference(specs: SpecSet, case: Case) -> str:
 
 
 def _reached(clause: str, reach: Reach) -> str:
-    """Say how many elements a value clause applies to, and whether a device is held to it."""
+    """Return how many elements a value clause applies to, and whether a violation would show."""
     elements, contested = reach.applied[clause], reach.contested.get(clause, 0)
     parts = [f"{elements} element{'' if elements == 1 else 's'}"]
     if contested:

@@ -24,7 +24,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def replaced(path: Path) -> Iterator[Path]:
-    """Make an empty file beside ``path``; at the end it takes its place, or is removed.
+    """Make an empty temporary file that replaces ``path`` at the end, or is removed after an error.
 
     Raises:
         WrongInputError: The folder cannot be written to.

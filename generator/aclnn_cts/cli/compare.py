@@ -71,7 +71,7 @@ def compare(
     ] = None,
     store: StoreAddress = None,
 ) -> None:
-    """Say what got worse or better between two runs; exit status 1 if anything got worse."""
+    """Show what got worse or better between two runs; exit status 1 if anything got worse."""
     options = Options(
         accuracy_factor=accuracy_factor,
         time_factor=time_factor,

@@ -43,7 +43,7 @@ def coverage(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
     jobs: Jobs = CORES,
 ) -> None:
-    """Say for every clause how many cases test it, and why some cannot."""
+    """Show for every clause how many cases test it, and why some cannot."""
     suite, specs = load(edition, operator, folders)
     operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)

@@ -46,7 +46,7 @@ def diff(
         bool, typer.Option("--json", help="One JSON document, with the cases' ids.")
     ] = False,
 ) -> None:
-    """Say which promises and cases came, went or changed between two editions."""
+    """Show which promises and cases came, went or changed between two editions."""
     if len(edition or ()) != 2:
         raise WrongInputError(
             "diff takes two editions; give --edition twice, the earlier one first"

@@ -25,7 +25,7 @@ def doctor(
     folders: SpecFolders = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """Look whether this host has all that a run needs, and say how to get what is missing."""
+    """Check whether this host has all that a run needs, and say how to get what is missing."""
     suite, specs = load(folders=folders)
     findings = examine(Host(suite, specs, os.environ, str(cann or ""), Path.cwd()))
     found = tuple(findings) if as_json else _shown(findings)

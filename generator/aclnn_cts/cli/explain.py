@@ -53,7 +53,7 @@ def explain(
     ] = None,
     jobs: Jobs = CORES,
 ) -> None:
-    """Say what a case is and why it exists, or what a clause says and which cases test it."""
+    """Explain what a case is and why it exists, or what a clause says and which cases test it."""
     suite, specs = load(edition, operator, folders)
     if "." in identifier:
         case = select_case(suite, specs, identifier, product, tier, calls)

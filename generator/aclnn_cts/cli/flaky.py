@@ -42,7 +42,7 @@ def flaky(
     as_json: AsJson = False,
     store: StoreAddress = None,
 ) -> None:
-    """Say which cases fail now and then on one build, and which cards disagree with the others."""
+    """List cases that fail now and then on one build, and cards that disagree with the others."""
     from aclnn_cts.store import database  # noqa: PLC0415 - SQLAlchemy takes long to import
     from aclnn_cts.store.flaky import flakiness  # noqa: PLC0415 - as above
 

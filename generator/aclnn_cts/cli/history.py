@@ -48,7 +48,7 @@ def history(
     as_json: AsJson = False,
     store: StoreAddress = None,
 ) -> None:
-    """Say since when cases, a clause or an operator fail, and on which card."""
+    """Show since when cases, a clause or an operator fail, and on which card."""
     from aclnn_cts.store import database  # noqa: PLC0415 - SQLAlchemy takes long to import
     from aclnn_cts.store import history as asked  # noqa: PLC0415 - as above
 

@@ -289,7 +289,7 @@ def _require_output() -> None:
 
 
 def _sentence(error: OSError) -> str:
-    """Say what the system refused, where, and what to do."""
+    """Return the message for an error of the system: what, where, and what to do."""
     reason = error.strerror or str(error)
     try:
         # What could not be written may still be there; Python would try again at the end.
@@ -307,7 +307,7 @@ Arguments = ParamSpec("Arguments")
 
 
 def reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
-    """Make a command end with a sentence and the right exit status, whatever goes wrong."""
+    """Map exceptions to messages and exit statuses."""
 
     @functools.wraps(command)
     def reporting(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:

@@ -56,7 +56,7 @@ class Told:
 
 @dataclass(frozen=True)
 class _VerdictsFile:
-    """What a host of a cluster found about the cases that it ran.
+    """Verdicts of a cluster's host on the cases that it ran.
 
     Their outputs stay on the host: it is all that a later judge has of them, and the standard is
     the one that was asked for then.
@@ -116,7 +116,7 @@ _KILLED = "a judging process was killed, perhaps for lack of memory; use --jobs 
 
 @dataclass(frozen=True)
 class JudgedOperator:
-    """What was found about the cases of one operator.
+    """Verdicts on the cases of one operator.
 
     Attributes:
         verdicts: One per planned case, in the run's order.

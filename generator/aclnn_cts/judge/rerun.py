@@ -65,7 +65,7 @@ class Rerun:
 
 @dataclass
 class Reruns:
-    """All that was run again of an operator, as far as it was judged.
+    """The judged reruns of an operator.
 
     Attributes:
         by_case: The reruns of each case, by id, in order.

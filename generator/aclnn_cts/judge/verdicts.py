@@ -122,7 +122,7 @@ MOST_THREADS = 2
 
 @dataclass(frozen=True)
 class Common:
-    """What all cases with wrong values of an operator have in common, and few others have.
+    """Features that all cases with wrong values of an operator share, and few others have.
 
     Attributes:
         setting: A data type, rank or format, such as ``bfloat16`` or ``rank 4``.
@@ -135,7 +135,7 @@ class Common:
 
 @dataclass(frozen=True)
 class CaseVerdict:
-    """What the judge found about one case.
+    """The judge's result for one case.
 
     Attributes:
         broken: Ids of the broken clauses, most specific first.
@@ -219,7 +219,7 @@ def without_record(case: Case, found: Unrecorded) -> CaseVerdict:
 
 @dataclass(frozen=True)
 class Reference:
-    """What the outputs of a case are held against.
+    """Expected outputs of a case.
 
     Attributes:
         inputs: View-shaped input arrays; not needed for a case that expects a refusal.
@@ -268,7 +268,7 @@ def judge_case(
 
 @dataclass(frozen=True)
 class JudgedOutput:
-    """What was found about one output.
+    """The judge's result for one output.
 
     Attributes:
         comparison: Of the first run.

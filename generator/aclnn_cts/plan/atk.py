@@ -76,7 +76,7 @@ _Matched = tuple[TensorParameter | AttributeParameter, _Given]
 
 @dataclass(frozen=True)
 class Imported:
-    """What an import makes of a case.
+    """Result of importing a case.
 
     Attributes:
         call: The call; None if it cannot be one.

@@ -96,7 +96,7 @@ def rerun_command(
 
 
 def company_remark(after: Sequence[str]) -> str:
-    """Return what to say beside that command; empty where it names all that it runs."""
+    """Return the remark on that command; empty where it names all that it runs."""
     if len(after) <= MOST_COMPANY:
         return ""
     return f"all cases of the operator: it fails only behind {len(after)} of them, and passes alone"

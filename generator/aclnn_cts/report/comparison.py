@@ -317,7 +317,7 @@ def joined(base: Cases, new: Cases) -> Iterator[tuple[CaseEntry | None, CaseEntr
 
 
 class _OfSide:
-    """What is added up over the cases of one run."""
+    """Totals over the cases of one run."""
 
     def __init__(self) -> None:
         self.failing = self.waived = self.launches = 0
@@ -329,7 +329,7 @@ class _OfSide:
 
 
 class _Changes:
-    """What changed between the cases of two runs, collected pair by pair."""
+    """Changes between the cases of two runs, collected pair by pair."""
 
     def __init__(self, options: Options, *, timed: bool) -> None:
         self._options = options

@@ -264,7 +264,7 @@ def _markdown(comparison: RunComparison) -> Iterator[str]:
 
 
 def _cells(section: Section, cells: Sequence[str]) -> list[str]:
-    """Return a row's cells for Markdown: ids of cases as code, whatever else as it is."""
+    """Return a row's cells for Markdown: ids of cases as code, other text escaped."""
     return [
         code(cell) if column == "case" and not cell.startswith("all ") else escape(cell)
         for column, cell in zip(section.columns, cells, strict=True)

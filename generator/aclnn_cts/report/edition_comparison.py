@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What differs between two editions of the documents, and how many cases that affects.
+"""Differences between two editions of the documents, and how many cases they affect.
 
 As values, as a release note and as JSON.
 """
@@ -36,7 +36,7 @@ class Affected:
 
 @dataclass(frozen=True)
 class OperatorNote:
-    """What differs about one operator.
+    """Differences of one operator.
 
     Attributes:
         changes: What came, went or changed.
@@ -59,7 +59,7 @@ class OperatorNote:
 
 @dataclass(frozen=True)
 class EditionComparison:
-    """What is to be compared."""
+    """Input of a comparison of two editions."""
 
     before: SpecSet
     after: SpecSet

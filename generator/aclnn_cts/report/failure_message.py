@@ -182,7 +182,7 @@ def _value(value: AttributeValue) -> str:
 def told_clauses(
     broken: Sequence[str], only_in: Sequence[Common] = ()
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the clauses whose texts are told, three at most, and those that are only named.
+    """Return the clauses that are quoted, three at most, and those that are only named.
 
     What explains a whole run comes first, and what the case's own elements break last: without the
     latter it would not be known what is wrong with them.

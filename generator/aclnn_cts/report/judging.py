@@ -203,7 +203,7 @@ def document_of(
 
 
 def _parts(specs: SpecSet, found: JudgedOperator) -> dict[str, tuple[Any, ...]]:
-    """Return what results say of one operator beside its cases."""
+    """Return an operator's parts of the results, besides its cases."""
     return {
         "problems": found.problems,
         "clauses": judge_clauses(specs, found.operator, found.verdicts),

@@ -108,7 +108,7 @@ def _testcase(run: Run, case: CaseEntry) -> ET.Element:
 
 
 def _properties(suite: ET.Element, document: ResultsDocument) -> None:
-    """Say what was tested, so that reports of several products and releases stay apart."""
+    """Add what was tested, so that reports of several products and releases differ."""
     facts = run_facts(document)
     properties = ET.SubElement(suite, "properties")
     for name in ("product", "device", "SoC", "CANN", "fault", "variant", "tier", "standard"):
@@ -150,7 +150,7 @@ def _count(element: ET.Element, sums: Sequence[OfOperator], document: ResultsDoc
 
 
 def _waived(element: ET.Element, case: CaseEntry, waiver: WaiverOutcome) -> None:
-    """Tell of a case whose failure is waived: neither passed nor failed."""
+    """Add a case whose failure is waived: neither passed nor failed."""
     message = f"waived by {waiver.id} until {waiver.expires}: {waiver.reason} ({waiver.link})"
     ET.SubElement(element, "skipped", message=clean(message))
     ET.SubElement(element, "system-out").text = clean(case.story)

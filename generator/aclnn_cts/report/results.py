@@ -217,7 +217,7 @@ class ContradictionEntry(Entry):
 
 
 class _Header(Entry):
-    """What is said of a whole run.
+    """Results of a whole run.
 
     ``totals`` holds the number of planned cases, and of those with each verdict, by name; a case
     whose failure is waived counts under ``waived`` instead. ``waivers`` says what became of each

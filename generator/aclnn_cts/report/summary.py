@@ -361,7 +361,7 @@ def _environment(told: ResultsDocument) -> Iterator[str]:
 
 
 def _again(run: Run) -> Iterator[str]:
-    """Yield how to come to the same result; a kit's toolkit is on a host of its own."""
+    """Yield the commands that reproduce the result; a kit's toolkit is on another host."""
     failing = next(iter(run.sums.broken.values()), None)
     yield "### Again"
     yield ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What page and summaries say of all cases of a run, added up in one pass over them."""
+"""Totals over all cases of a run, for page and summaries, in one pass."""
 
 from __future__ import annotations
 

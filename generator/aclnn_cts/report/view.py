@@ -84,7 +84,7 @@ class Run:
 
     @functools.cached_property
     def sums(self) -> Sums:
-        """What its cases add up to."""
+        """Totals over its cases."""
         return Sums(self.document.cases)
 
     def key(self, case: str) -> str:

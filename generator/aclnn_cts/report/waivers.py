@@ -62,7 +62,7 @@ def accepted_in(path: Path, specs: SpecSet, *besides: SpecSet) -> Acceptance:
 
 
 def with_waivers(document: ResultsDocument, acceptance: Acceptance) -> ResultsDocument:
-    """Return a run's results as they are with these waivers, whatever ones they were judged with.
+    """Return a run's results with these waivers in place of those it was judged with.
 
     Args:
         acceptance: What is accepted, and on which day.
@@ -217,7 +217,7 @@ def failure_classes(case: CaseEntry) -> frozenset[str]:
 
 
 def _is_meant(waiver: Waiver, case: CaseEntry) -> bool:
-    """Whether a waiver speaks of a case, whatever became of it."""
+    """Whether a waiver matches a case, regardless of its verdict."""
     if case.operator != waiver.operator or not waiver.speaks_of(case.id):
         return False
     return waiver.clauses is None or any(map(waiver.names_clause, (*case.broken, *case.exercised)))

@@ -59,7 +59,7 @@ Item = TypeVar("Item")
 
 
 class Progress(Protocol):
-    """Somebody who is told the stages of a run."""
+    """Receiver of the progress of a run."""
 
     def stage(self, name: str, steps: int) -> None:
         """Begin a stage; ``steps`` is 0 if unknown."""
@@ -265,7 +265,7 @@ def resume_campaign(
 
 @contextlib.contextmanager
 def _to_be_finished(run: RunFolder) -> Iterator[None]:
-    """Have an interruption say how to go on: there is something to go on with."""
+    """Add the resume command to an interruption."""
     try:
         yield
     except KeyboardInterrupt:
@@ -351,7 +351,7 @@ class _Conductor:
         return self._run
 
     def _begin(self, kept: int, left: int) -> None:
-        """Say how many cases are to run, and how many are kept from before."""
+        """Report how many cases are to run, and how many are kept from before."""
         if kept:
             of_all = f"{kept} of {len(self._run.cases)}"
             self._progress.say(f"{of_all} cases had ended and are kept; left to run: {left}")

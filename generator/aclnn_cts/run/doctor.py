@@ -122,7 +122,7 @@ def check_tool(name: str, arguments: Sequence[str] = ("--version",)) -> Finding:
 
 
 def check_room(topic: str, folder: Path) -> Finding:
-    """Look whether a folder, which need not exist yet, can be written to and has room.
+    """Check whether a folder, which need not exist yet, is writable and has room.
 
     Args:
         topic: What the folder is for.
@@ -163,7 +163,7 @@ def check_toolkit(found: FoundToolkit) -> Finding:
 
 
 def check_variables(toolkit: Toolkit, environment: Mapping[str, str]) -> Finding:
-    """Look whether ``set_env.sh`` was read, and whether it was this toolkit's."""
+    """Check whether ``set_env.sh`` of this toolkit was read."""
     scripts = (folder / "set_env.sh" for folder in (toolkit.root, toolkit.root.parent))
     script = next((f". {path}" for path in scripts if path.is_file()), "the toolkit's set_env.sh")
     advice = f"read {script}"
@@ -220,7 +220,7 @@ def _operator(holding: Holding, toolkit: Toolkit, *, whole: bool) -> Finding:
 
 
 def check_driver(installation: Path) -> tuple[Finding, ...]:
-    """Tell the releases of driver and firmware."""
+    """Report the releases of driver and firmware."""
     return (
         _release("driver", driver_version(installation), installation),
         _release("firmware", firmware_version(installation), installation),
@@ -238,7 +238,7 @@ def _release(topic: str, version: str, installation: Path) -> Finding:
 
 
 def check_loading(linked: Mapping[str, Path | None]) -> Finding:
-    """Look whether the loader finds all that the runtime needs; tell whose runtime it takes."""
+    """Check that the loader finds all that the runtime needs; report which runtime it takes."""
     lost = [name for name, path in linked.items() if path is None]
     if lost:
         return missing(
@@ -307,7 +307,7 @@ class Host:
 
 
 def examine(host: Host) -> Iterator[Finding]:
-    """Look at everything that a run needs; yield each finding as soon as it is known."""
+    """Check everything that a run needs; yield each finding as soon as it is known."""
     yield check_python()
     compiler = check_compiler()
     yield compiler
@@ -337,7 +337,7 @@ def examine(host: Host) -> Iterator[Finding]:
 
 
 def _running(host: Host, toolkit: Toolkit) -> Iterator[Finding]:
-    """Look at what only a program that is built and started can tell."""
+    """Run the checks that take a program, built and started."""
     variables = loader_environment(toolkit, host.environment)
     try:
         probe = build_probe(host.suite, find_compiler(), toolkit)

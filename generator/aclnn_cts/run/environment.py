@@ -137,7 +137,7 @@ def _library(name: str, path: Path) -> Library:
 
 
 def require_same_libraries(before: Environment, now: Environment) -> None:
-    """See to it that results of two releases do not get into one folder.
+    """Refuse to mix results of two releases in one folder.
 
     Args:
         before: What the run began on.

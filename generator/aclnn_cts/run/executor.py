@@ -103,7 +103,7 @@ OnProgress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Task:
-    """A batch, or what is left of it, to be run on whatever device is free.
+    """A batch, or the rest of one, to be run on any free device.
 
     Attributes:
         batch: Its name stays the same while its cases grow fewer.
@@ -142,7 +142,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Failures:
-    """What the cases of a process say about the host that it ran on.
+    """Evidence of a process's cases on the health of its host.
 
     Attributes:
         count: How many broke a promise or could not be carried out.

@@ -32,7 +32,7 @@ Kind: TypeAlias = Literal["fault", "variant"]
 
 @dataclass(frozen=True)
 class Change:
-    """What makes another device of the simulated one.
+    """An edit that turns the simulated device into another one.
 
     Attributes:
         sources: Another text for each changed source, by its path below ``simulator/``.

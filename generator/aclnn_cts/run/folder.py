@@ -67,7 +67,7 @@ class Device:
 
     @property
     def changed(self) -> str:
-        """What was changed of the simulated device, such as ``fault ID``; empty for nothing."""
+        """The change of the simulated device, such as ``fault ID``; empty for none."""
         return f"fault {self.fault}" if self.fault else self.variant and f"variant {self.variant}"
 
 
@@ -235,7 +235,7 @@ def open_begun(path: Path, suite: Suite) -> RunFolder:
 
 
 def read_run(path: Path) -> RunFolder:
-    """Read what a results folder says of its run, whatever suite and specs it was made with.
+    """Read a results folder's record of its run, of any suite and specs.
 
     Raises:
         NotTrustworthyError: It is damaged.

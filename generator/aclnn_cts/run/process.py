@@ -138,7 +138,7 @@ class _Words:
         self.writing_end = -1
 
     def advance(self) -> None:
-        """Take what is there, so that the program never waits for long."""
+        """Read what is available, so that the program never blocks for long."""
         with contextlib.suppress(BlockingIOError):
             while chunk := os.read(self._reading_end, _PIPE_BYTES):
                 self._kept = (self._kept + chunk)[-_STDERR_BYTES:]
@@ -356,7 +356,7 @@ def find_half(events: Path, outputs: Path) -> Half:
 
 
 def cut_back(events: Path, half: Half) -> None:
-    """Leave in an events file only what its process told before the case that was running."""
+    """Cut an events file back to the events before the case that was running."""
     os.truncate(events, half.whole)
 
 

@@ -329,7 +329,7 @@ class RayEngine:
         judge: Judge,
         say: Say,
     ) -> None:
-        """Take the hosts of the product; ``say`` is told what happens to them."""
+        """Take the hosts of the product; ``say`` receives messages about them."""
         self._cluster = cluster
         self._judge = judge
         self._hosts = {host.node: host for host in hosts}

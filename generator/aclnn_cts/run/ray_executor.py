@@ -93,7 +93,7 @@ class _Held:
 
 @dataclass(frozen=True)
 class _Compared:
-    """What a suspect host ran, run on another one; ``passes`` says whether it is right there."""
+    """A suspect host's batch on another host; ``passes`` says whether it passed there."""
 
     held: _Held
     run: ProgramRun
@@ -152,7 +152,7 @@ class _Attempt:
 
 @dataclass
 class _Queue:
-    """What is left to do, and what went wrong with it."""
+    """Remaining tasks, and their failures so far."""
 
     tasks: list[Task]
     losses: Counter[str] = field(default_factory=Counter)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs on a host of a Ray cluster: the survey, the build, and one process at a time.
+"""Functions that run on a host of a Ray cluster: the survey, the build, and one process at a time.
 
 Each function is a generator, because a task of Ray that is one delivers its items while it runs. So
 what a process records is at home before the host can be lost. An error for the user comes home as
@@ -116,7 +116,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Growth:
-    """What a process recorded since the last time.
+    """A process's new records since the last time.
 
     Attributes:
         card: Number of its device on the host.

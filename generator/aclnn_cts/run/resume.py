@@ -45,7 +45,7 @@ def reached_device(programs: Sequence[ProgramRun]) -> DeviceEvent:
 
 @dataclass(frozen=True)
 class Interrupted:
-    """A run that is to go on.
+    """An interrupted run that is resumed.
 
     Attributes:
         run: The run as it was found; its devices may have been changed.
@@ -142,7 +142,7 @@ def tasks_of(run: RunFolder, most_timeouts: int) -> tuple[Task, ...]:
 
 
 def require_devices(run: RunFolder, most_timeouts: int) -> None:
-    """See to it that no case was left out because all devices were given up.
+    """Require that no case was left out because all devices were given up.
 
     What a program left out that died or hung too often stays left out: that is its own doing.
 

@@ -71,7 +71,7 @@ class Store:
             yield connection
 
     def compact(self) -> None:
-        """Give the room of removed rows back to the disk; PostgreSQL does so by itself."""
+        """Return the space of removed rows to the disk; PostgreSQL does so by itself."""
         if self._engine.dialect.name == "sqlite":
             # Beside SQLAlchemy, which would begin a transaction: SQLite refuses it in one.
             with explained(self.name), contextlib.closing(self._engine.raw_connection()) as raw:

@@ -132,7 +132,7 @@ class Flakiness:
 
 @dataclass
 class _Build:
-    """What is known of the cases of one operator on one build; arrays by case, dicts by place."""
+    """Outcomes of one operator's cases on one build; arrays by case, dicts by place."""
 
     numbers: dict[str, int] = field(default_factory=dict)
     tried: dict[int, Counts] = field(default_factory=dict)
@@ -180,7 +180,7 @@ class _Build:
 
 @dataclass
 class _Card:
-    """What is known of one card on one build.
+    """Outcomes of one card on one build.
 
     Attributes:
         runs: Runs that had any case there.

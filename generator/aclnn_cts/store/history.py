@@ -46,7 +46,7 @@ def worst_letter(letters: Letters) -> str:
 
 @dataclass(frozen=True)
 class Subject:
-    """What is asked about: cases that all of these select.
+    """Subject of a question: cases that all of these select.
 
     Attributes:
         cases: Ids or patterns of cases; all if empty.
@@ -96,7 +96,7 @@ class CaseHistory:
 
 @dataclass(frozen=True)
 class PlaceHistory:
-    """What ran on one card.
+    """History on one card.
 
     Attributes:
         card: Number of the card; -1 if it is not known.
@@ -170,7 +170,7 @@ class History:
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """What lies between the last run that kept the promises and the first that did not."""
+        """Differences between the last run that kept the promises and the first that did not."""
         if self.before is None or self.began is None:
             return ()
         return differences(self.before, self.began)

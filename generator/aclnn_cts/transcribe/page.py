@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a page says, each statement with its place; what was not understood stays open.
+"""Model of a page: each statement with its place; what was not understood stays open.
 
 A field that is None is one of which the page says nothing, or nothing that was understood: in the
 second case :attr:`Page.open` has an entry for it.
@@ -216,7 +216,7 @@ class Function(Strict):
 
 
 class Open(Strict):
-    """What was not understood, and why."""
+    """A statement that was not understood, and why."""
 
     place: Place
     function: str = ""
@@ -228,7 +228,7 @@ class Open(Strict):
 
 
 class Page(Strict):
-    """All that a page says, as far as it was understood."""
+    """A page's statements, as far as they were understood."""
 
     title: str
     header: str | None

@@ -104,7 +104,7 @@ def _is_common(text: str) -> bool:
 
 @dataclass
 class _State:
-    """What was read so far."""
+    """State of the reader."""
 
     path: Path
     products: Mapping[str, Product]

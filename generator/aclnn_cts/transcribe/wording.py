@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What sentences of pages mean: only whole sentences match, so that no exception is overlooked.
+"""Meaning of a page's sentences: only whole sentences match, so that no exception is overlooked.
 
 A sentence that says more than a pattern expects ("half of", "except axis dim") matches none. Rows
 of error tables are taken apart into statements. Some are known by their key words alone, but only
@@ -152,7 +152,7 @@ _OWN = r"(?:输出的?|输入的?|其)?"
 
 @dataclass(frozen=True)
 class Agreement:
-    """That a parameter has data type, format or shape of another one.
+    """A parameter has the data type, format or shape of another one.
 
     Attributes:
         aspects: ``dtype``, ``format``, ``shape``.
@@ -262,7 +262,7 @@ def prose_formats(text: str) -> tuple[str, ...] | None:
 
 @dataclass(frozen=True)
 class Restriction:
-    """What a note says of data types or formats on some products.
+    """A note about data types or formats on some products.
 
     Attributes:
         aspect: ``dtype`` or ``format``.
@@ -302,7 +302,7 @@ _NOTE = re.compile(
 
 
 def lists_data_types(text: str) -> bool:
-    """Whether a note says which data types are supported, in whatever words."""
+    """Whether a note lists the supported data types, in any words."""
     return bool(re.fullmatch(r"[^当若时]*支持[^当若时]*", canonical(text))) and bool(
         re.search(_DTYPE, canonical(text))
     )

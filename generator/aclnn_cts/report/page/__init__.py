@@ -173,7 +173,7 @@ def _parted(name: str) -> Markup:
 
 
 def _figure(value: float | None) -> str:
-    """Return a figure in four digits; what cannot be measured is told so."""
+    """Return a figure in four digits, or that it cannot be measured."""
     if value is None:
         return "–"
     return f"{value:.4g}" if math.isfinite(value) else WRONG_CLASS

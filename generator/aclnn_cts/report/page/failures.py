@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The failing cases of a page, group by group, with what is told of each."""
+"""The failing cases of a page, group by group, and the pictures of their wrong outputs."""
 
 from __future__ import annotations
 

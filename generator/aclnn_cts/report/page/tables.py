@@ -280,7 +280,7 @@ class Contradiction(NamedTuple):
 
 
 class Openings(NamedTuple):
-    """All that the documents leave open; a status with those that came back."""
+    """Points that the documents leave open; for a status, those that the device gave."""
 
     contradictions: list[Contradiction]
     silences: list[Silence]
