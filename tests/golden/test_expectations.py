@@ -315,6 +315,14 @@ def test_partial_sums_of_a_gradient_of_a_weight(
     assert np.isfinite(found.value[0])
 
 
+def test_an_output_of_one_data_type_has_it(specs: SpecSet) -> None:
+    """Whatever the type of the inputs, and though the call does not say it."""
+    inputs = {"x": np.full((2, 3), 0.1, np.float16), "gamma": np.ones(3, np.float16)}
+    found = evaluate(specs, "aclnnRmsNorm", inputs, {"epsilon": 0.5}, "atlas-a2")
+    assert (found["rstdOut"].tolerance < 2.0**-16).all()
+    assert (found["yOut"].tolerance > 2.0**-16).all()
+
+
 def test_what_the_expectation_of_a_case_takes(
     specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
 ) -> None:

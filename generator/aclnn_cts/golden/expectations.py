@@ -122,7 +122,9 @@ def expect_call(
     first = next(tensor.name for tensor in spec.inputs if tensor.name in dtypes)
     for output in spec.outputs:
         follows = output.dtype.removesuffix(".dtype") if output.dtype else first
-        dtypes[output.name] = (output_dtypes or {}).get(output.name, dtypes[follows])
+        listed = output.dtypes or ()
+        own = listed[0] if len(listed) == 1 else dtypes[follows]
+        dtypes[output.name] = (output_dtypes or {}).get(output.name, own)
     values = values_of(spec, shapes, attributes)
     return _expect(specs, spec, product, inputs, _Call(values, dtypes, shapes))
 
