@@ -23,7 +23,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import explain
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case, case_to_json
-from aclnn_cts.plan.requirements import broken_besides_null
+from aclnn_cts.plan.requirements import broken_besides_null, passes_null
 from aclnn_cts.report.failure_message import describe_call
 from aclnn_cts.report.summary import LEAST_WIDTH
 from aclnn_cts.spec.loading import SpecSet
@@ -280,10 +280,10 @@ def _outcome(case: Case) -> Iterator[str]:
 
 def _difference(specs: SpecSet, case: Case) -> str:
     """Show how a call that must be refused differs from its twin."""
-    has_null = any(tensor.source == "null" for tensor in case.tensors)
-    if not has_null and None not in case.attributes.values():
+    spec = specs.operator(case.operator)
+    if not passes_null(spec, case):
         return f"differs in one fact from {case.twin}"
-    besides = broken_besides_null(specs.operator(case.operator), case)
+    besides = broken_besides_null(spec, case)
     second = f", and besides in what breaks {', '.join(besides)}," if besides else ""
     return f"differs in a null pointer{second} from {case.twin}"
 

@@ -32,6 +32,11 @@ def gelu_tanh(x: torch.Tensor) -> torch.Tensor:
     return F.gelu(x, approximate="tanh")
 
 
+def swish(x: torch.Tensor, beta: float) -> torch.Tensor:
+    """Return x times the logistic function of beta x."""
+    return x * torch.sigmoid(beta * x)
+
+
 def squared_relu(x: torch.Tensor) -> torch.Tensor:
     """Return the square of relu."""
     return torch.relu(x) ** 2
@@ -57,6 +62,7 @@ WITH_SCALAR: dict[str, tuple[Callable[..., torch.Tensor], str, tuple[float, ...]
     "aclnnCelu": (F.celu, "alpha", (1.0, 0.3, 2.0)),
     "aclnnHardshrink": (F.hardshrink, "lambd", (0.5, 0.0, 2.5)),
     "aclnnLeakyRelu": (F.leaky_relu, "negativeSlope", (0.01, -0.5, 0.0)),
+    "aclnnSwish": (swish, "betaOptional", (1.0, 1.702, -1.5, 0.0)),
     "aclnnSoftshrink": (F.softshrink, "lambd", (0.5, 0.0, 2.5)),
 }
 BACKWARD: dict[str, Function] = {

@@ -112,6 +112,18 @@ def test_a_part_of_no_axis(specs: SpecSet, dim: int) -> None:
         bind(specs.operator("aclnnGlu"), {"shape:self": (4, 6, 2), "attribute:dim": dim})
 
 
+def test_an_absent_scalar_stands_for_a_value(planned: Callable[..., tuple[Case, ...]]) -> None:
+    """The call passes a null pointer, and is the same whatever data type a scalar would have."""
+    cases = [c for c in planned("atlas-a2", "smoke", "aclnnSwish") if c.expects_success]
+    absent = [case for case in cases if case.attributes["betaOptional"] is None]
+    assert {case.values["betaOptional"] for case in absent} == {1.0}
+    assert {case.scalars["betaOptional"] for case in absent} == {"float32"}
+    assert not any("beta-optional-dtype" in case.clauses for case in absent)
+    given = [case for case in cases if case.attributes["betaOptional"] is not None]
+    assert {case.values["betaOptional"] for case in given} > {0.0, 3.0}
+    assert all(case.values == {**case.names, **case.attributes} for case in given)
+
+
 def test_what_stays_open_is_named(specs: SpecSet) -> None:
     """Without a shape for x nothing else has one; the sentence says so."""
     with pytest.raises(UnboundError, match="x, dy, out"):
@@ -133,7 +145,7 @@ def test_values_from_given_shapes(
             continue
         shapes = {tensor.name: tensor.shape for tensor in case.inputs}
         values = values_of(specs.operator(case.operator), shapes, case.attributes)
-        wanted = {**case.names, **case.attributes}
+        wanted = case.values
         assert {name: repr(values.get(name)) for name in wanted} == {
             name: repr(value) for name, value in wanted.items()
         }

@@ -206,7 +206,10 @@ def test_every_level_is_there(specs: SpecSet, planned: Planned, product: str) ->
                 continue  # expressions, whose values differ from their text
             if factor in {f"attribute:{scalar.name}" for scalar in spec.scalars}:
                 # They are rounded to the data type that is passed.
-                levels = [held_as(each, DATA_TYPES["float32"]) for each in levels]  # noqa: PLW2901
+                levels = [  # noqa: PLW2901
+                    None if each is None else held_as(each, DATA_TYPES["float32"])
+                    for each in levels
+                ]
             shown = {_shown(case, factor) for case in own}
             # Without a data type of its own, a tensor has that of another one.
             stated = (level for level in levels if level is not None)

@@ -127,6 +127,8 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         (", shape: x.shape", "", "10: out: an output needs a shape, such as that of an input"),
         ("name: out", "name: x", "8: two parameters are named 'x'"),
         ("{output: out,", "{output: x,", "12: output 'out' has no error budget"),
+        ("{eps: [0.5]}", "{eps: [null]}", "28: None is not a value of eps; wanted: a number"),
+        ("attribute: double", "attribute: double, absent: 1", "9: eps: only a scalar may be abs"),
         ("{eps: [0.5]}", "{}", "28: attribute 'eps' has no values to vary"),
         ("{eps: [0.5]}", "{eps: [1], y: [1]}", "28: unknown attribute 'y'; known: eps"),
         ("{eps: [0.5]}", "{eps: [1]}\n  fill: {y: [ones]}", "29: unknown input 'y'; known: x"),

@@ -115,7 +115,7 @@ def _results(specs: SpecSet, case: Case) -> dict[str, Result]:
     wide = real_of([tensor.dtype for tensor in case.tensors]) is not np.float64
     on = LONG_DOUBLE if wide else FLOAT64
     inputs = with_digits(broadcast(spec, make_inputs(specs, case)), on.real)
-    return evaluate_whole(spec.formula, inputs, {**case.names, **case.attributes}, on)
+    return evaluate_whole(spec.formula, inputs, case.values, on)
 
 
 def differences(

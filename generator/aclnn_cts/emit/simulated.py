@@ -95,7 +95,10 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
         raise _by_hand(spec, f"the attribute {attribute.name} is {attribute.attribute}")
     name = attribute.name
     if attribute.attribute == "scalar":
-        return f"static_cast<float>(ToDouble(*{name}))"
+        given = f"static_cast<float>(ToDouble(*{name}))"
+        if attribute.absent is None:
+            return given
+        return f"{name} == nullptr ? {float(attribute.absent)}F : {given}"
     return f"static_cast<float>({name})" if attribute.held_in == "float32" else name
 
 
@@ -149,8 +152,8 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield the checks in the order of the pages: pointers, product, types, formats, shapes."""
     tensors, scalars = spec.tensors, spec.scalars
     pointers = [_set(tensor.name for tensor in tensors)]
-    if scalars:
-        pointers += ["{}", _set(scalar.name for scalar in scalars)]
+    if needed := [scalar.name for scalar in scalars if scalar.absent is None]:
+        pointers += ["{}", _set(needed)]
     yield f"RequireNotNull({', '.join(pointers)});"
     supported = [name for name, support in spec.products.items() if support == "supported"]
     yield f"RequireProduct({_set(map(_product, supported))});"

@@ -494,7 +494,7 @@ def _made(
     }
     for tensor in case.inputs:
         if tensor.source == "data" and tensor.fill is not None and tensor.fill.kind == DERIVED:
-            values = {**case.names, **case.attributes}
+            values = case.values
             derived = module.derive(tensor.name, inputs, values).reshape(tensor.shape)
             inputs[tensor.name] = _placed(derived, places.get(tensor.name))
     return inputs

@@ -151,7 +151,7 @@ class _Call:
 
 def _call_of(case: Case) -> _Call:
     return _Call(
-        {**case.names, **case.attributes},
+        case.values,
         {tensor.name: tensor.dtype for tensor in case.tensors},
         {tensor.name: tensor.shape for tensor in case.tensors},
     )

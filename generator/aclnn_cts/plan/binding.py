@@ -85,14 +85,15 @@ def _bind_what_follows(spec: OperatorSpec, facts: Facts, binding: Binding) -> It
 
 def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None:
     for attribute in spec.attributes:
-        value = facts.get(f"attribute:{attribute.name}")
+        given = facts.get(f"attribute:{attribute.name}")
+        value = attribute.absent if given is None else given
         if isinstance(value, str) and attribute.attribute != "string":
             value = evaluate_number(parse(value), binding.scope)
         if attribute.attribute == "ints" and value is not None:
             value = tuple(value)
         if attribute.attribute == "double" and value is not None:
             value = float(value)
-        if attribute.attribute == "scalar" and value is not None:
+        if attribute.attribute == "scalar" and given is not None:
             value = held_as(value, DATA_TYPES[binding.dtypes[attribute.name]])
         binding.values[attribute.name] = value
 
@@ -279,7 +280,9 @@ def values_of(
     Args:
         shapes: View shapes of (at least) the inputs.
     """
-    binding = Binding(dict(attributes), dict(shapes))
+    absent = {each.name: each.absent for each in spec.attributes if each.absent is not None}
+    given = {name: value for name, value in attributes.items() if value is not None}
+    binding = Binding({**attributes, **absent, **given}, dict(shapes))
     for tensor in spec.tensors:
         if tensor.name in shapes and isinstance(tensor.shape, list):
             _read_dims(tensor.shape, shapes[tensor.name], binding.values)

@@ -66,7 +66,9 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
             kinds.append("empty")
         promised = promised_kinds(spec.tensor(tensor.name))
         found += [clause_id(tensor.name, kind) for kind in kinds if kind in promised]
-    found += [clause_id(name, "dtype") for name in case.scalars]
+    found += [
+        clause_id(name, "dtype") for name in case.scalars if case.attributes[name] is not None
+    ]
     if case.deterministic or spec.determinism_on(case.product) == "deterministic":
         found.append(DETERMINISM)
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
@@ -111,11 +113,16 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
     )
     attributes = {
         attribute.name: None
-        if facts.get(f"null:{attribute.name}")
+        if facts.get(f"null:{attribute.name}") or facts.get(f"attribute:{attribute.name}") is None
         else binding.values[attribute.name]
         for attribute in spec.attributes
     }
+    absent = [
+        a.name for a in spec.attributes if a.absent is not None and attributes[a.name] is None
+    ]
     scalars = {scalar.name: binding.dtypes[scalar.name] for scalar in spec.scalars}
+    # One that is absent has no data type: it is the same call with each.
+    scalars |= {s.name: (s.dtypes or ["float32"])[0] for s in spec.scalars if s.name in absent}
     digest = call_digest(spec.operator, tensors, attributes, scalars, intent)
     case = Case(
         id=case_id(spec, tensors, attributes, intent, digest),
@@ -128,7 +135,11 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
         statuses=(ACLNN_SUCCESS,) if intent.is_valid else (),
         clauses=(),
         twin=intent.twin,
-        names={name: value for name, value in binding.values.items() if name not in attributes},
+        names={
+            name: value
+            for name, value in binding.values.items()
+            if name not in attributes or name in absent
+        },
         deterministic=_switched_on(spec, product, intent, digest),
         again=intent.again,
         scalars=scalars,

@@ -139,7 +139,8 @@ class Case:
             that it was made for first.
         is_launched: Whether phase two follows if phase one accepts the call. A call of which the
             documents promise no outcome is not launched: it could harm the device.
-        names: Dimensions and derived scalars of the case, by name.
+        names: Dimensions and derived scalars of the case, by name, and what absent attributes stand
+            for.
         deterministic: Whether determinism is switched on for the call.
         again: Execution variants under which the call is made again, after its two ordinary runs.
         scalars: Data types of the attributes that have one, by name.
@@ -162,6 +163,11 @@ class Case:
     deterministic: bool = False
     again: tuple[ExecutionVariant, ...] = ()
     scalars: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """All attributes and names; of an absent attribute, what it stands for."""
+        return {**self.attributes, **self.names}
 
     @property
     def digest(self) -> str:

@@ -359,7 +359,10 @@ def _unsupported(at: Twin, name: str) -> list[str]:
 
 
 def _dtype_outside(at: Twin, error: ErrorClause) -> Broken:
-    for name in error.dtype_outside_support or []:
+    absent = {
+        each.name for each in at.spec.attributes if at.facts[f"attribute:{each.name}"] is None
+    }
+    for name in (each for each in error.dtype_outside_support or [] if each not in absent):
         for dtype in _unsupported(at, name):
             yield from with_and_without_followers(
                 at, f"{name}_{dtype}", {f"dtype:{name}": dtype}, "dtype"

@@ -60,7 +60,7 @@ def broken_requirements(
     """
     if not spec.supports(case.product):
         return (PRODUCT_SUPPORT,)
-    if _passes_null(case):
+    if passes_null(spec, case):
         return ()
     binding = binding or binding_of(case)
     rules = tuple(broken_rules(spec, case.product, binding, open_ones=False))
@@ -72,14 +72,17 @@ def broken_requirements(
     broken += [
         clause_id(name, "dtype")
         for name, dtype in case.scalars.items()
-        if dtype not in spec.supported_dtypes(name, case.product)
+        if case.attributes.get(name) is not None
+        and dtype not in spec.supported_dtypes(name, case.product)
     ]
     return rules or tuple(broken)
 
 
-def _passes_null(case: Case) -> bool:
-    return any(tensor.source == "null" for tensor in case.tensors) or (
-        None in case.attributes.values()
+def passes_null(spec: OperatorSpec, case: Case) -> bool:
+    """Whether a pointer is null that may not be."""
+    return any(tensor.source == "null" for tensor in case.tensors) or any(
+        case.attributes.get(each.name, "") is None and each.absent is None
+        for each in spec.attributes
     )
 
 
@@ -115,7 +118,7 @@ def refusal_of(spec: OperatorSpec, case: Case) -> Refusal:
     stating = [error for error in broken if error.basis != "requirement"]
     basis = _strongest(error.basis for error in broken)
     all_told = all(error.basis == "status" for error in broken)
-    unmet = broken_besides_null(spec, case) if _passes_null(case) else requirements
+    unmet = broken_besides_null(spec, case) if passes_null(spec, case) else requirements
     told = all_told and not set(unmet) - _spoken_of(spec, broken)
     clauses = sorted((stating or broken), key=lambda error: error.id != case.scene)
     alone = all(error.unsupported_product for error in broken)
@@ -296,7 +299,7 @@ def broken_besides_null(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
 def binding_of(case: Case) -> Binding:
     """Return the shapes, data types and values of a case that was made."""
     return Binding(
-        {**case.names, **case.attributes},
+        case.values,
         {tensor.name: tensor.shape for tensor in case.tensors},
         {tensor.name: tensor.dtype for tensor in case.tensors} | dict(case.scalars),
     )

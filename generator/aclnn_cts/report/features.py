@@ -202,5 +202,5 @@ def value_features(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
 
 
 def _values(case: Case, names: Collection[str]) -> dict[str, object]:
-    known = {**case.names, **case.attributes}
+    known = case.values
     return {name: known[name] for name in sorted(names) if name in known}

@@ -225,7 +225,8 @@ def candidate_of(spec: OperatorSpec, case: Case) -> Candidate | None:
             True if value is None else value
         )
     facts |= {f"dtype:{name}": dtype for name, dtype in case.scalars.items()}
-    facts |= {f"dim:{name}": v for name, v in case.names.items() if name not in spec.derived}
+    known = {*spec.derived, *case.attributes}
+    facts |= {f"dim:{name}": v for name, v in case.names.items() if name not in known}
     facts |= _chosen_shapes(spec, case, facts)
     candidate = Candidate(tuple(facts.items()), case.again, case.deterministic)
     rebuilt = build(spec, case, candidate)

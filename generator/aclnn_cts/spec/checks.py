@@ -196,8 +196,9 @@ _WANTED = {
 def value_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield a complaint for each attribute value of the wrong type."""
     kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
+    absent = {attribute.name for attribute in spec.attributes if attribute.absent is not None}
     for at, name, value in _values(spec):
-        if name in kinds and not _fits(kinds[name], value):
+        if name in kinds and not (_fits(kinds[name], value) or (value is None and name in absent)):
             yield at, f"{value!r} is not a value of {name}; wanted: {_WANTED[kinds[name]]}"
 
 
@@ -393,6 +394,8 @@ def _check_attribute(
 ) -> Iterator[Complaint]:
     if (attribute.attribute == "scalar") != bool(attribute.dtypes):
         yield at, f"{attribute.name}: dtypes (a list) go with a scalar, and with no other attribute"
+    if attribute.absent is not None and attribute.attribute != "scalar":
+        yield (*at, "absent"), f"{attribute.name}: only a scalar may be absent"
     if attribute.held_in is not None and attribute.held_in.endswith(".dtype"):
         names = {tensor.name for tensor in spec.tensors}
         if (name := attribute.held_in.removesuffix(".dtype")) not in names:

@@ -422,6 +422,11 @@ class AttributeParameter(Drafted):
         description="The narrower type in which the operator may keep a number; `x.dtype`: that of "
         "the tensor x.",
     )
+    absent: Any = Field(
+        None,
+        description="The value that a null pointer stands for; without one it may not be null. "
+        "`null` is then one of the values in `factors`.",
+    )
     recommended: Any = Field(None, description="The value that the document recommends.")
     item: str | None = Field(None, description="Its row in the document, if named otherwise.")
     note: str | None = Field(None, description="What the document leaves open or contradicts.")

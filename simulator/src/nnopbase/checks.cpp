@@ -68,6 +68,7 @@ void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types, 
 
 void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types) {
   for (const ScalarParameter &parameter : scalars) {
+    if (parameter.scalar == nullptr) continue;
     Require(Contains(types, parameter->dataType), std::string(parameter.name) +
                                                       " has the unsupported data type " +
                                                       DataTypeName(parameter->dataType));

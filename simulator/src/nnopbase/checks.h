@@ -65,6 +65,7 @@ bool IsOn(std::initializer_list<Product> products);
 void RequireProduct(std::initializer_list<Product> products);
 
 /// Unless each tensor or scalar has one of `types`; a tensor, one that the simulated product knows.
+/// A scalar may be absent.
 void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types);
 void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types);
 

@@ -81,7 +81,7 @@ def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreem
     """
     spec = specs.operator(case.operator)
     inputs = broadcast(spec, make_inputs(specs, case))
-    values = {**case.names, **case.attributes}
+    values = case.values
     expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
     as_computed = _as_computed(spec.computes_in.get(case.product, {}), inputs)
     stated = stated_results(specs, case, as_computed)
@@ -101,7 +101,7 @@ def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreem
 def stated_results(specs: SpecSet, case: Case, inputs: Arrays) -> dict[str, Result]:
     """Return what the formula module says of a case, with the errors of the golden values."""
     on = LONG_DOUBLE if any(tensor.dtype == "double" for tensor in case.tensors) else FLOAT64
-    values = {**case.names, **case.attributes}
+    values = case.values
     module = specs.operator(case.operator).golden
     return evaluate_whole(module, with_digits(inputs, on.real), values, on)
 

@@ -53,6 +53,11 @@ def sigmoid(x: Number) -> Number:
     return 1 / (1 + mpmath.exp(-x))
 
 
+def swish(x: Number, beta: Number) -> Number:
+    """Return x / (1 + e^(-beta x))."""
+    return x / (1 + mpmath.exp(-beta * x))
+
+
 def mish(x: Number) -> Number:
     """Return x tanh(log(1 + e^x))."""
     return x * mpmath.tanh(mpmath.log1p(mpmath.exp(x)))
