@@ -233,7 +233,7 @@ def test_a_requirement_that_no_call_breaks_alone(bench: Any) -> None:
     assert coverage["x-dtype"].remarks == ()  # no call breaks it at all: a gap says so
     assert remark in shown(bench.specs, [rank])
     assert f"  remark:       {remark}" in clause_story(bench.specs, rank, "smoke")
-    entry = coverage_json([rank])["clauses"][0]
+    entry = coverage_json(bench.specs, [rank])["clauses"][0]
     assert (entry["negative_alone"], entry["remarks"]) == (0, [remark])
 
 
@@ -285,7 +285,9 @@ def test_a_twin_must_work_on_the_same_product(bench: Any) -> None:
 def test_json(bench: Any) -> None:
     """Each clause has an entry with its counts; a reason is text or null."""
     case = ReachedCase(bench.case("LogitGrad.a.1", [0.5], [1.0]))
-    entries = coverage_json(cover(bench.specs, [OPERATOR], {PRODUCT: (case,)}))["clauses"]
+    entries = coverage_json(bench.specs, cover(bench.specs, [OPERATOR], {PRODUCT: (case,)}))[
+        "clauses"
+    ]
     assert {"operator", "clause", "positive", "negative", "reason"} <= entries[0].keys()
     assert {type(entry["reason"]) for entry in entries} == {str, type(None)}
     assert len({entry["clause"] for entry in entries}) == len(entries)

@@ -50,7 +50,7 @@ def coverage(
     question = CoverageQuestion(suite, specs.edition, operators, products, tier)
     found = cover(specs, operators, gather(question, jobs))
     if as_json:
-        print_json(coverage_json(found))
+        print_json(coverage_json(specs, found))
     else:
         console = PlainConsole()
         console.print(coverage_tables(specs, found), soft_wrap=not console.is_terminal)

@@ -67,7 +67,8 @@ class DataReference:
 def _makers_digest(formula: Formula) -> str:
     """Return a digest of the code that the data depend on."""
     formula_module(formula)  # says it in a sentence if there is none
-    own = Path("operators", f"{formula}.py") if isinstance(formula, str) else formula.path
+    name = formula or "__init__"
+    own = Path("operators", f"{name}.py") if isinstance(name, str) else name.path
     folder = Path(golden.__file__).parent
     digest = hashlib.sha256()
     for path in (*_MAKERS, own):

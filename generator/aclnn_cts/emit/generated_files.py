@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from aclnn_cts.emit.golden_files import stale_golden
 from aclnn_cts.emit.programs import calls_text, clang_format, generated_sources
-from aclnn_cts.emit.simulated import kernel_path, simulated_text
+from aclnn_cts.emit.simulated import is_generated, simulated_text
 from aclnn_cts.files import replacing
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
 from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES
@@ -23,7 +23,7 @@ def operator_texts(specs: SpecSet, suite: Suite, operators: Collection[str]) -> 
     """Return the C++ of some operators by its path, and the list of what all programs call."""
     texts = generated_sources(specs, suite, operators)
     for name in operators:
-        if kernel_path(specs.operators[name], suite).is_file():
+        if is_generated(specs.operators[name], suite):
             path = suite.simulator / "generated" / f"{name}.cpp"
             text = simulated_text(specs.operators[name])
             texts[path] = clang_format(text, suite.root / ".clang-format", path.name)
@@ -108,11 +108,13 @@ def _lines(specs: SpecSet) -> Iterator[str]:
     families = sorted({spec.document.family for spec in specs.tested})
     rows = {name: [s for s in specs.tested if s.document.family == name] for name in families}
     rows["all"] = list(specs.tested)
-    yield f"| Family | Operators | {' | '.join(f'`{product}`' for product in specs.products)} |"
-    yield "|---|--:|" + "--:|" * len(specs.products)
+    products = " | ".join(f"`{product}`" for product in specs.products)
+    yield f"| Family | Operators | contract only | {products} |"
+    yield "|---|--:|--:|" + "--:|" * len(specs.products)
     for family, operators in rows.items():
         promised = (sum(spec.supports(product) for spec in operators) for product in specs.products)
-        yield f"| {family} | {len(operators)} | {' | '.join(map(str, promised))} |"
+        counts = (len(operators), sum(spec.is_contract for spec in operators), *promised)
+        yield f"| {family} | {' | '.join(map(str, counts))} |"
 
 
 def with_operator_table(page: str, specs: SpecSet) -> str:

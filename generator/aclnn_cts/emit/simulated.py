@@ -7,7 +7,8 @@ elements of the inputs; if it is a template, one of integers in int64 and one of
 That of an operator along an axis, or whose tensors differ in the extent of one, computes a row of
 the output from the rows of the inputs, the axis left out. That of a loss computes an element, too;
 the mean and the sum are made here. Any other gets all tensors. Attributes come last, and after them
-what the spec derives.
+what the spec derives. An operator that is tested by its contract alone has no kernel: its outputs
+are numbers that follow from the bits of its inputs.
 """
 
 from __future__ import annotations
@@ -39,6 +40,11 @@ def kernel_path(spec: OperatorSpec, suite: Suite) -> Path:
     return suite.simulator / "operators" / f"{spec.golden}.h"
 
 
+def is_generated(spec: OperatorSpec, suite: Suite) -> bool:
+    """Whether the source of a simulated operator follows from its spec."""
+    return spec.is_contract or kernel_path(spec, suite).is_file()
+
+
 def simulated_text(spec: OperatorSpec) -> str:
     """Return the (unformatted) source of a simulated operator around its kernel.
 
@@ -47,8 +53,12 @@ def simulated_text(spec: OperatorSpec) -> str:
     """
     elementwise = "elementwise" in spec.traits and len(spec.outputs) == 1
     is_loss = "loss" in spec.traits
-    attributes = {each.name: _held(spec, each) for each in spec.attributes}
-    attributes |= {name: _condition(spec, each.tree) for name, each in spec.derived.items()}
+    attributes: dict[str, str] = {}
+    if not spec.is_contract:
+        attributes |= {each.name: _held(spec, each) for each in spec.attributes}
+        attributes |= {name: _condition(spec, each.tree) for name, each in spec.derived.items()}
+    checked = _checked(spec)
+    read = {**checked, **attributes}
     return (
         text_templates()
         .get_template("simulated_operator.cpp.j2")
@@ -58,7 +68,8 @@ def simulated_text(spec: OperatorSpec) -> str:
             kernel=spec.golden,
             function=(spec.in_place_of or spec.operator).removeprefix("aclnn"),
             tensors=[tensor.name for tensor in spec.tensors],
-            checked=list(_checked(spec).values()),
+            checked=list(checked.values()),
+            unused=[each.name for each in spec.attributes if each.name not in read],
             inputs=[tensor.name for tensor in spec.inputs],
             outputs=[tensor.name for tensor in spec.outputs],
             attributes=attributes,

@@ -57,8 +57,8 @@ BLOCK = 1 << 15
 class Outcome(IntFlag):
     """The classes into which a result falls, as bits.
 
-    A finite result satisfies VALUE if it is within the tolerance of the expected value, and ZERO
-    if it is +0 or -0.
+    A finite result satisfies VALUE if it is within the tolerance of the expected value, ZERO if it
+    is +0 or -0, and FINITE in any case; that stands alone, for outputs without a formula.
     """
 
     VALUE = 1
@@ -66,6 +66,7 @@ class Outcome(IntFlag):
     POS_INF = 4
     NEG_INF = 8
     NAN = 16
+    FINITE = 32
     INF = POS_INF | NEG_INF
     NON_FINITE = INF | NAN
     ANY = VALUE | ZERO | NON_FINITE
@@ -234,6 +235,16 @@ class Expected:
             np.empty(shape, np.bool_),
             np.empty(shape, np.uint8),
         )
+
+    @classmethod
+    def finite(cls, shape: tuple[int, ...]) -> Expected:
+        """Return the expectation that all elements are finite numbers."""
+        blank = cls.blank(shape)
+        for array in blank.arrays:
+            array[...] = 0
+        blank.tolerance[...] = np.inf
+        blank.allowed[...] = blank.formula[...] = Outcome.FINITE
+        return blank
 
     @classmethod
     def traced(cls, trace: Trace, names: Sequence[str], prefix: str = "") -> Expected:

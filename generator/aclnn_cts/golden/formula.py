@@ -265,7 +265,8 @@ def formula_module(formula: Formula) -> ModuleType:
     """
     if not isinstance(formula, str):
         return _module_in(formula)
-    path = f"aclnn_cts.golden.operators.{formula}"
+    # An operator without a formula has the package itself, which defines nothing.
+    path = f"aclnn_cts.golden.operators.{formula}".rstrip(".")
     try:
         return importlib.import_module(path)
     except ModuleNotFoundError as error:

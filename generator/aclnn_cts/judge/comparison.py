@@ -55,6 +55,7 @@ _ZERO = np.uint8(Outcome.ZERO)
 _POS_INF = np.uint8(Outcome.POS_INF)
 _NEG_INF = np.uint8(Outcome.NEG_INF)
 _NAN = np.uint8(Outcome.NAN)
+_FINITE = np.uint8(Outcome.FINITE)
 _NONE = np.uint8(0)
 _ANY = np.uint8(Outcome.ANY)
 
@@ -101,6 +102,7 @@ class Comparing:
         infinite = np.where(np.equal(actual, np.inf), _POS_INF, _NONE)
         infinite = infinite | np.where(np.equal(actual, -np.inf), _NEG_INF, _NONE)
         classes = infinite | np.where(np.isnan(actual), _NAN, _NONE)
+        classes = classes | np.where(finite, _FINITE, _NONE)
         mismatched = promised & ~measured & np.equal(classes & allowed, 0)
         golden = np.where(is_golden, expected.value, 0.0)
         tolerance = np.where(is_golden, expected.tolerance, 0.0)
@@ -371,6 +373,7 @@ _SPECIAL = {
     Outcome.POS_INF: "+Inf",
     Outcome.NEG_INF: "-Inf",
     Outcome.NAN: "NaN",
+    Outcome.FINITE: "a finite number",
 }
 
 

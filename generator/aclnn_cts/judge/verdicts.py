@@ -77,7 +77,7 @@ from aclnn_cts.judge.standards import (
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, PhaseOneEvent, PhaseTwoEvent
 from aclnn_cts.run.process import UNKNOWN_DEVICE
-from aclnn_cts.spec.clause_models import TWO_PHASE
+from aclnn_cts.spec.clause_models import FINITE_OUTPUTS, TWO_PHASE
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ValueClause
 
@@ -389,6 +389,7 @@ def _judge_output(
     picture = draw(tensor.name, tensor.shape, errors())
     broken = counted or _promising_values(worse.reached, clauses)
     first, how = _of_failing(runs, failing)
+    first = (*first, *(name for name in (FINITE_OUTPUTS,) if name in runs.case.clauses))
     text = f"{_wrong(worse, standard)}{how}"
     return replace(
         judged,

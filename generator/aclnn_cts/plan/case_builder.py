@@ -28,6 +28,7 @@ from aclnn_cts.plan.requirements import holds_on, refusal_of
 from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
     DETERMINISM,
+    FINITE_OUTPUTS,
     INPUTS_UNCHANGED,
     OUTPUTS_WRITTEN,
     OUTSIDE_UNTOUCHED,
@@ -71,6 +72,8 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     ]
     if case.deterministic or spec.determinism_on(case.product) == "deterministic":
         found.append(DETERMINISM)
+    if spec.is_contract:
+        found.append(FINITE_OUTPUTS)
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
     further = dict.fromkeys(clause_of(variant) for variant in case.again)
     return (*found, *rules, *COMMON_OF_SUCCESS, *further)
@@ -96,7 +99,7 @@ def requirements_met(case: Case) -> tuple[str, ...]:
         for kind in ("dtype", "rank", "format", "non-contiguous", "empty")
     }
     others |= {PRODUCT_SUPPORT, DETERMINISM, *COMMON_OF_SUCCESS}
-    others |= {CALL_INDEPENDENCE, REPEATABLE_EXECUTOR}
+    others |= {CALL_INDEPENDENCE, REPEATABLE_EXECUTOR, FINITE_OUTPUTS}
     return tuple(name for name in case.clauses if name not in others)
 
 

@@ -545,7 +545,8 @@ def negative_cases(
 
     Most of them differ from the most ordinary call; those that break the agreement of data types do
     so from a call of each data type, those about shapes from calls of several ranks. On a product
-    without support, a call of each data type is refused as it is.
+    without support, a call of each data type is refused as it is. Where the contract alone is
+    tested, all differ from the most ordinary call.
     """
     errors = list(errors_on(spec, product))
     for number, dtypes in enumerate(dtype_choices(factors)):
@@ -553,7 +554,7 @@ def negative_cases(
         for error in errors:
             if not number or _concerns_all_dtypes(error):
                 yield from _beside_ordinary(spec, product, error, twin)
-    if not spec.supports(product):
+    if spec.is_contract or not spec.supports(product):
         return
     ordinary = bind(spec, base_facts(factors)).shapes
     for number, facts in enumerate(twin_scenes(spec, product, factors)):

@@ -34,6 +34,7 @@ from aclnn_cts.plan.layouts import DEEP_INPUT_LAYOUTS, contiguous_strides
 from aclnn_cts.plan.requirements import base_facts, broken_requirements, is_valid
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import OperatorSpec, Product, Settings, SpecialScene
+from aclnn_cts.spec.names import SPECIAL_FILLS
 
 _SHAPE = (2, 3, 4, 5)
 """All extents differ, and every axis has neighbours: each permutation is another one."""
@@ -92,7 +93,7 @@ def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier)
         yield from _threshold_scenes(spec, factors, facts)
     for facts in layout_facts(spec, factors):
         yield Scene("layout", "smoke", facts)
-    if tier == "full":
+    if tier == "full" and not spec.is_contract:
         yield from _traversal_scenes(spec, base, factors)
 
 
@@ -103,18 +104,6 @@ def _empty_scenes(spec: OperatorSpec, facts: Facts) -> Iterator[Scene]:
         for number, shape in enumerate(free_shapes(tensor.rank, EMPTY_SHAPES)):
             tier: Tier = "smoke" if number < 2 else "standard"
             yield Scene("empty", tier, {**facts, f"shape:{tensor.name}": shape})
-
-
-SPECIAL_FILLS = (
-    "special",
-    "special-corner",
-    "special-corner-summable",
-    "special-finite",
-    "special-no-nan",
-    "special-mild",
-    "subnormal",
-    "large",
-)
 
 
 def _special_scenes(

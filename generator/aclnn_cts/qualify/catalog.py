@@ -25,7 +25,7 @@ from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.fields import Complaint, Strict
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.model_files import read_model, refuse
-from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.models import Depth, OperatorSpec
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.yaml_files import Location
 from aclnn_cts.suite import Suite
@@ -80,6 +80,7 @@ class FaultClass(Strict):
     Attributes:
         name: Begins the ids of its instances: ``NAME.OPERATOR.WHAT``.
         each: What it has an instance for.
+        depth: The depth of the operators that it applies to; all of them if None.
         place: With ``each: place``, a pattern whose group ``what`` names each instance.
         fault: What goes wrong; ``{what}`` is the tensor or place.
         bug: The kind of real bug that it represents.
@@ -94,6 +95,7 @@ class FaultClass(Strict):
 
     name: EntryId = Field(alias="class")
     each: Literal["operator", "tensor", "input", "output", "place"]
+    depth: Depth | None = None
     place: str = ""
     fault: Sentence
     bug: Sentence
@@ -317,6 +319,8 @@ class _Reader:
             try:
                 for operator, path in self._sources.items():
                     spec = self._tested[operator]
+                    if each.depth not in (None, spec.depth):
+                        continue
                     for key, text in each.instances(spec, self._text(path)):
                         found[key] = (operator, path, text)
             except re.error as error:

@@ -20,7 +20,7 @@ def judge_clauses(
 ) -> tuple[ClauseVerdict, ...]:
     """Return the verdict on every clause of an operator, in the specs' order."""
     contests = merge_contests(contest for verdict in verdicts for contest in verdict.contests)
-    bases = clause_bases(specs.operator(operator), specs.common)
+    bases = clause_bases(specs.operator(operator), specs.common_of(operator))
     return tuple(
         _judge_clause(operator, clause, bases[clause], said, verdicts, contests)
         for clause, said in specs.clause_texts(operator).items()

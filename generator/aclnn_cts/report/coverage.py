@@ -86,7 +86,7 @@ def promises_of(specs: SpecSet, spec: OperatorSpec) -> tuple[Promise, ...]:
         *(_of_rule(spec, rule, supported) for rule in spec.rules),
         *(_of_value(spec, clause, supported) for clause in spec.clauses),
         *(_of_error(specs, spec, clause) for clause in spec.errors),
-        *(_of_common(spec, clause, supported) for clause in specs.common),
+        *(_of_common(spec, clause, supported) for clause in specs.common_of(spec.operator)),
     )
 
 

@@ -23,6 +23,8 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ErrorClause, OperatorSpec, Rule, ValueClause
 from aclnn_cts.spec.parameter_clauses import ClauseBasis
 
+UNTESTED_VALUES = " (contract only: the values of its outputs are not tested)"
+
 _ORDER = ("uncovered", "stale", "covered", "not promised")
 _STYLES = {"covered": "", "uncovered": "bold red", "stale": "yellow", "not promised": "dim"}
 
@@ -37,9 +39,13 @@ BASIS_MEANINGS: dict[ClauseBasis, str] = {
 """What each basis of a clause means."""
 
 
-def coverage_json(coverage: Iterable[ClauseCoverage]) -> dict[str, Any]:
+def coverage_json(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> dict[str, Any]:
     """Return the rule map as one JSON document."""
-    return {"clauses": [_entry(clause) for clause in coverage]}
+    operators = dict.fromkeys(clause.promise.operator for clause in coverage)
+    return {
+        "contract_only": [name for name in operators if specs.operator(name).is_contract],
+        "clauses": [_entry(clause) for clause in coverage],
+    }
 
 
 def _entry(clause: ClauseCoverage) -> dict[str, Any]:
@@ -79,10 +85,18 @@ def coverage_tables(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> Group
     parts: list[RenderableType] = []
     for operator in dict.fromkeys(clause.promise.operator for clause in coverage):
         own = [clause for clause in coverage if clause.promise.operator == operator]
-        parts += [_table(operator, own), *_silences(specs, operator), Text()]
+        mark = UNTESTED_VALUES if specs.operator(operator).is_contract else ""
+        parts += [_table(operator + mark, own), *_silences(specs, operator), Text()]
     parts += _uncovered(coverage)
-    parts.append(Text(_total(coverage)))
+    parts.append(Text(_total(coverage) + _without_values(specs, coverage)))
     return Group(*parts)
+
+
+def _without_values(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> str:
+    """Return of how many operators there are no clauses about values."""
+    operators = {clause.promise.operator for clause in coverage}
+    count = sum(specs.operator(name).is_contract for name in operators)
+    return f"; the values of {counted(count, 'operator')} are not tested" if count else ""
 
 
 def _total(coverage: Sequence[ClauseCoverage]) -> str:

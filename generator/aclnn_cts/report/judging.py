@@ -186,6 +186,7 @@ def document_of(
         calls=run.config.calls,
         sanitize=run.config.sanitize,
         enforce=judging.enforce,
+        contract_only=tuple(name for name in operators if specs.operator(name).is_contract),
     )
     parts: dict[str, tuple[Any, ...]] = {}
 

@@ -228,7 +228,8 @@ class _Header(Entry):
     empty for a kit, whose host has no such command. ``calls`` is the call list that the
     cases are from; empty for those of the tier. ``sanitize`` is whether simulator
     and programs were built with AddressSanitizer and UBSan. ``enforce`` is whether a requirement
-    that the device does not enforce ends with exit status 1.
+    that the device does not enforce ends with exit status 1. ``contract_only`` names the operators
+    of which the contract alone is tested: a pass says nothing about the values of their outputs.
     """
 
     format: Format
@@ -254,6 +255,7 @@ class _Header(Entry):
     calls: str
     sanitize: bool
     enforce: bool
+    contract_only: tuple[str, ...] = ()
 
 
 class CaseFileEntry(Entry):

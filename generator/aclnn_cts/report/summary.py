@@ -51,6 +51,9 @@ _ALWAYS = ("pass", "fail")
 _MANY = 8
 """Columns of numbers that leave room for an operator's name and wide gaps."""
 
+CONTRACT = " (contract)"
+"""The mark of an operator whose values are not tested."""
+
 _MOST = 12
 """Lines of a list in summary.md, which must stay one page."""
 
@@ -138,6 +141,8 @@ def _legend(sums: Sums, shown: Sequence[str]) -> Iterator[Text]:
     left_out = [kind.value for kind in Verdict if kind.value not in shown]
     if left_out:
         yield from _lines(f"no case is {' or '.join(', '.join(left_out).rsplit(', ', 1))}", " ")
+    if any(own.is_contract for own in sums.operators.values()):
+        yield from _lines(f"{CONTRACT.strip()}: the values of its outputs are not tested", " ")
     if _worst(sums.operators.values()) == WRONG_CLASS:
         told = "NaN, Inf, 0 or a number came back where the documents allow another of them"
         yield from _lines(f"{WRONG_CLASS}: {told}", " ")
@@ -164,7 +169,7 @@ def _operators(sums: Sums, shown: Sequence[str]) -> Table:
 def _rows(sums: Sums) -> Iterator[tuple[str, Counter[str], str]]:
     """Yield each operator with its outcomes and worst error, then ``all`` with those of all."""
     for operator, own in sums.operators.items():
-        yield operator, own.counts, _worst([own])
+        yield operator + CONTRACT * own.is_contract, own.counts, _worst([own])
     yield "all", sums.counts, _worst(sums.operators.values())
 
 

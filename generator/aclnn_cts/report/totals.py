@@ -8,7 +8,7 @@ import math
 import statistics
 from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from aclnn_cts.judge.standards import Figures
@@ -89,6 +89,7 @@ class OfOperator:
         remarked: How many cases have remarks …
         remark: … and the first of these with its remark.
         unenforced: By requirement: how many calls that do not keep it the device accepts.
+        is_contract: Whether no value of its outputs is tested.
     """
 
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -99,6 +100,7 @@ class OfOperator:
     remarked: int = 0
     remark: tuple[str, str] = ("", "")
     unenforced: Counter[str] = field(default_factory=Counter)
+    is_contract: bool = False
 
     @property
     def counts(self) -> Counter[str]:
@@ -110,9 +112,10 @@ class OfOperator:
 
     def add(self, case: CaseEntry, device: float | None) -> None:
         self.outcomes[column_of(case), case.outcome] += 1
-        if (strict := case.standards.get("strict")) is not None:
+        standards = {} if self.is_contract else case.standards
+        if (strict := standards.get("strict")) is not None:
             self.accuracy.setdefault(case.dtype, Accuracy()).add(case.id, strict)
-        for figures in case.standards.values():
+        for figures in standards.values():
             self.worst_share = max(self.worst_share or 0.0, figures.worst_share)
         self.host_seconds += case.seconds
         if device is not None:
@@ -190,9 +193,15 @@ class Sums:
         powers: The resolution of each case that judges by value, in ulps.
     """
 
-    def __init__(self, cases: Iterable[CaseEntry]) -> None:
-        """Add up all cases."""
+    def __init__(self, cases: Iterable[CaseEntry], contract_only: Collection[str] = ()) -> None:
+        """Add up all cases.
+
+        Args:
+            cases: The cases.
+            contract_only: Operators of which no value is tested.
+        """
         self.operators: dict[str, OfOperator] = {}
+        self._contract_only = contract_only
         self.broken: dict[tuple[str, str], FirstBroken] = {}
         self.unproven: list[CaseEntry] = []
         self.by_value = self.by_class = 0
@@ -203,7 +212,9 @@ class Sums:
 
     def _add(self, place: int, case: CaseEntry) -> None:
         device = device_time(case)
-        self.operators.setdefault(case.operator, OfOperator()).add(case, device)
+        is_contract = case.operator in self._contract_only
+        own = self.operators.setdefault(case.operator, OfOperator(is_contract=is_contract))
+        own.add(case, device)
         if case.fails:
             key = (case.operator, case.named_clause)
             self.broken.setdefault(key, FirstBroken(*key, case)).add(case)

@@ -85,7 +85,7 @@ class Run:
     @functools.cached_property
     def sums(self) -> Sums:
         """Totals over its cases."""
-        return Sums(self.document.cases)
+        return Sums(self.document.cases, self.document.contract_only)
 
     def key(self, case: str) -> str:
         """Return what a link to a case names: the case's id, with the run's label if it must."""
@@ -322,8 +322,15 @@ def _headline(code: ExitCode, runs: Sequence[Run]) -> str:
         waived = _counts(runs)["waived"]
         but = f"All promises are kept but for {counted(waived, 'waived failure')}"
         kept = but if waived else "Every promise that was tested was kept"
+        if names := contract_only(runs):
+            kept += f"; no values of {counted(len(names), 'operator')} were tested"
         return f"{kept}; {_requirements(runs)} not enforced" if accepted else kept
     return _why_not_trustworthy(runs)
+
+
+def contract_only(runs: Sequence[Run]) -> tuple[str, ...]:
+    """Return the operators whose values no run tests."""
+    return tuple(dict.fromkeys(name for run in runs for name in run.document.contract_only))
 
 
 def _requirements(runs: Sequence[Run]) -> str:
@@ -374,6 +381,8 @@ def _evidence(runs: Sequence[Run]) -> Iterator[Statement]:
     yield from _changed_devices(runs)
     yield _clauses(runs)
     yield from _power(runs)
+    if names := contract_only(runs):
+        yield Statement("note", f"the values of these operators are not tested: {', '.join(names)}")
 
 
 def _missing(missing: int, planned: int) -> Statement:

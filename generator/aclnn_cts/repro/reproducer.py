@@ -52,6 +52,7 @@ _NOT_PACKED = ("main", "program", "case_runner", "run_events")
 
 _CLASSES = {
     Outcome.VALUE: "number",
+    Outcome.FINITE: "number",  # with a tolerance that every finite number keeps
     Outcome.ZERO: "zero",
     Outcome.POS_INF: "+inf",
     Outcome.NEG_INF: "-inf",

@@ -29,7 +29,7 @@ from aclnn_cts.spec.models import (
     SpecialScene,
     TensorParameter,
 )
-from aclnn_cts.spec.names import unknown
+from aclnn_cts.spec.names import FILL_KINDS, SPECIAL_FILLS, unknown
 from aclnn_cts.spec.parameter_clauses import structural_clauses
 from aclnn_cts.spec.yaml_files import Location
 
@@ -250,7 +250,7 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
             yield from _check_attribute(spec, parameter, ("parameters", index))
     yield from _check_expressions(spec)
     yield from _check_clauses(spec)
-    yield from _check_budgets(spec)
+    yield from _check_depth(spec) if spec.is_contract else _check_budgets(spec)
     for index, error in enumerate(spec.errors):
         yield from _check_error(spec, error, ("errors", index))
     yield from factor_complaints(spec)
@@ -261,6 +261,9 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
 BESIDE_CLAUSES = ("nothing", "summary")
 """Keys of `sentences` that are no clauses: what promises nothing, and what the operator does."""
 
+UNTESTED = "untested-values"
+"""The key for what promises values, where only the contract is tested."""
+
 
 def sentence_complaints(
     spec: OperatorSpec, edition: str, of_page: Iterable[OperatorSpec] = ()
@@ -270,7 +273,7 @@ def sentence_complaints(
     Args:
         of_page: The specs of all operators of its page, which share the sentences.
     """
-    known = set(BESIDE_CLAUSES)
+    known = {*BESIDE_CLAUSES, *([UNTESTED] if spec.is_contract else [])}
     for each in (spec, *of_page):
         sections = (each.rules, each.clauses, each.errors, each.not_promised)
         known |= {item.id for section in sections for item in section}
@@ -500,7 +503,24 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
         yield ("clauses",), "more than 64 value clauses; an element's clauses are kept in 64 bits"
 
 
+_OF_VALUES = ("golden", "precision", "clauses", "elements")
+"""Sections about values, which an operator that is tested by its contract does not have."""
+
+
+def _check_depth(spec: OperatorSpec) -> Iterator[Complaint]:
+    for section in _OF_VALUES:
+        if getattr(spec, section):
+            yield (section,), f"{section} does not go with the depth contract"
+    for name, kinds in spec.factors.fill.items():
+        for number, kind in enumerate(kinds):
+            if kind not in FILL_KINDS or kind in (*SPECIAL_FILLS, "derived"):
+                at = ("factors", "fill", name, number)
+                yield at, f"{kind!r} does not go with the depth contract: give ordinary data"
+
+
 def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:
+    if not spec.golden:
+        yield (), "golden is missing: name the formula module, or say `depth: contract`"
     stated = {precision.output for precision in spec.precision}
     floating = [t for t in spec.tensors if t.dtype is not None or "float32" in (t.dtypes or [])]
     for tensor in spec.outputs:

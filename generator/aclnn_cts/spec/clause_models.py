@@ -210,6 +210,7 @@ WORKSPACE_SIZE = "workspace-size"
 UNINITIALISED_MEMORY = "uninitialised-memory"
 PHASE_ONE_DATA = "phase-one-data"
 REFUSAL_LEAVES_OUTPUTS = "refusal-leaves-outputs"
+FINITE_OUTPUTS = "finite-outputs"
 CALL_INDEPENDENCE = "call-independence"
 REPEATABLE_EXECUTOR = "repeatable-executor"
 

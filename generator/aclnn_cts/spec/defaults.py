@@ -104,6 +104,8 @@ class _Expansion:
         rows = [row for row in _list(data.get("parameters")) if isinstance(row, dict)]
         self._tensors = {row["name"]: row for row in rows if "tensor" in row and "name" in row}
         self._is_tested = data.get("role", "tested") == "tested"
+        # Scenes of traits are about values.
+        self._has_scenes = self._is_tested and data.get("depth") != "contract"
 
     def products(self, known: Iterable[str]) -> None:
         """Expand lists of products by their support."""
@@ -316,7 +318,7 @@ class _Expansion:
                 self.complaints.append((("traits", number), text))
                 continue
             derived |= traits[trait].derived
-            if self._is_tested:
+            if self._has_scenes:
                 found |= self._substituted(traits[trait].scenes)
         if derived:
             self.merged.origins |= {("derived", name): ("traits",) for name in derived}

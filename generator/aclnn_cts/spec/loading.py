@@ -101,7 +101,12 @@ class SpecSet:
 
     def clause_texts(self, operator: str) -> dict[str, tuple[str, str]]:
         """Return text and place of every clause of an operator, by id."""
-        return all_clause_texts(self.operator(operator), self.common)
+        return all_clause_texts(self.operator(operator), self.common_of(operator))
+
+    def common_of(self, operator: str) -> tuple[CommonClause, ...]:
+        """Return the promises that an operator shares with others."""
+        depth = self.operator(operator).depth
+        return tuple(clause for clause in self.common if clause.depth in (None, depth))
 
     def _unknown(self, name: str, known: Iterable[str]) -> WrongInputError:
         if name in self.absent:
@@ -363,6 +368,8 @@ def _with_own_files(suite: Suite, editions: Mapping[str, _Loaded]) -> dict[str, 
     """
     current = editions[CURRENT]
     golden = current.spec.golden
+    if not golden:
+        return dict(editions)
     formula, *kernels = (suite.place_of(golden + suffix) for suffix in (".py", ".h", ".cpp"))
     found = [
         f"{path}:{number}: {line['todo']}"

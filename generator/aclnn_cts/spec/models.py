@@ -149,6 +149,10 @@ class Allowances(Strict):
     allowances: list[Allowance] = Field(min_length=1, description="Specs refer to them by id.")
 
 
+Depth: TypeAlias = Literal["full", "contract"]
+"""How deeply an operator is tested; ``contract``: all but the values of its outputs."""
+
+
 class CommonClause(Strict):
     """A promise that all operators share: of the common documents, or a rule of this suite."""
 
@@ -160,6 +164,9 @@ class CommonClause(Strict):
     )
     document: str | None = Field(None, description="The common document that states it.")
     item: str | None = Field(None, description="The chapter or sentence within it.")
+    depth: Depth | None = Field(
+        None, description="The depth of the operators that share it; all of them if absent."
+    )
     reason: Sentence | None = Field(
         None, description="Why the suite holds devices to it; goes with the basis `suite` only."
     )
@@ -595,9 +602,15 @@ class OperatorSpec(Drafted):
         default_factory=dict,
         description="Per-element values that the formula module supplies to `when`.",
     )
+    depth: Depth = Field(
+        "full",
+        description="`contract`: nobody has written the formula. Refusals, layouts, memory, state "
+        "and repetition are tested; of values, that ordinary data give finite ones.",
+    )
     golden: ModuleName = Field(
+        "",
         description="Formula module: in generator/aclnn_cts/golden/operators, or beside a spec "
-        "that is not the suite's."
+        "that is not the suite's. The depth `contract` has none.",
     )
     precision: list[Precision] = Field(
         default_factory=list, description="What a right device may be off, for each output."
@@ -662,6 +675,11 @@ class OperatorSpec(Drafted):
     def formula(self) -> Formula:
         """The formula module: its name in the package, or else its file."""
         return self._formula_file or self.golden
+
+    @property
+    def is_contract(self) -> bool:
+        """Whether the values of its outputs are not tested."""
+        return self.depth == "contract"
 
     def with_formula(self, file: FormulaFile) -> OperatorSpec:
         """Return the spec with a formula module in a file of its own."""

@@ -72,6 +72,18 @@ TRAILING = ("last", "last-two", "fewer", "full")
 """How many of another tensor's last extents a tensor has."""
 
 
+SPECIAL_FILLS = (
+    "special",
+    "special-corner",
+    "special-corner-summable",
+    "special-finite",
+    "special-no-nan",
+    "special-mild",
+    "subnormal",
+    "large",
+)
+"""Kinds of data that are not ordinary."""
+
 PLANNED_SCENES = (
     "base",
     "coincidence",

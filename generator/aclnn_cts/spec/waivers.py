@@ -35,7 +35,6 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.names import PLANNED_SCENES
-from aclnn_cts.spec.parameter_clauses import all_clause_texts
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.yaml_files import Location
 
@@ -298,7 +297,7 @@ def _operator_complaints(
     yield from _case_complaints(waiver, own, (*at, "case"))
     known: dict[str, object] = {}
     for specs, spec in zip(editions, own, strict=True):
-        known |= all_clause_texts(spec, specs.common)
+        known |= specs.clause_texts(spec.operator)
     for place, pattern in enumerate(waiver.clauses or ()):
         if not fnmatch.filter(known, pattern):
             yield (*at, "clauses", place), _unknown("clause", pattern, known)

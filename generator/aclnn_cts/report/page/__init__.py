@@ -36,7 +36,15 @@ from aclnn_cts.report.page.failures import (
     picture_caption,
 )
 from aclnn_cts.report.results import ResultsDocument
-from aclnn_cts.report.view import COLOURS, STATES, SYMBOLS, labelled, overview_of, run_facts
+from aclnn_cts.report.view import (
+    COLOURS,
+    STATES,
+    SYMBOLS,
+    contract_only,
+    labelled,
+    overview_of,
+    run_facts,
+)
 from aclnn_cts.report.wording import WRONG_CLASS, of_budget, spans
 from aclnn_cts.run.folder_lock import PAGE_FILE
 
@@ -79,6 +87,7 @@ def render_page(
         overview=overview_of(counting),
         counting=counting,
         labels_are_products=all(run.label == run.document.device.product for run in runs),
+        contract_only=contract_only(runs),
         heat=tables.heat_map(runs),
         operators=tables.clauses_by_operator(runs),
         clause_states=tables.CLAUSE_STATES,

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMULATOR_NNOPBASE_STAND_IN_H_
+#define SIMULATOR_NNOPBASE_STAND_IN_H_
+
+#include <vector>
+
+#include "nnopbase/tensor.h"
+
+#pragma GCC visibility push(default)
+namespace simulator {
+
+/// Stands in for the formula of an operator whose values nobody tests: sets every element of
+/// `outputs` to a finite number that depends on all bits of all `inputs`, and on nothing else.
+void StandIn(const std::vector<aclTensor> &outputs, const std::vector<aclTensor> &inputs);
+
+}  // namespace simulator
+#pragma GCC visibility pop
+
+#endif  // SIMULATOR_NNOPBASE_STAND_IN_H_
