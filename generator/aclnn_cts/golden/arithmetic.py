@@ -42,7 +42,6 @@ CONVERTED = "converted-afterwards"
 SCALARS = "scalars-in-own-type"
 RECIPROCAL = "division-by-reciprocal"
 FLUSHED = "subnormals-flushed"
-READINGS = "readings-that-differ"
 
 _POS_INF, _NEG_INF, _NAN = (
     np.uint8(bit) for bit in (Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN)
@@ -65,6 +64,7 @@ class Arithmetic:
         quick: Whether to mark unusual elements instead of working out what they may become.
         real: The type in which values and errors are worked out.
         integers: Whether the inputs are integers.
+        reading: Which of two terms the device follows that a document calls equal and that differ.
     """
 
     computing: FloatFormat
@@ -76,6 +76,7 @@ class Arithmetic:
     quick: bool = False
     real: Real = np.float64
     integers: bool = False
+    reading: int = 0
 
     @classmethod
     def of(
@@ -164,7 +165,10 @@ class Arithmetic:
     def converted(self, value: FloatArray) -> Number:
         """Return an input in the computing type, which may have too few digits for an integer."""
         number = self.exact(value)
-        return replace(number, ulps=0.5, grid=self.computing) if self.integers else number
+        if not self.integers:
+            return number
+        is_rounded = np.abs(number.value) > 2.0 ** (self.computing.fraction_bits + 1)
+        return replace(number, ulps=np.where(is_rounded, 0.5, 0.0), grid=self.computing)
 
     def scalar(self, value: float) -> Number:
         """Return a scalar parameter: it may be converted to the tensors' own type, once for all."""
@@ -351,6 +355,14 @@ class Number:
             relative_spread=settled.relative + settled.relative_spread,
         )
 
+    def addend(self) -> Number:
+        """Return the number as an addend of all elements: its one error is a bias of a whole call.
+
+        That of a shared factor can be fitted; this one cannot be told from the elements' own.
+        """
+        settled = self.settled.absolute
+        return replace(settled, error=_plus(settled.error, settled.spread), spread=0.0)
+
     def __neg__(self) -> Number:
         extremes = None if self.extremes is None else _negated(self.extremes)
         return replace(self, value=-self.value, extremes=extremes)
@@ -406,9 +418,7 @@ class Number:
         elif a.extremes is not None or b.extremes is not None or not least.min(initial=1.0) > 0:
             extremes = _product_classes(_kinds(a), _inverse_kinds(_kinds(b)))
             gone = np.zeros(value.shape) + ((_kinds(b) & _ANY_INF) != 0)
-            # What overflows may also saturate; what is Inf by the formula does neither.
-            saturated = np.where(np.isinf(b.value), np.inf, on.computing.max_finite)
-            lost = np.abs(value) + np.abs(a.value) / saturated
+            lost = np.abs(value) + np.abs(a.value) / on.computing.max_finite
             error = np.where(gone != 0, np.fmax(error, lost), error)
             open_ended = ~(least > 0) & ((b.total + np.zeros(value.shape)) > 0)
             error = _sane(np.where(open_ended, np.inf, error), value)
@@ -845,13 +855,8 @@ def either(first: Number, second: Number) -> Number:
 
 
 def reading(first: Number, second: Number) -> Number:
-    """Return a value that a document states in two ways that differ: the first, or up to both."""
-    if READINGS not in first.on.allowed:
-        return first
-    difference = np.abs(first.value - second.value)
-    both = either(first.absolute, second.absolute)
-    reach = np.where(np.isfinite(difference), difference, 0.0)
-    return replace(both, error=_plus(both.error, reach))
+    """Return the term that the device follows of two that a document calls equal."""
+    return (first, second)[first.on.reading]
 
 
 # What a number may be, as bits: Inf and NaN as in Outcome; finite numbers by their sign.

@@ -49,16 +49,19 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import Formula, OperatorSpec
 
 
-def expect_case(specs: SpecSet, case: Case, inputs: Inputs) -> dict[str, Expectation]:
+def expect_case(
+    specs: SpecSet, case: Case, inputs: Inputs, reading: int = 0
+) -> dict[str, Expectation]:
     """Return what may come back from a case that must work.
 
     Args:
         specs: All specs.
         case: The case; its values and output data types count.
         inputs: View-shaped arrays in the tensors' own data types.
+        reading: Which of the document's readings counts, below the spec's ``readings``.
     """
     spec = specs.operator(case.operator)
-    return _expect(specs, spec, case.product, inputs, _call_of(case))
+    return _expect(specs, spec, case.product, inputs, _call_of(case), reading)
 
 
 SUM_BYTES = 600
@@ -157,28 +160,33 @@ def _call_of(case: Case) -> _Call:
 
 
 def _expect(
-    specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call
+    specs: SpecSet,
+    spec: OperatorSpec,
+    product: str,
+    inputs: Inputs,
+    call: _Call,
+    reading: int = 0,
 ) -> dict[str, Expectation]:
     """Return the expectations; a spec that its formula or its data cannot follow is wrong input."""
     if spec.is_contract:
         return {output.name: Expected.finite(call.shapes[output.name]) for output in spec.outputs}
     try:
         with blaming(formula_module(spec.formula), spec.operator):
-            found = _evaluate(specs, spec, product, inputs, call)
+            on = replace(arithmetic_of(specs, spec, product, call.dtypes), reading=reading)
+            found = _evaluate(specs, spec, product, inputs, call, on)
         return {output.name: found[output.as_output] for output in spec.outputs}
     except ExpressionError as error:
         raise WrongInputError(f"{spec.file}: {error}") from None
 
 
 def _evaluate(
-    specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call
+    specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call, on: Arithmetic
 ) -> dict[str, Expectation]:
     contexts = {
         output.as_output: _context(specs, spec, product, call, output.name)
         for output in spec.outputs
     }
     module = formula_module(spec.formula)
-    on = arithmetic_of(specs, spec, product, call.dtypes)
     with np.errstate(all="ignore"):
         inputs = broadcast(spec, inputs)
         inputs = {spec.tensor(name).as_input: array for name, array in inputs.items()}

@@ -91,7 +91,7 @@ def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
     if case.expects_success:
         files["expected.txt"] = "".join(
             line
-            for name, each in expect_case(specs, case, inputs).items()
+            for name, each in expect_case(specs, case, inputs, known.verdict.reading).items()
             for line in _expected_lines(name, each.whole())
         )
     files["README.md"] = _readme(specs, known, shrunk, title, has_data=path is not None)

@@ -143,6 +143,10 @@ class Allowance(Strict):
     )
 
 
+READINGS = "readings-that-differ"
+"""The allowance of operators whose document calls two terms equal that differ."""
+
+
 class Allowances(Strict):
     """allowances.yaml."""
 
@@ -731,6 +735,11 @@ class OperatorSpec(Drafted):
         """How tensors have the shape of another one but for one extent, by tensor."""
         rules = {t.name: t.shape.resized for t in self.tensors if isinstance(t.shape, ShapeRule)}
         return {name: rule for name, rule in rules.items() if rule}
+
+    @property
+    def readings(self) -> int:
+        """How many readings the document's terms have where it calls some equal that differ."""
+        return 1 + any(READINGS in item.allowances for item in self.precision)
 
     @property
     def dim_names(self) -> set[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, either
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, either, select
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
 
 
@@ -36,5 +36,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
         gathers=dict.fromkeys(outputs, "rows"),
     )
     mean = either(sums["total"] / count, sums["shares"])
-    rstd = on.exact(1.0) / (mean + on.rounded(attributes["epsilon"])).sqrt()
+    root = (mean + on.rounded(attributes["epsilon"])).sqrt()
+    # No finite square overflows float64: an Inf is one of the inputs, which no device saturates.
+    rstd = select(np.isinf(root.value), on.exact(0.0), on.exact(1.0) / root)
     return {"yOut": (x * rstd).stored() * gamma, "rstdOut": rstd}

@@ -20,7 +20,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     gradient, y = map(on.converted, scope.values())
     above = np.greater(y.value, 0)
     scale, alpha = on.rounded(SCALE), on.rounded(ALPHA)
-    below = (y + (scale * alpha).stored()).stored()
+    below = (y + (scale * alpha).stored().addend()).stored()
     scaled = gradient * select(above, scale, below)
-    plain = gradient * select(above, on.exact(1.0), (below / scale).stored())
+    plain = select(above, gradient, gradient * (below / scale).stored())
     return {"gradInput": Result(reading(scaled, plain), scope)}
