@@ -336,39 +336,60 @@ def _judge_outputs(
         }
         for name in outputs_of(case)
     }
-    by_reading = [
-        [
-            replace(
-                _judge_output(
-                    runs, case.tensor(name), arrays, expected[name], reference.inputs, standard
-                ),
-                reading=reading,
-            )
-            for name, arrays in read.items()
-        ]
-        for reading in range(runs.specs.operator(case.operator).readings)
-        for expected in (reference.expect(reading),)
-    ]
-    judged = min(by_reading, key=functools.partial(_distance, standard=standard))
+    by_reading = []
+    for reading in range(runs.specs.operator(case.operator).readings):
+        expected = reference.expect(reading)
+        by_reading.append(
+            [
+                _compare_output(runs, case.tensor(name), arrays, expected[name], reading)
+                for name, arrays in read.items()
+            ]
+        )
+    nearest = min(by_reading, key=functools.partial(_distance, standard=standard))
+    judged = [_judge_output(runs, output, reference.inputs, standard) for output in nearest]
     if runs.specs.quarantine.entry_of(case.id) is not None:
         return [output.without_values() for output in judged]
     return judged
 
 
-def _distance(outputs: Sequence[JudgedOutput], standard: Standard) -> tuple[int, float]:
+@dataclass(frozen=True)
+class _ComparedOutput:
+    """The launches of one output, held against one of the document's readings.
+
+    Attributes:
+        arrays: What came back, view-shaped.
+        expected: What may come back by this reading.
+        launches: The comparison of each launch.
+        contests: Where the documents contradict themselves, first run.
+    """
+
+    tensor: TensorCase
+    arrays: Mapping[Launch, npt.NDArray[Any]]
+    expected: Expectation
+    reading: int
+    launches: Mapping[Launch, Comparison]
+    resolution: Resolution
+    contests: tuple[Contest, ...]
+
+    def figures(self, standard: Standard) -> Figures:
+        """Return the figures of the launch that keeps a standard less well."""
+        figures = [comparison.figures[standard] for comparison in self.launches.values()]
+        return next((each for each in figures if not each.passed), figures[0])
+
+
+def _distance(outputs: Sequence[_ComparedOutput], standard: Standard) -> tuple[int, float]:
     """Return how far outputs are from a reading: elements that fail, and the mean error in ulps."""
-    figures = [output.figures[standard] for output in outputs]
+    figures = [output.figures(standard) for output in outputs]
     return sum(f.failing for f in figures), sum(f.mean_abs_ulp for f in figures)
 
 
-def _judge_output(
+def _compare_output(
     runs: Runs,
     tensor: TensorCase,
     arrays: Mapping[Launch, npt.NDArray[Any]],
     expected: Expectation,
-    inputs: Mapping[str, npt.NDArray[Any]],
-    standard: Standard,
-) -> JudgedOutput:
+    reading: int,
+) -> _ComparedOutput:
     clauses = runs.specs.operator(runs.case.operator).clauses
     yardstick = yardstick_of(tensor.dtype, runs.specs.precision)
     flat = {launch: actual.reshape(-1) for launch, actual in arrays.items()}
@@ -392,32 +413,46 @@ def _judge_output(
             for start in range(tallied.start, tallied.stop, BLOCK):
                 here = slice(start, min(start + BLOCK, tallied.stop))
                 contests += find_contests(flat[FIRST][here], expected.part(here), clauses)
+    return _ComparedOutput(
+        tensor, arrays, expected, reading, compared, resolution, merge_contests(contests)
+    )
+
+
+def _judge_output(
+    runs: Runs,
+    output: _ComparedOutput,
+    inputs: Mapping[str, npt.NDArray[Any]],
+    standard: Standard,
+) -> JudgedOutput:
+    tensor, expected, compared = output.tensor, output.expected, output.launches
     judged = JudgedOutput(
         comparison=compared[FIRST],
-        figures={name: _worse(list(compared.values()), name) for name in STANDARDS},
-        contests=merge_contests(contests),
-        resolution=resolution + hidden(expected),
-        rounding=measure_rounding(tensor.name, tensor.dtype, arrays[FIRST], expected),
+        figures={name: output.figures(name) for name in STANDARDS},
+        contests=output.contests,
+        resolution=output.resolution + hidden(expected),
+        rounding=measure_rounding(tensor.name, tensor.dtype, output.arrays[FIRST], expected),
+        reading=output.reading,
     )
     failing = [launch for launch, one in compared.items() if not one.figures[standard].passed]
     if not failing:
         return judged
-    worse, actual = compared[failing[0]], arrays[failing[0]]
+    clauses = runs.specs.operator(runs.case.operator).clauses
+    worse, actual = compared[failing[0]], output.arrays[failing[0]]
+    yardstick, flat = worse.yardstick, actual.reshape(-1)
     counted: Counter[int] = Counter()
 
     def errors() -> Iterator[ElementErrors]:
         for block in errors_of(actual, expected, yardstick, standard):
             here = slice(block.start, block.start + len(block.wrong))
             if block.wrong.any():
-                counted.update(
-                    broken_by(block.wrong, flat[failing[0]][here], block.expected, clauses)
-                )
+                counted.update(broken_by(block.wrong, flat[here], block.expected, clauses))
             yield block
 
     picture = draw(tensor.name, tensor.shape, errors())
     broken = counted or _promising_values(worse.reached, clauses)
     first, how = _of_failing(runs, failing)
-    first = (*first, *(name for name in (FINITE_OUTPUTS,) if name in runs.case.clauses))
+    if FINITE_OUTPUTS in runs.case.clauses:
+        first = (*first, FINITE_OUTPUTS)
     text = f"{_wrong(worse, standard)}{how}"
     return replace(
         judged,
@@ -425,11 +460,6 @@ def _judge_output(
         samples=take_samples(tensor, worse.failures[standard].first, actual, expected, inputs),
         picture=picture,
     )
-
-
-def _worse(comparisons: Sequence[Comparison], standard: Standard) -> Figures:
-    figures = [comparison.figures[standard] for comparison in comparisons]
-    return next((each for each in figures if not each.passed), figures[0])
 
 
 def _promising_values(reached: int, clauses: Sequence[ValueClause]) -> Mapping[int, int]:
