@@ -12,12 +12,20 @@ import mpmath  # type: ignore[import-untyped, unused-ignore]
 import numpy as np
 import numpy.typing as npt
 from tests.oracle.exact import ORACLES
-from tests.oracle.exact.numbers import DIGITS, Arrays, Exact, Index, Number, Values, number
+from tests.oracle.exact.numbers import (
+    DIGITS,
+    Arrays,
+    Elements,
+    Exact,
+    Index,
+    Number,
+    Values,
+    number,
+)
 
 from aclnn_cts.emit.golden_files import anchored
 from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
 from aclnn_cts.golden.expectations import call_key, expect_case
-from aclnn_cts.golden.expected import Expected
 from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole, with_digits
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
@@ -91,11 +99,9 @@ def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreem
     found = {}
     for name, own in expected.items():
         promised = (own.reached & np.uint64(value_clauses)) != 0
-        found[name] = Agreement()
-        with mpmath.workdps(DIGITS):
-            for index in _sample(promised, most):
-                claim = _Claim.of(own, stated[name], name, index)
-                found[name].add(claim.against(exact[name](index)))
+        found[name] = _agreement(
+            name, own.value, stated[name].error, exact, _sample(promised, most)
+        )
     return found
 
 
@@ -112,13 +118,27 @@ def agreement_of_formula(
 ) -> dict[str, Agreement]:
     """Return how a formula module agrees with the exact values on all elements of given inputs."""
     exact = ORACLES[operator](inputs, values)
-    found = {}
+    return {
+        name: _agreement(name, own.value, own.error, exact, np.ndindex(own.value.shape))
+        for name, own in evaluate_whole(golden, inputs, values).items()
+    }
+
+
+def _agreement(
+    output: str,
+    values: npt.NDArray[Any],
+    errors: npt.NDArray[Any],
+    exact: Elements,
+    places: Iterable[Index],
+) -> Agreement:
+    """Hold the elements of an output at some places against the exact ones."""
+    found = Agreement()
     with mpmath.workdps(DIGITS):
-        for name, result in evaluate_whole(golden, inputs, values).items():
-            found[name] = Agreement()
-            for index in np.ndindex(result.value.shape):
-                claim = _Claim.of(result, result, name, index)
-                found[name].add(claim.against(exact[name](index)))
+        for index in places:
+            # Half of the smallest number, which a rounding may lose there, is not a number.
+            error = float(errors[index]) * HIGHER_ORDER + math.ulp(0.0)
+            claim = _Claim(output, index, number(values[index]), error)
+            found.add(claim.against(exact[output](index)))
     return found
 
 
@@ -134,11 +154,10 @@ def _as_computed(narrower: Any, inputs: Arrays) -> Arrays:
 
 def _sample(promised: npt.NDArray[np.bool_], most: int) -> Iterator[Index]:
     """Yield indices of promised elements: all, or ``most`` from the first to the last."""
-    places = np.flatnonzero(promised)
+    places = np.argwhere(promised)
     if len(places) > most:
         places = places[np.linspace(0, len(places) - 1, most).astype(np.int64)]
-    for place in places:
-        yield tuple(int(i) for i in np.unravel_index(int(place), promised.shape))
+    yield from map(tuple, places.tolist())
 
 
 @dataclass(frozen=True)
@@ -149,12 +168,6 @@ class _Claim:
     index: Index
     value: Number
     error: float
-
-    @classmethod
-    def of(cls, said: Expected | Result, stated: Result, output: str, index: Index) -> _Claim:
-        # Half of the smallest number, which a rounding may lose there, is not a number.
-        error = float(stated.error[index]) * HIGHER_ORDER + math.ulp(0.0)
-        return cls(output, index, number(said.value[index]), error)
 
     def against(self, exact: Exact) -> Agreement:
         """Hold the value against the exact one."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -46,8 +47,9 @@ def number(value: Any) -> Number:
     if isinstance(value, np.integer):
         return mpmath.mpf(int(value))
     nearest = float(value)
-    rest = float(value - nearest) if np.isfinite(nearest) else 0.0  # of NumPy's longdouble
-    return mpmath.mpf(nearest) + rest
+    if isinstance(value, np.longdouble) and math.isfinite(nearest):
+        return mpmath.mpf(nearest) + float(value - nearest)
+    return mpmath.mpf(nearest)
 
 
 def single(value: Number) -> Exact:
