@@ -140,6 +140,17 @@ def test_derivatives(specs: SpecSet, operator: str) -> None:
     agrees(specs.operator(operator), inputs, {}, leaf.grad.numpy())
 
 
+@pytest.mark.parametrize("beta", [1.0, 1.702, -1.5, 0.0])
+def test_derivative_of_swish(specs: SpecSet, beta: float) -> None:
+    """The formula gives what PyTorch's automatic derivative gives."""
+    x, gradient = numbers(2), numbers(3)
+    leaf = torch.tensor(x.astype(np.float64), requires_grad=True)
+    swish(leaf, beta).backward(torch.tensor(gradient.astype(np.float64)))
+    inputs = {"gradOutput": gradient, "self": x}
+    spec = specs.operator("aclnnSwishBackward")
+    agrees(spec, inputs, {"betaOptional": beta}, leaf.grad.numpy())
+
+
 def test_the_slope_from_the_output(specs: SpecSet) -> None:
     """Where the operator has the output instead of the input, it may be any number."""
     gradient, output = numbers(5), numbers(6) / 4

@@ -58,6 +58,12 @@ def swish(x: Number, beta: Number) -> Number:
     return x / (1 + mpmath.exp(-beta * x))
 
 
+def swish_backward(gradient: Number, x: Number, beta: Number) -> Number:
+    """Return the gradient times s + beta x s (1 - s), s being 1 / (1 + e^(-beta x))."""
+    s = 1 / (1 + mpmath.exp(-beta * x))
+    return gradient * (s + beta * x * s / (1 + mpmath.exp(beta * x)))
+
+
 def mish(x: Number) -> Number:
     """Return x tanh(log(1 + e^x))."""
     return x * mpmath.tanh(mpmath.log1p(mpmath.exp(x)))
