@@ -83,7 +83,9 @@ EDITS = [
     ),
 ]
 
-OPERATORS = ("aclnnLogitGrad", "aclnnSilu")
+SCENES = ("base", "cover", "ends-that-move", "state", "special", "null-pointer", "layout", "size")
+CHOSEN = [f"{operator}.{scene}.*" for operator in ("LogitGrad", "Silu") for scene in SCENES]
+CHOSEN.remove("Silu.ends-that-move.*")  # of scenes of the suite, this one is LogitGrad's own
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +129,7 @@ def start(lab: Any) -> Callable[..., Any]:
     return begin
 
 
-RUN = ("run", *(part for name in OPERATORS for part in ("--operator", name)))
+RUN = ("run", *(part for pattern in CHOSEN for part in ("--case", pattern)))
 FAULTY = (*RUN, "--fault", "logit-night")
 
 
@@ -162,7 +164,7 @@ def night(start: Any, lab: Any) -> Path:
 def test_each_culprit_is_named(night: Path) -> None:
     """By its case and by what it did; the victim names the one that it comes behind."""
     cases = found(night)
-    assert len(cases) > 800
+    assert len(cases) > 200
     red = {
         name: case for name, case in cases.items() if case.verdict not in ("pass", "contested-only")
     }
@@ -226,7 +228,7 @@ def test_one_worker_finds_the_same(night: Path, start: Any, lab: Any) -> None:
     assert verdicts(folder) == verdicts(night)
 
 
-@pytest.mark.parametrize("lines", [2, 13])
+@pytest.mark.parametrize("lines", [2, 6])  # while batches run, and during reruns
 def test_killed_and_resumed(night: Path, start: Any, lab: Any, lines: int) -> None:
     """Kill -9 of the runner leaves no program behind; --resume does the rest, and only that."""
     folder = Path(lab.root / "results" / f"killed-{lines}")

@@ -12,6 +12,8 @@ import typer
 from aclnn_cts.cli.options import (
     DEFAULT_TIER,
     CallListFile,
+    CaseList,
+    CasePatterns,
     EditionName,
     Operators,
     Product,
@@ -19,6 +21,7 @@ from aclnn_cts.cli.options import (
     StandardName,
     TierName,
     Timings,
+    case_patterns,
     load,
     reported,
     select_cases,
@@ -43,6 +46,8 @@ def pack(
     product: Product = DEFAULT_PRODUCT,
     tier: TierName = DEFAULT_TIER,
     edition: EditionName = CURRENT,
+    case: CasePatterns = None,
+    case_list: CaseList = None,
     calls: CallListFile = None,
     standard: StandardName = DEFAULT_STANDARD,
     timings: Timings = 0,
@@ -51,7 +56,8 @@ def pack(
     require_new(output)
     suite, specs = load(edition, operator, folders)
     chosen = standard_of(standard)
-    cases = select_cases(suite, specs, product, tier, operator, calls=calls)
+    patterns = case_patterns(case, case_list)
+    cases = select_cases(suite, specs, product, tier, operator, patterns, calls)
     kit = KitDescription(
         suite=SuiteOrigin.of(suite),
         product=product,

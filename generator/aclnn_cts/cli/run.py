@@ -8,6 +8,7 @@ import functools
 import importlib.util
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
@@ -105,6 +106,8 @@ _WITH_RESUME = (
 
 _OF_THE_RUN = ("product", "tier", "edition", "operator", "case", "case_list", "calls")
 """Options that ``--rerun-failed`` takes from the earlier run."""
+
+_PRUNED_SECONDS = 600
 
 
 class JudgedIn(str, Enum):
@@ -595,12 +598,21 @@ def _publish(
 
 
 def _prune(cache: Path) -> None:
-    """Keep the cache below its limit; a run does not depend on it."""
+    """Keep the cache below its limit; a run does not depend on it.
+
+    To look at some ten thousand entries takes a second, so runs of the last ten minutes suffice.
+    """
+    stamp = cache / ".pruned"
+    with contextlib.suppress(OSError):
+        if abs(time.time() - stamp.stat().st_mtime) < _PRUNED_SECONDS:
+            return
     try:
         removed = prune(cache, size_limit())
     except CtsError as error:
         say(f"the cache was not pruned: {error}")
         return
+    with contextlib.suppress(OSError):
+        stamp.touch()
     if removed:
         size = sum(entry.size for entry in removed)
         say(

@@ -13,9 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.end_to_end.kits.conftest import OPERATOR, Host, Planned, judged, unpacked
+from tests.end_to_end.kits.conftest import (
+    OPERATOR,
+    Host,
+    Planned,
+    chosen,
+    judged,
+    selected,
+    unpacked,
+)
 
 from aclnn_cts.kit.receive import read_outputs
+from aclnn_cts.kit.runner import BATCHES_FILE
 from aclnn_cts.report.results import read_results
 from aclnn_cts.suite import find_suite
 
@@ -26,8 +35,8 @@ def test_verdicts_are_those_of_a_run(
     bed: Any, planned: Planned, archive: Path, host: Host, tmp_path: Path
 ) -> None:
     """A kit on a host with a compiler, make and Python finds what a run at home finds."""
-    cases = tuple(c for c in planned("atlas-a2", "smoke") if c.operator == OPERATOR)
-    at_home = {v.id: (v.verdict, v.message) for v in bed.judged("atlas-a2", cases).document.cases}
+    home = bed.judged("atlas-a2", chosen(planned)).document.cases
+    at_home = {v.id: (v.verdict, v.message) for v in home}
     assert judged(host.outputs, tmp_path / "results") == at_home
     arguments = ("--kit", str(archive), "--results", str(tmp_path / "judged"))
     done = bed.command("judge", str(host.outputs), *arguments)
@@ -51,7 +60,7 @@ def test_times_come_home(bed: Any, host: Host, tmp_path: Path) -> None:
     kit's outputs may be judged again, and are not taken for another kit's.
     """
     path = tmp_path / "kit.tar.gz"
-    arguments = ("pack", "--operator", OPERATOR, "--timings", "3", "-o", str(path))
+    arguments = ("pack", *selected(), "--timings", "3", "-o", str(path))
     assert bed.command(*arguments).returncode == 0
     timed = unpacked(path, tmp_path, host.tools, host.toolkit)
     nonce = json.loads((timed.kit / "kit.json").read_text())["nonce"]
@@ -97,10 +106,11 @@ def test_what_a_host_may_lack(fresh: Host, tmp_path: Path) -> None:
 
 def test_a_killed_run_goes_on(fresh: Host, host: Host, tmp_path: Path) -> None:
     """After kill -9 what was done is not run again, and nothing is missing."""
-    first = fresh.kit / host.work.name / "events" / f"{OPERATOR}-000.jsonl"
-    record = fresh.kit / host.work.name / "record.jsonl"
-    # Nothing reads what the second program writes: the run is there until it is killed.
-    stuck = fresh.kit / host.work.name / "outputs" / f"{OPERATOR}-001.bin"
+    work = fresh.kit / host.work.name
+    record = work / "record.jsonl"
+    # Nothing reads what the last program writes: the run is there until it is killed.
+    last = (fresh.kit / BATCHES_FILE).read_text().splitlines()[-1].split()[0]
+    stuck = work / "outputs" / f"{last}.bin"
     stuck.parent.mkdir()
     os.mkfifo(stuck)
     script = fresh.start(str(fresh.toolkit))
@@ -112,7 +122,9 @@ def test_a_killed_run_goes_on(fresh: Host, host: Host, tmp_path: Path) -> None:
     assert not fresh.outputs.exists()
     known = record.read_text().splitlines()[1:]
     written = {
-        path: path.stat().st_mtime_ns for path in first.parent.glob("*") if path.stem in known[-1]
+        path: path.stat().st_mtime_ns
+        for path in (work / "events").glob("*")
+        if path.stem in known[-1]
     }
     status, out, err = fresh.run()
     assert (status, err) == (0, ""), out
