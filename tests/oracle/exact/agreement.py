@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +26,7 @@ from tests.oracle.exact.numbers import (
 from aclnn_cts.emit.golden_files import anchored
 from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
 from aclnn_cts.golden.expectations import call_key, expect_case
+from aclnn_cts.golden.expected import Expected
 from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole, with_digits
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
@@ -78,39 +79,54 @@ class Agreement:
         self.differences += other.differences
 
 
-def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreement]:
-    """Return, for each output, how the golden data of a case agree with the exact ones.
+@dataclass(frozen=True)
+class Claims:
+    """What the golden data of a case say.
 
-    Elements are compared where a clause promises the formula's value.
-
-    Args:
-        specs: All specs.
-        case: A case that must work.
-        most: Elements of an output that are compared; of more, a sample from end to end.
+    Attributes:
+        inputs: The inputs as the product computes with them.
+        expected: By output, what may come back.
+        stated: By output, what the formula module says, with the errors of the golden values.
     """
-    spec = specs.operator(case.operator)
-    inputs = broadcast(spec, make_inputs(specs, case))
-    values = case.values
-    expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
-    as_computed = _as_computed(spec.computes_in.get(case.product, {}), inputs)
-    stated = stated_results(specs, case, as_computed)
-    exact = ORACLES[case.operator](as_computed, values)
-    value_clauses = sum(1 << k for k, c in enumerate(spec.clauses) if c.expect == "value")
-    found = {}
-    for name, own in expected.items():
-        promised = (own.reached & np.uint64(value_clauses)) != 0
-        found[name] = _agreement(
-            name, own.value, stated[name].error, exact, _sample(promised, most)
-        )
-    return found
+
+    case: Case
+    inputs: Arrays
+    expected: Mapping[str, Expected]
+    stated: Mapping[str, Result]
+
+    @classmethod
+    def of(cls, specs: SpecSet, case: Case) -> Claims:
+        """Return those of a case that must work."""
+        spec = specs.operator(case.operator)
+        inputs = broadcast(spec, make_inputs(specs, case))
+        expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
+        inputs = _as_computed(spec.computes_in.get(case.product, {}), inputs)
+        on = LONG_DOUBLE if any(tensor.dtype == "double" for tensor in case.tensors) else FLOAT64
+        stated = evaluate_whole(spec.golden, with_digits(inputs, on.real), case.values, on)
+        return cls(case, inputs, expected, stated)
+
+    def agreement(self, specs: SpecSet, most: int) -> dict[str, Agreement]:
+        """Return, for each output, how they agree with the exact values.
+
+        Elements are compared where a clause promises the formula's value.
+
+        Args:
+            specs: All specs.
+            most: Elements of an output that are compared; of more, a sample from end to end.
+        """
+        spec = specs.operator(self.case.operator)
+        exact = ORACLES[spec.operator](self.inputs, self.case.values)
+        value_clauses = sum(1 << k for k, c in enumerate(spec.clauses) if c.expect == "value")
+        found = {}
+        for name, own in self.expected.items():
+            places = _sample((own.reached & np.uint64(value_clauses)) != 0, most)
+            found[name] = _agreement(name, own.value, self.stated[name].error, exact, places)
+        return found
 
 
-def stated_results(specs: SpecSet, case: Case, inputs: Arrays) -> dict[str, Result]:
-    """Return what the formula module says of a case, with the errors of the golden values."""
-    on = LONG_DOUBLE if any(tensor.dtype == "double" for tensor in case.tensors) else FLOAT64
-    values = case.values
-    module = specs.operator(case.operator).golden
-    return evaluate_whole(module, with_digits(inputs, on.real), values, on)
+def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreement]:
+    """Return how the golden data of a case agree with the exact ones, as ``Claims.agreement``."""
+    return Claims.of(specs, case).agreement(specs, most)
 
 
 def agreement_of_formula(

@@ -32,20 +32,14 @@ def complaints(
 
 
 def complaints_about(
-    quarantine: Quarantine,
-    compared: Collection[Case],
-    agreements: Mapping[str, Mapping[str, Agreement]],
+    quarantine: Quarantine, agreements: Sequence[tuple[Case, Mapping[str, Agreement]]]
 ) -> list[str]:
-    """Return what has to change, from the agreement of each output of `PRODUCT CASE`."""
-    disagreeing = {
-        case.id: [
-            difference
-            for output in agreements[f"{case.product} {case.id}"].values()
-            for difference in output.differences
-        ]
-        for case in compared
-    }
-    return complaints(quarantine, compared, disagreeing)
+    """Return what has to change, from the agreement of each output of the compared cases."""
+    disagreeing: dict[str, list[Difference]] = {}
+    for case, outputs in agreements:
+        found = [difference for output in outputs.values() for difference in output.differences]
+        disagreeing.setdefault(case.id, []).extend(found)
+    return complaints(quarantine, [case for case, _ in agreements], disagreeing)
 
 
 def unmatched(quarantine: Quarantine, planned: Collection[Case]) -> list[str]:
