@@ -341,4 +341,5 @@ def test_what_the_expectation_of_a_case_takes(
         "aclnnPreluBackward",
         "aclnnSoftMarginLoss",
         "aclnnRmsNorm",
+        "aclnnRmsNormGrad",
     }

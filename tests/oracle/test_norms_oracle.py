@@ -25,3 +25,18 @@ def test_rms_norm(axes: int) -> None:
     assert np.allclose(y.value, theirs, 1e-14, 0)
     assert np.allclose(x * rstd.value * gamma, theirs, 1e-14, 0)
     assert (y.error <= 1e-13 * np.abs(theirs)).all()
+
+
+@pytest.mark.parametrize("axes", [1, 2])
+def test_rms_norm_grad(axes: int) -> None:
+    """Both gradients are PyTorch's, where rstd is that of x."""
+    random = np.random.default_rng(13)
+    x = random.normal(1, 3, (4, 3, 5))
+    dy = random.normal(0, 1, x.shape)
+    gamma = random.normal(0, 2, x.shape[3 - axes :])
+    leaves = [torch.tensor(each, requires_grad=True) for each in (x, gamma)]
+    torch.nn.functional.rms_norm(leaves[0], gamma.shape, leaves[1], 1e-3).backward(torch.tensor(dy))
+    rstd = 1 / np.sqrt((x**2).mean(axis=tuple(range(3 - axes, 3))) + 1e-3)
+    found = evaluate_whole("rms_norm_grad", {"dy": dy, "x": x, "rstd": rstd, "gamma": gamma}, {})
+    for output, leaf in zip(("dxOut", "dgammaOut"), leaves, strict=True):
+        assert np.allclose(found[output].value, leaf.grad.numpy(), 0, 1e-13), output

@@ -67,6 +67,18 @@ def test_last_extents(
     assert (shapes["gamma"], shapes["rstdOut"]) == (gamma, rstd)
 
 
+@pytest.mark.parametrize(
+    ("choice", "rstd"), [(None, (2, 3, 4)), ("last-two", (2, 3)), ("fewer", (2,))]
+)
+def test_extents_without_the_last(
+    specs: SpecSet, choice: str | None, rstd: tuple[int, ...]
+) -> None:
+    """What is one value for each row has the axes that a weight has not."""
+    spec = specs.operator("aclnnRmsNormGrad")
+    facts = {"shape:dy": (2, 3, 4, 8), "shape:gamma": choice}
+    assert bind(spec, facts).shapes["rstd"] == rstd
+
+
 def test_a_data_type_beside_that_of_another_tensor(specs: SpecSet) -> None:
     """Without a fact it is that of the other tensor; on some products it has no other."""
     spec = specs.operator("aclnnRmsNorm")

@@ -11,6 +11,7 @@ POOL = "aclnnMaxPool2dWithMaskBackward"
 FORWARD = "aclnnMaxPool2dWithMask"
 PRELU = "aclnnPreluBackward"
 RMS_NORM = "aclnnRmsNorm"
+RMS_NORM_GRAD = "aclnnRmsNormGrad"
 
 SUPPORT = {
     #            950  A3  A2 310B 310P 910
@@ -22,5 +23,6 @@ SUPPORT = {
     FORWARD: "     -   +   +   -    +    +",
     PRELU: "       +   +   +   -    -    +",
     RMS_NORM: "    +   +   +   -    +    -",
+    RMS_NORM_GRAD: "    +   +   +   -    +    -",
 }
 """Table of products of each document; the columns are the order of products.yaml."""

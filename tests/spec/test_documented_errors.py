@@ -16,6 +16,7 @@ from tests.spec.documents import (
     POOL,
     PRELU,
     RMS_NORM,
+    RMS_NORM_GRAD,
     SUPPORT,
 )
 
@@ -99,6 +100,12 @@ ERROR_ROWS = [
     (RMS_NORM, "ERROR", TILING, "shape_differs", "gamma yOut rstdOut"),
     (RMS_NORM, "ERROR", TILING, "empty_tensor", "gamma"),
     (RMS_NORM, "ERROR", TILING, "format_outside_support", "x gamma yOut rstdOut"),
+    (RMS_NORM_GRAD, "NULLPTR", NULL, "null_pointer", "dy x rstd gamma dxOut dgammaOut"),
+    (RMS_NORM_GRAD, "INVALID", INVALID, "dtype_outside_support", "dy x rstd gamma dxOut dgammaOut"),
+    (RMS_NORM_GRAD, "ERROR", TILING, "rank_outside", "dy x rstd gamma dxOut dgammaOut"),
+    (RMS_NORM_GRAD, "ERROR", TILING, "rank_below", "dy x rstd gamma"),
+    (RMS_NORM_GRAD, "ERROR", TILING, "shape_differs", "x rstd gamma dxOut dgammaOut"),
+    (RMS_NORM_GRAD, "ERROR", TILING, "format_outside_support", "dy x rstd gamma dxOut dgammaOut"),
 ]
 """Every row of every error table."""
 
@@ -132,6 +139,8 @@ TABLE_ONLY = [
     (PRELU, "shape_differs", "gradOutput"),
     (RMS_NORM, "dtype_differs", "gamma yOut"),
     (RMS_NORM, "assign", "x"),
+    (RMS_NORM_GRAD, "dtype_differs", "x gamma dxOut"),
+    (RMS_NORM_GRAD, "assign", "dy"),
 ]
 
 

@@ -16,10 +16,13 @@ from tests.spec.documents import (
     POOL,
     PRELU,
     RMS_NORM,
+    RMS_NORM_GRAD,
     SUPPORT,
 )
 
 from aclnn_cts.spec.loading import SpecSet
+
+RMS_NORMS = {RMS_NORM, RMS_NORM_GRAD}
 
 PROTOTYPES = {
     DROPOUT: "gradOutput mask scale out",
@@ -31,6 +34,7 @@ PROTOTYPES = {
     FORWARD: "self kernelSize stride padding dilation ceilMode out indices",
     PRELU: "gradOutput self weight gradInput gradWeight",
     RMS_NORM: "x gamma epsilon yOut rstdOut",
+    RMS_NORM_GRAD: "dy x rstd gamma dxOut dgammaOut",
 }
 
 ATTRIBUTES = {
@@ -53,6 +57,7 @@ ATTRIBUTES = {
     },
     PRELU: {},
     RMS_NORM: {"epsilon": "double"},
+    RMS_NORM_GRAD: {},
 }
 
 FLOATS = frozenset({"float32", "float16", "bfloat16"})
@@ -94,6 +99,12 @@ TENSORS = [
     (RMS_NORM, "gamma", (1, 8), True, False, "ND"),
     (RMS_NORM, "yOut", (1, 8), True, True, "ND"),
     (RMS_NORM, "rstdOut", (1, 8), True, True, "ND"),
+    (RMS_NORM_GRAD, "dy", (2, 8), True, True, "ND"),
+    (RMS_NORM_GRAD, "x", (2, 8), True, True, "ND"),
+    (RMS_NORM_GRAD, "rstd", (1, 7), True, True, "ND"),
+    (RMS_NORM_GRAD, "gamma", (1, 7), True, True, "ND"),
+    (RMS_NORM_GRAD, "dxOut", (2, 8), True, True, "ND"),
+    (RMS_NORM_GRAD, "dgammaOut", (1, 7), True, True, "ND"),
 ]
 
 
@@ -130,7 +141,9 @@ def test_const_outputs(specs: SpecSet) -> None:
         "aclnnGlu",
         "aclnnGluBackward",
     }
-    assert const == mixed == {GROUP_NORM, LOGIT, RMS_NORM, "aclnnRelu", "aclnnSquaredRelu"} | gated
+    assert (
+        const == mixed == {GROUP_NORM, LOGIT, *RMS_NORMS, "aclnnRelu", "aclnnSquaredRelu"} | gated
+    )
 
 
 @pytest.mark.parametrize("row", TENSORS, ids=lambda row: f"{row[0]}-{row[1]}")
@@ -149,9 +162,9 @@ def test_data_types(specs: SpecSet, operator: str, name: str) -> None:
     expected["atlas-training"] = HALF_AND_SINGLE if spec.supports("atlas-training") else FLOATS
     if operator == FORWARD:
         expected["atlas-inference"] = frozenset({"float32"})
-    if operator in {MSE, RMS_NORM}:
+    if operator in {MSE, *RMS_NORMS}:
         expected["atlas-inference"] = HALF_AND_SINGLE
-    if (operator, name) == (RMS_NORM, "rstdOut"):
+    if operator in RMS_NORMS and name in {"rstdOut", "rstd", "dgammaOut"}:
         expected = dict.fromkeys(specs.products, frozenset({"float32"}))
     if name in {"mask", "indices"}:
         kind = "uint8" if name == "mask" else "int8"

@@ -4,7 +4,17 @@
 from __future__ import annotations
 
 import pytest
-from tests.spec.documents import DROPOUT, FORWARD, GROUP_NORM, LOGIT, MSE, POOL, PRELU, RMS_NORM
+from tests.spec.documents import (
+    DROPOUT,
+    FORWARD,
+    GROUP_NORM,
+    LOGIT,
+    MSE,
+    POOL,
+    PRELU,
+    RMS_NORM,
+    RMS_NORM_GRAD,
+)
 
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.loading import SpecSet
@@ -23,6 +33,7 @@ DETERMINISM = {
     FORWARD: {"": "deterministic"},
     PRELU: {"": "deterministic"},
     RMS_NORM: {"": "deterministic"},
+    RMS_NORM_GRAD: {"ascend-950": "deterministic", "": "switchable"},
 }
 
 
@@ -80,11 +91,14 @@ def test_rules(specs: SpecSet, operator: str, values: dict[str, object], valid: 
     ("dtype", "extent", "kept"),
     [("float32", 8, True), ("float32", 7, False), ("float16", 16, True), ("float16", 15, False)],
 )
-def test_the_last_axis_of_rms_norm(specs: SpecSet, dtype: str, extent: int, *, kept: bool) -> None:
+@pytest.mark.parametrize(("operator", "name"), [(RMS_NORM, "x"), (RMS_NORM_GRAD, "dy")])
+def test_the_last_axis_of_rms_norm(
+    specs: SpecSet, operator: str, name: str, dtype: str, extent: int, *, kept: bool
+) -> None:
     """On one product it has 32 bytes at least."""
-    [rule] = (rule for rule in specs.operator(RMS_NORM).rules if rule.products)
+    [rule] = (rule for rule in specs.operator(operator).rules if rule.products)
     assert rule.products == ["atlas-inference"]
-    scope = Scope({}, {"x": (3, extent)}, dtypes={"x": dtype})
+    scope = Scope({}, {name: (3, extent)}, dtypes={name: dtype})
     assert holds(rule.require, scope) is kept
 
 

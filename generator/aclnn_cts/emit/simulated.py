@@ -117,7 +117,10 @@ def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
     """Return the parameters that are checked: declaration and argument of the check, by name."""
     named = {name for rule in spec.rules for name in rule.require.names}
     named |= {
-        name for each in spec.resized.values() for name in each.axis.names | each.extent.names
+        name
+        for rule in spec.resized.values()
+        for expression in rule.expressions
+        for name in expression.names
     }
     found = {}
     for parameter in spec.parameters:
@@ -199,8 +202,12 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
 def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield checks behind those of the rules, without which there may be no axis, or no extent."""
     for name, rule in spec.resized.items():
-        parts = ", ".join(_condition(spec, each.tree) for each in (rule.axis, rule.extent))
+        parts = ", ".join(_condition(spec, each.tree) for each in rule.expressions)
         resized = "ResizedOnward" if rule.onward else "Resized"
+        if rule.extent is None:
+            if not rule.onward:
+                raise _by_hand(spec, f"{name} lacks an axis of {rule.tensor}")
+            resized = "Leading"
         yield f"RequireShape({name}, {resized}({rule.tensor}->shape, {parts}));"
 
 

@@ -236,14 +236,17 @@ def _dims(dims: list[Any], binding: Binding) -> Shape | None:
 
 def _resized(rule: Resized, binding: Binding) -> Shape | None:
     shape = binding.shapes.get(rule.tensor)
-    if shape is None or not binding.ready(rule.axis) or not binding.ready(rule.extent):
+    if shape is None or not all(map(binding.ready, rule.expressions)):
         return None
     axis = evaluate_number(rule.axis, binding.scope)
     if not -len(shape) <= axis < len(shape):
         raise UnboundError(f"{rule.tensor} has no axis {axis} among its {len(shape)}")
-    extent, at = int(evaluate_number(rule.extent, binding.scope)), int(axis % len(shape))
+    at = int(axis % len(shape))
     end = len(shape) if rule.onward else at + 1
-    return (*shape[:at], *(extent,) * (end - at), *shape[end:])
+    extents: Shape = ()
+    if rule.extent is not None:
+        extents = (int(evaluate_number(rule.extent, binding.scope)),) * (end - at)
+    return (*shape[:at], *extents, *shape[end:])
 
 
 def _require_known(name: str | None, known: Sequence[str]) -> None:

@@ -458,8 +458,8 @@ def _rule_expressions(
     rule: ShapeRule, row: tuple[int | str, ...]
 ) -> Iterator[tuple[tuple[int | str, ...], Expression]]:
     if rule.resized is not None:
-        yield (*row, "resized", "axis"), rule.resized.axis
-        yield (*row, "resized", "extent"), rule.resized.extent
+        keys = zip(("axis", "extent"), rule.resized.expressions, strict=False)
+        yield from (((*row, "resized", key), each) for key, each in keys)
     for number, choice in enumerate(rule.one_of or []):
         at = (*row, "one_of", number)
         for place, dim in enumerate(choice.dims or []):

@@ -25,7 +25,7 @@ from aclnn_cts.spec.clause_models import (
     ValueClause,
 )
 from aclnn_cts.spec.edition_models import Edition, EditionName
-from aclnn_cts.spec.expression import calls, parse
+from aclnn_cts.spec.expression import Expression, calls, parse
 from aclnn_cts.spec.fields import (
     ClauseId,
     Dims,
@@ -246,13 +246,20 @@ class Resized(Strict):
 
     tensor: Identifier = Field(description="The tensor whose shape it is.")
     axis: ExpressionText = Field(description="The axis, counted from either end.")
-    extent: ExpressionText = Field(description="The extent along that axis.")
-    onward: bool = Field(default=False, description="All axes behind that one have it, too.")
+    extent: ExpressionText | None = Field(
+        None, description="The extent along that axis; the axis is left out if absent."
+    )
+    onward: bool = Field(default=False, description="So it is with all axes behind that one.")
+
+    @property
+    def expressions(self) -> list[Expression]:
+        """The axis, and the extent if there is one."""
+        return [self.axis, *([] if self.extent is None else [self.extent])]
 
     @property
     def followed(self) -> list[str]:
         """The tensors that it names, the one whose shape it is first."""
-        functions = itertools.product((self.axis, self.extent), ("rank", "dim", "numel"))
+        functions = itertools.product(self.expressions, ("rank", "dim", "numel"))
         named = (call[0] for text, function in functions for call in calls(text, function))
         return list(dict.fromkeys([self.tensor, *named]))
 

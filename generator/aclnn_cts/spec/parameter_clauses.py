@@ -225,10 +225,11 @@ def _rule_text(rule: ShapeRule) -> str:
     if rule.broadcast_of is not None:
         return f"has the shape to which {listed(rule.broadcast_of)} broadcast"
     if (own := rule.resized) is not None:
-        extent, axis = own.extent.text, own.axis.text
-        more = " and all behind it" if own.onward else ""
-        told = f"an extent of {extent} along the axis {axis}{more}"
-        return f"has the shape of {own.tensor}, but {told}"
+        along = f"the axis {own.axis.text}{' and all behind it' if own.onward else ''}"
+        told = f" without {along}"
+        if own.extent is not None:
+            told = f", but an extent of {own.extent.text} along {along}"
+        return f"has the shape of {own.tensor}{told}"
     if rule.trailing_of is not None:
         return f"has the last extents of {rule.trailing_of}, one of them at least"
     return f"has one of the shapes {listed(map(_choice_text, rule.one_of or []), 'or')}"

@@ -161,6 +161,11 @@ Shape ResizedOnward(Shape shape, int64_t axis, int64_t extent) {
   return shape;
 }
 
+Shape Leading(Shape shape, int64_t axis) {
+  shape.resize(axis < 0 ? shape.size() - static_cast<size_t>(-axis) : static_cast<size_t>(axis));
+  return shape;
+}
+
 void RequireTrailing(const TensorParameter &parameter, const TensorParameter &reference) {
   const Shape &own = parameter->shape, &all = reference->shape;
   Require(!own.empty() && own.size() <= all.size() &&

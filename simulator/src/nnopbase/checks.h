@@ -99,6 +99,9 @@ int64_t Extent(const TensorParameter &parameter, int64_t axis);
 Shape Resized(Shape shape, int64_t axis, int64_t extent);
 Shape ResizedOnward(Shape shape, int64_t axis, int64_t extent);
 
+/// The extents of the axes before `axis`.
+Shape Leading(Shape shape, int64_t axis);
+
 /// Unless the tensor has the last extents of `reference`, one of them at least.
 void RequireTrailing(const TensorParameter &parameter, const TensorParameter &reference);
 

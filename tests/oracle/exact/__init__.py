@@ -41,6 +41,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnPreluBackward": prelu_backward.oracle,
     "aclnnSoftMarginLoss": losses.soft_margin_loss,
     "aclnnRmsNorm": norms.rms_norm,
+    "aclnnRmsNormGrad": norms.rms_norm_grad,
     "aclnnSoftmax": softmax.softmax,
     "aclnnSoftmaxBackward": softmax.softmax_backward,
     **{

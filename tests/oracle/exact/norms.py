@@ -6,7 +6,17 @@ from __future__ import annotations
 import functools
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
-from tests.oracle.exact.numbers import Arrays, Elements, Exact, Index, Number, Values, number
+import numpy as np
+from tests.oracle.exact.numbers import (
+    Arrays,
+    Elements,
+    Exact,
+    Index,
+    Number,
+    Values,
+    number,
+    total,
+)
 
 
 def rms_norm(inputs: Arrays, values: Values) -> Elements:
@@ -24,3 +34,31 @@ def rms_norm(inputs: Arrays, values: Values) -> Elements:
         return Exact(scaled * number(gamma[index[leading:]]), None)
 
     return {"yOut": y, "rstdOut": lambda index: Exact(inverse(index[:leading]), None)}
+
+
+def rms_norm_grad(inputs: Arrays, values: Values) -> Elements:
+    """Return ``dxOut`` as the page writes it, and ``dgammaOut``, its dg summed over the rows."""
+    del values
+    dy, x, rstd, gamma = (inputs[name] for name in ("dy", "x", "rstd", "gamma"))
+    leading = x.ndim - gamma.ndim
+
+    def weighted(index: Index) -> Number:
+        return number(dy[index]) * number(gamma[index[leading:]])
+
+    def normal(index: Index) -> Number:
+        return number(rstd[index[:leading]]) * number(x[index])
+
+    @functools.cache
+    def mean(row: Index) -> Number:
+        of_row = [(*row, *place) for place in np.ndindex(gamma.shape)]
+        return mpmath.fsum(weighted(each) * normal(each) for each in of_row) / gamma.size
+
+    def dx(index: Index) -> Exact:
+        row = index[:leading]
+        return Exact((weighted(index) - normal(index) * mean(row)) * number(rstd[row]), None)
+
+    def dgamma(index: Index) -> Exact:
+        of_column = [(*row, *index) for row in np.ndindex(rstd.shape)]
+        return total(number(dy[each]) * normal(each) for each in of_column)
+
+    return {"dxOut": dx, "dgammaOut": dgamma}
