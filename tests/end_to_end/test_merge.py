@@ -16,7 +16,11 @@ from aclnn_cts.report.results import read_results
 
 pytestmark = pytest.mark.end_to_end
 
-FAULTY = ("--operator", "aclnnSilu", "--fault", "tail-not-written.aclnnSilu.out")
+CASES = [f"Silu.{scene}.*" for scene in ("cover", "layout", "null-pointer", "size")]
+FAULTY = (
+    *(part for pattern in CASES for part in ("--case", pattern)),
+    *("--fault", "tail-not-written.aclnnSilu.out"),
+)
 """A run in which cases fail, so that verdicts and reruns are there to be merged."""
 
 
@@ -63,7 +67,7 @@ def test_incomplete_or_strange(bed: Any, whole: Path, shards: list[Path]) -> Non
     Nothing is written then.
     """
     merged = bed.root / "results" / "refused"
-    other = run(bed, "other", ("--operator", "aclnnLogSigmoid", "--shard", "3/3"))
+    other = run(bed, "other", ("--case", "LogSigmoid.cover.*", "--shard", "3/3"))
     for folders, code, words in (
         (shards[:2], ExitCode.NOT_TRUSTWORTHY, "missing: 3"),
         ([*shards, shards[1]], ExitCode.NOT_TRUSTWORTHY, "2/3 is given 2 times"),
