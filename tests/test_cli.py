@@ -51,8 +51,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         (("judge", "nowhere"), "nowhere: there is no such file or folder; give a results folder"),
         (("judge", "none.tar.gz", "--kit", "kit"), "none.tar.gz: there is no such file or folder"),
         (("judge", "foreign", "--kit", "kit"), "--kit and --results go with outputs.tar.gz"),
-        (("pack", "-o", "file"), "file: is there already; name another file, or remove it"),
-        (("pack", "-o", "foreign"), "foreign: is there already; name another file, or remove it"),
+        (("pack", "-o", "file"), "file: already exists; name another file, or remove it"),
+        (("pack", "-o", "foreign"), "foreign: already exists; name another file, or remove it"),
         (("run", "--case", "x"), "; `aclnn-cts list --product atlas-a2 --tier smoke` lists them"),
         (("judge", "foreign"), "is not a results folder"),
         (("judge", "/dev/null"), "/dev/null: is not a folder; give the results folder of a run"),
@@ -168,7 +168,7 @@ def test_explain(run: Any) -> None:
 def test_explain_a_null_pointer(run: Any) -> None:
     """A null pointer with something else wrong besides is not a difference in one fact."""
     ids = run("list", "--operator", "aclnnLogitGrad").stdout.splitlines()
-    for mark, told in ((".x+", "in a null pointer, and besides in what breaks "), (".x.", "in a ")):
+    for mark, told in ((".x+", "in a null pointer, and also in what breaks "), (".x.", "in a ")):
         refusal = next(line for line in ids if f".null-pointer{mark}" in line)
         result = run("explain", refusal, "--tier", "smoke")
         assert f"differs {told}" in result.stdout

@@ -17,8 +17,8 @@ CASE = "LogitGrad.base.float32.4x9.eps_-1.a6ef63b6b7"
     ("arguments", "sentence"),
     [
         (("LogitGrad.base.none", "-o", "new"), "unknown case of tier standard on atlas-a2"),
-        ((CASE, "-o", "full"), "is there already, and not empty; name a new folder"),
-        ((CASE, "-o", "full/mine"), "is there already, and not empty; name a new folder"),
+        ((CASE, "-o", "full"), "already exists and is not empty; name a new folder"),
+        ((CASE, "-o", "full/mine"), "already exists and is not empty; name a new folder"),
         ((CASE, "-o", "new", "--product", "atlas_a2"), "did you mean 'atlas-a2'"),
         ((CASE, "-o", "new", "--tier", "smokey"), "did you mean 'smoke'"),
         ((CASE, "-o", "new", "--tier", "smoke", "--fault", "logit-x"), "unknown fault 'logit-x'"),

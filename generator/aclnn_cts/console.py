@@ -284,7 +284,7 @@ def _difference(specs: SpecSet, case: Case) -> str:
     if not passes_null(spec, case):
         return f"differs in one fact from {case.twin}"
     besides = broken_besides_null(spec, case)
-    second = f", and besides in what breaks {', '.join(besides)}," if besides else ""
+    second = f", and also in what breaks {', '.join(besides)}," if besides else ""
     return f"differs in a null pointer{second} from {case.twin}"
 
 

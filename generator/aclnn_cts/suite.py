@@ -88,7 +88,7 @@ class Suite:
             return (Path(base) if base else Path.home() / ".cache") / "aclnn-cts"
         except RuntimeError:
             raise WrongInputError(
-                "there is no home folder for made things; set ACLNN_CTS_CACHE to a folder"
+                "no home folder for the cache; set ACLNN_CTS_CACHE to a folder"
             ) from None
 
     def place_of(self, name: str) -> Path:

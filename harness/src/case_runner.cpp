@@ -149,7 +149,7 @@ class CaseRunner {
     Record(repetition, facts, line);
     if (run_ != 1) return;
     second_[facts.name] = start;
-    // What nobody wrote differs by its poison.
+    // Elements that the operator did not write differ because each run poisons differently.
     if (repetition.different.count > repetition.unwritten.count) unexplained_.insert(facts.name);
   }
 

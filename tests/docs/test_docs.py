@@ -176,7 +176,7 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for path in (*(root / folder).glob("aclnn*.*"), *(root / folder).glob("*.cpp")):
             path.unlink(missing_ok=True)
     for name, text in walk_files().items():
-        assert not (root / name).exists(), f"{name} is there already"
+        assert not (root / name).exists(), f"{name} already exists"
         (root / name).write_text(text, encoding="utf-8")
     return root
 

@@ -78,6 +78,6 @@ def test_the_same_kit_twice(packed: Packed, suite: Suite, tmp_path: Path) -> Non
 def test_a_kit_is_never_replaced(packed: Packed) -> None:
     """It may be on a host already, and its outputs are compared with the one at home."""
     whole = packed.archive.read_bytes()
-    with pytest.raises(WrongInputError, match=r"kit\.tar\.gz: is there already"):
+    with pytest.raises(WrongInputError, match=r"kit\.tar\.gz: already exists"):
         packed.again(packed.archive, "ab" * 16)
     assert packed.archive.read_bytes() == whole

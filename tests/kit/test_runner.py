@@ -423,8 +423,8 @@ def started(kit: Path, monkeypatch: pytest.MonkeyPatch, **environment: str) -> i
 @pytest.mark.parametrize(
     ("variable", "text", "message"),
     [
-        ("DEVICES", ",", "names no device"),
-        ("DEVICES", "3-1", "names no device"),
+        ("DEVICES", ",", "is not a device or range"),
+        ("DEVICES", "3-1", "is not a device or range"),
         ("DEVICES", "0,1,0-2", "names a device twice"),
         ("CASE_SECONDS", "0.5", "CASE_SECONDS: '0.5'"),
     ],

@@ -146,7 +146,7 @@ def test_an_interrupted_run_that_stays(lab: Lab, monkeypatch: pytest.MonkeyPatch
     lab.interrupt()
 
     def broken(*_: object) -> Prepared:
-        raise NotTrustworthyError("the programs would not build")
+        raise NotTrustworthyError("the programs do not build")
 
     monkeypatch.setattr(campaign, "prepare", broken)
     with pytest.raises(NotTrustworthyError):

@@ -95,7 +95,7 @@ def test_a_run_comes_back(store: Store, judged: Make) -> None:
 
 
 def test_adding_is_idempotent(store: Store, judged: Make) -> None:
-    """A run that is there already adds no row, and is found by its content."""
+    """A recorded run adds no row, and is found by its content."""
     document = judged(case("a"), case("b", "fail"))
     with store.writing() as connection:
         number = add(connection, document)

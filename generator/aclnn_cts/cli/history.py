@@ -53,7 +53,7 @@ def history(
     from aclnn_cts.store import history as asked  # noqa: PLC0415 - as above
 
     if not (case or clause or operator):
-        raise WrongInputError("of what? give --case, --clause or --operator")
+        raise WrongInputError("nothing to look up; give --case, --clause or --operator")
     subject = asked.Subject(tuple(case or ()), clause, tuple(operator or ()))
     selection = selection_of(product, host, cann, tier, since)
     with database.opened(store) as opening, opening.reading() as connection:

@@ -36,7 +36,7 @@ def new(
         del files["README.md"]
     for name in files:
         if (folder / name).exists() or (folder / name).is_symlink():
-            raise WrongInputError(f"{folder / name}: is there already; name another folder with -o")
+            raise WrongInputError(f"{folder / name}: already exists; name another folder with -o")
     for name, text in files.items():
         write_text(folder / name, text)
         typer.echo(folder / name)

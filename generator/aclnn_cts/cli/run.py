@@ -427,7 +427,7 @@ def _begin(
 
     Raises:
         WrongInputError: Something that was asked for does not exist.
-        NotTrustworthyError: Something would not build or start, or no device can be used.
+        NotTrustworthyError: A build fails, a program does not start, or no device can be used.
     """
     with withdrawn_unless_mistyped(selection.known_folder(config.product)):
         suite, specs, change = selection.load()

@@ -36,7 +36,7 @@ def transcribe(
 
     if output is not None and output.exists():
         raise WrongInputError(
-            f"{output}: is there already; `aclnn-cts trace` holds it against the page, and "
+            f"{output}: already exists; `aclnn-cts trace` holds it against the page, and "
             "`aclnn-cts transcribe` writes to another file"
         )
     read = read_page(page, load_products(find_suite()))

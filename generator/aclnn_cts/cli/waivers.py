@@ -30,7 +30,7 @@ def suggest(
 ) -> None:
     """Draft waivers for what fails in a run; reason, link, owner and end are left to a person."""
     if (results is None) == (number is None):
-        raise WrongInputError("of what? give a results folder, or --run with a number")
+        raise WrongInputError("no results; give a results folder, or --run with a number")
     if results is not None:
         text = draft_waivers(read_results(results))
     else:

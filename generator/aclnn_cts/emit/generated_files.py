@@ -38,7 +38,7 @@ def generated_texts(
     """Return every generated text file by its path: C++, CMake, JSON Schemas, documents.
 
     Args:
-        further: Models besides those of YAML files that have a schema, by the schema's file name.
+        further: Further models that have a schema, by the schema's file name.
     """
     texts = operator_texts(specs, suite, specs.operators)
     for name, text in schema_texts(further).items():

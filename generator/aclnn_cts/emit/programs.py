@@ -97,7 +97,7 @@ def program_text(spec: OperatorSpec) -> str:
 
 
 def calls_text(editions: Sequence[SpecSet]) -> str:
-    """Return the list for CMake of the operators that each program calls besides its own.
+    """Return the list for CMake of the operators that each program calls in addition to its own.
 
     Args:
         editions: The specs in each edition: a program runs the cases of all of them.
@@ -110,7 +110,7 @@ def calls_text(editions: Sequence[SpecSet]) -> str:
 
 
 def called_besides(specs: SpecSet, spec: OperatorSpec) -> tuple[str, ...]:
-    """Return the operators that an operator's cases of one edition call besides it, anywhere."""
+    """Return the other operators that an operator's cases of one edition call."""
     made_by = [t.producer.operator for t in spec.inputs if t.producer is not None]
     others = [
         another_operator(specs, spec.operator, product).operator

@@ -356,9 +356,10 @@ class Number:
         )
 
     def addend(self) -> Number:
-        """Return the number as an addend of all elements: its one error is a bias of a whole call.
+        """Return the number as an addend of all elements: its error is the same in a whole call.
 
-        That of a shared factor can be fitted; this one cannot be told from the elements' own.
+        The error of a shared factor can be fitted; that of an addend cannot be separated from
+        the elements' own.
         """
         settled = self.settled.absolute
         return replace(settled, error=_plus(settled.error, settled.spread), spread=0.0)

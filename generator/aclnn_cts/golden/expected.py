@@ -341,7 +341,7 @@ class Expected:
         return self
 
     def put(self, index: Any, other: Expected) -> None:
-        """Overwrite the elements at an index, as of NumPy arrays."""
+        """Overwrite the elements at an index, as NumPy arrays do."""
         for name in _ARRAYS:
             getattr(self, name)[index] = getattr(other, name)
 

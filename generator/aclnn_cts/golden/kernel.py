@@ -151,7 +151,7 @@ class Symbol(NDArrayOperatorsMixin):
         """Record an operation."""
         if ufunc is np.power and inputs[1] == 2:
             ufunc, inputs = np.multiply, (inputs[0], inputs[0])
-        # `a &= b` asks for the result in a; the name then stands for the new symbol.
+        # `a &= b` passes a as `out`; the statement then rebinds the name to the new symbol.
         in_place = isinstance(options.pop("out", (self,))[0], Symbol)
         if method != "__call__" or options or not in_place or ufunc not in _OPERATIONS:
             return NotImplemented

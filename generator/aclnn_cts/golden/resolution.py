@@ -162,7 +162,7 @@ class Resolving:
         with_value = promised & np.not_equal(allowed & _VALUE, 0)
         by_value = _is_by_value(expected)
         by_class = promised & ~with_value
-        # Where 0 is allowed besides, an error as large as the value is not rejected.
+        # Where 0 is allowed, too, an error as large as the value is not rejected.
         large = by_value & (expected.tolerance < value) & np.equal(allowed & _ZERO, 0)
         decisive = large | by_class
         if expected.alternatives is not None:

@@ -181,7 +181,7 @@ class Runs:
         return f" {phrase.format(other=self._other) if '{' in phrase else phrase}"
 
     def clauses(self, launch: Launch) -> tuple[str, ...]:
-        """Return the clause that a launch tests besides what each tests; none for an ordinary one.
+        """Return the clause that only this kind of launch tests; none for an ordinary one.
 
         A launch that prepares the recorded one is not yet under the run's execution variant.
         """

@@ -219,7 +219,7 @@ def judge_operators(
 
 
 def _quarantined(programs: Sequence[ProgramRun]) -> Iterator[str]:
-    """Yield what is to be said of each host whose batches were set aside."""
+    """Yield a problem for each host whose batches were set aside."""
     batches: dict[str, list[str]] = {}
     for program in programs:
         if program.purpose == "set-aside":

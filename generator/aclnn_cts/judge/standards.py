@@ -165,7 +165,7 @@ _NAN = np.uint8(Outcome.NAN)
 def classify(actual: FloatArray) -> npt.NDArray[np.uint8]:
     """Return the class of each element as bits of :class:`Outcome`, same shape.
 
-    A finite element has VALUE, and ZERO besides if it is +0 or -0; the others have one bit. A
+    A finite element has VALUE, and also ZERO if it is +0 or -0; the others have one bit. A
     NaN is never anything but NAN, whatever it is compared with.
     """
     classes = np.isfinite(actual).view(np.uint8)  # True is 1 is VALUE
@@ -200,7 +200,7 @@ def reached_numbers(bits: int) -> tuple[int, ...]:
 
 
 def follows(clause: ValueClause, actual: FloatArray, expected: Expected) -> npt.NDArray[np.bool_]:
-    """Return which elements came back as a clause says, whatever other clauses say of them.
+    """Return which elements satisfy a clause, regardless of other clauses.
 
     Args:
         clause: A clause that reaches all of them.

@@ -265,7 +265,7 @@ def judge_case(
     except MissingDataError as error:
         if not any(finding.is_broken for finding in findings):
             return without_record(case, Unrecorded(str(error), found.record.microseconds / 1e6))
-        findings.append(Finding((), f"besides, {error}", "remark"))
+        findings.append(Finding((), f"also, {error}", "remark"))
     return _conclude(runs, found.record, findings, outputs)
 
 

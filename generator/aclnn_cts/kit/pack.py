@@ -147,10 +147,10 @@ def require_new(archive: Path) -> None:
     """Refuse to replace a kit: the outputs of the first one could not be judged any more.
 
     Raises:
-        WrongInputError: The archive, or something else of its name, is there already.
+        WrongInputError: The archive, or something else of its name, already exists.
     """
     if archive.exists() or archive.is_symlink():
-        raise WrongInputError(f"{archive}: is there already; name another file, or remove it")
+        raise WrongInputError(f"{archive}: already exists; name another file, or remove it")
 
 
 def pack(
@@ -163,7 +163,7 @@ def pack(
         specs: Of the kit's edition.
 
     Raises:
-        WrongInputError: The archive is there already, or cannot be written.
+        WrongInputError: The archive already exists, or cannot be written.
         NotTrustworthyError: The disk is full.
     """
     require_new(archive)
@@ -201,7 +201,7 @@ def _sources(suite: Suite) -> Iterator[tuple[str, Path]]:
 
 
 def _called(cases: str, measured: str) -> Iterator[str]:
-    """Yield the operators that a case file names besides the measured one.
+    """Yield the operators that a case file names, other than the measured one.
 
     A toolkit may lack others that a program could call: they are not built.
     """

@@ -397,7 +397,7 @@ class Run:
         return ProgramRun.ended(work, ended, files, files.digests(), device, cut)
 
     def suspects(self, batches: Sequence[Batch]) -> dict[str, list[Batch]]:
-        """Return what is to be run once more alone, each case once, by why."""
+        """Return the cases to rerun alone, each case once, by reason."""
         groups: dict[str, list[Batch]] = {"hung": [], "were interrupted": [], "crashed": []}
         for batch in batches:
             programs = self.record.of(batch)
@@ -492,7 +492,7 @@ def _build(kit: Path, work: Path, toolkit: Toolkit, compiler: str) -> None:
     if done.returncode != 0:
         sys.stderr.write("\n".join(log.read_text("utf-8", "replace").splitlines()[-12:]) + "\n")
         raise KitError(
-            f"the programs would not build against {toolkit.root}, or the disk has no room; "
+            f"the programs do not build against {toolkit.root}, or the disk has no room; "
             f"all that the compiler said is in {log}"
         )
 
@@ -502,7 +502,7 @@ def _devices(text: str) -> list[int]:
     for part in text.split(","):
         found = re.fullmatch(r"\s*([0-9]{1,4})(?:-([0-9]{1,4}))?\s*", part)
         if found is None or int(found[2] or found[1]) < int(found[1]):
-            raise KitError(f"DEVICES: {part!r} names no device; write DEVICES=0,1,4-7")
+            raise KitError(f"DEVICES: {part!r} is not a device or range; write DEVICES=0,1,4-7")
         numbers += range(int(found[1]), int(found[2] or found[1]) + 1)
     if len(set(numbers)) < len(numbers):
         raise KitError("DEVICES names a device twice; name each device once")

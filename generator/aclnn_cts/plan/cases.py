@@ -166,7 +166,7 @@ class Case:
 
     @property
     def values(self) -> dict[str, Any]:
-        """All attributes and names; of an absent attribute, what it stands for."""
+        """All attributes and names; for an absent attribute, the value that it has then."""
         return {**self.attributes, **self.names}
 
     @property

@@ -220,7 +220,7 @@ class CoveringStore:
         make the rows, and nothing else.
 
         Args:
-            content: All that the rows depend on, besides the code and the factors.
+            content: All that the rows depend on, other than the code and the factors.
             factors: Levels by factor; the rows choose among them.
         """
         text = f"{_code_digest()}\n{content}\n{list(factors.items())!r}"

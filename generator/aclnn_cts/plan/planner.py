@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The plan: all cases of a tier on a product, in a fixed order, each once.
 
-Beside it, the ordinary calls that other cases make besides their own, and the difference between
-the plans of two editions.
+Also the ordinary calls that cases make in addition to their own, and the difference between the
+plans of two editions.
 """
 
 from __future__ import annotations

@@ -201,7 +201,7 @@ MOST_ROWS = 20
 """Rows of a section that a person is shown."""
 
 WIDTH = 100
-"""Columns on a terminal at most, as of a run's summary; ids alone are longer, and stay whole."""
+"""Maximum table width, as in a run's summary; ids are never truncated."""
 
 
 def as_text(comparison: RunComparison) -> str:

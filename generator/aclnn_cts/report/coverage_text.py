@@ -117,7 +117,7 @@ def _table(operator: str, coverage: Iterable[ClauseCoverage]) -> Table:
     for name in ("positive", "negative", "contested"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("reason")
-    # Clauses that are not covered come first, for they are what is to be done.
+    # Clauses that are not covered come first, because they are the work to do.
     for clause in sorted(coverage, key=lambda each: _ORDER.index(each.state)):
         counts = (clause.positive, clause.negative, clause.contested)
         cells = [Text(str(count), style="" if count else "dim") for count in counts]
@@ -218,7 +218,7 @@ def _line(label: str, text: str) -> str:
 
 
 def _content(spec: OperatorSpec, name: str) -> Iterator[str]:
-    """Yield what the spec says about the clause besides its text."""
+    """Yield what the spec says about the clause apart from its text."""
     for clause in spec.clauses:
         if clause.id == name:
             yield from _value(spec, clause)

@@ -204,7 +204,7 @@ def document_of(
 
 
 def _parts(specs: SpecSet, found: JudgedOperator) -> dict[str, tuple[Any, ...]]:
-    """Return an operator's parts of the results, besides its cases."""
+    """Return an operator's parts of the results, apart from its cases."""
     return {
         "problems": found.problems,
         "clauses": judge_clauses(specs, found.operator, found.verdicts),

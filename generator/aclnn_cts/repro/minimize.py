@@ -46,7 +46,7 @@ def make_smaller(bench: TrialBench, known: ObservedCase) -> tuple[ObservedCase, 
     If there is no smaller one, it is the given case.
 
     Raises:
-        NotTrustworthyError: Something would not build or start.
+        NotTrustworthyError: A build fails or a program does not start.
         WrongInputError: It is not a toolkit.
     """
     if not known.verdict.verdict.breaks_promise:

@@ -61,7 +61,7 @@ class TrialBench:
         """Run cases in one process as far as they let it live; return what each showed, by id.
 
         Raises:
-            NotTrustworthyError: Something would not build or start.
+            NotTrustworthyError: A build fails or a program does not start.
             WrongInputError: It is not a toolkit.
         """
         with tempfile.TemporaryDirectory(prefix="aclnn-cts-repro-") as folder:

@@ -392,14 +392,14 @@ def require_free(folder: Path) -> None:
     if folder.is_dir() and not any(folder.iterdir()):
         return
     if folder.exists() or folder.is_symlink():
-        raise WrongInputError(f"{folder}: is there already, and not empty; name a new folder")
+        raise WrongInputError(f"{folder}: already exists and is not empty; name a new folder")
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files into a new folder, which has its name only when it is whole.
 
     Raises:
-        WrongInputError: It is there already, or cannot be written.
+        WrongInputError: It already exists, or cannot be written.
         NotTrustworthyError: The disk is full.
     """
     require_free(folder)

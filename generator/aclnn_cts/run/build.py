@@ -463,8 +463,8 @@ def run_tool(command: Sequence[str], what: str, folder: Path | None = None) -> s
     lines = (done.stdout + done.stderr).splitlines()
     if any("No space left on device" in line for line in lines):
         raise NotTrustworthyError(
-            f"{what} would not build: the disk is full; free some space, or set ACLNN_CTS_CACHE"
+            f"{what} does not build: the disk is full; free some space, or set ACLNN_CTS_CACHE"
         )
     telling = [line for line in lines if "error" in line.lower() or "undefined" in line] or lines
     shown = "\n".join(telling[:_KEPT_LINES])
-    raise NotTrustworthyError(f"{what} would not build:\n{shown}")
+    raise NotTrustworthyError(f"{what} does not build:\n{shown}")

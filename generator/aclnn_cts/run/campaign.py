@@ -174,7 +174,7 @@ def run_campaign(
         engine: The hosts; usually this one alone.
 
     Raises:
-        NotTrustworthyError: Something would not build or start; see the message.
+        NotTrustworthyError: A build fails or a program does not start; see the message.
         WrongInputError: A folder is not what it should be.
     """
     with claimed(request.results):
@@ -237,7 +237,7 @@ def resume_campaign(
         engine: As for :func:`run_campaign`.
 
     Raises:
-        NotTrustworthyError: Something would not build or start, or the toolkit or the data are
+        NotTrustworthyError: A build fails, a program does not start, or the toolkit or the data are
             others now.
         WrongInputError: A folder is not what it should be.
     """

@@ -108,7 +108,7 @@ class DataType:
             ValueError: It is complex.
         """
         if self.numpy.kind == "c":
-            raise ValueError(f"{self.name} is no type of real numbers")
+            raise ValueError(f"{self.name} is not a type of real numbers")
         return self.floating or IntegerFormat.of(self.numpy)
 
     @property

@@ -130,7 +130,7 @@ def selected(connection: Connection, selection: Selection) -> dict[int, RunFacts
     """Return the runs of a selection by number, the earliest first.
 
     Raises:
-        WrongInputError: There is none.
+        WrongInputError: No run matches.
     """
     rows = connection.execute(_query(selection.conditions())).mappings()
     found = {facts.id: facts for facts in (RunFacts(**row) for row in rows)}
