@@ -72,6 +72,7 @@ BACKWARD: dict[str, Function] = {
     "aclnnHardswishBackward": F.hardswish,
     "aclnnHardswishBackwardV2": F.hardswish,
     "aclnnLogSigmoidBackward": F.logsigmoid,
+    "aclnnMishBackward": F.mish,
     "aclnnSiluBackward": F.silu,
 }
 ENDS = (

@@ -69,6 +69,12 @@ def mish(x: Number) -> Number:
     return x * mpmath.tanh(mpmath.log1p(mpmath.exp(x)))
 
 
+def mish_backward(gradient: Number, x: Number) -> Number:
+    """Return the gradient times t + x (1 - t^2) / (1 + e^-x), t being the gate of mish."""
+    t = mpmath.tanh(mpmath.log1p(mpmath.exp(x)))
+    return gradient * (t + x / mpmath.cosh(mpmath.log1p(mpmath.exp(x))) ** 2 / (1 + mpmath.exp(-x)))
+
+
 def hardswish(x: Number) -> Number:
     """Return 0, x or x (x + 3) / 6, by where x lies: -3 and 3 belong to the outer pieces."""
     if x <= -3:
