@@ -18,6 +18,7 @@ from aclnn_cts.plan.layouts import (
     OUTPUT_LAYOUTS,
     Layout,
     contiguous_strides,
+    is_contiguous,
     lay_out,
 )
 from aclnn_cts.spec.names import LAYOUT_NAMES
@@ -130,3 +131,20 @@ def test_outputs_never_repeat() -> None:
     assert not any(name.startswith("expanded") for name in DEEP_OUTPUT_LAYOUTS)
     assert set(DEEP_INPUT_LAYOUTS) == set(LAYOUT_NAMES)
     assert set(INPUT_LAYOUTS) == {*OUTPUT_LAYOUTS, "expanded"}
+
+
+@pytest.mark.parametrize(
+    ("shape", "strides", "said"),
+    [
+        ((4, 1), (1, 4), True),  # transposed, and yet the same elements in the same order
+        ((1, 3), (17, 1), True),
+        ((0, 3), (9, 2), True),
+        ((4, 2), (1, 4), False),
+        ((3,), (2,), False),
+    ],
+)
+def test_strides_that_nobody_takes_do_not_count(
+    shape: tuple[int, ...], strides: tuple[int, ...], *, said: bool
+) -> None:
+    """A device that takes such a tensor for contiguous is right."""
+    assert is_contiguous(shape, strides) is said

@@ -141,7 +141,8 @@ _VIOLATIONS = {
     "Trailing": "shape_differs",
     "NotEmpty": "empty_tensor",
     "Contiguous": "non_contiguous",
-    "": "assign",
+    "SameDataType": "dtype_differs",
+    "DataType": "dtype_outside_support",
 }
 """Violations of error clauses by the ends of the names of checks that find them."""
 
@@ -154,8 +155,8 @@ def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
 
     def status(check: str) -> int:
         name = re.findall(r"Require(\w*)\(", check)[0]
-        end = next((end for end in _VIOLATIONS if name.endswith(end)), "")
-        return stated.get(_VIOLATIONS.get(end, ""), (_USUAL,))[0]
+        violation = next((_VIOLATIONS[end] for end in _VIOLATIONS if name.endswith(end)), "")
+        return stated.get(violation if name else "assign", (_USUAL,))[0]
 
     for code, checks in itertools.groupby(_checks(spec), status):
         joined = "\n".join(checks)
@@ -209,6 +210,16 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
                 raise _by_hand(spec, f"{name} lacks an axis of {rule.tensor}")
             resized = "Leading"
         yield f"RequireShape({name}, {resized}({rule.tensor}->shape, {parts}));"
+    for tensor in spec.tensors:
+        if isinstance(tensor.shape, list):
+            yield f"RequireShape({tensor.name}, {_set(_extents(spec, tensor))});"
+
+
+def _extents(spec: OperatorSpec, tensor: TensorParameter) -> Iterator[str]:
+    for dim in tensor.shape if isinstance(tensor.shape, list) else ():
+        if isinstance(dim, str):
+            raise _by_hand(spec, f"{tensor.name} has a spread dimension")
+        yield _condition(spec, dim.tree)
 
 
 def _stretched_or_not(spec: OperatorSpec, tensor: TensorParameter) -> str:
@@ -341,7 +352,7 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
     """Return the tensor whose shape a tensor must have; None if it is free to have any."""
     if tensor.shape is None or tensor.name in spec.broadcasts:
         return None
-    if tensor.name in spec.resized:
+    if tensor.name in spec.resized or isinstance(tensor.shape, list):
         return None
     if isinstance(tensor.shape, ShapeRule) and tensor.shape.broadcasts_with:
         return None  # the output's check looks at it

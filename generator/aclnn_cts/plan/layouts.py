@@ -39,6 +39,12 @@ def contiguous_strides(shape: Sequence[int]) -> Shape:
     return tuple(strides)
 
 
+def is_contiguous(shape: Sequence[int], strides: Sequence[int]) -> bool:
+    """Whether elements are one behind the other; the stride of one element does not count."""
+    steps = zip(shape, strides, contiguous_strides(shape), strict=True)
+    return 0 in shape or all(extent == 1 or own == usual for extent, own, usual in steps)
+
+
 def contiguous(shape: Shape) -> Layout:
     """Lay the elements one behind the other."""
     return Layout("contiguous", contiguous_strides(shape), 0, shape)

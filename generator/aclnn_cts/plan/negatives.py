@@ -22,7 +22,7 @@ from aclnn_cts.plan.case_ids import token
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.extents import TWIN, other_data, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
-from aclnn_cts.plan.layouts import contiguous_strides, lay_out
+from aclnn_cts.plan.layouts import is_contiguous, lay_out
 from aclnn_cts.plan.requirements import (
     allowed_dtypes,
     base_facts,
@@ -406,7 +406,7 @@ def _non_contiguous(at: Twin, error: ErrorClause) -> Broken:
         shape = at.binding.shapes[name]
         for layout in ("transposed", "stepped", "sliced"):
             # A slice of a vector only has an offset: its elements are adjacent.
-            if lay_out(layout, shape).strides != contiguous_strides(shape):
+            if not is_contiguous(shape, lay_out(layout, shape).strides):
                 yield f"{name}_{layout}", {f"layout:{name}": layout}
 
 

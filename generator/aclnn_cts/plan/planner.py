@@ -246,8 +246,12 @@ def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[
 
     Smoke covers every level, standard every pair. Full covers every pair of its further layouts,
     too, and every triple of the standard factors' first levels, as many as are affordable.
+    Where no value is judged, each tier covers one factor less at a time.
     """
     factors = factors_of(spec, product, tier)
+    if spec.is_contract:
+        yield {"smoke": 1, "standard": 1, "full": 2}[tier], factors
+        return
     if tier == "full":
         yield 2, factors
         yield 3, first_levels(factors_of(spec, product, "standard"), 3, _MOST_TRIPLES)
@@ -321,8 +325,8 @@ def _distance(call: Case, case: Case) -> tuple[bool, int, int, int]:
 def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpec:
     """Return the operator that runs before a call of ``operator`` that must not depend on it.
 
-    It is the first tested one, by name, that works on the product, takes tensors and plain values,
-    and that no producer must help.
+    It is the first one whose values are tested, by name, that works on the product, takes tensors
+    and plain values, and that no producer must help.
     Without any other, it is the operator itself.
     """
     possible = (
@@ -330,6 +334,7 @@ def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpe
         for spec in specs.tested
         if spec.operator != operator
         and spec.supports(product)
+        and not spec.is_contract
         and not spec.scalars
         and all(tensor.producer is None for tensor in spec.inputs)
     )

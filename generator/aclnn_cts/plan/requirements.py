@@ -20,7 +20,7 @@ from aclnn_cts.plan.binding import (
     derived_shape,
 )
 from aclnn_cts.plan.cases import Case, TensorCase
-from aclnn_cts.plan.layouts import contiguous_strides
+from aclnn_cts.plan.layouts import is_contiguous
 from aclnn_cts.spec.clause_models import Basis
 from aclnn_cts.spec.data_types import DATA_TYPES, can_hold
 from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
@@ -238,7 +238,7 @@ def _is_empty(_: OperatorSpec, tensor: TensorCase, __: Case, ___: Binding) -> bo
 
 
 def _is_strided(_: OperatorSpec, tensor: TensorCase, __: Case, ___: Binding) -> bool:
-    return tensor.strides != contiguous_strides(tensor.shape)
+    return not is_contiguous(tensor.shape, tensor.strides)
 
 
 _TESTS: dict[str, Callable[[OperatorSpec, TensorCase, Case, Binding], bool]] = {

@@ -10,6 +10,7 @@ simulated operator, to each of its tensors, or to each place that a pattern find
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.fields import Complaint, Strict
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.model_files import read_model, refuse
-from aclnn_cts.spec.models import Depth, OperatorSpec
+from aclnn_cts.spec.models import Depth, OperatorSpec, TensorParameter
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.yaml_files import Location
 from aclnn_cts.suite import Suite
@@ -81,6 +82,8 @@ class FaultClass(Strict):
         name: Begins the ids of its instances: ``NAME.OPERATOR.WHAT``.
         each: What it has an instance for.
         depth: The depth of the operators that it applies to; all of them if None.
+        strided: Whether it shows only in tensors that may be non-contiguous.
+        by_value: Whether it shows in nothing but values where a tensor is input and output.
         place: With ``each: place``, a pattern whose group ``what`` names each instance.
         fault: What goes wrong; ``{what}`` is the tensor or place.
         bug: The kind of real bug that it represents.
@@ -96,6 +99,8 @@ class FaultClass(Strict):
     name: EntryId = Field(alias="class")
     each: Literal["operator", "tensor", "input", "output", "place"]
     depth: Depth | None = None
+    strided: bool = False
+    by_value: bool = False
     place: str = ""
     fault: Sentence
     bug: Sentence
@@ -111,7 +116,18 @@ class FaultClass(Strict):
             return ("",)
         if self.each == "place":
             return tuple(dict.fromkeys(found["what"] for found in re.finditer(self.place, source)))
-        listed = {"tensor": spec.tensors, "input": spec.inputs, "output": spec.outputs}[self.each]
+        by_role = {"tensor": spec.tensors, "input": spec.inputs, "output": spec.outputs}
+        listed: Sequence[TensorParameter] = by_role[self.each]
+        if self.strided:
+            listed = [tensor for tensor in listed if tensor.non_contiguous]
+        if spec.is_contract:
+            # All tensors are planned alike, and the source is generated: one of each will do.
+            listed = [
+                *itertools.islice((tensor for tensor in listed if not tensor.is_output), 1),
+                *itertools.islice((tensor for tensor in listed if tensor.is_output), 1),
+            ]
+            if self.by_value:
+                listed = [each for each in listed if not (each.is_input and each.is_output)]
         return tuple(tensor.name for tensor in listed)
 
     def instances(self, spec: OperatorSpec, source: str) -> Iterator[tuple[str, str]]:

@@ -394,7 +394,9 @@ class TensorParameter(Drafted):
     )
     producer: Producer | None = Field(None, description="The operator whose output it is.")
     item: str | None = Field(None, description="Its row in the document, if named otherwise.")
-    contradicted: list[Literal["direction", "rank", "formats", "non_contiguous", "empty"]] = Field(
+    contradicted: list[
+        Literal["direction", "dtypes", "rank", "formats", "non_contiguous", "empty"]
+    ] = Field(
         default_factory=list,
         description="Columns of its row that the page itself contradicts, as `note` says.",
     )

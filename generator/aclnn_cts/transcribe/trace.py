@@ -171,12 +171,14 @@ def _parameter(
     by_name = {each.name: each for each in function.parameters}
     source = by_name.get(parameter.dtype_of or "", parameter)
     unclear = any(each.about == f"{name}, dtypes" for each in page.open)
+    root = spec.parameter(_dtype_root(spec, name))
+    contradicted = isinstance(root, TensorParameter) and "dtypes" in root.contradicted
     for product in (p for p in page.products if spec.supports(p)):
         if unclear and product in spec.parameter(name).dtypes_on:
             continue  # a note of which the page does not say which rows it is about
         listed = (parameter if parameter.dtypes else source).dtypes_of(product)
         ours = spec.supported_dtypes(name, product)
-        if listed is not None and set(listed) != set(ours):
+        if listed is not None and set(listed) != set(ours) and not contradicted:
             yield _differs(place, f"{name}, data types on {product}", set(listed), set(ours))
     if name in scalars:
         return
