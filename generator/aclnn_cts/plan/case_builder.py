@@ -191,7 +191,7 @@ def _tensor(
     stretches = isinstance(parameter.shape, ShapeRule) and parameter.shape.broadcasts_with
     told = name == spec.leading or "axis" in spec.traits or stretches
     constant = told and is_constant(layout, shape)
-    if constant or not (refused or _is_telling(spec, binding, name, layout)):
+    if constant or not (refused or _depends_on_data(spec, binding, name, layout)):
         # One repeated element would hide it if elements of the output were swapped, of any input
         # where the sum along an axis is far larger than what its elements differ by, and of one
         # that may give the output its shape alone.
@@ -211,13 +211,15 @@ def _tensor(
     )
 
 
-def _is_telling(spec: OperatorSpec, binding: Binding, tensor: str, layout: Layout) -> bool:
+def _depends_on_data(spec: OperatorSpec, binding: Binding, tensor: str, layout: Layout) -> bool:
     """Whether the results depend on data, although a layout repeats elements along an axis."""
-    if spec.factors.telling is None or all(layout.strides):
+    if spec.factors.data_dependent is None or all(layout.strides):
         return True
     pairs = zip(binding.shapes[tensor], layout.strides, strict=True)
     apart = tuple(extent if stride else 1 for extent, stride in pairs)
-    return holds(spec.factors.telling, Scope(binding.values, {**binding.shapes, tensor: apart}))
+    return holds(
+        spec.factors.data_dependent, Scope(binding.values, {**binding.shapes, tensor: apart})
+    )
 
 
 def _layout_name(wanted: str, source: str, fill: Fill | None) -> str:

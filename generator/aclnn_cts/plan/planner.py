@@ -23,7 +23,7 @@ from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
 from aclnn_cts.plan.extents import extent_scenes
 from aclnn_cts.plan.factors import Factor, factors_of, most_elements
 from aclnn_cts.plan.negatives import negative_cases
-from aclnn_cts.plan.requirements import base_facts, is_valid, shaping_factors, telling_facts
+from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
 from aclnn_cts.plan.scenes import asked_scenes, scenes, state_cases
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
@@ -228,7 +228,13 @@ def _covering_cases(
 ) -> Iterator[Case]:
     for strength, factors in _arrays(spec, product, tier):
         make = functools.partial(_rows, spec, product, tier, strength, factors)
-        described = (spec.parameters, spec.derived, spec.rules, spec.factors.telling, product.id)
+        described = (
+            spec.parameters,
+            spec.derived,
+            spec.rules,
+            spec.factors.data_dependent,
+            product.id,
+        )
         content = f"{described!r} {strength} {most_elements(tier)}"
         for row in store.rows(content, factors, make) if store is not None else make():
             yield build_case(spec, product.id, row, Intent("cover", tier))
@@ -237,7 +243,7 @@ def _covering_cases(
 def _rows(
     spec: OperatorSpec, product: Product, tier: Tier, strength: int, factors: Factor
 ) -> list[dict[str, Any]]:
-    valid = telling_facts(spec, product.id, factors, most_elements(tier))
+    valid = can_show_errors(spec, product.id, factors, most_elements(tier))
     return covering_rows(factors, strength, shaping_factors(spec, factors), valid)
 
 

@@ -407,14 +407,14 @@ def shaping_factors(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) ->
     return tuple(name for name in factors if name.partition(":")[0] in _SHAPING or name in typed)
 
 
-def telling_facts(
+def can_show_errors(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], most_elements: int
 ) -> Callable[[Facts], bool]:
     """Return a cached check that facts are a valid call that can show errors.
 
-    Of bounded size, and telling as far as shapes go: a leading input of one element that is
-    broadcast leaves outputs of equal elements, in which no two could be told apart. Special scenes
-    make such calls, with other data that tell.
+    The call has a bounded size, and its shapes do not hide errors: a leading input of one element
+    that is broadcast leaves outputs of equal elements, which cannot be distinguished. Special
+    scenes make such calls with other data.
 
     Args:
         factors: The factors that the facts choose from.
@@ -428,7 +428,7 @@ def telling_facts(
         key = tuple(str(facts.get(name)) for name in names)
         if key not in answers:
             valid = is_valid(spec, product, facts, most_elements)
-            answers[key] = valid and _tells_elements_apart(spec, facts)
+            answers[key] = valid and _distinguishes_elements(spec, facts)
         return answers[key]
 
     return check
@@ -437,7 +437,7 @@ def telling_facts(
 def is_valid(
     spec: OperatorSpec, product: str, facts: Facts, most_elements: float = math.inf
 ) -> bool:
-    """Whether facts describe a call that obeys all rules and tells, with no larger tensor."""
+    """Whether facts describe a call of bounded size that obeys all rules and can show errors."""
     try:
         binding = bind(spec, facts)
     except (UnboundError, ExpressionError):
@@ -447,7 +447,9 @@ def is_valid(
         and all(_has_its_rank(tensor, binding) for tensor in spec.inputs)
         and all(_is_held(binding, scalar.name, facts) for scalar in spec.scalars)
         and not any(broken_rules(spec, product, binding, open_ones=True))
-        and (spec.factors.telling is None or holds(spec.factors.telling, binding.scope))
+        and (
+            spec.factors.data_dependent is None or holds(spec.factors.data_dependent, binding.scope)
+        )
     )
 
 
@@ -459,7 +461,7 @@ def _is_held(binding: Binding, scalar: str, facts: Facts) -> bool:
     return value is None or can_hold(value, DATA_TYPES[binding.dtypes[scalar]])
 
 
-def _tells_elements_apart(spec: OperatorSpec, facts: Facts) -> bool:
+def _distinguishes_elements(spec: OperatorSpec, facts: Facts) -> bool:
     """Whether the leading input is more than one element that is broadcast to several."""
     if not spec.leading:
         return True

@@ -465,6 +465,6 @@ def run_tool(command: Sequence[str], what: str, folder: Path | None = None) -> s
         raise NotTrustworthyError(
             f"{what} does not build: the disk is full; free some space, or set ACLNN_CTS_CACHE"
         )
-    telling = [line for line in lines if "error" in line.lower() or "undefined" in line] or lines
-    shown = "\n".join(telling[:_KEPT_LINES])
+    errors = [line for line in lines if "error" in line.lower() or "undefined" in line] or lines
+    shown = "\n".join(errors[:_KEPT_LINES])
     raise NotTrustworthyError(f"{what} does not build:\n{shown}")

@@ -431,8 +431,8 @@ def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...
         yield ("derived", name), expression
     for index, rule in enumerate(spec.rules):
         yield ("rules", index, "require"), rule.require
-    if spec.factors.telling is not None:
-        yield ("factors", "telling"), spec.factors.telling
+    if spec.factors.data_dependent is not None:
+        yield ("factors", "data_dependent"), spec.factors.data_dependent
     for index, error in enumerate(spec.errors):
         if error.when is not None:
             yield ("errors", index, "when"), error.when

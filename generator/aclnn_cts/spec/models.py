@@ -545,7 +545,7 @@ class Factors(Strict):
     fill: dict[Identifier, list[FillKind]] = Field(
         default_factory=dict, description="Kinds of data by tensor."
     )
-    telling: ExpressionText | None = Field(
+    data_dependent: ExpressionText | None = Field(
         None,
         description="The calls to choose from, one truth per call: the results of others are fixed "
         "by shapes and attributes, whatever the data. Elements that a layout repeats count once.",

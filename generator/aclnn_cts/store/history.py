@@ -138,7 +138,7 @@ class History:
         return tuple(point for point in self.points if point.broken)
 
     @property
-    def _telling(self) -> PlaceHistory | None:
+    def _longest_failing(self) -> PlaceHistory | None:
         """The card that fails longest; if none does any more, the one where it began last."""
         began = {place.began.age: place for place in self.places if place.began is not None}
         fails = {age: place for age, place in began.items() if place.fails}
@@ -149,22 +149,26 @@ class History:
     @property
     def began(self) -> RunFacts | None:
         """The run with which the latest failures began; None if none failed on a known card."""
-        return self._telling.began if self._telling is not None else None
+        return self._longest_failing.began if self._longest_failing is not None else None
 
     @property
     def since(self) -> RunFacts | None:
         """The run since which each run on some card failed; None if there is no such card."""
-        return self.began if self._telling is not None and self._telling.fails else None
+        return (
+            self.began
+            if self._longest_failing is not None and self._longest_failing.fails
+            else None
+        )
 
     @property
     def before(self) -> RunFacts | None:
         """The last run before :attr:`began` that did not fail: on that card if any was there."""
-        telling = self._telling
-        if telling is None or telling.began is None:
+        longest = self._longest_failing
+        if longest is None or longest.began is None:
             return None
-        if telling.before is not None:
-            return telling.before
-        age = telling.began.age
+        if longest.before is not None:
+            return longest.before
+        age = longest.began.age
         sound = (point.run for point in self.points if not point.broken and point.run.age < age)
         return max(sound, key=lambda run: run.age, default=None)
 
