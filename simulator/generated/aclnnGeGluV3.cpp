@@ -20,7 +20,7 @@ void CheckParameters(const TensorParameter &self, int64_t dim, int64_t approxima
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16}, Product::kAtlasInference);
   RequireSameDataType({out, outGelu}, self);
   RequirePublicFormat({self, out, outGelu});
-  RequireRank({self, out, outGelu}, 0, 8);
+  RequireRank({self, out, outGelu}, 1, 8);
   Require(-(self->Rank()) <= dim && dim < self->Rank(), "dim names an axis of self");
   Require((Extent(self, dim) % 2) == 0, "the extent of self along the axis dim is even");
   Require((approximate == 0) || (approximate == 1), "approximate is 0 or 1");
