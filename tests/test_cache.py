@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.cache import SHELVES, entries, parse_size, prune, take
+from aclnn_cts.cli import run
 from aclnn_cts.errors import ExitCode, WrongInputError
 
 _NAMES = {
@@ -147,3 +148,15 @@ def test_a_wrong_limit_ends_with_2(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert refused.exit_code == ExitCode.WRONG_INPUT
     monkeypatch.setenv("ACLNN_CTS_CACHE_LIMIT", "much")
     assert CliRunner().invoke(cli.app, ["cache"]).exit_code == ExitCode.WRONG_INPUT
+
+
+def test_runs_prune_once_in_ten_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that follows another one within that time leaves the cache as it is."""
+    monkeypatch.setenv("ACLNN_CTS_CACHE_LIMIT", "0")
+    for seconds, stays in ((0.0, False), (0.0, True), (601.0, False)):
+        stamp = tmp_path / ".pruned"
+        if seconds:
+            os.utime(stamp, (stamp.stat().st_mtime - seconds,) * 2)
+        path = fill(tmp_path, "data", used=100)
+        run._prune(tmp_path)
+        assert path.exists() is stays
