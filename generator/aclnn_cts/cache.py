@@ -63,27 +63,22 @@ class Entry:
     """An entry of the cache.
 
     Attributes:
-        place: The path of a file or folder; as text, because every run looks at some ten thousand.
+        path: A file or folder.
         size: In bytes.
         used: When it was last used, seconds since the epoch.
         in_use: Whether a live process may still need it.
     """
 
     shelf: str
-    place: str
+    path: Path
     size: int
     used: float
     in_use: bool
 
     @property
-    def path(self) -> Path:
-        """Where it is."""
-        return Path(self.place)
-
-    @property
     def is_leftover(self) -> bool:
         """Whether a killed process left it unfinished."""
-        return _LEFTOVER.fullmatch(os.path.basename(self.place)) is not None  # noqa: PTH119
+        return _LEFTOVER.fullmatch(self.path.name) is not None
 
 
 def register(shelf: Path) -> None:
@@ -162,13 +157,13 @@ def entries(cache: Path) -> Iterator[Entry]:
             for found in _found(shelf):
                 with contextlib.suppress(FileNotFoundError):  # another process removed it
                     used = found.stat(follow_symlinks=False).st_mtime
-                    yield Entry(name, found.path, _size(found), used, used >= began)
+                    yield Entry(name, Path(found.path), _size(found), used, used >= began)
         except OSError as error:
             raise explain(error, shelf) from None
 
 
 def _found(shelf: Path) -> Iterator[os.DirEntry[str]]:
-    """Yield the entries of a shelf."""
+    """Yield the entries of a shelf; by scandir, as every run looks at some ten thousand."""
     pattern = re.compile(SHELVES[shelf.name][0])
     folders = [str(shelf)]
     if "/" in pattern.pattern:

@@ -67,7 +67,7 @@ aclnnStatus PlannedCall::MakeRepeatable(std::string &message) {
 LaunchResult PlannedCall::Enqueue(void *workspace, aclrtStream stream) {
   LaunchResult result = {};
   result.status = called_.launch(workspace, workspaceBytes_, executor_, stream);
-  // Phase two has used it up, whatever it returned.
+  // Phase two consumes the executor, even if it fails.
   if (!repeatable_) executor_ = nullptr;
   if (result.status != 0) result.message = TakeErrorMessage();
   return result;

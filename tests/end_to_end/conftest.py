@@ -28,6 +28,11 @@ from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import Suite, find_suite
 
 
+def only(patterns: Iterable[str]) -> tuple[str, ...]:
+    """Return the options that choose cases by patterns of their ids."""
+    return tuple(part for pattern in patterns for part in ("--case", pattern))
+
+
 @dataclass(frozen=True)
 class Bed:
     """Where suites are run: one cache for all of them, a results folder for each run.

@@ -108,6 +108,7 @@ _OF_THE_RUN = ("product", "tier", "edition", "operator", "case", "case_list", "c
 """Options that ``--rerun-failed`` takes from the earlier run."""
 
 _PRUNED_SECONDS = 600
+"""How long runs rely on an earlier one's pruning: to look at 50,000 entries takes a second."""
 
 
 class JudgedIn(str, Enum):
@@ -598,10 +599,7 @@ def _publish(
 
 
 def _prune(cache: Path) -> None:
-    """Keep the cache below its limit; a run does not depend on it.
-
-    To look at some ten thousand entries takes a second, so runs of the last ten minutes suffice.
-    """
+    """Keep the cache below its limit; a run does not depend on it."""
     stamp = cache / ".pruned"
     with contextlib.suppress(OSError):
         if abs(time.time() - stamp.stat().st_mtime) < _PRUNED_SECONDS:

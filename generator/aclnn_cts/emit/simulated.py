@@ -25,6 +25,7 @@ from typing import TypeVar
 from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES
+from aclnn_cts.spec.fields import Dims
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.suite import Suite
 
@@ -212,13 +213,13 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
         yield f"RequireShape({name}, {resized}({rule.tensor}->shape, {parts}));"
     for tensor in spec.tensors:
         if isinstance(tensor.shape, list):
-            yield f"RequireShape({tensor.name}, {_set(_extents(spec, tensor))});"
+            yield f"RequireShape({tensor.name}, {_set(_extents(spec, tensor.name, tensor.shape))});"
 
 
-def _extents(spec: OperatorSpec, tensor: TensorParameter) -> Iterator[str]:
-    for dim in tensor.shape if isinstance(tensor.shape, list) else ():
+def _extents(spec: OperatorSpec, tensor: str, dims: Dims) -> Iterator[str]:
+    for dim in dims:
         if isinstance(dim, str):
-            raise _by_hand(spec, f"{tensor.name} has a spread dimension")
+            raise _by_hand(spec, f"{tensor} has a spread dimension")
         yield _condition(spec, dim.tree)
 
 

@@ -187,7 +187,7 @@ Candidates = Callable[[Fill, FloatFormat], list[float]]
 
 @dataclass(frozen=True)
 class Scattering:
-    """Values that stand among ordinary ones of [-2, 2).
+    """Values placed among ordinary ones of [-2, 2).
 
     Each appears if there is room; half of the elements at least stay ordinary, so that a call is
     never about these values alone.

@@ -260,7 +260,7 @@ def judge_case(
                 findings += find_unwritten(runs, events, requested)
                 findings += (finding for each in outputs for finding in each.findings)
                 findings += find_differences(runs, events, requested)
-            # Last: what the ordinary runs break, they break whatever became of the further ones.
+            # Last: what the ordinary runs break is broken even if further runs are missing.
             require_further(runs, events)
     except MissingDataError as error:
         if not any(finding.is_broken for finding in findings):

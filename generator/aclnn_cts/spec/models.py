@@ -547,8 +547,9 @@ class Factors(Strict):
     )
     data_dependent: ExpressionText | None = Field(
         None,
-        description="The calls to choose from, one truth per call: the results of others are fixed "
-        "by shapes and attributes, whatever the data. Elements that a layout repeats count once.",
+        description="Which calls to plan: a condition that holds for a call or not. Shapes and "
+        "attributes alone fix the results of other calls. Elements that a layout repeats count "
+        "once.",
     )
 
 

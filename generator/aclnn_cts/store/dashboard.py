@@ -203,7 +203,7 @@ def page_of(operator: str, clause: str = "") -> str:
     """
     for name in filter(None, (operator, clause)):
         if not _NAME.fullmatch(name):
-            raise NotTrustworthyError(f"invalid operator name {name!r} in the store")
+            raise NotTrustworthyError(f"invalid name {name!r} in the store")
     return f"{operator}.{clause}.html" if clause else f"{operator}.html"
 
 

@@ -149,26 +149,24 @@ class History:
     @property
     def began(self) -> RunFacts | None:
         """The run with which the latest failures began; None if none failed on a known card."""
-        return self._longest_failing.began if self._longest_failing is not None else None
+        place = self._longest_failing
+        return place.began if place is not None else None
 
     @property
     def since(self) -> RunFacts | None:
         """The run since which each run on some card failed; None if there is no such card."""
-        return (
-            self.began
-            if self._longest_failing is not None and self._longest_failing.fails
-            else None
-        )
+        place = self._longest_failing
+        return place.began if place is not None and place.fails else None
 
     @property
     def before(self) -> RunFacts | None:
         """The last run before :attr:`began` that did not fail: on that card if any was there."""
-        longest = self._longest_failing
-        if longest is None or longest.began is None:
+        place = self._longest_failing
+        if place is None or place.began is None:
             return None
-        if longest.before is not None:
-            return longest.before
-        age = longest.began.age
+        if place.before is not None:
+            return place.before
+        age = place.began.age
         sound = (point.run for point in self.points if not point.broken and point.run.age < age)
         return max(sound, key=lambda run: run.age, default=None)
 

@@ -563,7 +563,7 @@ def _split(row: _Row, text: str) -> list[str]:
         rf"(?:{_NAME}(?:/{_NAME})*的)?(?:维数|维度|元素|shape的|轴长|第\d)"
         rf"|{_NAME}在{_NAME}对应|小于\d+维"
     )
-    # What stands before "or" is a statement only if it says something of its own.
+    # The text before "or" is a statement only if it is complete by itself.
     either = rf"(?:(?<=[0-9维同致等内C])|(?<=sor))或者?(?={aspects})|(?<=不同)或(?=不)"
     parts = re.split(rf"[,;](?!也)(?:或者|或|且|并且|以及|同时)?|且(?=.*不)|{either}", digits)
     return [_FILLER.sub("", part) for part in parts if part]

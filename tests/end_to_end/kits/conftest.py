@@ -7,20 +7,21 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import Callable
 from dataclasses import dataclass
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.end_to_end.conftest import only
 
+from aclnn_cts.cli.options import select_cases
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.kit.receive import read_outputs, receive
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
 
 OPERATOR = "aclnnLogitGrad"
@@ -44,7 +45,6 @@ TOOLS = ("g++", "as", "ld", "make", "sh", "dirname")
 """A compiler with its assembler and linker, make, and what run.sh needs; Python comes besides."""
 
 SIMULATED = {"ACLNN_SIM_SOC": "Ascend910B3", "ACLNN_SIM_EDITION": "current"}
-Planned = Callable[..., tuple[Case, ...]]
 
 
 @dataclass(frozen=True)
@@ -90,15 +90,9 @@ class Host:
         return script.returncode, out, err
 
 
-def selected() -> tuple[str, ...]:
-    """Return the options of ``pack`` that choose the kit's cases."""
-    return tuple(part for pattern in CHOSEN for part in ("--case", pattern))
-
-
-def chosen(planned: Planned) -> tuple[Case, ...]:
+def chosen(bed: Any) -> tuple[Case, ...]:
     """Return the kit's cases."""
-    cases = planned("atlas-a2", "smoke", OPERATOR)
-    return tuple(c for c in cases if any(fnmatch(c.id, pattern) for pattern in CHOSEN))
+    return select_cases(bed.suite, load_specs(bed.suite), "atlas-a2", "smoke", patterns=CHOSEN)
 
 
 @pytest.fixture(scope="session")
@@ -119,7 +113,7 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def archive(bed: Any) -> Path:
     """A packed kit."""
     path: Path = bed.root / "kit.tar.gz"
-    done = bed.command("pack", *selected(), "-o", str(path))
+    done = bed.command("pack", *only(CHOSEN), "-o", str(path))
     assert done.returncode == 0, done.stderr
     assert "cases in" in done.stdout
     return path

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.end_to_end.kits.conftest import OPERATOR, Host, Planned, chosen, taken
+from tests.end_to_end.kits.conftest import OPERATOR, Host, chosen, taken
 from tests.run.programs import Clock
 
 from aclnn_cts.judge.judge_run import Confirmation, Judging
@@ -145,7 +145,6 @@ def test_culprits_are_run_again_alone(
     bed: Any,
     fresh: Host,
     simulated_device: Toolkit,
-    planned: Planned,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -176,4 +175,4 @@ def test_culprits_are_run_again_alone(
     told = next(v.message for v in found.values() if v.verdict is Verdict.FLAKY)
     assert told.startswith("it broke a promise once, and none when it was run again alone: in this")
     monkeypatch.setenv("TEST_FLAKE_FILE", str(tmp_path / "home.flake"))
-    assert gist(found) == gist(at_home(bed, chosen(planned), tmp_path / "home"))
+    assert gist(found) == gist(at_home(bed, chosen(bed), tmp_path / "home"))

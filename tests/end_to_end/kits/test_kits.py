@@ -13,15 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.end_to_end.kits.conftest import (
-    OPERATOR,
-    Host,
-    Planned,
-    chosen,
-    judged,
-    selected,
-    unpacked,
-)
+from tests.end_to_end.conftest import only
+from tests.end_to_end.kits.conftest import CHOSEN, OPERATOR, Host, chosen, judged, unpacked
 
 from aclnn_cts.kit.receive import read_outputs
 from aclnn_cts.kit.runner import BATCHES_FILE
@@ -31,11 +24,9 @@ from aclnn_cts.suite import find_suite
 pytestmark = pytest.mark.end_to_end
 
 
-def test_verdicts_are_those_of_a_run(
-    bed: Any, planned: Planned, archive: Path, host: Host, tmp_path: Path
-) -> None:
+def test_verdicts_are_those_of_a_run(bed: Any, archive: Path, host: Host, tmp_path: Path) -> None:
     """A kit on a host with a compiler, make and Python finds what a run at home finds."""
-    home = bed.judged("atlas-a2", chosen(planned)).document.cases
+    home = bed.judged("atlas-a2", chosen(bed)).document.cases
     at_home = {v.id: (v.verdict, v.message) for v in home}
     assert judged(host.outputs, tmp_path / "results") == at_home
     arguments = ("--kit", str(archive), "--results", str(tmp_path / "judged"))
@@ -60,7 +51,7 @@ def test_times_come_home(bed: Any, host: Host, tmp_path: Path) -> None:
     kit's outputs may be judged again, and are not taken for another kit's.
     """
     path = tmp_path / "kit.tar.gz"
-    arguments = ("pack", *selected(), "--timings", "3", "-o", str(path))
+    arguments = ("pack", *only(CHOSEN), "--timings", "3", "-o", str(path))
     assert bed.command(*arguments).returncode == 0
     timed = unpacked(path, tmp_path, host.tools, host.toolkit)
     nonce = json.loads((timed.kit / "kit.json").read_text())["nonce"]

@@ -71,8 +71,9 @@ def mish(x: Number) -> Number:
 
 def mish_backward(gradient: Number, x: Number) -> Number:
     """Return the gradient times t + x (1 - t^2) / (1 + e^-x), t being the gate of mish."""
-    t = mpmath.tanh(mpmath.log1p(mpmath.exp(x)))
-    return gradient * (t + x / mpmath.cosh(mpmath.log1p(mpmath.exp(x))) ** 2 / (1 + mpmath.exp(-x)))
+    softplus = mpmath.log1p(mpmath.exp(x))
+    rest = x / mpmath.cosh(softplus) ** 2 / (1 + mpmath.exp(-x))
+    return gradient * (mpmath.tanh(softplus) + rest)
 
 
 def hardswish(x: Number) -> Number:

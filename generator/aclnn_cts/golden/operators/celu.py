@@ -12,7 +12,7 @@ from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
-    """Return ``out`` for ``self``: one of the two terms is 0, whatever the sign of alpha.
+    """Return ``out`` for ``self``: one of the two terms is 0, for either sign of alpha.
 
     The value below 0 is that of expm1, which loses no digits.
     """
