@@ -22,7 +22,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.loading import load_products
 from aclnn_cts.spec.models import Product
 from aclnn_cts.suite import find_suite
-from aclnn_cts.transcribe.page import Function, Page, PageParameter
+from aclnn_cts.transcribe.page_model import Function, Page, PageParameter
 from aclnn_cts.transcribe.reader import read_page
 
 BY_EYE = Path(__file__).resolve().parent.parent / "tests" / "transcribe" / "by_eye.yaml"

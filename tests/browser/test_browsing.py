@@ -14,8 +14,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
+from aclnn_cts.report.formatting import counted
 from aclnn_cts.report.results import ResultsDocument
-from aclnn_cts.report.wording import counted
 
 Results = dict[str, Path]
 

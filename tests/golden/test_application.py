@@ -10,7 +10,7 @@ import pytest
 
 from aclnn_cts.golden.arithmetic import Arithmetic
 from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.golden.outcomes import ClauseSet, expected_of
+from aclnn_cts.golden.tolerances import ClauseSet, expected_of
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import Interval, Scope
 from aclnn_cts.spec.models import ValueClause

@@ -12,7 +12,7 @@ import pytest
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
 from aclnn_cts.golden.expected import FloatArray, Outcome
-from aclnn_cts.golden.outcomes import tolerance_of
+from aclnn_cts.golden.tolerances import tolerance_of
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.loading import SpecSet
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from aclnn_cts.golden.outcomes import clashing_pairs
+from aclnn_cts.golden.tolerances import clashing_pairs
 from aclnn_cts.spec.models import ValueClause
 
 

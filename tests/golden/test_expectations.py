@@ -15,7 +15,7 @@ import pytest
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.expectations import SUM_BYTES, evaluate, expectation_bytes
 from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.golden.outcomes import ulp_at
+from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, promoted
 from aclnn_cts.spec.loading import SpecSet

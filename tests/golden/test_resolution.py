@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from aclnn_cts.golden import expected as expectations
 from aclnn_cts.golden.expected import Alternatives, Expected, FloatArray, Outcome
-from aclnn_cts.golden.outcomes import ulp_at
 from aclnn_cts.golden.resolution import Resolution, Resolving, resolve
+from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
 from aclnn_cts.spec.data_types import FloatFormat

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.golden.outcomes import ulp_at
+from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from aclnn_cts.golden.expected import Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.golden.outcomes import ulp_at
+from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.judge.standards import classify, ulps_off
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 

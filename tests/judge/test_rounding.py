@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
-from aclnn_cts.golden.outcomes import ulp_at
+from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.judge.bias import (
     BLAMED,
     DIRECTIONS,

@@ -19,7 +19,7 @@ import pytest
 from aclnn_cts.golden.arithmetic import Arithmetic
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.golden.outcomes import ulp_at, value_outcome
+from aclnn_cts.golden.tolerances import ulp_at, value_outcome
 from aclnn_cts.judge.comparison import Comparison, compare
 from aclnn_cts.judge.standards import classify, ulps_off, yardstick_of
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat

@@ -27,7 +27,7 @@ from aclnn_cts.golden.formula import (
 )
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.golden.operators import logit_grad
-from aclnn_cts.golden.outcomes import ALL_OUTCOMES
+from aclnn_cts.golden.tolerances import ALL_OUTCOMES
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet

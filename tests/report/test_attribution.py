@@ -14,7 +14,7 @@ from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.requirements import base_facts
-from aclnn_cts.report.explanation import attribute
+from aclnn_cts.report.common_cause import attribute
 from aclnn_cts.report.judging import document_of
 from aclnn_cts.spec.loading import SpecSet
 

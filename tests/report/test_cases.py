@@ -16,7 +16,7 @@ from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import Common, Verdict
 from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
-from aclnn_cts.report.comparison import joined
+from aclnn_cts.report.run_comparison import joined
 
 Entries = Callable[..., CaseEntry]
 

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.report.comparing_runs import Make, case, compared
 
-from aclnn_cts.report.comparison import RunComparison
 from aclnn_cts.report.comparison_text import FORMS, MOST_ROWS, WIDTH, as_json, as_markdown, as_text
-from aclnn_cts.report.wording import prose
+from aclnn_cts.report.formatting import prose
+from aclnn_cts.report.run_comparison import RunComparison
 
 
 def test_the_json_document_holds_everything(results_document: Make) -> None:

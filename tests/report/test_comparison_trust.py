@@ -11,7 +11,6 @@ import pytest
 from tests.report.comparing_runs import Make, case
 
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError
-from aclnn_cts.report.comparison import compare_results
 from aclnn_cts.report.comparison_text import as_json, as_markdown, as_text, headline
 from aclnn_cts.report.results import (
     SuiteEntry,
@@ -20,6 +19,7 @@ from aclnn_cts.report.results import (
     read_results,
     write_document,
 )
+from aclnn_cts.report.run_comparison import compare_results
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.folder import Device
 

@@ -13,7 +13,6 @@ from scipy.stats import false_discovery_control  # only to have a second opinion
 from tests.report.comparing_runs import case
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.comparison import Options, compare_results
 from aclnn_cts.report.comparison_text import aside, headline
 from aclnn_cts.report.drift import (
     LEAST_CASES,
@@ -25,6 +24,7 @@ from aclnn_cts.report.drift import (
     TimeSums,
     holm,
 )
+from aclnn_cts.report.run_comparison import Options, compare_results
 from aclnn_cts.run.folder import Device
 
 LAUNCHES = 20

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.formatting import code, escape
 from aclnn_cts.report.results import (
     ClauseVerdict,
     ContradictionEntry,
@@ -16,7 +17,6 @@ from aclnn_cts.report.results import (
 )
 from aclnn_cts.report.summary import render_summary
 from aclnn_cts.report.view import run_of
-from aclnn_cts.report.wording import code, escape
 from aclnn_cts.run.folder import Device
 
 Entries = Callable[..., CaseEntry]

@@ -14,6 +14,7 @@ from tests.report.pages import Documents, Entries, data_of
 from aclnn_cts.golden.resolution import Resolution
 from aclnn_cts.report.cases import ResolvingEntry
 from aclnn_cts.report.features import MUST_BE_REFUSED
+from aclnn_cts.report.formatting import percentage
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.tables import (
     accuracies,
@@ -32,7 +33,6 @@ from aclnn_cts.report.results import (
     WaiverOutcome,
 )
 from aclnn_cts.report.view import labelled, outcome_line, overview_of, run_of
-from aclnn_cts.report.wording import percentage
 from aclnn_cts.run.folder import Device
 
 

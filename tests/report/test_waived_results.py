@@ -19,6 +19,7 @@ from tests.report.comparing_runs import case, figures
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.formatting import rounded_up
 from aclnn_cts.report.junit import xml_of
 from aclnn_cts.report.results import (
     ResultsDocument,
@@ -27,7 +28,6 @@ from aclnn_cts.report.results import (
 from aclnn_cts.report.summary import summary
 from aclnn_cts.report.view import run_of
 from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
-from aclnn_cts.report.wording import rounded_up
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.waivers import Waivers
 

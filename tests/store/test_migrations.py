@@ -16,7 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import MetaData, create_engine, insert, select, text
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.report.comparison import compare_results
+from aclnn_cts.report.run_comparison import compare_results
 from aclnn_cts.store import database, schema
 from aclnn_cts.store.database import Store, opened
 from aclnn_cts.store.history import Subject, history

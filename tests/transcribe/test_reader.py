@@ -10,9 +10,9 @@ from tests.transcribe.pages import ERRORS, X, Y, page, table
 
 from aclnn_cts.spec.loading import load_products
 from aclnn_cts.suite import find_suite
-from aclnn_cts.transcribe.page import Condition, Page, PageParameter
+from aclnn_cts.transcribe.page_model import Condition, Page, PageParameter
+from aclnn_cts.transcribe.phrases import conditions
 from aclnn_cts.transcribe.reader import read_page
-from aclnn_cts.transcribe.wording import conditions
 
 A2 = "<term>Atlas A2 训练系列产品/Atlas A2 推理系列产品</term>"
 TRAINING = "<term>Atlas 训练系列产品</term>"

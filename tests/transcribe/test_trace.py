@@ -15,7 +15,7 @@ from aclnn_cts import cli
 from aclnn_cts.errors import WrongFileError
 from aclnn_cts.spec.loading import load_operator, load_products, load_specs
 from aclnn_cts.suite import Suite, find_suite
-from aclnn_cts.transcribe.page import fingerprint
+from aclnn_cts.transcribe.page_model import fingerprint
 from aclnn_cts.transcribe.reader import read_page
 from aclnn_cts.transcribe.trace import Finding, trace
 

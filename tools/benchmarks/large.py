@@ -26,10 +26,10 @@ from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report import junit, page, results, summary
 from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
-from aclnn_cts.report.comparison import compare_results
 from aclnn_cts.report.comparison_text import as_text
 from aclnn_cts.report.features import facts_of
 from aclnn_cts.report.results import ClauseVerdict, ResultsDocument, SuiteEntry, read_results
+from aclnn_cts.report.run_comparison import compare_results
 from aclnn_cts.report.view import run_of
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device

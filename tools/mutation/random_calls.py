@@ -14,7 +14,7 @@ from aclnn_cts.plan.binding import UnboundError
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.negatives import errors_on, negative_cases, violations
+from aclnn_cts.plan.refused_calls import errors_on, negative_cases, violations
 from aclnn_cts.plan.requirements import is_valid
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import OperatorSpec, Product

@@ -25,13 +25,13 @@ EXPECTATION_RULES = tuple(
         "expected",
         "flushing",
         "formula",
-        "outcomes",
         "resolution",
+        "tolerances",
     )
 )
 
 COMPARATOR = (
-    f"{PACKAGE}/report/explanation.py",
+    f"{PACKAGE}/report/common_cause.py",
     *(
         f"{PACKAGE}/judge/{name}.py"
         for name in (

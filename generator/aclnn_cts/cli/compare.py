@@ -13,9 +13,9 @@ import typer
 from aclnn_cts.cli.options import StoreAddress, WaiverFile, load, reported, say
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.files import write_text
-from aclnn_cts.report.comparison import GATES, Gate, Options, compare_results
 from aclnn_cts.report.comparison_text import FORMS, Form, headline
 from aclnn_cts.report.results import ResultsDocument, read_results
+from aclnn_cts.report.run_comparison import GATES, Gate, Options, compare_results
 from aclnn_cts.report.waivers import accepted_in, with_waivers
 
 _USUAL = Options()

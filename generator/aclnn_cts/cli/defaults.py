@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from aclnn_cts.errors import WrongFileError, nearest_name
-from aclnn_cts.wording import UNKNOWN_KEY, requirement
+from aclnn_cts.validation_messages import UNKNOWN_KEY, requirement
 
 if sys.version_info >= (3, 11):
     import tomllib

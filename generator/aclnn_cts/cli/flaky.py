@@ -22,7 +22,7 @@ from aclnn_cts.cli.options import (
 )
 from aclnn_cts.cli.store import selection_of
 from aclnn_cts.console import print_json
-from aclnn_cts.report.wording import card_of, counted
+from aclnn_cts.report.formatting import card_of, counted
 
 if TYPE_CHECKING:
     from aclnn_cts.store.flaky import Flakiness, Rate

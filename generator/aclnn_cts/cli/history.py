@@ -25,7 +25,7 @@ from aclnn_cts.cli.options import (
 from aclnn_cts.cli.store import selection_of
 from aclnn_cts.console import PlainConsole, print_json
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.report.wording import card_of, counted
+from aclnn_cts.report.formatting import card_of, counted
 
 if TYPE_CHECKING:
     from aclnn_cts.store.history import History, PlaceHistory, Point

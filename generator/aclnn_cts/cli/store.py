@@ -27,8 +27,8 @@ from aclnn_cts.cli.options import (
 from aclnn_cts.console import PlainConsole, print_json
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import replacing
+from aclnn_cts.report.formatting import card_of
 from aclnn_cts.report.results import read_results
-from aclnn_cts.report.wording import card_of
 from aclnn_cts.run.folder_lock import PAGE_FILE
 
 if TYPE_CHECKING:

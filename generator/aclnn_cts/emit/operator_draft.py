@@ -11,7 +11,7 @@ from pathlib import Path
 from aclnn_cts.emit.programs import text_templates
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.transcribe.draft import draft, golden_name
-from aclnn_cts.transcribe.page import Page
+from aclnn_cts.transcribe.page_model import Page
 
 _KERNEL_TYPES: Mapping[str, str] = {"int64_t": "int64_t", "bool": "bool"}
 """C types of attributes in a kernel, where they are not float."""

@@ -68,7 +68,7 @@ from aclnn_cts.golden.formula import (
     with_sums,
 )
 from aclnn_cts.golden.kernel import Kernel, Trace, compile_trace
-from aclnn_cts.golden.outcomes import ALL_OUTCOMES, ClauseSet, expected_of
+from aclnn_cts.golden.tolerances import ALL_OUTCOMES, ClauseSet, expected_of
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import Scope
 from aclnn_cts.spec.expression import ExpressionError

@@ -39,7 +39,7 @@ from aclnn_cts.golden.formula import (
     with_digits,
 )
 from aclnn_cts.golden.kernel import LARGE
-from aclnn_cts.golden.outcomes import ClauseSet
+from aclnn_cts.golden.tolerances import ClauseSet
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES, promoted, type_name

@@ -27,8 +27,8 @@ import numpy.typing as npt
 from aclnn_cts.golden.expectations import call_key, expect_case
 from aclnn_cts.golden.expected import STATED, Expectation, Expected, Outcome
 from aclnn_cts.golden.inputs import make_inputs
-from aclnn_cts.golden.outcomes import clashing_pairs
 from aclnn_cts.golden.resolution import Resolution, resolve
+from aclnn_cts.golden.tolerances import clashing_pairs
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.planner import Cases
 from aclnn_cts.spec.edition_diff import values_differ

@@ -34,7 +34,7 @@ from aclnn_cts.golden.expected import (
     FloatArray,
     Outcome,
 )
-from aclnn_cts.golden.outcomes import in_ulps, ulp_at
+from aclnn_cts.golden.tolerances import in_ulps, ulp_at
 from aclnn_cts.spec.data_types import FloatFormat
 
 _FIRST_PAIRS = 1 << 8

@@ -49,7 +49,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expectation, Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.golden.outcomes import ulp_at
+from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
 LARGEST_OWN = 1 / 8

@@ -38,7 +38,7 @@ from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
-from aclnn_cts.wording import json_damage
+from aclnn_cts.validation_messages import json_damage
 from aclnn_cts.worker_pool import spread
 
 

@@ -32,7 +32,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
-from aclnn_cts.golden.outcomes import CLASSES, clashing_pairs, ulp_at
+from aclnn_cts.golden.tolerances import CLASSES, clashing_pairs, ulp_at
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.models import MixedTolerance, PrecisionStandards, ValueClause
 

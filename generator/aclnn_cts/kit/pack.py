@@ -21,7 +21,7 @@ from aclnn_cts.run.executor import batches_of
 from aclnn_cts.run.operator_folders import as_recorded
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import OperatorFolder, Suite
-from aclnn_cts.wording import damage_of, json_damage
+from aclnn_cts.validation_messages import damage_of, json_damage
 
 RUNNER = (
     *(

@@ -35,7 +35,7 @@ from aclnn_cts.run.toolkit import driver_version, firmware_version, toolkit_vers
 from aclnn_cts.run.toolkit_layout import branches_of
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
-from aclnn_cts.wording import json_damage
+from aclnn_cts.validation_messages import json_damage
 
 SIMULATOR = "aclnn-cts simulator"
 """The simulated device's name in place of a release of CANN."""

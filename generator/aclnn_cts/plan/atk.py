@@ -22,7 +22,7 @@ from aclnn_cts.plan.call_list import ListedCall
 from aclnn_cts.plan.cases import NAN
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
-from aclnn_cts.wording import json_damage
+from aclnn_cts.validation_messages import json_damage
 
 _DTYPES: Mapping[str, str] = {
     "fp32": "float32",

@@ -22,7 +22,7 @@ from aclnn_cts.plan.cases import TIERS, Case, Intent, Tier, require_tier
 from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
 from aclnn_cts.plan.extents import extent_scenes
 from aclnn_cts.plan.factors import Factor, factors_of, most_elements
-from aclnn_cts.plan.negatives import negative_cases
+from aclnn_cts.plan.refused_calls import negative_cases
 from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
 from aclnn_cts.plan.scenes import asked_scenes, scenes, state_cases
 from aclnn_cts.spec.edition_models import CURRENT

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Room eight: known faults of a device, and which clause notices each of them."""
+"""Known faults of a device, and which clause notices each of them."""

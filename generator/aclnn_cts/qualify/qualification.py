@@ -16,7 +16,7 @@ from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS, Standard
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.catalog import Entry
-from aclnn_cts.report.wording import counted
+from aclnn_cts.report.formatting import counted
 
 DECISIVE = DEFAULT_STANDARD
 """The standard that decides whether a fault is noticed."""

@@ -33,7 +33,7 @@ from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import another_operator, plan
 from aclnn_cts.qualify.catalog import Entry
 from aclnn_cts.qualify.qualification import DECISIVE, Qualification, Trial, notices_of
-from aclnn_cts.report.explanation import attribute
+from aclnn_cts.report.common_cause import attribute
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
 from aclnn_cts.run.campaign import Progress
 from aclnn_cts.run.executor import FAULTY_TIMEOUTS, Campaign, run_in_turn

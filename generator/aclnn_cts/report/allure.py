@@ -20,9 +20,9 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.formatting import card_of
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.report.view import Run, labelled, run_facts
-from aclnn_cts.report.wording import card_of
 
 if TYPE_CHECKING:
     from allure_commons.logger import AllureFileLogger

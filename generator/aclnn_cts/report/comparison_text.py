@@ -6,7 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from aclnn_cts.report.comparison import (
+from aclnn_cts.report.drift import AccuracyDrift, Direction, TimeDrift
+from aclnn_cts.report.formatting import code, counted, escape, prose, wrapped
+from aclnn_cts.report.results import told_waivers
+from aclnn_cts.report.run_comparison import (
     CaseChange,
     ChangeKind,
     ClauseChange,
@@ -14,10 +17,7 @@ from aclnn_cts.report.comparison import (
     RunComparison,
     Side,
 )
-from aclnn_cts.report.drift import AccuracyDrift, Direction, TimeDrift
-from aclnn_cts.report.results import told_waivers
 from aclnn_cts.report.view import Section
-from aclnn_cts.report.wording import code, counted, escape, prose, wrapped
 
 _WORSE: dict[Gate, tuple[str, str]] = {
     "failing": ("case newly fails", "cases newly fail"),

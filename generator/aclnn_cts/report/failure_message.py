@@ -11,7 +11,7 @@ from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
 from aclnn_cts.report.command_line import Ran, company_remark, rerun_command
-from aclnn_cts.report.wording import card_of, wrapped
+from aclnn_cts.report.formatting import card_of, wrapped
 from aclnn_cts.spec.parameter_clauses import clause_id
 
 MOST_LINES = 44

@@ -2,7 +2,7 @@
 """Features that cases may share, such as float16 or a stepped output.
 
 Each is a phrase for people, an instance of a promise of the document (``x-dtype`` with float16), or
-both. They tell failing cases from passing ones (:mod:`aclnn_cts.report.explanation`). Nothing here
+both. They tell failing cases from passing ones (:mod:`aclnn_cts.report.common_cause`). Nothing here
 knows what an operator may get wrong: the features are those of any call.
 """
 

@@ -25,9 +25,9 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report import junit, page, results, summary
 from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
-from aclnn_cts.report.clauses import answered_gaps, judge_clauses, silences
+from aclnn_cts.report.clause_verdicts import answered_gaps, judge_clauses, silences
 from aclnn_cts.report.command_line import Ran
-from aclnn_cts.report.explanation import attribute
+from aclnn_cts.report.common_cause import attribute
 from aclnn_cts.report.failure_message import failure_message
 from aclnn_cts.report.features import facts_of
 from aclnn_cts.report.results import (

@@ -32,7 +32,7 @@ from aclnn_cts.run.folder_lock import CASES_FILE, RESULTS_FILE, is_run_file
 from aclnn_cts.run.journal import RUN_FILE, read_journal
 from aclnn_cts.spec.parameter_clauses import ClauseBasis
 from aclnn_cts.suite import OperatorFolder
-from aclnn_cts.wording import json_damage
+from aclnn_cts.validation_messages import json_damage
 
 FILE_NAME = RESULTS_FILE
 

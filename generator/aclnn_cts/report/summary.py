@@ -16,6 +16,15 @@ from aclnn_cts.files import write_text
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.command_line import company_remark
+from aclnn_cts.report.formatting import (
+    WRONG_CLASS,
+    code,
+    counted,
+    escape,
+    of_budget,
+    prose,
+    wrapped,
+)
 from aclnn_cts.report.results import (
     AnsweredGap,
     ResultsDocument,
@@ -24,7 +33,6 @@ from aclnn_cts.report.results import (
 )
 from aclnn_cts.report.totals import NO_CLAUSE, OfOperator, Sums, tally
 from aclnn_cts.report.view import STATES, Run, Section, overview_of, run_facts
-from aclnn_cts.report.wording import WRONG_CLASS, code, counted, escape, of_budget, prose, wrapped
 from aclnn_cts.run.folder_lock import SUMMARY_FILE
 from aclnn_cts.spec.edition_models import CURRENT
 

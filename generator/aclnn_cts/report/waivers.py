@@ -20,13 +20,13 @@ import yaml
 
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases
+from aclnn_cts.report.formatting import rounded_up
 from aclnn_cts.report.results import (
     ResultsDocument,
     WaiverOutcome,
     WaiverState,
     totals,
 )
-from aclnn_cts.report.wording import rounded_up
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.waivers import Waiver, Waivers, cann_version, in_range, load_waivers
 

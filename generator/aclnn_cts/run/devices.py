@@ -27,7 +27,7 @@ from aclnn_cts.run.toolkit_layout import INSTALLATION, VARIABLES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.products import product_of_soc
 from aclnn_cts.suite import Suite
-from aclnn_cts.wording import json_damage
+from aclnn_cts.validation_messages import json_damage
 
 _SECONDS = 120.0
 """A card takes a second or two to be set; a host may have sixteen."""

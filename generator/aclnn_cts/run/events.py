@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.plan.cases import ExecutionVariant
-from aclnn_cts.wording import json_damage
+from aclnn_cts.validation_messages import json_damage
 
 
 class _Event(BaseModel):

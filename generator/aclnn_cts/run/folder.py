@@ -42,7 +42,7 @@ from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import editions_of, specs_digest
 from aclnn_cts.suite import OperatorFolder, Suite, find_suite
-from aclnn_cts.wording import damage_of
+from aclnn_cts.validation_messages import damage_of
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from pathlib import Path
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.run.process import ProgramRun
-from aclnn_cts.wording import damage_of
+from aclnn_cts.validation_messages import damage_of
 
 _START = b'{"seal": "'
 _MIDDLE = b'", "record": '

@@ -23,7 +23,7 @@ from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case, case_from_json, case_to_json
 from aclnn_cts.run.journal import PLAN_FILE
-from aclnn_cts.wording import damage_of
+from aclnn_cts.validation_messages import damage_of
 
 _LEVEL = 6
 """Of compression: 190 bytes per case instead of 276 at level 1, for 7 microseconds more."""

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from aclnn_cts.errors import WrongFileError, unknown_name
 from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.yaml_files import Location, compose, line_of
-from aclnn_cts.wording import UNKNOWN_KEY, requirement
+from aclnn_cts.validation_messages import UNKNOWN_KEY, requirement
 
 Model = TypeVar("Model", bound=BaseModel)
 

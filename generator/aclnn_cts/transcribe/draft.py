@@ -14,7 +14,14 @@ import yaml
 
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.data_types import DATA_TYPES
-from aclnn_cts.transcribe.page import Condition, ErrorTableRow, Function, Page, PageParameter, Place
+from aclnn_cts.transcribe.page_model import (
+    Condition,
+    ErrorTableRow,
+    Function,
+    Page,
+    PageParameter,
+    Place,
+)
 
 ATTRIBUTES: Mapping[str, str] = {
     "double": "double",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading a page: blocks in, a :class:`~aclnn_cts.transcribe.page.Page` out."""
+"""Reading a page: blocks in, a :class:`~aclnn_cts.transcribe.page_model.Page` out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 from aclnn_cts.errors import WrongFileError
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.models import Determinism, Product, Support
-from aclnn_cts.transcribe import wording
+from aclnn_cts.transcribe import phrases
 from aclnn_cts.transcribe.blocks import (
     Block,
     Heading,
@@ -25,7 +25,7 @@ from aclnn_cts.transcribe.blocks import (
     plain,
     read_blocks,
 )
-from aclnn_cts.transcribe.page import (
+from aclnn_cts.transcribe.page_model import (
     Chapter,
     CParameter,
     ErrorTableRow,
@@ -99,7 +99,7 @@ _COMMON = re.compile(
 
 
 def _is_common(text: str) -> bool:
-    return _COMMON.fullmatch(wording.canonical(text).rstrip("。.;:")) is not None
+    return _COMMON.fullmatch(phrases.canonical(text).rstrip("。.;:")) is not None
 
 
 @dataclass
@@ -145,7 +145,7 @@ class _State:
     def named_products(self, text: str) -> tuple[tuple[str, ...], str]:
         """Return the products at the start of a text, and the text behind them."""
         found: list[str] = []
-        rest = re.sub(r"^[-·•*]\s*", "", wording.canonical(text))
+        rest = re.sub(r"^[-·•*]\s*", "", phrases.canonical(text))
         while match := self._product_names.match(rest):
             found.append(self._by_name[re.sub(r"\s", "", match[0])])
             rest = re.sub(r"^[、,和与及]+", "", rest[match.end() :])
@@ -154,7 +154,7 @@ class _State:
         return tuple(dict.fromkeys(found)), rest.lstrip(":") if rest.strip("。") else ""
 
     def mentions_product(self, text: str) -> bool:
-        return self._product_names.search(wording.canonical(text)) is not None
+        return self._product_names.search(phrases.canonical(text)) is not None
 
     @cached_property
     def _by_name(self) -> dict[str, str]:
@@ -307,7 +307,7 @@ def _support(state: _State, chapters: _Chapters) -> dict[str, Support]:
     for place, text, answer in _product_lines(chapters):
         line = place.line
         products, rest = state.named_products(text)
-        value = _SUPPORT.get(wording.canonical(rest if answer is None else answer).rstrip("。"))
+        value = _SUPPORT.get(phrases.canonical(rest if answer is None else answer).rstrip("。"))
         state.note(place, "products", text, understood=value is not None)
         if value is None or not products:
             if not _is_common(text):
@@ -344,7 +344,7 @@ def _columns(table: Table) -> dict[str, int]:
     """Return the number of each known column of a parameter table."""
     found = {}
     for number, title in enumerate(table.header):
-        folded = re.sub(r"\s", "", wording.canonical(title)).lower()
+        folded = re.sub(r"\s", "", phrases.canonical(title)).lower()
         for name, column in _COLUMNS.items():
             if folded == name.lower():
                 found[column] = number
@@ -512,7 +512,7 @@ class _Reading:
             self._open(place, name, "the row is for some products only")
         row: dict[str, Any] = {"name": name, "place": place}
         self.rows[name] = row
-        direction = re.sub(r"\s", "", wording.canonical(cells.get("direction", "")))
+        direction = re.sub(r"\s", "", phrases.canonical(cells.get("direction", "")))
         if direction in _DIRECTIONS:
             row["direction"], row["optional"] = _DIRECTIONS[direction]
         else:
@@ -528,18 +528,18 @@ class _Reading:
 
     def _dtype_cell(self, row: dict[str, Any], text: str) -> None:
         if _stated(text):
-            if found := wording.dtype_list(text):
+            if found := phrases.dtype_list(text):
                 row["dtypes"] = found
-            elif same := wording.same_as(text, self.types):
+            elif same := phrases.same_as(text, self.types):
                 row["dtype_of"] = same
             elif self.types[row["name"]] in _TYPED:
                 self._open(row["place"], f"{row['name']}, data types", "not understood")
 
     def _format_cell(self, row: dict[str, Any], text: str) -> None:
         if _stated(text):
-            if found := wording.format_list(text):
+            if found := phrases.format_list(text):
                 row["formats"] = found
-            elif same := wording.same_as(text, self.types):
+            elif same := phrases.same_as(text, self.types):
                 row["format_of"] = same
             else:
                 self._open(row["place"], f"{row['name']}, formats", "not understood")
@@ -547,22 +547,22 @@ class _Reading:
     def _rank_cell(self, row: dict[str, Any], text: str) -> None:
         if not _stated(text):
             return
-        if found := wording.rank_list(text):
+        if found := phrases.rank_list(text):
             row["ranks"] = found
-        elif dims := wording.shape_list(text):
+        elif dims := phrases.shape_list(text):
             row["shape"], row["ranks"] = dims, (len(dims),)
-        elif ranks := wording.leading_ranks(text):
+        elif ranks := phrases.leading_ranks(text):
             row["ranks"] = ranks
             self._note(row["place"], "parameters", text, row["name"], understood=False)
             self._open(row["place"], f"{row['name']}, dimensions", "ranks understood, not all else")
-        elif same := wording.same_as(text, self.types):
+        elif same := phrases.same_as(text, self.types):
             row["shape_of"] = same
         else:
             self._open(row["place"], f"{row['name']}, dimensions", "not understood")
 
     def _contiguity_cell(self, row: dict[str, Any], text: str) -> None:
         if _stated(text):
-            found = _YES_NO.get(wording.canonical(text))
+            found = _YES_NO.get(phrases.canonical(text))
             if found is None:
                 self._open(row["place"], f"{row['name']}, non-contiguous", "not understood")
             row["non_contiguous"] = found
@@ -570,14 +570,14 @@ class _Reading:
     def _remarks(self, row: dict[str, Any], text: str, *, is_description: bool = False) -> None:
         """Read the sentences of a cell; what stays unread may restrict what was read."""
         name = row["name"]
-        agreements: list[wording.Agreement] = []
+        agreements: list[phrases.Agreement] = []
         unread: list[str] = []
-        for sentence in wording.sentences(text):
+        for sentence in phrases.sentences(text):
             if not _stated(sentence):
                 continue
             left = self._remark(row, sentence, agreements)
             self._note(row["place"], "parameters", sentence, name, understood=not left)
-            unread += map(wording.canonical, left)
+            unread += map(phrases.canonical, left)
             if left and not is_description:
                 self._open(row["place"], f"{name}, remarks", "not understood")
         for found in agreements:
@@ -588,7 +588,7 @@ class _Reading:
                     row.setdefault(f"{aspect}_of", found.others[0])
 
     def _remark(
-        self, row: dict[str, Any], sentence: str, agreements: list[wording.Agreement]
+        self, row: dict[str, Any], sentence: str, agreements: list[phrases.Agreement]
     ) -> list[str]:
         """Read one sentence; return what of it is not in the row."""
         if self._simple(row, sentence, agreements):
@@ -598,23 +598,23 @@ class _Reading:
         parts = re.split(r"[,，](?!\s*[A-Za-z0-9]+\s*[)\]）])", sentence)
         return [part for part in parts if not self._simple(row, part, agreements)]
 
-    def _simple(self, row: dict[str, Any], text: str, agreements: list[wording.Agreement]) -> bool:
-        if (empty := wording.emptiness(text)) is not None:
+    def _simple(self, row: dict[str, Any], text: str, agreements: list[phrases.Agreement]) -> bool:
+        if (empty := phrases.emptiness(text)) is not None:
             row["empty"] = empty
-        elif (optional := wording.optionality(text)) is not None:
+        elif (optional := phrases.optionality(text)) is not None:
             row["optional"] = optional
-        elif (contiguous := wording.contiguity(text)) is not None:
+        elif (contiguous := phrases.contiguity(text)) is not None:
             row["non_contiguous"] = contiguous
-        elif found := wording.agreement(text, row["name"], self.types):
+        elif found := phrases.agreement(text, row["name"], self.types):
             agreements.append(found)
-        elif dtypes := wording.prose_dtypes(text):
+        elif dtypes := phrases.prose_dtypes(text):
             if row.setdefault("dtypes", dtypes) and set(row["dtypes"]) != set(dtypes):
                 self._open(row["place"], f"{row['name']}, data types", "column and remark differ")
                 row["dtypes"] = None
-        elif formats := wording.prose_formats(text):
+        elif formats := phrases.prose_formats(text):
             row.setdefault("formats", formats)
             return set(row["formats"]) == set(formats)
-        elif ranks := wording.prose_ranks(text):
+        elif ranks := phrases.prose_ranks(text):
             row.setdefault("ranks", ranks)
             return row["ranks"] is not None and set(row["ranks"]) == set(ranks)
         else:
@@ -647,13 +647,13 @@ class _Reading:
         special: dict[str, tuple[str, ...]] = {}
         for line in re.split(r"\n|(?=- ?\[object)", text):
             products, rest = self.state.named_products(line)
-            dtypes = wording.prose_dtypes(rest) if products else None
+            dtypes = phrases.prose_dtypes(rest) if products else None
             if dtypes:
                 special |= dict.fromkeys(products, dtypes)
                 self._note(row["place"], "parameters", line, row["name"], understood=True)
             else:
                 general.append(line.strip().removesuffix("-"))
-        for sentence in wording.sentences("".join(general)):
+        for sentence in phrases.sentences("".join(general)):
             conditional = re.search("当|若|如果|时|否则|除|其中", sentence)
             parts = [sentence] if conditional else re.split(r"[,，](?![^()]*\))", sentence)
             for part in parts:
@@ -671,9 +671,9 @@ class _Reading:
     def notes(self, content: Sequence[Block]) -> None:
         """Read what passages around the tables say of data types and formats on products."""
         for place, text, bare, products in _said(self.state, content):
-            found = wording.restrictions(bare, self.types)
+            found = phrases.restrictions(bare, self.types)
             self._note(place, "parameters", text, understood=bool(found and products))
-            if not wording.canonical(bare).strip(":。") or _is_common(bare):
+            if not phrases.canonical(bare).strip(":。") or _is_common(bare):
                 continue
             if not found or not products:
                 self._open(place, "a note below the parameter table", "not understood")
@@ -683,7 +683,7 @@ class _Reading:
 
     def _doubt(self, place: Place, text: str, products: Sequence[str]) -> None:
         """Leave data types open on products for which a note says something else of them."""
-        if not wording.lists_data_types(text):
+        if not phrases.lists_data_types(text):
             return
         words = set(re.findall(r"\w+", text, re.ASCII))
         for name in [n for n in self.rows if n in words] or self.rows:
@@ -691,7 +691,7 @@ class _Reading:
                 self._open(place, f"{name}, dtypes", "a note that is not understood")
                 self.rows[name].setdefault("dtypes_on", {}).update(dict.fromkeys(products, ()))
 
-    def _restrict(self, place: Place, products: Sequence[str], found: wording.Restriction) -> None:
+    def _restrict(self, place: Place, products: Sequence[str], found: phrases.Restriction) -> None:
         """Apply what a note says of data types or formats on products."""
         key = "dtypes" if found.aspect == "dtype" else "formats"
         for name in found.names or [n for n in self.rows if self.types[n] in _TYPED]:
@@ -737,7 +737,7 @@ class _Reading:
                 continue
             count[status] = count.get(status, 0) + 1
             text = texts[0]
-            read = wording.conditions(text, self.types)
+            read = phrases.conditions(text, self.types)
             if not read:
                 self._open(place, f"{status}, row {count[status]}", "not understood")
             self._note(place, "errors", text, understood=bool(read))
@@ -769,7 +769,7 @@ _ABOUT = {"dtype": "数据类型|dtype", "format": "格式|format", "shape": "sh
 
 
 def _stated(text: str) -> bool:
-    return wording.canonical(text).strip("。.;") not in _NOTHING
+    return phrases.canonical(text).strip("。.;") not in _NOTHING
 
 
 def _misplaced(cells: Mapping[str, str]) -> int:
@@ -777,12 +777,12 @@ def _misplaced(cells: Mapping[str, str]) -> int:
     dtype, form, rank = (cells.get(key, "-") for key in ("dtype", "format", "rank"))
     return sum(
         (
-            wording.format_list(dtype) is not None or wording.rank_list(dtype) is not None,
-            wording.dtype_list(form) is not None or wording.rank_list(form) is not None,
-            wording.dtype_list(rank) is not None or wording.format_list(rank) is not None,
-            wording.canonical(cells.get("direction", "-")) not in ("-", "")
+            phrases.format_list(dtype) is not None or phrases.rank_list(dtype) is not None,
+            phrases.dtype_list(form) is not None or phrases.rank_list(form) is not None,
+            phrases.dtype_list(rank) is not None or phrases.format_list(rank) is not None,
+            phrases.canonical(cells.get("direction", "-")) not in ("-", "")
             and re.search("输入|输出|属性|入参|出参", cells.get("direction", "")) is None,
-            wording.canonical(cells.get("non_contiguous", "-")) not in (*_YES_NO, *_NOTHING),
+            phrases.canonical(cells.get("non_contiguous", "-")) not in (*_YES_NO, *_NOTHING),
         )
     )
 
@@ -800,7 +800,7 @@ def _said(
             continue
         above = {depth: names for depth, names in above.items() if depth < block.depth}
         marked = state.marked_products(block.markers or ())
-        for text in wording.sentences(block.text):
+        for text in phrases.sentences(block.text):
             products, bare = state.named_products(text)
             if products:
                 above[block.depth] = products
@@ -822,7 +822,7 @@ def _with_determinism(
     place = Place(line=chapters[-1][1])
     content = [b for title, _, c in chapters if _CHAPTERS.get(title) == "constraints" for b in c]
     for place, text, bare, products in _said(state, content):
-        found = wording.determinism(bare)
+        found = phrases.determinism(bare)
         state.note(place, "constraints", text, understood=found is not None)
         if found is not None:
             for product in products or supported:
@@ -845,7 +845,7 @@ def _note_passages(state: _State, content: Sequence[Block]) -> None:
     """Note what the page says of the function; a formula is one sentence."""
     for block in content:
         if isinstance(block, Passage):
-            whole = [block.text] if "$$" in block.text else wording.sentences(block.text)
+            whole = [block.text] if "$$" in block.text else phrases.sentences(block.text)
             for text in whole:
                 state.note(Place(line=block.line), "function", text, understood=False)
     _note_tables(state, "function", content)

@@ -12,7 +12,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.defaults import ORDINALS
 from aclnn_cts.spec.models import AttributeParameter, ErrorClause, OperatorSpec, TensorParameter
 from aclnn_cts.transcribe.draft import ATTRIBUTES
-from aclnn_cts.transcribe.page import (
+from aclnn_cts.transcribe.page_model import (
     Condition,
     ErrorTableRow,
     Function,

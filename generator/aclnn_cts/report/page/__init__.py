@@ -27,6 +27,7 @@ from aclnn_cts.report.failure_message import (
     inputs_at,
     place_of,
 )
+from aclnn_cts.report.formatting import WRONG_CLASS, of_budget, spans
 from aclnn_cts.report.page import tables
 from aclnn_cts.report.page.failures import (
     Detail,
@@ -45,7 +46,6 @@ from aclnn_cts.report.view import (
     overview_of,
     run_facts,
 )
-from aclnn_cts.report.wording import WRONG_CLASS, of_budget, spans
 from aclnn_cts.run.folder_lock import PAGE_FILE
 
 FILE_NAME = PAGE_FILE

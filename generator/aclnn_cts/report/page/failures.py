@@ -11,13 +11,13 @@ from xml.etree import ElementTree as ET
 
 from aclnn_cts.judge.comparison import EDGES, NOTHING, ErrorBin, Picture
 from aclnn_cts.report.cases import CaseEntry, CaseFile
-from aclnn_cts.report.explanation import Group, groups_of
+from aclnn_cts.report.common_cause import Group, groups_of
 from aclnn_cts.report.failure_message import told_common
+from aclnn_cts.report.formatting import counted, percentage
 from aclnn_cts.report.results import (
     ResultsDocument,
 )
 from aclnn_cts.report.view import Run
-from aclnn_cts.report.wording import counted, percentage
 
 DETAIL_BYTES = 2_500_000
 """Room for what is told of single cases: a page of 5,000 cases stays under 5 MB."""

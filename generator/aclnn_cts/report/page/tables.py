@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry, CaseFile
-from aclnn_cts.report.comparison import RunComparison, compare_results
+from aclnn_cts.report.formatting import percentage
 from aclnn_cts.report.results import (
     AnsweredGap,
     ClauseState,
@@ -22,9 +22,9 @@ from aclnn_cts.report.results import (
     ResultsDocument,
     Silence,
 )
+from aclnn_cts.report.run_comparison import RunComparison, compare_results
 from aclnn_cts.report.totals import REFUSALS, SLOWEST, Accuracy, column_of, device_time
 from aclnn_cts.report.view import STATES, Run, State
-from aclnn_cts.report.wording import percentage
 
 ALL = "all"
 

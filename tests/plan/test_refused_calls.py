@@ -12,7 +12,7 @@ import pytest
 from aclnn_cts.plan.binding import bind
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.negatives import BREAKERS, violations
+from aclnn_cts.plan.refused_calls import BREAKERS, violations
 from aclnn_cts.plan.requirements import (
     STRONGEST_FIRST,
     base_facts,

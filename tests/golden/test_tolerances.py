@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from aclnn_cts.golden.arithmetic import Arithmetic, Number
 from aclnn_cts.golden.expected import Outcome
-from aclnn_cts.golden.outcomes import value_outcome
+from aclnn_cts.golden.tolerances import value_outcome
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
 TYPES = ("float16", "bfloat16", "float32")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from aclnn_cts.spec.data_types import FORMATS
 from aclnn_cts.spec.models import Determinism
-from aclnn_cts.transcribe.page import Condition, ConditionKind
+from aclnn_cts.transcribe.page_model import Condition, ConditionKind
 
 _DTYPES = {
     "FLOAT": "float32",

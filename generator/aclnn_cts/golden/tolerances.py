@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which outcomes are allowed of each element: by the formula's value, and by a spec's clauses.
+"""The tolerance of each element, and which outcomes the formula's value and the clauses allow.
 
 The tolerance is what a device may be off, with the rounding to the type of the output. Clauses are
 applied as bytes of all ones or all zeros: NumPy's ``where=`` goes element by element, while these

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Explanations of failures: a broken promise that they share, or common features of their cases.
+"""Common causes of failures: a broken promise that they share, or common features of their cases.
 
 *Promises.* A device that ignores a stride returns wrong values, so each such case breaks the
 formula's clause; but what is broken is the promise that non-contiguous tensors work. A structural

@@ -16,7 +16,7 @@ from tests.library_words import LIBRARY_WORDS
 
 from aclnn_cts.kit.receive import _ADAPTER as RECORD_LINE
 from aclnn_cts.run.events import _ADAPTER as EVENT
-from aclnn_cts.wording import damage_of, json_damage
+from aclnn_cts.validation_messages import damage_of, json_damage
 
 
 class _Colour(Enum):
