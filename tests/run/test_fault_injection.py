@@ -11,7 +11,7 @@ import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.build import build_parts, find_compiler
-from aclnn_cts.run.fault_injection import Change, build_faulty, link_faulty
+from aclnn_cts.run.fault_injection import Change, build_faulty, build_together, link_faulty
 from aclnn_cts.suite import Suite, find_suite
 
 SUMS = "src/nnopbase/sums.h"
@@ -28,10 +28,10 @@ def parts(suite: Suite) -> Path:
     return build_parts(suite, find_compiler())
 
 
-def changed(suite: Suite, path: str, old: str, new: str) -> Change:
+def changed(suite: Suite, path: str, old: str, new: str, name: str = "test") -> Change:
     text = (suite.simulator / path).read_text()
     assert text.count(old) == 1
-    return Change("test", {path: text.replace(old, new)})
+    return Change(name, {path: text.replace(old, new)})
 
 
 def different(parts: Path, toolkit: Path) -> set[str]:
@@ -85,6 +85,37 @@ def test_built_once(suite: Suite, parts: Path) -> None:
     assert again == first
     assert (again.root / "lib64" / "libopapi.so").stat().st_mtime_ns == made
     assert (again.fault, again.variant) == ("test", "")
+
+
+def test_devices_of_an_operator_share_a_library(suite: Suite, parts: Path) -> None:
+    """Whether the operator's own source or its kernel is changed; what others have, too, is not."""
+    source, kernel = "generated/aclnnSoftshrink.cpp", "operators/softshrink.h"
+    changes = [
+        changed(suite, source, "0, 8", "0, 7", "one-axis-less"),
+        changed(suite, kernel, "x - lambd", "x", "not-shrunk"),
+        changed(suite, kernel, "x + lambd", "x", "not-shrunk-below"),
+        changed(suite, SUMS, "count / 2", "count / 3", "sums"),
+        changed(suite, "operators/selu.h", "1.050701F", "1.05F", "three-digits"),
+    ]
+    built = build_together(suite, parts, changes)
+    assert {name: each.played for name, each in built.items()} == {
+        "one-axis-less": "0",
+        "not-shrunk": "1",
+        "not-shrunk-below": "2",
+    }
+    (root,) = {each.root for each in built.values()}
+    assert different(parts, root) == {"libopapi.so"}
+    assert all(each.fault == name for name, each in built.items())
+
+
+def test_nothing_shares_a_library_with_what_does_not_compile(suite: Suite, parts: Path) -> None:
+    """Each is built by itself then, so that the message names one device."""
+    source = "generated/aclnnSoftshrink.cpp"
+    changes = [
+        changed(suite, source, "0, 8", "0, 6", "two-axes-less"),
+        changed(suite, source, "0, 8", "no C++", "unbuildable"),
+    ]
+    assert build_together(suite, parts, changes) == {}
 
 
 def test_a_variant_is_no_fault(suite: Suite, parts: Path) -> None:

@@ -93,7 +93,7 @@ class Trial:
 
     Attributes:
         cases: How many cases were run on it.
-        seconds: Time to build the device, run the cases and judge them.
+        seconds: Time to run the cases and judge them; to build the device, if it was built alone.
         notices: How cases noticed a fault by any standard, cheapest first.
         not_passed: The verdicts on the cases that do not pass on a variant, though it is right.
         left_open: Why it could not be tried, or a case that proves nothing; empty if neither.

@@ -8,9 +8,11 @@ unharmed device. A case whose record is the same as there, bit for bit, has the 
 from __future__ import annotations
 
 import functools
+import math
 import tempfile
 import time
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -30,22 +32,22 @@ from aclnn_cts.judge.verdicts import (
 )
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
-from aclnn_cts.plan.planner import another_operator, plan
+from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.catalog import Entry
 from aclnn_cts.qualify.qualification import DECISIVE, Qualification, Trial, notices_of
 from aclnn_cts.report.common_cause import attribute
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
 from aclnn_cts.run.campaign import Progress
 from aclnn_cts.run.executor import FAULTY_TIMEOUTS, Campaign, run_in_turn
-from aclnn_cts.run.fault_injection import build_faulty
+from aclnn_cts.run.fault_injection import build_faulty, build_together
 from aclnn_cts.run.run_config import RunConfig, case_seconds_of
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet, load_specs, specs_digest
 from aclnn_cts.suite import Suite
 from aclnn_cts.worker_pool import spread
 
-_DEVICES_AT_A_TIME = 12
-"""Devices that a worker tries on one bench: enough to evaluate the cases once for several."""
+_DEVICES_AT_A_TIME = 48
+"""Most devices that a worker compiles together and tries on one bench."""
 
 _KILLED = "a process that tried devices was killed, perhaps for lack of memory; use --jobs 1"
 
@@ -141,7 +143,7 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
     tried = _try_unharmed(plant, specs, tier, wanted, progress, jobs)
     tasks = [
         _Task(plant, product, cases, tier, chunk, first)
-        for product, cases, chunk in _chunks(tried, entries)
+        for product, cases, chunk in _chunks(tried, entries, jobs)
     ]
     trials: dict[str, Trial] = {}
     progress.stage("devices", len(entries))
@@ -220,17 +222,18 @@ def _require_green(product: str, verdicts: Iterable[CaseVerdict]) -> None:
 
 
 def _chunks(
-    tried: _Unharmed, entries: Sequence[Entry]
+    tried: _Unharmed, entries: Sequence[Entry], jobs: int
 ) -> Iterator[tuple[str, _Tried, tuple[Entry, ...]]]:
-    """Yield products, cases, and a few devices that are to be tried with just these cases."""
+    """Yield products, cases, and some devices that are to be tried with just these cases."""
+    most = min(_DEVICES_AT_A_TIME, math.ceil(len(entries) / (2 * jobs)))
     groups: dict[tuple[str, tuple[str, ...]], list[Entry]] = {}
     for entry in entries:
         groups.setdefault((entry.product, entry.tried_on), []).append(entry)
     for (product, operators), group in groups.items():
         own = (each for name, each in tried[product].items() if name in operators)
         cases = _Tried.together(own)
-        for start in range(0, len(group), _DEVICES_AT_A_TIME):
-            yield product, cases, tuple(group[start : start + _DEVICES_AT_A_TIME])
+        for start in range(0, len(group), most):
+            yield product, cases, tuple(group[start : start + most])
 
 
 def _try_without(
@@ -259,7 +262,7 @@ def _try_without(
         cases = tuple(case for case in planned if case.product == product)
         own = data[product]
         calls = {
-            case.id: (replace(case, product=""), _expected(specs, case), own[case.id])
+            case.id: (replace(case, product=""), call_key(specs, case), own[case.id])
             for case in cases
         }
         same = {
@@ -277,27 +280,25 @@ def _try_without(
     return found
 
 
-def _expected(specs: SpecSet, case: Case) -> Hashable:
-    """Return what of a product decides about a case that is otherwise the same."""
-    return call_key(specs, case), another_operator(specs, case.operator, case.product).operator
-
-
 def _try(task: _Task) -> tuple[Trial, ...]:
-    bench = task.bench()
-    return tuple(_try_one(task, bench, entry) for entry in task.devices)
+    bench, plant = task.bench(), task.plant
+    changes = [entry.change for entry in task.devices]
+    built = build_together(plant.suite, plant.parts, changes)
+    return tuple(_try_one(task, bench, entry, built.get(entry.id)) for entry in task.devices)
 
 
-def _try_one(task: _Task, bench: Bench, entry: Entry) -> Trial:
+def _try_one(task: _Task, bench: Bench, entry: Entry, built: Toolkit | None) -> Trial:
     started = time.monotonic()
     verdicts: tuple[CaseVerdict, ...] = ()
     cases: tuple[Case, ...] = ()
     left_open = ""
     try:
-        toolkit = build_faulty(task.plant.suite, task.plant.parts, entry.change)
+        toolkit = built or build_faulty(task.plant.suite, task.plant.parts, entry.change)
     except NotTrustworthyError as error:
         left_open = str(error)
     else:
-        done = bench.try_device(toolkit, first=task.first and entry.kind == "fault")
+        first = entry.notices if task.first and entry.kind == "fault" else None
+        done = bench.try_device(toolkit, first)
         cases = tuple(case for case in task.tried.cases if case.id in done)
         verdicts = bench.verdicts(done, task.tier)
     trial = Trial(entry, len(task.tried.cases), time.monotonic() - started, left_open=left_open)
@@ -320,7 +321,7 @@ def _passes(found: CaseVerdict) -> bool:
 
 
 _PORTIONS = 8
-"""Portions that cases are run in until one notices a fault; each samples all groups of cases."""
+"""Portions that cases are run in until one notices a fault."""
 
 
 @dataclass(frozen=True)
@@ -350,25 +351,34 @@ class Bench:
     _references: dict[str, Reference] = field(default_factory=dict, init=False, repr=False)
     _lines: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
-    def try_device(self, toolkit: Toolkit, *, first: bool = False) -> dict[str, TriedCase]:
+    def try_device(
+        self, toolkit: Toolkit, first: Sequence[str] | None = None
+    ) -> dict[str, TriedCase]:
         """Run all cases on a device; return what it did in each, by case id.
 
         Args:
             first: Run and judge the cases in portions, then all together, and stop at the first
-                that notices a fault.
+                that notices a fault. Those that exercise these clauses come first.
 
         Raises:
             NotTrustworthyError: A program cannot be started, or the disk is full.
         """
-        portions = [self.cases[start::_PORTIONS] for start in range(_PORTIONS)] if first else []
+        portions = [] if first is None else self._portions(set(first))
         done: dict[str, TriedCase] = {}
         # A fault may need more calls in one process than a portion makes.
         for cases in (*portions, self.cases):
             for case, tried in self._try(toolkit, cases):
                 done[case.id] = tried
-                if first and self._notices(case, tried.verdict):
+                if portions and self._notices(case, tried.verdict):
                     return done
         return done
+
+    def _portions(self, clauses: AbstractSet[str]) -> list[list[Case]]:
+        """Return the cases in portions, those that exercise any of the clauses first."""
+        mixed = [case for start in range(_PORTIONS) for case in self.cases[start::_PORTIONS]]
+        mixed.sort(key=lambda case: clauses.isdisjoint(case.clauses))
+        size = math.ceil(len(mixed) / _PORTIONS)
+        return [mixed[start : start + size] for start in range(0, len(mixed), size)]
 
     def _try(self, toolkit: Toolkit, cases: Sequence[Case]) -> Iterator[tuple[Case, TriedCase]]:
         """Run cases on a device; yield each with what it did, as they are judged."""

@@ -28,6 +28,7 @@ from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.joint_source import PLAYED
 from aclnn_cts.run.process import (
     BAD_INPUT,
     MOST_TIMEOUTS,
@@ -332,6 +333,8 @@ def _environment(campaign: Campaign) -> dict[str, str]:
         product = campaign.specs.product(campaign.product)
         environment["ACLNN_SIM_SOC"] = product.simulated_soc
         environment["ACLNN_SIM_EDITION"] = campaign.specs.edition
+        if campaign.toolkit.played:
+            environment[PLAYED] = campaign.toolkit.played
     # The programs may have been linked with another device's libraries of the same names.
     return loader_environment(campaign.toolkit, environment)
 

@@ -3,24 +3,28 @@
 
 The sources of the unharmed device hold nothing about either. Each is another text for one or a few
 of them; what depends on these is compiled by the commands of the unharmed device's build, and
-linked with its other objects, in about a second.
+linked with its other objects, in about a second. Devices that differ in one operator's source can
+be compiled together.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import json
 import shlex
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, sha256_of
 from aclnn_cts.run.build import COMMANDS, DEPENDENCIES, SOURCES, made_once, run_tool
+from aclnn_cts.run.joint_source import is_part, joint_source
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.suite import Suite
 
@@ -71,15 +75,45 @@ def build_faulty(suite: Suite, parts: Path, change: Change) -> Toolkit:
         NotTrustworthyError: It does not build, or a library of it does not depend on the change.
     """
     final = suite.cache / "faulty" / f"{parts.name}-{change.digest}"
+    _make(final, lambda work: link_faulty(parts, change, work))
+    return _toolkit(final, change)
+
+
+def build_together(suite: Suite, parts: Path, changes: Sequence[Change]) -> dict[str, Toolkit]:
+    """Build those devices that differ in one operator's source, a library for each operator.
+
+    Reading headers and linking are most of what a device of its own takes. Where one of an
+    operator's does not compile, none is built: :func:`build_faulty` says which one it is.
+
+    Returns:
+        The toolkits of the devices that were built, by id.
+    """
+    built: dict[str, Toolkit] = {}
+    for path, together in _by_operator(parts, changes).items():
+        digest = hashlib.sha256(" ".join(each.digest for each in together).encode()).hexdigest()
+        final = suite.cache / "faulty" / f"{parts.name}-{digest[:24]}"
+        link = functools.partial(_link_together, parts, path, together)
+        with contextlib.suppress(NotTrustworthyError):
+            _make(final, link)
+            for number, change in enumerate(together):
+                built[change.id] = replace(_toolkit(final, change), played=str(number))
+    return built
+
+
+def _make(final: Path, link: Callable[[Path], None]) -> None:
+    """Make a toolkit, unless it was made before and is whole."""
 
     def build(work: Path) -> None:
-        link_faulty(parts, change, work)
+        link(work)
         (work / _DIGESTS).write_text(json.dumps(_digests(work)), encoding="utf-8")
 
     if final.is_dir() and not _is_whole(final):
         # Another device, or the unharmed one, would be judged under the fault's name.
         shutil.rmtree(final, ignore_errors=True)
     made_once(final, build)
+
+
+def _toolkit(final: Path, change: Change) -> Toolkit:
     if change.kind == "variant":
         return Toolkit(final, "simulator", variant=change.id)
     return Toolkit(final, "simulator", change.id)
@@ -107,65 +141,101 @@ def link_faulty(parts: Path, change: Change, work: Path) -> None:
     Raises:
         NotTrustworthyError: It does not build, or nothing depends on the change.
     """
-    try:
-        (work / "lib64").mkdir()
-        for unharmed in parts.glob("*.so"):
-            shutil.copy2(unharmed, work / "lib64")
-        for path, text in change.sources.items():
-            (work / path).parent.mkdir(parents=True, exist_ok=True)
-            (work / path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise explain(error, work) from None
-    steps = tuple(_steps(parts))
-    objects = _compile(parts, change, work, steps)
+    what = f"the device with the {change.kind} {change.id}"
+    _place(parts, change.sources, work)
+    changed = {str(parts / SOURCES / path): str(work / path) for path in change.sources}
+    objects = _compile(parts, changed, _affected(parts, change), work, what)
     if not objects:
         raise NotTrustworthyError(
             f"{change.id}: nothing of the simulator depends on {', '.join(change.sources)}"
         )
-    for step in steps:
+    _link(parts, objects, work, what)
+
+
+def _by_operator(parts: Path, changes: Sequence[Change]) -> dict[str, list[Change]]:
+    """Return the changes of one operator's source alone, by its path below ``simulator/``."""
+    groups: dict[str, list[Change]] = {}
+    root = parts / SOURCES
+    made = {step.output: step.arguments[-1] for step in _steps(parts)}
+    for change in changes:
+        affected = _affected(parts, change)
+        if len(affected) == 1:
+            source = Path(made[affected.pop()])
+            path = str(source.relative_to(root))
+            if is_part(path, source.read_text(encoding="utf-8"), change.sources):
+                groups.setdefault(path, []).append(change)
+    return groups
+
+
+def _link_together(parts: Path, path: str, changes: Sequence[Change], work: Path) -> None:
+    """Do what :func:`link_faulty` does, for several devices; a process plays one of them."""
+    source = parts / SOURCES / path
+    text = joint_source(
+        path, source.read_text(encoding="utf-8"), [change.sources for change in changes]
+    )
+    _place(parts, {path: text}, work)
+    what = f"the library of {len(changes)} devices"
+    affected = _dependents(parts)[str(source)]
+    objects = _compile(parts, {str(source): str(work / path)}, affected, work, what)
+    _link(parts, objects, work, what)
+
+
+def _place(parts: Path, sources: Mapping[str, str], work: Path) -> None:
+    """Write changed sources, and copies of the unharmed libraries."""
+    try:
+        (work / "lib64").mkdir()
+        for unharmed in parts.glob("*.so"):
+            shutil.copy2(unharmed, work / "lib64")
+        for path, text in sources.items():
+            (work / path).parent.mkdir(parents=True, exist_ok=True)
+            (work / path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise explain(error, work) from None
+
+
+def _link(parts: Path, objects: Mapping[str, str], work: Path, what: str) -> None:
+    """Link the libraries anew of which objects were compiled; these are given by their old name."""
+    for step in _steps(parts):
         if step.output.endswith(".so") and not objects.keys().isdisjoint(step.arguments):
             library = str(work / "lib64" / step.output)
             linked = [objects.get(part, part) for part in step.arguments]
             command = [library if part == step.output else part for part in linked]
-            run_tool(command, f"the device with the {change.kind} {change.id}", parts)
+            run_tool(command, what, parts)
 
 
-def _compile(parts: Path, change: Change, work: Path, steps: Sequence[_Step]) -> dict[str, str]:
-    """Compile all sources that are changed or include a changed one; return objects by old name."""
-    changed = {str(parts / SOURCES / path): str(work / path) for path in change.sources}
-    affected = set(_depending(parts, changed))
+def _compile(
+    parts: Path, changed: Mapping[str, str], affected: AbstractSet[str], work: Path, what: str
+) -> dict[str, str]:
+    """Compile objects with changed sources in place of the old ones; return them by old name."""
     # Before the folders of the unharmed device, so that a changed header is found first.
     headers = [f"-I{work / folder}" for folder in ("include", "src", "")]
     objects: dict[str, str] = {}
-    for step in steps:
+    for step in _steps(parts):
         if step.output not in affected:
             continue
         new = str(work / f"{len(objects)}.o")
         compiler, *rest = (changed.get(part, part) for part in step.arguments)
         arguments = [new if part == step.output else part for part in rest]
         command = [compiler, *headers, *arguments, "-w", "-MF", f"{new}.d"]
-        run_tool(command, f"the device with the {change.kind} {change.id}", parts)
+        run_tool(command, what, parts)
         objects[step.output] = new
     return objects
 
 
-def _steps(parts: Path) -> Iterator[_Step]:
-    """Yield the commands of a build tree that make objects and libraries, objects first."""
+@functools.lru_cache(maxsize=8)
+def _steps(parts: Path) -> tuple[_Step, ...]:
+    """Return the commands of a build tree that make objects and libraries, objects first."""
     try:
         steps = json.loads(_read_part(parts / COMMANDS))
     except ValueError:
         raise _damaged(parts) from None
     made = [step for step in steps if step["output"].endswith((".o", ".so"))]
-    for step in sorted(made, key=lambda item: str(item["output"]).endswith(".so")):
-        yield _Step(_arguments(step["command"]), step["output"])
+    made.sort(key=lambda step: str(step["output"]).endswith(".so"))
+    return tuple(_Step(_arguments(step["command"]), step["output"]) for step in made)
 
 
-@functools.lru_cache(maxsize=256)
 def _arguments(command: str) -> tuple[str, ...]:
-    """Return the arguments in a command of ninja's, a line for a shell where ":" does nothing.
-
-    Every device that is built asks for the same ones, and splitting them takes as long as linking.
-    """
+    """Return the arguments in a command of ninja's, a line for a shell where ":" does nothing."""
     return tuple(part for part in shlex.split(command) if part not in ("&&", ":"))
 
 
@@ -183,11 +253,20 @@ def _damaged(parts: Path) -> NotTrustworthyError:
     )
 
 
-def _depending(parts: Path, changed: Mapping[str, str]) -> Iterator[str]:
-    """Yield the objects that are made from any of the changed sources."""
+def _affected(parts: Path, change: Change) -> set[str]:
+    """Return the objects that are made from any of the changed sources."""
+    paths = (str(parts / SOURCES / path) for path in change.sources)
+    return {made for path in paths for made in _dependents(parts).get(path, ())}
+
+
+@functools.lru_cache(maxsize=8)
+def _dependents(parts: Path) -> Mapping[str, AbstractSet[str]]:
+    """Return the objects that are made from each source or header."""
+    dependents: dict[str, set[str]] = {}
     made = ""
     for line in _read_part(parts / DEPENDENCIES).splitlines():
         if line and not line.startswith(" "):
             made = line.partition(":")[0]
-        elif line.strip() in changed:
-            yield made
+        elif line.strip():
+            dependents.setdefault(line.strip(), set()).add(made)
+    return dependents

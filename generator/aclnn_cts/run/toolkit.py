@@ -166,6 +166,7 @@ class Toolkit:
         operator_libraries: Files that hold the operators; if it is empty, CMake finds them.
         version: What the toolkit's own files say; empty if they say nothing.
         custom: The folders ``op_api`` of custom packages, which have operators, too.
+        played: Which of its devices the simulator's library plays; empty if it is one device.
     """
 
     root: Path
@@ -177,6 +178,7 @@ class Toolkit:
     operator_libraries: tuple[str, ...] = ()
     version: str = ""
     custom: tuple[Path, ...] = ()
+    played: str = ""
 
     @property
     def custom_includes(self) -> tuple[Path, ...]:

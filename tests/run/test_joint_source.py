@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The text of a source that holds several devices."""
+
+from __future__ import annotations
+
+from aclnn_cts.run.joint_source import is_part, joint_source
+
+PATH, KERNEL = "generated/aclnnOne.cpp", "operators/one.h"
+SOURCE = """\
+#include "aclnnop/one.h"
+#include "operators/one.h"
+
+aclnnStatus aclnnOne(const aclTensor *x,
+                     uint64_t size) {
+  return One(x, size);
+}
+"""
+HEADER = "#ifndef ONE_H_\n#define ONE_H_\n#include <cmath>\nint One();\n#endif  // ONE_H_\n"
+
+
+def test_each_device_has_its_text_and_the_function_chooses_one() -> None:
+    """Headers come first, changed ones stand where they are included, however often."""
+    changed = SOURCE.replace("One(x", "Two(x")
+    text = joint_source(PATH, SOURCE, [{PATH: changed}, {KERNEL: HEADER}, {KERNEL: HEADER}])
+    head, _, rest = text.partition("namespace device0 {")
+    assert head.splitlines()[:3] == [
+        '#include "aclnnop/one.h"',
+        '#include "operators/one.h"',
+        "#include <cmath>",
+    ]
+    assert "#include" not in rest
+    first, _, rest = rest.partition("namespace device1 {")
+    assert "Two(x" in first
+    second, _, last = rest.partition("namespace device2 {")
+    for device in (second, last):
+        assert device.index("#undef ONE_H_") < device.index("int One();") < device.index("One(x")
+    assert last.endswith(
+        "aclnnStatus aclnnOne(const aclTensor *x,\n                     uint64_t size) {\n"
+        "  constexpr decltype(&aclnnOne) kDevices[] = "
+        "{&device0::aclnnOne, &device1::aclnnOne, &device2::aclnnOne};\n"
+        "  return kDevices[kPlayed](x, size);\n}\n"
+    )
+
+
+def test_what_is_part_of_an_operator() -> None:
+    """A change that would be lost is none, and a source without functions holds no operator."""
+    assert is_part(PATH, SOURCE, {PATH: SOURCE, KERNEL: HEADER})
+    assert not is_part(PATH, SOURCE, {PATH: SOURCE, "src/nnopbase/sums.h": HEADER})
+    assert not is_part("src/one.cpp", HEADER, {"src/one.cpp": HEADER})
