@@ -37,7 +37,6 @@ _TITLES = {
     "judge": "judging cases",
     "plan": "planning cases",
     "reach": "evaluating cases",
-    "unharmed": "trying the unharmed device",
     "devices": "trying faults and variants",
     "shrink": "looking for a smaller case",
 }

@@ -2,15 +2,16 @@
 """Trying all faults and variants, on several cores.
 
 What does not depend on the device is made once: inputs, expectations, and the verdicts on the
-unharmed device. A case whose record is the same as there, bit for bit, has the same verdict.
+unharmed device. A case whose record is the same as there, bit for bit, has the same verdict. So one
+process runs the unharmed device and tries those that only an operator's own cases are run on.
 """
 
 from __future__ import annotations
 
-import functools
 import math
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
@@ -54,13 +55,55 @@ _KILLED = "a process that tried devices was killed, perhaps for lack of memory; 
 
 @dataclass(frozen=True)
 class _Plant:
-    """Shared parts of all trials: the unharmed device, its programs, and the data of all cases."""
+    """Shared parts of all trials: the unharmed device, its programs, and the data of all cases.
+
+    With ``first``, a fault is judged only until a case notices it.
+    """
 
     suite: Suite
     toolkit: Toolkit
     parts: Path
     programs: Path
     store: Path
+    tier: str
+    first: bool
+
+    @classmethod
+    def built(cls, suite: Suite, tier: str, *, first: bool) -> _Plant:
+        compiler = find_compiler()
+        toolkit = build_simulator(suite, compiler)
+        programs = build_programs(suite, compiler, toolkit)
+        parts = build_parts(suite, compiler)
+        return cls(suite, toolkit, parts, programs, suite.cache / "data", tier, first)
+
+
+@dataclass(frozen=True)
+class _Share:
+    """An operator, and devices that are tried with the cases of it alone.
+
+    Attributes:
+        products: Where the unharmed device is run.
+        kept: The products of which other trials need what it did.
+    """
+
+    plant: _Plant
+    operator: str
+    products: tuple[str, ...]
+    devices: tuple[Entry, ...]
+    kept: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Done:
+    """What came of a share.
+
+    Attributes:
+        cases: How many passed on the unharmed device, by product.
+    """
+
+    cases: Mapping[str, int]
+    tried: Mapping[str, _Tried]
+    trials: tuple[Trial, ...]
 
 
 @dataclass(frozen=True)
@@ -71,46 +114,15 @@ class _Tried:
     data: Mapping[str, DataReference]
     known: Mapping[str, TriedCase]
 
-    @classmethod
-    def together(cls, parts: Iterable[_Tried]) -> _Tried:
-        """Return the cases of several operators, in their order."""
-        cases: tuple[Case, ...] = ()
-        data: dict[str, DataReference] = {}
-        known: dict[str, TriedCase] = {}
-        for part in parts:
-            cases += part.cases
-            data |= part.data
-            known |= part.known
-        return cls(cases, data, known)
-
 
 @dataclass(frozen=True)
 class _Task:
-    """Some cases of one product, and the devices to try them on.
-
-    With ``first``, a fault is judged only until a case notices it.
-    """
+    """Devices that are tried with the cases of several operators on one product."""
 
     plant: _Plant
     product: str
-    tried: _Tried
-    tier: str
+    tried: tuple[_Tried, ...]
     devices: tuple[Entry, ...]
-    first: bool
-
-    @property
-    def size(self) -> int:
-        """A measure of the time that it takes."""
-        elements = sum(case.elements for case in self.tried.cases)
-        return (len(self.devices) + 1) * (1000 * len(self.tried.cases) + elements)
-
-    def bench(self) -> Bench:
-        """Return the bench that all of its trials use."""
-        plant, tried = self.plant, self.tried
-        specs = load_specs(plant.suite)
-        return Bench(
-            specs, self.product, tried.cases, plant.programs, plant.store, tried.data, tried.known
-        )
 
 
 def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
@@ -138,78 +150,67 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
     started = time.monotonic()
     specs = load_specs(suite)
     progress.stage("build", 0)
-    plant = _build(suite)
-    wanted = None if on_all_products else entries
-    tried = _try_unharmed(plant, specs, tier, wanted, progress, jobs)
-    tasks = [
-        _Task(plant, product, cases, tier, chunk, first)
-        for product, cases, chunk in _chunks(tried, entries, jobs)
-    ]
+    plant = _Plant.built(suite, tier, first=first)
+    tested = [spec.operator for spec in specs.tested]
+    together = [entry for entry in entries if len(entry.tried_on) > 1]
+    shares = _shares(plant, specs, entries, jobs, on_all_products=on_all_products)
     trials: dict[str, Trial] = {}
+    cases: dict[str, Counter[str]] = {}
+    tried: dict[tuple[str, str], _Tried] = {}
     progress.stage("devices", len(entries))
-    # The longest first, so that no worker waits for a long one at the end.
-    for done in spread(_try, sorted(tasks, key=lambda task: -task.size), jobs, _KILLED):
-        trials.update((trial.entry.id, trial) for trial in done)
+    for share, done in zip(shares, spread(_try_operator, shares, jobs, _KILLED), strict=True):
+        for product, count in done.cases.items():
+            cases.setdefault(product, Counter())[share.operator] = count
+        tried |= {(product, share.operator): each for product, each in done.tried.items()}
+        trials |= {trial.entry.id: trial for trial in done.trials}
+        progress.step(len(trials))
+    tasks = [
+        _Task(plant, product, tuple(tried[product, name] for name in tested if name in names), each)
+        for (product, names), each in _chunks(together)
+    ]
+    for found in spread(_try_together, tasks, jobs, _KILLED):
+        trials |= {trial.entry.id: trial for trial in found}
         progress.step(len(trials))
     return Qualification(
         __version__,
         specs_digest(suite),
         tier,
-        {
-            product: sum(len(each.cases) for each in operators.values())
-            for product, operators in tried.items()
-        },
+        {name: cases[name].total() for name in specs.products if name in cases},
         tuple(trials[entry.id] for entry in entries),
         time.monotonic() - started,
         first,
     )
 
 
-def _build(suite: Suite) -> _Plant:
-    compiler = find_compiler()
-    toolkit = build_simulator(suite, compiler)
-    programs = build_programs(suite, compiler, toolkit)
-    parts = build_parts(suite, compiler)
-    return _Plant(suite, toolkit, parts, programs, suite.cache / "data")
+def _shares(
+    plant: _Plant, specs: SpecSet, entries: Sequence[Entry], jobs: int, *, on_all_products: bool
+) -> list[_Share]:
+    """Share out the entries that one operator's cases are tried on, the most first.
 
-
-_Unharmed = Mapping[str, Mapping[str, _Tried]]
-"""By product and operator."""
-
-
-def _try_unharmed(
-    plant: _Plant,
-    specs: SpecSet,
-    tier: str,
-    entries: Sequence[Entry] | None,
-    progress: Progress,
-    jobs: int,
-) -> _Unharmed:
-    """Plan all cases and run them on the device without a fault.
-
-    For all entries these are the cases of each product that a document mentions, for some of them
-    those that they are tried on.
-
-    Raises:
-        NotTrustworthyError: A case does not pass; a fault could not be told from it.
+    For all entries the unharmed device is run on each product, for some of them where they need it.
     """
-    tested = [spec.operator for spec in specs.tested]
-    operators = tested if entries is None else {name for e in entries for name in e.tried_on}
-    wanted = specs.products if entries is None else {entry.product for entry in entries}
+    wanted = set(specs.products) if on_all_products else {entry.product for entry in entries}
     products = tuple(product for product in specs.products if product in wanted)
-    # Many parameters take long to plan: first, so that no process is left alone with them.
-    largest = sorted(operators, key=lambda name: (-len(specs.operator(name).parameters), name))
-    progress.stage("unharmed", len(largest))
-    work = functools.partial(_try_without, plant, tier, products)
-    found: dict[str, Mapping[str, _Tried]] = {}
-    for name, tried in zip(largest, spread(work, largest, jobs, _KILLED), strict=True):
-        found[name] = tried
-        progress.step(len(found))
-    by_product = {
-        product: {name: found[name][product] for name in tested if product in found.get(name, {})}
-        for product in products
-    }
-    return {product: operators for product, operators in by_product.items() if operators}
+    if on_all_products:
+        own: dict[str, list[Entry]] = {spec.operator: [] for spec in specs.tested}
+    else:
+        own = {name: [] for entry in entries for name in entry.tried_on}
+    kept: dict[str, set[str]] = {name: set() for name in own}
+    for entry in entries:
+        if len(entry.tried_on) == 1:
+            own[entry.tried_on[0]].append(entry)
+        else:
+            for name in entry.tried_on:
+                kept[name].add(entry.product)
+    # Several processes try the devices of one operator where there are too few for all.
+    number = math.ceil(jobs / len(own))
+    shares = [
+        _Share(plant, name, products, tuple(devices[start::number]), frozenset(kept[name]))
+        for name, devices in own.items()
+        for start in range(number)
+        if devices[start::number] or not start
+    ]
+    return sorted(shares, key=lambda share: -len(share.devices))
 
 
 def _require_green(product: str, verdicts: Iterable[CaseVerdict]) -> None:
@@ -222,43 +223,41 @@ def _require_green(product: str, verdicts: Iterable[CaseVerdict]) -> None:
 
 
 def _chunks(
-    tried: _Unharmed, entries: Sequence[Entry], jobs: int
-) -> Iterator[tuple[str, _Tried, tuple[Entry, ...]]]:
-    """Yield products, cases, and some devices that are to be tried with just these cases."""
-    most = min(_DEVICES_AT_A_TIME, math.ceil(len(entries) / (2 * jobs)))
+    entries: Sequence[Entry],
+) -> Iterator[tuple[tuple[str, tuple[str, ...]], tuple[Entry, ...]]]:
+    """Yield a product, operators, and some devices that are tried with just their cases."""
     groups: dict[tuple[str, tuple[str, ...]], list[Entry]] = {}
     for entry in entries:
         groups.setdefault((entry.product, entry.tried_on), []).append(entry)
-    for (product, operators), group in groups.items():
-        own = (each for name, each in tried[product].items() if name in operators)
-        cases = _Tried.together(own)
-        for start in range(0, len(group), most):
-            yield product, cases, tuple(group[start : start + most])
+    for cases, group in groups.items():
+        for start in range(0, len(group), _DEVICES_AT_A_TIME):
+            yield cases, tuple(group[start : start + _DEVICES_AT_A_TIME])
 
 
-def _try_without(
-    plant: _Plant, tier: str, products: Sequence[str], operator: str
-) -> dict[str, _Tried]:
+def _try_operator(share: _Share) -> _Done:
     """Plan an operator on all products, which share much of the work, and run its cases.
 
     What was found in a call on another product of which the same is expected is handed on; whether
     the device does the same in it, its record tells.
     """
+    plant, operator = share.plant, share.operator
     specs = load_specs(plant.suite)
     plans = CoveringStore.of(plant.suite)
-    mentioned = [product for product in products if specs.operator(operator).mentions(product)]
     planned = [
         case
-        for product in mentioned
-        for case in plan(specs, product, tier, [operator], plans)
+        for product in share.products
+        if specs.operator(operator).mentions(product)
+        for case in plan(specs, product, plant.tier, [operator], plans)
         if specs.quarantine.entry_of(case.id) is None
     ]
-    found: dict[str, _Tried] = {}
     elsewhere: dict[str, list[tuple[tuple[Case, Hashable, DataReference], TriedCase]]] = {}
-    data: dict[str, dict[str, DataReference]] = {product: {} for product in mentioned}
+    data: dict[str, dict[str, DataReference]] = {product: {} for product in share.products}
     for case, reference in DataStore(plant.store).provide_each(specs, planned):
         data[case.product][case.id] = reference
-    for product in mentioned:
+    counts: dict[str, int] = {}
+    tried: dict[str, _Tried] = {}
+    trials: list[Trial] = []
+    for product in share.products:
         cases = tuple(case for case in planned if case.product == product)
         own = data[product]
         calls = {
@@ -266,47 +265,65 @@ def _try_without(
             for case in cases
         }
         same = {
-            name: tried
+            name: known
             for name, call in calls.items()
-            for theirs, tried in elsewhere.get(name, ())
+            for theirs, known in elsewhere.get(name, ())
             if theirs == call
         }
         bench = Bench(specs, product, cases, plant.programs, plant.store, own, same)
-        known = bench.try_device(plant.toolkit)
-        _require_green(product, bench.verdicts(known, tier))
+        bench.known.update(bench.try_device(plant.toolkit))
+        _require_green(product, bench.verdicts(bench.known, plant.tier))
         for name, call in calls.items():
-            elsewhere.setdefault(name, []).append((call, known[name]))
-        found[product] = _Tried(cases, own, known)
-    return found
+            elsewhere.setdefault(name, []).append((call, bench.known[name]))
+        if cases:
+            counts[product] = len(cases)
+        if product in share.kept:
+            tried[product] = _Tried(cases, own, bench.known)
+        devices = [entry for entry in share.devices if entry.product == product]
+        for start in range(0, len(devices), _DEVICES_AT_A_TIME):
+            trials += _try(plant, bench, devices[start : start + _DEVICES_AT_A_TIME])
+    return _Done(counts, tried, tuple(trials))
 
 
-def _try(task: _Task) -> tuple[Trial, ...]:
-    bench, plant = task.bench(), task.plant
-    changes = [entry.change for entry in task.devices]
-    built = build_together(plant.suite, plant.parts, changes)
-    return tuple(_try_one(task, bench, entry, built.get(entry.id)) for entry in task.devices)
+def _try_together(task: _Task) -> list[Trial]:
+    plant = task.plant
+    bench = Bench(
+        load_specs(plant.suite),
+        task.product,
+        tuple(case for each in task.tried for case in each.cases),
+        plant.programs,
+        plant.store,
+        {name: reference for each in task.tried for name, reference in each.data.items()},
+        {name: known for each in task.tried for name, known in each.known.items()},
+    )
+    return _try(plant, bench, task.devices)
 
 
-def _try_one(task: _Task, bench: Bench, entry: Entry, built: Toolkit | None) -> Trial:
+def _try(plant: _Plant, bench: Bench, devices: Sequence[Entry]) -> list[Trial]:
+    built = build_together(plant.suite, plant.parts, [entry.change for entry in devices])
+    return [_try_one(plant, bench, entry, built.get(entry.id)) for entry in devices]
+
+
+def _try_one(plant: _Plant, bench: Bench, entry: Entry, built: Toolkit | None) -> Trial:
     started = time.monotonic()
     verdicts: tuple[CaseVerdict, ...] = ()
     cases: tuple[Case, ...] = ()
     left_open = ""
     try:
-        toolkit = built or build_faulty(task.plant.suite, task.plant.parts, entry.change)
+        toolkit = built or build_faulty(plant.suite, plant.parts, entry.change)
     except NotTrustworthyError as error:
         left_open = str(error)
     else:
-        first = entry.notices if task.first and entry.kind == "fault" else None
+        first = entry.notices if plant.first and entry.kind == "fault" else None
         done = bench.try_device(toolkit, first)
-        cases = tuple(case for case in task.tried.cases if case.id in done)
-        verdicts = bench.verdicts(done, task.tier)
-    trial = Trial(entry, len(task.tried.cases), time.monotonic() - started, left_open=left_open)
+        cases = tuple(case for case in bench.cases if case.id in done)
+        verdicts = bench.verdicts(done, plant.tier)
+    trial = Trial(entry, len(bench.cases), time.monotonic() - started, left_open=left_open)
     if entry.kind == "variant":
         return replace(trial, not_passed=tuple(found for found in verdicts if not _passes(found)))
     if not verdicts:
         return trial
-    unharmed = {name: known.verdict for name, known in task.tried.known.items()}
+    unharmed = {name: known.verdict for name, known in bench.known.items()}
     unknown = [found for found in verdicts if found.verdict.proves_nothing]
     return replace(
         trial,
@@ -347,7 +364,7 @@ class Bench:
     programs: Path
     store: Path
     data: Mapping[str, DataReference]
-    known: Mapping[str, TriedCase] = field(default_factory=dict)
+    known: dict[str, TriedCase] = field(default_factory=dict)
     _references: dict[str, Reference] = field(default_factory=dict, init=False, repr=False)
     _lines: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
