@@ -23,8 +23,11 @@ from aclnn_cts.suite import find_suite
 
 ROOT = Path(__file__).resolve().parents[2]
 VENDOR = Path(os.environ["ACLNN_CTS_VENDOR_HEADERS"])
-FOLDERS = ("harness/src", "harness/probe", "generated_tests")
-SOURCES = sorted(source for folder in FOLDERS for source in (ROOT / folder).glob("*.cpp"))
+HARNESS = [
+    path for name in ("src", "probe") for path in sorted((ROOT / "harness" / name).glob("*.cpp"))
+]
+PROGRAMS = sorted((ROOT / "generated_tests").glob("*.cpp"))
+INCLUDE = ("-I", ROOT / "harness/include", "-I", ROOT / "harness/src")
 
 OPERATORS = [spec.operator for spec in load_specs(find_suite()).tested]
 
@@ -49,23 +52,38 @@ def test_acl_headers_are_the_vendors(lacking: Path) -> None:
         assert not (lacking / name).exists()
 
 
-def check_syntax(
-    source: Path, lacking: Path, *folders: str | Path
-) -> subprocess.CompletedProcess[str]:
-    """Have the compiler read a source with the vendor's headers, and warnings as errors."""
+def compiled(lacking: Path, *arguments: str | Path) -> None:
+    """Have the compiler take sources with the vendor's headers, and warnings as errors."""
     compiler = shutil.which(os.environ.get("CXX", "c++"))
     assert compiler is not None
-    flags = ("-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror")
-    command = [compiler, *flags, *folders, "-isystem", VENDOR, "-I", lacking, source]
-    return subprocess.run(list(map(str, command)), check=False, capture_output=True, text=True)
-
-
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
-def test_compiles_with_the_vendors_headers(source: Path, lacking: Path) -> None:
-    """Every source compiles without a warning (-Wall -Wextra -Werror) as C++17."""
-    folders = ("-I", ROOT / "harness/include", "-I", ROOT / "harness/src")
-    done = check_syntax(source, lacking, *folders)
+    flags = ("-std=c++17", "-Wall", "-Wextra", "-Werror", "-isystem", VENDOR, "-I", lacking)
+    command = list(map(str, (compiler, *flags, *arguments)))
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="session")
+def program_header(lacking: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A precompiled header of what each program begins with, most of what the compiler reads."""
+    header = tmp_path_factory.mktemp("precompiled") / "program.h"
+    header.write_text('#include "aclnn_cts/program.h"\n')
+    compiled(lacking, *INCLUDE, "-x", "c++-header", header, "-o", f"{header}.gch")
+    header.write_text("#error the precompiled header is not used\n")
+    return header
+
+
+@pytest.mark.parametrize("source", HARNESS, ids=lambda source: source.name)
+def test_the_harness_compiles_with_the_vendors_headers(source: Path, lacking: Path) -> None:
+    """Every source compiles without a warning (-Wall -Wextra -Werror) as C++17."""
+    compiled(lacking, *INCLUDE, "-fsyntax-only", source)
+
+
+@pytest.mark.parametrize("source", PROGRAMS, ids=lambda source: source.name)
+def test_programs_compile_with_the_vendors_headers(
+    source: Path, lacking: Path, program_header: Path
+) -> None:
+    """So does every program."""
+    compiled(lacking, *INCLUDE, "-include", program_header, "-fsyntax-only", source)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +91,7 @@ def test_compiles_with_the_vendors_headers(source: Path, lacking: Path) -> None:
     [*zip(OPERATORS, itertools.cycle(EXECUTION_VARIANTS), strict=False)],
 )
 def test_reproducers_compile_with_the_vendors_headers(
-    operator: str, variant: ExecutionVariant, lacking: Path, tmp_path: Path
+    operator: str, variant: ExecutionVariant, lacking: Path, program_header: Path, tmp_path: Path
 ) -> None:
     """So does a stand-alone program of each operator, and of each variant, which knows no operator.
 
@@ -88,9 +106,7 @@ def test_reproducers_compile_with_the_vendors_headers(
     bench = TrialBench(suite, specs, "atlas-a2", "smoke", "strict")
     known = ObservedCase(replace(case, again=(variant,)), case, verdict, device, bench)
     write_folder(tmp_path, reproducer_files(known))
-    sources = ["reproducer.cpp"]
+    checked = ("-I", tmp_path / "harness", "-fsyntax-only")
+    compiled(lacking, *checked, "-include", program_header, tmp_path / "reproducer.cpp")
     if operator == OPERATORS[0]:  # the same in all of them
-        sources.append("harness/report.cpp")
-    for source in sources:
-        done = check_syntax(tmp_path / source, lacking, "-I", tmp_path / "harness")
-        assert done.returncode == 0, done.stderr
+        compiled(lacking, *checked, tmp_path / "harness/report.cpp")
