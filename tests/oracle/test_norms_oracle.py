@@ -40,3 +40,24 @@ def test_rms_norm_grad(axes: int) -> None:
     found = evaluate_whole("rms_norm_grad", {"dy": dy, "x": x, "rstd": rstd, "gamma": gamma}, {})
     for output, leaf in zip(("dxOut", "dgammaOut"), leaves, strict=True):
         assert np.allclose(found[output].value, leaf.grad.numpy(), 0, 1e-13), output
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e5])
+@pytest.mark.parametrize(("shape", "groups"), [((2, 6), 2), ((3, 8, 2, 5), 4), ((1, 4, 9), 1)])
+def test_group_norm(shape: tuple[int, ...], groups: int, offset: float) -> None:
+    """Out is what PyTorch gives, and the statistics are NumPy's, also about a large mean."""
+    random = np.random.default_rng(14)
+    x = random.normal(offset, 3, shape)
+    gamma, beta = random.normal(0, 2, (2, shape[1]))
+    theirs = torch.nn.functional.group_norm(
+        torch.tensor(x), groups, torch.tensor(gamma), torch.tensor(beta), 1e-3
+    ).numpy()
+    found = evaluate_whole(
+        "group_norm", {"self": x, "gamma": gamma, "beta": beta}, {"group": groups, "eps": 1e-3}
+    )
+    grouped = x.reshape(shape[0], groups, -1)
+    within = 1e-14 * max(offset, 10)
+    assert np.allclose(found["out"].value, theirs, 0, 10 * within)
+    mean, rstd = (found[name].value[..., 0, 0] for name in ("meanOut", "rstdOut"))
+    assert np.allclose(mean, grouped.mean(axis=2), 1e-14, within)
+    assert np.allclose(rstd, (grouped.var(axis=2) + 1e-3) ** -0.5, 1e-13, 0)

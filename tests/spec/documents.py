@@ -5,6 +5,7 @@ from __future__ import annotations
 
 DROPOUT = "aclnnDropoutBackward"
 GROUP_NORM = "aclnnGroupNormSwishGrad"
+GROUP_NORM_FORWARD = "aclnnGroupNorm"
 LOGIT = "aclnnLogitGrad"
 MSE = "aclnnMseLoss"
 POOL = "aclnnMaxPool2dWithMaskBackward"
@@ -17,6 +18,7 @@ SUPPORT = {
     #            950  A3  A2 310B 310P 910
     DROPOUT: "     +   +   +   -    -    +",
     GROUP_NORM: "  +   +   +   -    -    -",
+    GROUP_NORM_FORWARD: "  +   +   +   -    +    +",
     LOGIT: "       +   +   +   -    -    -",
     MSE: "         +   +   +   -    +    +",
     POOL: "        -   +   +   -    -    +",

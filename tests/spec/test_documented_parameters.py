@@ -11,6 +11,7 @@ from tests.spec.documents import (
     DROPOUT,
     FORWARD,
     GROUP_NORM,
+    GROUP_NORM_FORWARD,
     LOGIT,
     MSE,
     POOL,
@@ -28,6 +29,7 @@ PROTOTYPES = {
     DROPOUT: "gradOutput mask scale out",
     GROUP_NORM: "dy mean rstd x gamma beta numGroups dataFormatOptional swishScale dgammaIsRequire "
     "dbetaIsRequire dxOut dgammaOut dbetaOut",
+    GROUP_NORM_FORWARD: "self gamma beta N C HxW group eps out meanOut rstdOut",
     LOGIT: "x dy eps out",
     MSE: "self target reduction out",
     POOL: "gradOutput self indices kernelSize stride padding dilation ceilMode gradInput",
@@ -46,6 +48,7 @@ ATTRIBUTES = {
         "dgammaIsRequire": "bool",
         "dbetaIsRequire": "bool",
     },
+    GROUP_NORM_FORWARD: {**dict.fromkeys(("N", "C", "HxW", "group"), "int64"), "eps": "double"},
     LOGIT: {"eps": "double"},
     MSE: {"reduction": "int64"},
     POOL: {
@@ -77,6 +80,12 @@ TENSORS = [
     (GROUP_NORM, "dxOut", (2, 8), False, False, "ND"),
     (GROUP_NORM, "dgammaOut", (1, 1), False, False, "ND"),
     (GROUP_NORM, "dbetaOut", (1, 1), False, False, "ND"),
+    (GROUP_NORM_FORWARD, "self", (2, 8), True, True, "ND"),
+    (GROUP_NORM_FORWARD, "gamma", (1, 1), True, True, "ND"),
+    (GROUP_NORM_FORWARD, "beta", (1, 1), True, True, "ND"),
+    (GROUP_NORM_FORWARD, "out", (2, 8), True, True, "ND"),
+    (GROUP_NORM_FORWARD, "meanOut", (2, 2), True, True, "ND"),
+    (GROUP_NORM_FORWARD, "rstdOut", (2, 2), True, True, "ND"),
     (LOGIT, "x", (0, 8), True, True, "ND"),
     (LOGIT, "dy", (0, 8), True, True, "ND"),
     (LOGIT, "out", (0, 8), True, True, "ND"),
@@ -162,7 +171,7 @@ def test_data_types(specs: SpecSet, operator: str, name: str) -> None:
     expected["atlas-training"] = HALF_AND_SINGLE if spec.supports("atlas-training") else FLOATS
     if operator == FORWARD:
         expected["atlas-inference"] = frozenset({"float32"})
-    if operator in {MSE, *RMS_NORMS}:
+    if operator in {GROUP_NORM_FORWARD, MSE, *RMS_NORMS}:
         expected["atlas-inference"] = HALF_AND_SINGLE
     if operator in RMS_NORMS and name in {"rstdOut", "rstd", "dgammaOut"}:
         expected = dict.fromkeys(specs.products, frozenset({"float32"}))

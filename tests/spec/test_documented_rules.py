@@ -8,6 +8,7 @@ from tests.spec.documents import (
     DROPOUT,
     FORWARD,
     GROUP_NORM,
+    GROUP_NORM_FORWARD,
     LOGIT,
     MSE,
     POOL,
@@ -27,6 +28,7 @@ DETERMINISM = {
         "atlas-a3": "switchable",
         "atlas-a2": "switchable",
     },
+    GROUP_NORM_FORWARD: {"": "deterministic"},
     LOGIT: {"": "deterministic"},
     MSE: {"": "deterministic"},
     POOL: {"": "switchable"},
@@ -35,6 +37,12 @@ DETERMINISM = {
     RMS_NORM: {"": "deterministic"},
     RMS_NORM_GRAD: {"ascend-950": "deterministic", "": "switchable"},
 }
+
+
+GROUP_NORM_CALL = {
+    "samples": 2, "channels": 8, "spatial": (3, 5),
+    "N": 2, "C": 8, "HxW": 15, "group": 2, "eps": 1e-5,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("operator", DETERMINISM)
@@ -68,6 +76,21 @@ def test_float32_pooling_in_float16(specs: SpecSet) -> None:
         (GROUP_NORM, {"numGroups": 1, "C": 4001}, False),
         (GROUP_NORM, {"numGroups": 3, "C": 8}, False),
         (GROUP_NORM, {"numGroups": -2, "C": 8}, False),
+        *(
+            (GROUP_NORM_FORWARD, {**GROUP_NORM_CALL, **changes}, valid)
+            for changes, valid in (
+                ({}, True),
+                ({"spatial": (), "HxW": 1}, True),
+                ({"N": 3}, False),
+                ({"C": 4}, False),
+                ({"HxW": 14}, False),
+                ({"group": 8}, True),
+                ({"group": 3}, False),
+                ({"group": 0}, False),
+                ({"eps": 1e-40}, True),
+                ({"eps": 0.0}, False),
+            )
+        ),
         *((MSE, {"reduction": value}, True) for value in (0, 1, 2)),
         *((MSE, {"reduction": value}, False) for value in (-1, 3)),
         (POOL, {"padding": (1, 1), "kernelSize": (2, 2)}, True),

@@ -135,6 +135,7 @@ def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
 
 
 _VIOLATIONS = {
+    "SameFormat": "format_differs",
     "Format": "format_outside_support",
     "Rank": "rank_outside",
     "Shape": "shape_differs",
@@ -176,11 +177,7 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     yield from _type_checks("RequireDataType", tensors, supported)
     yield from _type_checks("RequireScalarType", scalars, supported)
     yield from _agreement_checks(tensors, supported)
-    for formats, names in _grouped(tensors, lambda tensor: tuple(tensor.formats)).items():
-        known = _set(f"ACL_FORMAT_{name}" for name in formats)
-        public = formats == ("ND",)
-        check = f"PublicFormat({_set(names)})" if public else f"Format({_set(names)}, {known})"
-        yield f"Require{check};"
+    yield from _format_checks(spec)
     for rank, names in _grouped(tensors, lambda tensor: tensor.rank).items():
         yield f"RequireRank({_set(names)}, {rank[0]}, {rank[1]});"
     for reference, names in _grouped(tensors, partial(_shape_reference, spec)).items():
@@ -211,8 +208,9 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
                 raise _by_hand(spec, f"{name} lacks an axis of {rule.tensor}")
             resized = "Leading"
         yield f"RequireShape({name}, {resized}({rule.tensor}->shape, {parts}));"
+    naming = _naming(spec)
     for tensor in spec.tensors:
-        if isinstance(tensor.shape, list):
+        if isinstance(tensor.shape, list) and tensor is not naming:
             yield f"RequireShape({tensor.name}, {_set(_extents(spec, tensor.name, tensor.shape))});"
 
 
@@ -221,6 +219,31 @@ def _extents(spec: OperatorSpec, tensor: str, dims: Dims) -> Iterator[str]:
         if isinstance(dim, str):
             raise _by_hand(spec, f"{tensor} has a spread dimension")
         yield _condition(spec, dim.tree)
+
+
+def _naming(spec: OperatorSpec) -> TensorParameter | None:
+    """Return the tensor whose dimensions are the names that other shapes and rules speak of."""
+    return next((each for each in spec.tensors if _dim_names(each)), None)
+
+
+def _dim_names(tensor: TensorParameter) -> list[str]:
+    """Return the names of all dimensions of a tensor; none if one of them is not a name."""
+    dims = tensor.shape if isinstance(tensor.shape, list) else []
+    names = [dim.removeprefix("*") if isinstance(dim, str) else dim.text for dim in dims]
+    return names if all(name.isidentifier() for name in names) else []
+
+
+def _named_dims(spec: OperatorSpec) -> dict[str, str]:
+    """Return in C++ what the names of dimensions stand for: an extent, or the shape of a spread."""
+    tensor = _naming(spec)
+    if tensor is None or not isinstance(tensor.shape, list):
+        return {}
+    return {
+        name: f"Shape({tensor.name}->shape.begin() + {axis}, {tensor.name}->shape.end())"
+        if isinstance(dim, str)
+        else f"Extent({tensor.name}, {axis})"
+        for axis, (name, dim) in enumerate(zip(_dim_names(tensor), tensor.shape, strict=True))
+    }
 
 
 def _stretched_or_not(spec: OperatorSpec, tensor: TensorParameter) -> str:
@@ -269,6 +292,7 @@ _FUNCTIONS = {
     "dim": "Extent({})",
     "itemsize": "ElementBits({}->dataType) / 8",
     "max": "std::max<int64_t>({})",
+    "product": "ElementCount({})",
 }
 
 
@@ -277,7 +301,7 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     text = partial(_condition, spec)
     called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
     if isinstance(node, ast.Call) and called in _FUNCTIONS:
-        tensors = 0 if called == "max" else 1
+        tensors = 0 if called in ("max", "product") else 1
         written = [*map(ast.unparse, node.args[:tensors]), *map(text, node.args[tensors:])]
         return _FUNCTIONS[called].format(", ".join(written))
     if isinstance(node, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp):
@@ -285,6 +309,8 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
     if isinstance(node, ast.Name) and node.id in kinds:
         return f"ToDouble(*{node.id}.scalar)" if kinds[node.id] == "scalar" else node.id
+    if isinstance(node, ast.Name) and node.id in (dims := _named_dims(spec)):
+        return dims[node.id]
     if isinstance(node, ast.Constant):
         return json.dumps(node.value)
     told = ast.unparse(node)
@@ -306,6 +332,16 @@ def _computed(
     sides = [text(each) for each in (node.left, *node.comparators)]
     signs = [_OPERATORS[type(each)] for each in node.ops]
     return " && ".join(map(" ".join, zip(sides, signs, sides[1:], strict=False)))
+
+
+def _format_checks(spec: OperatorSpec) -> Iterator[str]:
+    for formats, names in _grouped(spec.tensors, lambda tensor: tuple(tensor.formats)).items():
+        known = _set(f"ACL_FORMAT_{name}" for name in formats)
+        public = formats == ("ND",)
+        check = f"PublicFormat({_set(names)})" if public else f"Format({_set(names)}, {known})"
+        yield f"Require{check};"
+    for names in (error.format_differs for error in spec.errors if error.format_differs):
+        yield f"RequireSameFormat({_set(names)}, {spec.tensors[0].name});"
 
 
 def _type_checks(

@@ -401,6 +401,13 @@ def _format_outside(at: Twin, error: ErrorClause) -> Broken:
                 yield f"{name}_{offered}", {f"format:{name}": offered}
 
 
+def _format_differs(at: Twin, error: ErrorClause) -> Broken:
+    for name in error.format_differs or []:
+        for offered in ("NCHW", "NHWC", *PRIVATE_FORMATS):
+            if offered != at.spec.tensors[0].formats[0]:
+                yield f"{name}_{offered}", {f"format:{name}": offered}
+
+
 def _non_contiguous(at: Twin, error: ErrorClause) -> Broken:
     for name in error.non_contiguous or []:
         shape = at.binding.shapes[name]
@@ -530,6 +537,7 @@ BREAKERS: dict[str, Breaker] = {
     "rank_below": rank_below,
     "shape_differs": shape_differs,
     "format_outside_support": _format_outside,
+    "format_differs": _format_differs,
     "empty_tensor": empty,
     "non_contiguous": _non_contiguous,
     "assign": _assign,

@@ -233,6 +233,10 @@ def _has_other_format(spec: OperatorSpec, tensor: TensorCase, _: Case, __: Bindi
     return tensor.format not in spec.tensor(tensor.name).formats
 
 
+def _differs_in_format(_: OperatorSpec, tensor: TensorCase, case: Case, __: Binding) -> bool:
+    return tensor.format != case.tensors[0].format
+
+
 def _is_empty(_: OperatorSpec, tensor: TensorCase, __: Case, ___: Binding) -> bool:
     return tensor.numel == 0
 
@@ -248,6 +252,7 @@ _TESTS: dict[str, Callable[[OperatorSpec, TensorCase, Case, Binding], bool]] = {
     "rank_below": _lacks_rank,
     "shape_differs": _has_other_shape,
     "format_outside_support": _has_other_format,
+    "format_differs": _differs_in_format,
     "empty_tensor": _is_empty,
     "non_contiguous": _is_strided,
 }
@@ -256,7 +261,7 @@ _TESTS: dict[str, Callable[[OperatorSpec, TensorCase, Case, Binding], bool]] = {
 _SPEAKING: dict[str, tuple[str, ...]] = {
     "dtype": ("dtype_outside_support", "dtype_differs"),
     "rank": ("rank_outside", "rank_below"),
-    "format": ("format_outside_support",),
+    "format": ("format_outside_support", "format_differs"),
     "shape": ("shape_differs", "rank_outside", "rank_below", "empty_tensor"),
 }
 """By the kind of a requirement on a tensor: the violations of error clauses that speak of it."""

@@ -100,6 +100,9 @@ class Violation(Drafted):
     format_outside_support: Names | None = Field(
         None, description="A format that is not supported."
     )
+    format_differs: Names | None = Field(
+        None, description="A format other than that of the first tensor."
+    )
     empty_tensor: Names | None = Field(None, description="A tensor without elements.")
     non_contiguous: Names | None = Field(None, description="A tensor that is not contiguous.")
     assign: (
@@ -174,6 +177,7 @@ VIOLATIONS = (
     "rank_below",
     "shape_differs",
     "format_outside_support",
+    "format_differs",
     "empty_tensor",
     "non_contiguous",
     "assign",

@@ -31,6 +31,7 @@ _IDS = {
     "dtype_outside_support": "dtype-unsupported",
     "dtype_differs": "dtype-differs",
     "shape_differs": "shape-differs",
+    "format_differs": "format-differs",
     "empty_tensor": "no-empty-tensors",
     "non_contiguous": "contiguous-only",
     "unsupported_product": "product-unsupported",
@@ -43,6 +44,7 @@ _COLUMNS = {
     "rank_outside": "dimensions",
     "rank_below": "dimensions",
     "format_outside_support": "data formats",
+    "format_differs": "{}, remarks on the format",
     "empty_tensor": "{}, remark on empty tensors",
     "non_contiguous": "{}, column of non-contiguous tensors",
 }
@@ -227,6 +229,7 @@ class _Expansion:
                 "the format {}",
                 lambda name: listed(self._formats(name), "or"),
             ),
+            "format_differs": ("the format of {}", lambda _: next(iter(self._tensors))),
         }
         if kind in compared:
             return _told(names, *compared[kind])

@@ -32,6 +32,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnDropoutDoMask": dropout_do_mask.oracle,
     "aclnnGlu": glu.glu,
     "aclnnGluBackward": glu.glu_backward,
+    "aclnnGroupNorm": norms.group_norm,
     "aclnnGroupNormSwishGrad": group_norm_swish_grad.oracle,
     "aclnnLogitGrad": logit_grad.oracle,
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import math
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
 import numpy as np
@@ -62,3 +63,31 @@ def rms_norm_grad(inputs: Arrays, values: Values) -> Elements:
         return total(number(dy[each]) * normal(each) for each in of_column)
 
     return {"dxOut": dx, "dgammaOut": dgamma}
+
+
+def group_norm(inputs: Arrays, values: Values) -> Elements:
+    """Return ``meanOut`` and ``rstdOut`` of each group, and ``out`` with both and the weights."""
+    x, groups = inputs["self"], values["group"]
+    grouped = x.reshape(x.shape[0], groups, math.prod(x.shape[1:]) // groups)
+
+    @functools.cache
+    def mean(group: Index) -> Number:
+        return mpmath.fsum(map(number, grouped[group])) / grouped.shape[2]
+
+    @functools.cache
+    def rstd(group: Index) -> Number:
+        squares = [(number(each) - mean(group)) ** 2 for each in grouped[group]]
+        return 1 / mpmath.sqrt(mpmath.fsum(squares) / len(squares) + number(values["eps"]))
+
+    def out(index: Index) -> Exact:
+        channel = index[1]
+        group = (index[0], channel * groups // x.shape[1])
+        normal = (number(x[index]) - mean(group)) * rstd(group)
+        weight, offset = (number(inputs[name][channel]) for name in ("gamma", "beta"))
+        return Exact(normal * weight + offset, None)
+
+    return {
+        "out": out,
+        "meanOut": lambda index: Exact(mean(index[:2]), None),
+        "rstdOut": lambda index: Exact(rstd(index[:2]), None),
+    }
