@@ -45,6 +45,25 @@ def test_coverage_as_json(run: Any) -> None:
     assert formula["reason"] is None
 
 
+@pytest.mark.parametrize("operator", ["aclnnLogitGrad", "aclnnSoftshrink"])
+def test_coverage_by_the_first_cases(run: Any, operator: str) -> None:
+    """Each clause has the state and reasons that all cases give it, for fewer evaluated cases."""
+    asked = ("coverage", "--operator", operator, *SMOKE, "--json")
+    whole, first = run(*asked), run(*asked, "--first")
+    assert first.exit_code == whole.exit_code
+    entries, quick = (json.loads(result.stdout)["clauses"] for result in (whole, first))
+    for known, found in zip(entries, quick, strict=True):
+        for key in ("operator", "clause", "state", "reason", "gaps", "stale"):
+            assert found[key] == known[key]
+        for direction in ("positive", "negative"):
+            assert bool(found[direction]) is bool(known[direction])
+            assert found[direction] <= known[direction]
+    fewer = any(
+        found["positive"] < known["positive"] for known, found in zip(entries, quick, strict=True)
+    )
+    assert fewer is (operator == "aclnnSoftshrink")
+
+
 def test_coverage_for_people(run: Any) -> None:
     """A table, the silences of the document, and how many clauses are covered."""
     output = run("coverage", *LOGIT, "--product", "atlas-a2", *SMOKE).stdout

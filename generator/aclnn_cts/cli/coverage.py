@@ -40,6 +40,10 @@ def coverage(
     product: Products = None,
     tier: TierName = "standard",
     edition: EditionName = CURRENT,
+    first: Annotated[
+        bool,
+        typer.Option("--first", help="Evaluate cases only until each value clause has one."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
     jobs: Jobs = CORES,
 ) -> None:
@@ -47,7 +51,7 @@ def coverage(
     suite, specs = load(edition, operator, folders)
     operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)
-    question = CoverageQuestion(suite, specs.edition, operators, products, tier)
+    question = CoverageQuestion(suite, specs.edition, operators, products, tier, first)
     found = cover(specs, operators, gather(question, jobs))
     if as_json:
         print_json(coverage_json(specs, found))

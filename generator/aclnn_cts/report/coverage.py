@@ -196,6 +196,7 @@ class CoverageQuestion:
 
     Attributes:
         suite: Its specs count.
+        first: Whether cases are evaluated only as long as a value clause lacks one in a direction.
     """
 
     suite: Suite
@@ -203,6 +204,7 @@ class CoverageQuestion:
     operators: tuple[str, ...]
     products: tuple[str, ...]
     tier: str
+    first: bool = False
 
     @property
     def specs(self) -> SpecSet:
@@ -249,17 +251,23 @@ def _evaluated(
     question: CoverageQuestion, plans: Mapping[str, Iterable[Case]], jobs: int, report: OnReached
 ) -> dict[str, tuple[ReachedCase, ...]]:
     specs = question.specs
-    distinct: dict[Hashable, Case] = {}
+    distinct: dict[str, dict[Hashable, _Call]] = {}
     for case in (case for cases in plans.values() for case in cases if case.expects_success):
-        distinct.setdefault(call_key(specs, case), case)
-    cases = tuple(distinct.values())
-    chunks = [(question, cases[at : at + _CHUNK]) for at in range(0, len(cases), _CHUNK)]
+        own = distinct.setdefault(case.operator, {})
+        own.setdefault(call_key(specs, case), _Call(case, set())).products.add(case.product)
+    total = sum(map(len, distinct.values()))
+    most = max(total, 1) if question.first else _CHUNK
+    chunks = [
+        (question, tuple(own.values())[at : at + most])
+        for own in distinct.values()
+        for at in range(0, len(own), most)
+    ]
     found: list[Reach] = []
-    report("reach", 0, len(cases))
+    report("reach", 0, total)
     for part in spread(_reach, chunks, jobs, _KILLED):
         found += part
-        report("reach", len(found), len(cases))
-    reaches = dict(zip(distinct, found, strict=True))
+        report("reach", len(found), total)
+    reaches = dict(zip((key for own in distinct.values() for key in own), found, strict=True))
     return {
         product: tuple(
             as_counted(specs, c, reaches.get(call_key(specs, c), Reach())) for c in cases
@@ -268,10 +276,41 @@ def _evaluated(
     }
 
 
-def _reach(chunk: tuple[CoverageQuestion, tuple[Case, ...]]) -> list[Reach]:
-    question, cases = chunk
+@dataclass(frozen=True)
+class _Call:
+    """A call that must work, and the products of whose arithmetic it is one."""
+
+    case: Case
+    products: set[str]
+
+
+def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
+    """Return what calls of one operator reach; nothing of those that are not evaluated."""
+    question, calls = chunk
     specs = question.specs
-    return [reach_of(specs, case) for case in cases]
+    if not question.first:
+        return [reach_of(specs, call.case) for call in calls]
+    spec = specs.operator(calls[0].case.operator)
+    missing = {
+        (product, promise.clause, direction)
+        for promise in promises_of(specs, spec)
+        if promise.kind == "value"
+        for product, directions in promise.needs.items()
+        for direction in directions
+    }
+    found = [Reach()] * len(calls)
+    # In the order of digests, which mixes scenes and data.
+    for number, call in sorted(enumerate(calls), key=lambda pair: pair[1].case.digest):
+        if any(product in call.products for product, _, _ in missing):
+            found[number] = reach_of(specs, call.case)
+            counted = as_counted(specs, call.case, found[number]).reach
+            missing -= {
+                (product, clause, direction)
+                for product in call.products
+                for direction in DIRECTIONS
+                for clause in getattr(counted, direction)
+            }
+    return found
 
 
 def as_counted(specs: SpecSet, case: Case, reach: Reach) -> ReachedCase:
