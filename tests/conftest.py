@@ -30,6 +30,7 @@ from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import Suite, find_suite
 
 # How long an example takes depends on who else uses the machine; that is no property of the code.
@@ -103,10 +104,27 @@ def specs() -> SpecSet:
 
 
 @pytest.fixture(scope="session")
+def forms(specs: SpecSet) -> tuple[OperatorSpec, ...]:
+    """The tested operator with the most parameters of each form: traits, depth, outputs, in place.
+
+    What holds for each operator is held against these; against all operators if
+    ``ACLNN_CTS_EVERY_OPERATOR`` is set, which `tox -e oracle-standard` does.
+    """
+    if os.environ.get("ACLNN_CTS_EVERY_OPERATOR"):
+        return specs.tested
+    by_form: dict[object, OperatorSpec] = {}
+    for spec in sorted(specs.tested, key=lambda spec: len(spec.parameters)):
+        by_form[tuple(spec.traits), spec.depth, len(spec.outputs), spec.in_place_of is None] = spec
+    return tuple(by_form.values())
+
+
+@pytest.fixture(scope="session")
 def planned(
-    specs: SpecSet, tmp_path_factory: pytest.TempPathFactory
+    specs: SpecSet, forms: tuple[OperatorSpec, ...], tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[..., tuple[Case, ...]]:
-    """Return what plans a tier on a product, for some operators or for all.
+    """Return what plans a tier on a product for some operators.
+
+    If none are named, for all in the smoke tier, and for one of each form in larger ones.
 
     An operator's plan is made once for all tests, also those of pytest-xdist's other workers.
     """
@@ -131,7 +149,8 @@ def planned(
         return cases
 
     def make(product: str, tier: str, *operators: str) -> tuple[Case, ...]:
-        names = operators or [s.operator for s in specs.tested if s.mentions(product)]
+        every = specs.tested if tier == "smoke" else forms
+        names = operators or [s.operator for s in every if s.mentions(product)]
         # From both ends, so that two workers share the work.
         for name in reversed(names) if worker[-1:] in set("13579") else names:
             of_one(product, tier, name)

@@ -13,12 +13,12 @@ from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
-Planned = Callable[[str, str], tuple[Case, ...]]
+Forms = tuple[OperatorSpec, ...]
+Planned = Callable[..., tuple[Case, ...]]
 
 
-def layout_cases(planned: Planned, operator: str, product: str = "atlas-a2") -> list[Case]:
-    cases = planned(product, "standard")
-    return [case for case in cases if case.operator == operator and case.scene == "layout"]
+def layout_cases(planned: Planned, operator: str) -> list[Case]:
+    return [c for c in planned("atlas-a2", "standard", operator) if c.scene == "layout"]
 
 
 def unusual(case: Case) -> dict[str, str]:
@@ -28,7 +28,7 @@ def unusual(case: Case) -> dict[str, str]:
 @pytest.mark.parametrize("operator", ["aclnnLogitGrad", "aclnnDropoutBackward"])
 def test_one_tensor_at_a_time(specs: SpecSet, planned: Planned, operator: str) -> None:
     """Where four dimensions allow a layout, some case has it in this tensor and in no other."""
-    alone = [unusual(case) for case in planned("atlas-a2", "standard") if case.operator == operator]
+    alone = [unusual(case) for case in planned("atlas-a2", "standard", operator)]
     found = {next(iter(names.items())) for names in alone if len(names) == 1}
     for tensor in specs.operator(operator).tensors:
         if tensor.shape is None or isinstance(tensor.shape, str):
@@ -36,18 +36,18 @@ def test_one_tensor_at_a_time(specs: SpecSet, planned: Planned, operator: str) -
             assert {(tensor.name, layout) for layout in wanted[1:]} <= found
 
 
-def of_four_axes(specs: SpecSet) -> list[OperatorSpec]:
+def of_four_axes(forms: Forms) -> list[OperatorSpec]:
     """Return the operators whose tensors may have them: fewer do not allow every layout."""
     return [
         spec
-        for spec in specs.tested
+        for spec in forms
         if max((tensor.rank[1] for tensor in spec.inputs if tensor.rank), default=8) >= 4
     ]
 
 
-def test_all_tensors_together(specs: SpecSet, planned: Planned) -> None:
+def test_all_tensors_together(forms: Forms, planned: Planned) -> None:
     """Each layout once in all tensors that can have it, in every operator."""
-    for spec in of_four_axes(specs):
+    for spec in of_four_axes(forms):
         movable = {
             tensor.name for tensor in spec.tensors if tensor.non_contiguous and not tensor.producer
         }
@@ -57,9 +57,9 @@ def test_all_tensors_together(specs: SpecSet, planned: Planned) -> None:
         )
 
 
-def test_strides_and_offsets_that_devices_get_wrong(specs: SpecSet, planned: Planned) -> None:
+def test_strides_and_offsets_that_devices_get_wrong(forms: Forms, planned: Planned) -> None:
     """Offsets off the 32-byte grid, steps in each axis, gaps in outputs, repeated inputs."""
-    for spec in of_four_axes(specs):
+    for spec in of_four_axes(forms):
         tensors = [t for case in layout_cases(planned, spec.operator) for t in case.tensors]
         first = next(t.name for t in spec.inputs if t.non_contiguous)
         own = [t for t in tensors if t.name == first and len(t.shape) == 4]
