@@ -48,7 +48,7 @@ from aclnn_cts.suite import Suite
 from aclnn_cts.worker_pool import spread
 
 _DEVICES_AT_A_TIME = 48
-"""Most devices that a worker compiles together and tries on one bench."""
+"""Most devices that are compiled together."""
 
 _KILLED = "a process that tried devices was killed, perhaps for lack of memory; use --jobs 1"
 
@@ -166,7 +166,7 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
         progress.step(len(trials))
     tasks = [
         _Task(plant, product, tuple(tried[product, name] for name in tested if name in names), each)
-        for (product, names), each in _chunks(together)
+        for (product, names), each in _chunks(together, jobs)
     ]
     for found in spread(_try_together, tasks, jobs, _KILLED):
         trials |= {trial.entry.id: trial for trial in found}
@@ -223,15 +223,16 @@ def _require_green(product: str, verdicts: Iterable[CaseVerdict]) -> None:
 
 
 def _chunks(
-    entries: Sequence[Entry],
+    entries: Sequence[Entry], jobs: int
 ) -> Iterator[tuple[tuple[str, tuple[str, ...]], tuple[Entry, ...]]]:
     """Yield a product, operators, and some devices that are tried with just their cases."""
+    most = math.ceil(len(entries) / (2 * jobs))
     groups: dict[tuple[str, tuple[str, ...]], list[Entry]] = {}
     for entry in entries:
         groups.setdefault((entry.product, entry.tried_on), []).append(entry)
     for cases, group in groups.items():
-        for start in range(0, len(group), _DEVICES_AT_A_TIME):
-            yield cases, tuple(group[start : start + _DEVICES_AT_A_TIME])
+        for start in range(0, len(group), most):
+            yield cases, tuple(group[start : start + most])
 
 
 def _try_operator(share: _Share) -> _Done:
