@@ -33,17 +33,17 @@ CLEAN = {Verdict.PASS, Verdict.CONTESTED_ONLY}
 
 
 def test_the_smoke_tier_passes(bed: Any, planned: Planned) -> None:
-    """Operators of each kind of formula: no case fails, none is missing.
+    """Every third case of operators of each kind of formula: none fails, none is missing.
 
     `tox -e qualify` runs all operators on all products, `tox -e verdict` more of one.
     """
     product = "atlas-a3"
-    cases = planned(product, "smoke", *OPERATORS)
+    cases = planned(product, "smoke", *OPERATORS)[::3]
     report = bed.judged(product, cases)
     assert {v.id: v.message for v in report.document.cases if v.verdict not in CLEAN} == {}
     assert report.document.problems == ()
     assert report.exit_code == ExitCode.PASSED
-    assert {v.operator for v in report.document.cases} == set(OPERATORS)
+    assert {v.id for v in report.document.cases} == {case.id for case in cases}
 
 
 @pytest.fixture(scope="module")
