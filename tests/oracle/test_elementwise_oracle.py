@@ -131,6 +131,15 @@ def test_values_with_a_scalar(specs: SpecSet, operator: str) -> None:
         agrees(specs.operator(operator), {"self": x}, {name: value}, theirs)
 
 
+@pytest.mark.parametrize(("beta", "threshold"), [(1.0, 20.0), (2.5, 1.0), (-1.5, 0.0), (0.1, -2.0)])
+def test_softplus(specs: SpecSet, beta: float, threshold: float) -> None:
+    """The formula gives what PyTorch's function gives, on both sides of the threshold."""
+    x = numbers(7)
+    theirs = F.softplus(torch.tensor(x.astype(np.float64)), beta, threshold).numpy()
+    scalars = {"beta": beta, "threshold": threshold}
+    agrees(specs.operator("aclnnSoftplus"), {"self": x}, scalars, theirs)
+
+
 @pytest.mark.parametrize("operator", BACKWARD)
 def test_derivatives(specs: SpecSet, operator: str) -> None:
     """The formula gives what PyTorch's automatic derivative gives."""

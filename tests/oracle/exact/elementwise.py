@@ -76,6 +76,11 @@ def mish_backward(gradient: Number, x: Number) -> Number:
     return gradient * (mpmath.tanh(softplus) + rest)
 
 
+def softplus(x: Number, beta: Number, threshold: Number) -> Number:
+    """Return log(1 + e^(beta x)) / beta, or x where beta x is above the threshold."""
+    return x if beta * x > threshold else mpmath.log1p(mpmath.exp(beta * x)) / beta
+
+
 def hardswish(x: Number) -> Number:
     """Return 0, x or x (x + 3) / 6, by where x lies: -3 and 3 belong to the outer pieces."""
     if x <= -3:
