@@ -185,8 +185,8 @@ def test_every_json_is_printed_alike(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_generate_check(run: Any) -> None:
-    """Programs, headers, schemas, reference and golden data are what the specs produce."""
-    result = run("generate", "--check")
+    """What is generated of an operator is what its spec produces; `tox -e lint` checks all."""
+    result = run("generate", "--check", "--operator", "aclnnLogitGrad")
     assert (result.exit_code, "what the specs produce" in result.stdout) == (0, True)
 
 
