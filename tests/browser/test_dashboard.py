@@ -19,7 +19,7 @@ from aclnn_cts.store.runs import Selection
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-RUNS, OPERATORS = 1000, 5
+RUNS, OPERATORS = 1000, 2
 WIDTHS = (390, 820, 1500)
 
 Open = Callable[..., "Page"]
@@ -63,8 +63,8 @@ def visit(browser: Browser, pages: Path) -> Iterator[Open]:
 
 
 def test_size(pages: Path) -> None:
-    """A thousand runs take less than 10 MB."""
-    assert sum(path.stat().st_size for path in pages.iterdir()) < 10_000_000
+    """A thousand runs take less than 2 MB for each operator."""
+    assert sum(path.stat().st_size for path in pages.iterdir()) < 2_000_000 * OPERATORS
 
 
 @pytest.mark.parametrize("width", WIDTHS)
