@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The meaning of the specs' expressions, on scalars and element by element on arrays.
-
-:mod:`aclnn_cts.spec.evaluation` says what comparisons with rounded attributes come to.
-"""
+"""The meaning of the specs' expressions, on scalars and element by element on arrays."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ from aclnn_cts.spec.checks import (
     prototype_complaints,
     sentence_complaints,
 )
-from aclnn_cts.spec.defaults import expand
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import merge, merged_lines
+from aclnn_cts.spec.expansion import expand
 from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.inplace import in_place
 from aclnn_cts.spec.model_files import read_model, refuse, validated

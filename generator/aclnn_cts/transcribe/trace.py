@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.spec.defaults import ORDINALS
+from aclnn_cts.spec.expansion import ORDINALS
 from aclnn_cts.spec.models import AttributeParameter, ErrorClause, OperatorSpec, TensorParameter
 from aclnn_cts.transcribe.draft import ATTRIBUTES
 from aclnn_cts.transcribe.page_model import (
