@@ -184,12 +184,6 @@ def test_every_json_is_printed_alike(capsys: pytest.CaptureFixture[str]) -> None
     assert json.loads(printed) == {"advice": "μ → ∞"}
 
 
-def test_generate_check(run: Any) -> None:
-    """What is generated of an operator is what its spec produces; `tox -e lint` checks all."""
-    result = run("generate", "--check", "--operator", "aclnnLogitGrad")
-    assert (result.exit_code, "what the specs produce" in result.stdout) == (0, True)
-
-
 def test_ctrl_c(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupted command ends with 3 and a sentence."""
 

@@ -50,8 +50,9 @@ SHELVES: Mapping[str, tuple[str, str]] = {
 """The pattern of the entries of each shelf, and what they are. Nothing else is ever removed: the
 user may have named a folder that holds files of his own."""
 
-LIMIT = 2 * 10**9
-"""The size in bytes above which a run prunes the cache."""
+LIMIT = 8 * 10**9
+"""The size in bytes above which a run prunes the cache. Inputs and devices of the smoke tier take
+2 GB, and a limit near that makes each run compile again what the one before had removed."""
 
 LIMIT_VARIABLE = "ACLNN_CTS_CACHE_LIMIT"
 _USERS, _LOCK = ".users", ".lock"
