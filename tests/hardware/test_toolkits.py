@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from elftools.elf.elffile import ELFFile
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.hardware.conftest import BRANCH, MACHINE, OTHER_MACHINE, Forge, made_foreign
@@ -201,6 +202,23 @@ def test_symbols_of_a_library(forge: Forge, tmp_path: Path) -> None:
     for path in (tmp_path / "text", tmp_path / "none", tmp_path):
         assert machine_of(path) == ""
         assert exported(path, names) == frozenset()
+
+
+@pytest.mark.parametrize("word", [0, 1, 0xFFFFFFFF])
+def test_damaged_hash_tables(forge: Forge, tmp_path: Path, word: int) -> None:
+    """Whatever a library's table of names says of its sizes and offsets, and wherever it ends."""
+    content = (forge.split / "libopapi_math.so").read_bytes()
+    with (forge.split / "libopapi_math.so").open("rb") as file:
+        table = ELFFile(file).get_section_by_name(".gnu.hash")
+        assert table is not None
+        begin, size = table["sh_offset"], table["sh_size"]
+    path = tmp_path / "library.so"
+    for at in range(begin, begin + size, 4):
+        path.write_bytes(content[:at] + word.to_bytes(4, "little") + content[at + 4 :])
+        assert exported(path, ["aclnnLogitGrad", "aclnnNone"]) <= {"aclnnLogitGrad"}
+        # The headers of the sections are the last in a library.
+        path.write_bytes(content[:at] + content[at + 4 :])
+        assert exported(path, ["aclnnLogitGrad", "aclnnNone"]) <= {"aclnnLogitGrad"}
 
 
 @given(data=st.data())

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+import struct
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -46,6 +47,10 @@ from aclnn_cts.spec.models import OperatorSpec
 _MACHINES = {"EM_X86_64": "x86_64", "EM_AARCH64": "aarch64"}
 _HASHES = (".gnu.hash", ".hash")
 
+_UNREADABLE = (OSError, ELFError, struct.error, ArithmeticError, LookupError, TypeError, ValueError)
+"""What reading a file that is not ELF, or a damaged one, raises: the reader computes with sizes and
+offsets as they are."""
+
 
 def machine_of(path: Path) -> str:
     """Return a file's machine, as ``uname -m`` calls it; empty if it is not an ELF file.
@@ -55,7 +60,7 @@ def machine_of(path: Path) -> str:
     try:
         with path.open("rb") as file:
             machine = str(ELFFile(file).header["e_machine"])
-    except (OSError, ELFError):
+    except _UNREADABLE:
         return ""
     return _MACHINES.get(machine, machine.removeprefix("EM_").lower())
 
@@ -73,7 +78,7 @@ def exported(path: Path, names: Iterable[str]) -> frozenset[str]:
                 each for each in sections if isinstance(each, GNUHashSection | ELFHashSection)
             ]
             return frozenset(name for name in wanted if any(_defines(t, name) for t in tables))
-    except (OSError, ELFError):
+    except _UNREADABLE:
         return frozenset()
 
 
