@@ -58,7 +58,7 @@ class Outcome(IntFlag):
     """The classes into which a result falls, as bits.
 
     A finite result satisfies VALUE if it is within the tolerance of the expected value, ZERO if it
-    is +0 or -0, and FINITE in any case; that stands alone, for outputs without a formula.
+    is +0 or -0, and FINITE in any case. Outputs without a formula have FINITE alone.
     """
 
     VALUE = 1

@@ -317,7 +317,7 @@ def _turned(
 
 
 def _distance(call: Case, case: Case) -> tuple[bool, int, int, int]:
-    """Return how well a call is told from a case: by shapes, attributes, and work to do."""
+    """Return how much a call differs from a case: in work to do, shapes, attributes and size."""
     pairs = zip(call.tensors, case.tensors, strict=True)
     sizes = [tensor.numel for tensor in call.tensors]
     return (

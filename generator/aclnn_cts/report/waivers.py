@@ -103,7 +103,7 @@ class _Meant:
 
     Attributes:
         waiver: The waiver.
-        accepted: Ids of the cases of which it accepts all that they show.
+        accepted: Ids of the cases all of whose failures it accepts.
     """
 
     def __init__(self, waiver: Waiver) -> None:

@@ -8,7 +8,7 @@ function, swish is t * s(z), its slope is s(z) * (1 + z - z * s(z)), and
 - dbeta = sum of dYNew, dgamma = sum of dYNew * xhat, over N and all axes behind the channels;
 - dx = rstd * (gamma * dYNew - xhat * inner - outer), where inner and outer are the *means* of
   gamma * dYNew * xhat and gamma * dYNew over the group. The document's formula leaves out the
-  division by the number of elements, without which dx is no gradient of group norm.
+  division by the number of elements, without which dx is not the gradient.
 
 ``mean`` and ``rstd`` are taken as given; they need not be the statistics of ``x``.
 
