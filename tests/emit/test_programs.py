@@ -127,8 +127,15 @@ def test_refused_source(tmp_path: Path) -> None:
     """A style file that clang-format cannot read is not a traceback."""
     style = tmp_path / ".clang-format"
     style.write_text("BasedOnStyle: NoSuchStyle\n")
-    with pytest.raises(NotTrustworthyError, match=r"clang-format refuses x\.cpp"):
-        clang_format("int x;\n", style, "x.cpp")
+    with pytest.raises(NotTrustworthyError, match=r"clang-format: .*NoSuchStyle"):
+        clang_format({tmp_path / "x.cpp": "int x;\n"}, style)
+
+
+def test_two_files_of_one_name(tmp_path: Path) -> None:
+    """An operator's calls and its simulated form have the same file name."""
+    texts = {tmp_path / folder / "x.cpp": f"int  {folder};" for folder in ("calls", "simulated")}
+    formatted = clang_format(texts, find_suite().root / ".clang-format")
+    assert formatted == {path: text.replace("  ", " ") for path, text in texts.items()}
 
 
 def test_the_readme_counts_the_operators_that_each_product_promises(specs: SpecSet) -> None:

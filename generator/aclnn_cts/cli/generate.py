@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -49,18 +50,18 @@ def generate(
     if check:
         if edition != CURRENT:
             raise WrongInputError("--check looks at files of all editions; leave out --edition")
-        _require_in_step(suite, specs)
+        _require_in_step(suite, specs, operator)
         return
     wanted = load_specs(suite, edition)
     cases = plan(wanted, product, tier, operator, CoveringStore.of(suite))
-    for path in generated_files.bring_into_step(specs, suite, SCHEMAS):
+    for path in generated_files.bring_into_step(specs, suite, SCHEMAS, operator):
         typer.echo(f"changed {path.relative_to(suite.root)}")
     DataStore(suite.cache / "data").provide(wanted, cases)
     typer.echo(f"{len(cases)} cases of tier {tier} on {product}: inputs in {suite.cache / 'data'}")
 
 
-def _require_in_step(suite: Suite, specs: SpecSet) -> None:
-    stale = generated_files.check(specs, suite, SCHEMAS)
+def _require_in_step(suite: Suite, specs: SpecSet, operators: Sequence[str] | None) -> None:
+    stale = generated_files.check(specs, suite, SCHEMAS, operators)
     if stale:
         names = "\n".join(f"  {path.relative_to(suite.root)}" for path in stale)
         raise NotTrustworthyError(

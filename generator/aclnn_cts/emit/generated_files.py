@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -25,8 +25,8 @@ def operator_texts(specs: SpecSet, suite: Suite, operators: Collection[str]) -> 
     for name in operators:
         if is_generated(specs.operators[name], suite):
             path = suite.simulator / "generated" / f"{name}.cpp"
-            text = simulated_text(specs.operators[name])
-            texts[path] = clang_format(text, suite.root / ".clang-format", path.name)
+            texts[path] = simulated_text(specs.operators[name])
+    texts = clang_format(texts, suite.root / ".clang-format")
     editions = [load_specs(suite, name) for name in editions_of(suite)]
     texts[suite.generated_tests / "calls.cmake"] = calls_text(editions)
     return texts
@@ -74,22 +74,34 @@ def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:
     return sorted([*strangers, *changed])
 
 
-def check(specs: SpecSet, suite: Suite, further: Mapping[str, type[BaseModel]]) -> list[Path]:
+def check(
+    specs: SpecSet,
+    suite: Suite,
+    further: Mapping[str, type[BaseModel]],
+    operators: Iterable[str] | None = None,
+) -> list[Path]:
+    """Return the paths of files that are out of step; see :func:`bring_into_step`."""
     stale = out_of_step(generated_texts(specs, suite, further), suite)
-    return [*stale, *stale_golden(specs, suite)]
+    return [*stale, *stale_golden(specs, suite, operators)]
 
 
 def bring_into_step(
-    specs: SpecSet, suite: Suite, further: Mapping[str, type[BaseModel]]
+    specs: SpecSet,
+    suite: Suite,
+    further: Mapping[str, type[BaseModel]],
+    operators: Iterable[str] | None = None,
 ) -> list[Path]:
     """Write the files that are out of step, remove those that nothing produces; return them.
 
     All contents are made before the first file is replaced, so a failure changes nothing.
+
+    Args:
+        operators: Whose golden data are made; those of all operators if None.
     """
     texts = generated_texts(specs, suite, further)
     stale = out_of_step(texts, suite)
     contents = {path: texts[path].encode() for path in stale if path in texts}
-    contents |= stale_golden(specs, suite)
+    contents |= stale_golden(specs, suite, operators)
     with contextlib.ExitStack() as stack:
         for path, content in contents.items():
             file = stack.enter_context(replacing(path))

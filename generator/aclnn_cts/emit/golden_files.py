@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -183,16 +183,22 @@ def read_golden(path: Path) -> Arrays:
         return {}
 
 
-def anchored(specs: SpecSet) -> list[OperatorSpec]:
-    """Return the operators with golden data: one in place has the formula of the other."""
-    return [s for s in specs.tested if s.in_place_of is None and not s.is_contract]
+def anchored(specs: SpecSet, operators: Iterable[str] | None = None) -> list[OperatorSpec]:
+    """Return the operators with golden data, of those named or of all.
+
+    One in place has the formula of the other, and so its golden data.
+    """
+    named = {spec.in_place_of or spec.operator for spec in specs.tested_named(operators)}
+    return [s for s in specs.tested if s.operator in named and not s.is_contract]
 
 
-def stale_golden(specs: SpecSet, suite: Suite) -> dict[Path, bytes]:
+def stale_golden(
+    specs: SpecSet, suite: Suite, operators: Iterable[str] | None = None
+) -> dict[Path, bytes]:
     """Return the golden files that are not what is made now, with what is made now."""
     store = CoveringStore.of(suite)
     stale = {}
-    for spec in anchored(specs):
+    for spec in anchored(specs, operators):
         path, made = golden_path(suite, spec.operator), golden_arrays(specs, spec.operator, store)
         recorded = read_golden(path)
         # Stated errors are worked out only where they matter: on a host that rounds otherwise.

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import subprocess
 import sysconfig
-from collections.abc import Iterable, Sequence
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,6 +71,7 @@ class OperatorContext:
         return cls(spec.operator, plan, tuple(map(_argument, spec.parameters)))
 
 
+@functools.cache
 def text_templates() -> jinja2.Environment:
     """Return this room's templates; what they lack is an error, and nothing is escaped."""
     return jinja2.Environment(
@@ -132,35 +135,38 @@ def header_texts(specs: SpecSet) -> dict[str, str]:
     return texts
 
 
-def clang_format(text: str, style: Path, name: str) -> str:
-    """Return C++ source in the project's format.
-
-    Args:
-        name: The file's name, which implies the language.
+def clang_format(texts: Mapping[Path, str], style: Path) -> dict[Path, str]:
+    """Return C++ sources in the project's format, by the path that each is for.
 
     Raises:
-        NotTrustworthyError: clang-format is missing, or refuses the source.
+        NotTrustworthyError: clang-format is missing, or refuses a source.
     """
+    if not texts:
+        return {}  # without files, clang-format would read its standard input
     program = Path(sysconfig.get_path("scripts")) / "clang-format"
-    command = [str(program), f"--style=file:{style}", f"--assume-filename={name}"]
-    try:
-        done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)  # noqa: S603
-    except FileNotFoundError:
-        raise NotTrustworthyError(
-            "clang-format is missing; install the package again: pip install aclnn-cts"
-        ) from None
-    except subprocess.CalledProcessError as error:
-        raise NotTrustworthyError(f"clang-format refuses {name}: {error.stderr.strip()}") from None
-    return done.stdout
+    with tempfile.TemporaryDirectory() as folder:
+        copies = {path: Path(folder, str(n), path.name) for n, path in enumerate(texts)}
+        for path, copy in copies.items():
+            copy.parent.mkdir()
+            copy.write_text(texts[path], encoding="utf-8")
+        command = [str(program), f"--style=file:{style}", "-i", *map(str, copies.values())]
+        try:
+            subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+        except FileNotFoundError:
+            raise NotTrustworthyError(
+                "clang-format is missing; install the package again: pip install aclnn-cts"
+            ) from None
+        except subprocess.CalledProcessError as error:
+            raise NotTrustworthyError(f"clang-format: {error.stderr.strip()}") from None
+        return {path: copy.read_text(encoding="utf-8") for path, copy in copies.items()}
 
 
 def generated_sources(specs: SpecSet, suite: Suite, operators: Iterable[str]) -> dict[Path, str]:
-    """Return generated C++ by its path: the operators' calls, and the headers that declare them."""
-    style = suite.root / ".clang-format"
+    """Return (unformatted) C++ by its path: the operators' calls, and headers that declare them."""
     wanted = [specs.operators[name] for name in operators]
     texts = {suite.generated_tests / f"{s.operator}.cpp": program_text(s) for s in wanted}
     headers = {spec.header for spec in wanted}
     for header, text in header_texts(specs).items():
         if header in headers:
             texts[suite.simulator / "include" / header] = text
-    return {path: clang_format(text, style, path.name) for path, text in texts.items()}
+    return texts

@@ -158,7 +158,8 @@ def _program(specs: SpecSet, suite: Suite, known: ObservedCase, title: str) -> s
             variant_stream="second-stream" in case.again[:1],
         )
     )
-    return clang_format(source, suite.root / ".clang-format", "reproducer.cpp")
+    path = Path("reproducer.cpp")
+    return clang_format({path: source}, suite.root / ".clang-format")[path]
 
 
 def _comment(text: str) -> str:
