@@ -21,7 +21,7 @@ from aclnn_cts.plan import planner
 from aclnn_cts.plan.cases import Case, TensorCase, case_to_json
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.layouts import DEEP_OUTPUT_LAYOUTS, lay_out
-from aclnn_cts.plan.planner import find_cases, plan
+from aclnn_cts.plan.planner import find_cases, operators_named, plan
 from aclnn_cts.plan.requirements import broken_requirements
 from aclnn_cts.spec.clause_models import REFUSAL_LEAVES_OUTPUTS
 from aclnn_cts.spec.data_types import DATA_TYPES, held_as
@@ -304,6 +304,27 @@ def test_finding_a_case(specs: SpecSet, planned: Planned) -> None:
     assert repr(find_cases(specs, [case.id], "atlas-a2", "smoke")) == repr((case,))
     with pytest.raises(WrongInputError, match=f"did you mean '{case.id}'"):
         find_cases(specs, [case.id[:-1]], "atlas-a2", "smoke")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "operators"),
+    [
+        ("LogitGrad.base.x", {"aclnnLogitGrad"}),
+        ("GluB*", {"aclnnGluBackward"}),
+        ("GluBackward.[bc]*", {"aclnnGluBackward"}),
+        ("Mse*backward*.out*", {"aclnnMseLoss", "aclnnMseLossBackward"}),
+        ("LogitGrat.base.x", {"aclnnLogitGrad"}),
+        ("LogitGrat*", {"aclnnLogitGrad"}),
+        ("x", set()),
+    ],
+)
+def test_the_operators_that_a_pattern_may_mean(
+    specs: SpecSet, pattern: str, operators: set[str]
+) -> None:
+    """No case of another matches; what begins with none has those of the nearest name, if any."""
+    assert set(operators_named(specs, [pattern], "atlas-a2")) == operators
+    everyone = [spec.operator for spec in specs.tested if spec.mentions("atlas-a2")]
+    assert operators_named(specs, [pattern, "*.base.*"], "atlas-a2") == everyone
 
 
 def test_nothing_to_test_in_an_edition(specs: SpecSet) -> None:

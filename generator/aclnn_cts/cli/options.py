@@ -7,7 +7,6 @@ import errno
 import fnmatch
 import functools
 import os
-import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,7 +28,7 @@ from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.plan.call_list import listed_cases
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
-from aclnn_cts.plan.planner import find_cases, operators_named, plan
+from aclnn_cts.plan.planner import WILDCARD, find_cases, operators_named, plan
 from aclnn_cts.report.allure import write_allure
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.judging import Report
@@ -160,7 +159,6 @@ Jobs = Annotated[
 DEFAULT_TIER = "smoke"
 CORES = os.cpu_count() or 1
 _STORIES_SHOWN = 5
-_WILD = re.compile(r"[*?\[]")
 
 
 def case_patterns(patterns: list[str] | None, file: Path | None) -> tuple[str, ...]:
@@ -213,11 +211,13 @@ def select_cases(
         if operators:
             names = {spec.operator for spec in specs.tested_named(operators)}
             cases = tuple(case for case in cases if case.operator in names)
-    elif patterns and not any(map(_WILD.search, patterns)):
+    elif patterns and not any(map(WILDCARD.search, patterns)):
         return find_cases(specs, patterns, product, tier, store)
+    elif patterns and not operators:
+        named = operators_named(specs, patterns, product)
+        cases = plan(specs, product, tier, named, store) if named else ()
     else:
-        named = operators or (patterns and operators_named(specs, patterns, product))
-        cases = plan(specs, product, tier, named or None, store)
+        cases = plan(specs, product, tier, operators or None, store)
     return _matching(cases, patterns, product, f"--calls {calls}" if calls else f"--tier {tier}")
 
 

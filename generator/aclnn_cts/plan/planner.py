@@ -7,8 +7,10 @@ plans of two editions.
 
 from __future__ import annotations
 
+import difflib
 import functools
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -64,11 +66,25 @@ def plan(
     return tuple(cases)
 
 
-def operators_named(specs: SpecSet, patterns: Iterable[str], product: str) -> list[str] | None:
-    """Return the operators that ids or patterns of cases begin with; None unless all do."""
-    names = {"aclnn" + pattern.split(".", 1)[0] for pattern in patterns}
-    found = [s.operator for s in specs.tested if s.mentions(product) and s.operator in names]
-    return found if len(found) == len(names) else None
+WILDCARD = re.compile(r"[*?\[]")
+
+
+def operators_named(specs: SpecSet, patterns: Iterable[str], product: str) -> list[str]:
+    """Return the operators whose cases may have those ids, or match those patterns.
+
+    The operator with the nearest name, if any is near, is that of an id that begins with none.
+    """
+    specs.product(product)
+    begins = {
+        s.operator.removeprefix("aclnn") + ".": s for s in specs.tested if s.mentions(product)
+    }
+    found = set[str]()
+    for pattern in patterns:
+        head, *wild = WILDCARD.split(pattern, maxsplit=1)
+        possible = [each for each in begins if head.startswith(each)]
+        possible += [each for each in begins if wild and each.startswith(head)]
+        found.update(possible or difflib.get_close_matches(pattern.split(".")[0], begins, n=1))
+    return [spec.operator for begin, spec in begins.items() if begin in found]
 
 
 def find_cases(
@@ -85,7 +101,8 @@ def find_cases(
     """
     wanted = list(dict.fromkeys(case_ids))
     operators = operators_named(specs, wanted, product)
-    known = {case.id: case for case in plan(specs, product, tier, operators, store)}
+    cases = plan(specs, product, tier, operators, store) if operators else ()
+    known = {case.id: case for case in cases}
     for case_id in wanted:
         if case_id not in known:
             listed_by = f"`aclnn-cts list --product {product} --tier {tier}`"
