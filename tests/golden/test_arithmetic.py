@@ -318,6 +318,36 @@ def test_roots_of_numbers_below_zero(value: float, off: float, outcome: Outcome)
     assert bool(np.any(quick.sqrt().unusual)) == (not 0 <= value < math.inf)
 
 
+@pytest.mark.parametrize(("other", "value"), [(2.5, 3.0), (-2.5, -3.0), (-math.inf, -3.0)])
+def test_a_sign_is_exact(other: float, value: float) -> None:
+    """Nothing is rounded, and how large the number is whose sign counts plays no part."""
+    on = device()
+    signed = on.exact(3.0).with_sign_of(on.exact(other))
+    assert (float(signed.value), error(signed), classes(signed)) == (value, 0.0, Outcome(0))
+
+
+@pytest.mark.parametrize(("flushes", "off"), [(False, 0.0), (True, 3.0)])
+def test_the_sign_of_what_may_be_flushed(*, flushes: bool, off: float) -> None:
+    """A subnormal difference counts as 0 where it may be flushed."""
+    on = device(*(["subnormals-flushed"] if flushes else []))
+    difference = on.exact(2.0**-126) - on.exact(2.0**-126 + 2.0**-149)
+    signed = on.exact(3.0).with_sign_of(difference)
+    assert (float(signed.value), error(signed)) == (-3.0, off)
+    quick = replace(on, quick=True)
+    difference = quick.exact(np.full(1, 2.0**-126)) - quick.exact(np.full(1, 2.0**-126 + 2.0**-149))
+    signed = quick.exact(np.full(1, 3.0)).with_sign_of(difference)
+    assert bool(np.any(signed.unusual)) or not flushes
+
+
+def test_a_sign_that_is_not_known() -> None:
+    """A difference that is off by more than its size may have either sign; that of NaN is NaN."""
+    on = device()
+    difference = replace(on.exact(0.5), error=np.float64(1.0))
+    assert error(on.exact(3.0).with_sign_of(difference)) == 6.0
+    nan = on.exact(math.inf) - on.exact(math.inf)
+    assert classes(on.exact(3.0).with_sign_of(nan)) == Outcome.NAN
+
+
 def test_float64_states_its_own_roundings() -> None:
     """The golden value's arithmetic flushes nothing, stores nothing and rounds to 53 bits."""
     product = FLOAT64.exact(np.array([1.1])) * FLOAT64.exact(1.1)

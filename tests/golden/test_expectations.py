@@ -17,7 +17,7 @@ from aclnn_cts.golden.expectations import SUM_BYTES, evaluate, expectation_bytes
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, promoted
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, castable, promoted
 from aclnn_cts.spec.loading import SpecSet
 
 Arrays = Mapping[str, npt.NDArray[Any]]
@@ -196,17 +196,32 @@ def test_a_product_that_computes_in_a_narrower_type(specs: SpecSet) -> None:
         (["bfloat16", "float32", "uint8"], "float32"),
         (["float16", "double"], "double"),
         (["bool", "bfloat16"], "bfloat16"),
+        (["int32", "bool"], "int32"),
+        (["int8", "uint8"], "int16"),
+        (["float16", "complex64"], "complex64"),
+        (["double", "complex64"], "complex128"),
+        (["uint16", "uint16"], "uint16"),
+        (["uint16", "float32"], None),
     ],
 )
-def test_promotion(types: list[str], found: str) -> None:
+def test_promotion(types: list[str], found: str | None) -> None:
     """As the table of the common document on promotion says."""
     assert promoted(types) == found
 
 
-def test_nothing_to_promote() -> None:
-    """Integers alone have no floating type."""
-    with pytest.raises(ValueError, match="none"):
-        promoted(["int32", "bool"])
+@pytest.mark.parametrize(
+    ("source", "target", "is_castable"),
+    [
+        ("double", "float16", True),
+        ("float16", "complex64", True),
+        ("float16", "int64", False),
+        ("int64", "bool", False),
+        ("bool", "uint8", True),
+    ],
+)
+def test_conversion(source: str, target: str, *, is_castable: bool) -> None:
+    """As the common document on conversion says."""
+    assert castable(source, target) == is_castable
 
 
 def test_inputs_are_promoted(specs: SpecSet) -> None:

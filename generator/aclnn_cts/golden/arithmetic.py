@@ -472,6 +472,26 @@ class Number:
         unusual = either_mask(a.unusual, made.unusual)
         return Number(self.on, made.value, error, spread, extremes, unusual=unusual)
 
+    def with_sign_of(self, other: Number) -> Number:
+        """Return the number times the sign of another one, without a rounding.
+
+        Where the other one may be 0 or have the other sign, so may the result.
+        """
+        sign = other.settled.absolute
+        signed = select(np.less(sign.value, 0), -self, self)
+        size = np.abs(sign.value)
+        if self.on.quick:
+            unusual = either_mask(signed.unusual, sign.unusual)
+            return replace(signed, unusual=either_mask(unusual, size <= sign.total))
+        signs_off = np.add(size <= sign.total, size < sign.total, dtype=np.float64)
+        signed = replace(
+            signed.absolute, error=np.maximum(signed.error, signs_off * np.abs(signed.value))
+        )
+        if sign.extremes is None:
+            return signed
+        nan = sign.extremes & _NAN
+        return replace(signed, extremes=nan if signed.extremes is None else nan | signed.extremes)
+
     def exp(self) -> Number:
         """Return the exponential."""
         a = self.settled.absolute

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import CONVERTED, Number, either
+from aclnn_cts.golden.arithmetic import CONVERTED, Number, either, reading
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, aligned_shape, widen
 
 MEAN, SUM = 1, 2
@@ -41,3 +41,14 @@ def reduced(
     if reduction == MEAN:
         out = either(out / count, sums["shares"])
     return {"out": out.stored(CONVERTED)}
+
+
+def share_of_each(factor: Number, attributes: Attributes) -> Number:
+    """Return what each loss counts in a gradient; for a mean, a share of the factor.
+
+    Its divisor is the number of elements of self (``count``), or of the output (``stretched``).
+    """
+    if attributes["reduction"] != MEAN:
+        return factor
+    counts = (factor.on.exact(float(attributes[name])) for name in ("count", "stretched"))
+    return reading(*(factor / count for count in counts))

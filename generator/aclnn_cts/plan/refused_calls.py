@@ -27,9 +27,11 @@ from aclnn_cts.plan.requirements import (
     allowed_dtypes,
     base_facts,
     broken_rules,
+    cannot_become,
     holds_on,
     is_shape_allowed,
     is_valid,
+    promotes_outside,
     violated_ids,
 )
 from aclnn_cts.spec.data_types import PRIVATE_FORMATS
@@ -318,6 +320,9 @@ REFUSED_DTYPES = (
 )
 """Data types to offer where the document does not promise them, the likeliest mistakes first."""
 
+_OTHER_DTYPES = (*REFUSED_DTYPES, "uint16")
+"""With one that has no common type with others (the common document on promotion)."""
+
 _MOST_ELEMENTS = 2**22
 """A broken attribute may ask for tensors too large to make; beyond this the twin's shapes stay."""
 
@@ -379,6 +384,22 @@ def _dtype_differs(at: Twin, error: ErrorClause) -> Broken:
             if all(dtype != at.binding.dtypes[name] for name in names):
                 change = {f"dtype:{name}": dtype for name in names}
                 yield f"{'-'.join(names)}_{dtype}", change
+
+
+def _promotion_outside(at: Twin, error: ErrorClause) -> Broken:
+    names = error.promotion_outside_support or []
+    types = {name: at.binding.dtypes[name] for name in names}
+    for changed in (*([name] for name in names), names):
+        for dtype in _OTHER_DTYPES:
+            if promotes_outside(at.spec, at.product, types | dict.fromkeys(changed, dtype)):
+                yield f"{'-'.join(changed)}_{dtype}", {f"dtype:{name}": dtype for name in changed}
+
+
+def _not_castable(at: Twin, error: ErrorClause) -> Broken:
+    for name in error.not_castable or []:
+        for dtype in _OTHER_DTYPES:
+            if cannot_become(at.spec, dtype, at.binding.dtypes):
+                yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
 
 
 def _of_one_shape(at: Twin, names: Sequence[str]) -> list[list[str]]:
@@ -533,6 +554,8 @@ BREAKERS: dict[str, Breaker] = {
     "null_pointer": _null,
     "dtype_outside_support": _dtype_outside,
     "dtype_differs": _dtype_differs,
+    "promotion_outside_support": _promotion_outside,
+    "not_castable": _not_castable,
     "rank_outside": rank_above,
     "rank_below": rank_below,
     "shape_differs": shape_differs,

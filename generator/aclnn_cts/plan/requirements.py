@@ -22,7 +22,7 @@ from aclnn_cts.plan.binding import (
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.layouts import is_contiguous
 from aclnn_cts.spec.clause_models import Basis
-from aclnn_cts.spec.data_types import DATA_TYPES, can_hold
+from aclnn_cts.spec.data_types import DATA_TYPES, can_hold, castable, promoted
 from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, calls, parse
 from aclnn_cts.spec.models import (
@@ -170,6 +170,10 @@ def _is_violated(spec: OperatorSpec, error: ErrorClause, case: Case, binding: Bi
         return False
     if error.assign is not None:
         return True
+    if error.promotion_outside_support is not None:
+        tensors = map(case.tensor, error.promotion_outside_support)
+        types = {tensor.name: tensor.dtype for tensor in tensors if tensor.source != "null"}
+        return promotes_outside(spec, case.product, types)
     test = _TESTS[error.violation]
     return any(
         _has_unsupported_scalar(spec, name, case)
@@ -203,6 +207,22 @@ def _has_other_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, binding
     other = case.tensor(parameter.dtype.removesuffix(".dtype"))
     allowed = allowed_dtypes(spec, parameter, case.product, binding)
     return other.source != "null" and tensor.dtype not in allowed
+
+
+def promotes_outside(spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
+    """Whether data types of tensors, by name, have no common one that all of them may have."""
+    common = promoted(dtypes.values()) if dtypes else None
+    return any(common not in spec.supported_dtypes(name, product) for name in dtypes)
+
+
+def cannot_become(spec: OperatorSpec, dtype: str, dtypes: Mapping[str, str]) -> bool:
+    """Whether the data type promoted from the inputs' does not convert to another."""
+    computed = promoted(dtypes[tensor.name] for tensor in spec.inputs if tensor.name in dtypes)
+    return computed is not None and not castable(computed, dtype)
+
+
+def _is_not_castable(spec: OperatorSpec, tensor: TensorCase, _: Case, binding: Binding) -> bool:
+    return cannot_become(spec, tensor.dtype, binding.dtypes)
 
 
 def _exceeds_rank(spec: OperatorSpec, tensor: TensorCase, _: Case, __: Binding) -> bool:
@@ -248,6 +268,7 @@ def _is_strided(_: OperatorSpec, tensor: TensorCase, __: Case, ___: Binding) -> 
 _TESTS: dict[str, Callable[[OperatorSpec, TensorCase, Case, Binding], bool]] = {
     "dtype_outside_support": _has_unsupported_dtype,
     "dtype_differs": _has_other_dtype,
+    "not_castable": _is_not_castable,
     "rank_outside": _exceeds_rank,
     "rank_below": _lacks_rank,
     "shape_differs": _has_other_shape,
@@ -259,7 +280,12 @@ _TESTS: dict[str, Callable[[OperatorSpec, TensorCase, Case, Binding], bool]] = {
 """By the violation of an error clause: whether a tensor that it names breaks it."""
 
 _SPEAKING: dict[str, tuple[str, ...]] = {
-    "dtype": ("dtype_outside_support", "dtype_differs"),
+    "dtype": (
+        "dtype_outside_support",
+        "dtype_differs",
+        "promotion_outside_support",
+        "not_castable",
+    ),
     "rank": ("rank_outside", "rank_below"),
     "format": ("format_outside_support", "format_differs"),
     "shape": ("shape_differs", "rank_outside", "rank_below", "empty_tensor"),

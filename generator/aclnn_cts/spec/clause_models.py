@@ -92,6 +92,12 @@ class Violation(Drafted):
     dtype_differs: Names | None = Field(
         None, description="A supported data type, but not that of the tensor it must equal."
     )
+    promotion_outside_support: Names | None = Field(
+        None, description="Data types that have no common one, or one that is not supported."
+    )
+    not_castable: Names | None = Field(
+        None, description="A data type to which that promoted from the inputs' does not convert."
+    )
     rank_outside: Names | None = Field(None, description="One dimension too many.")
     rank_below: Names | None = Field(None, description="One dimension too few.")
     shape_differs: Names | None = Field(
@@ -173,6 +179,8 @@ VIOLATIONS = (
     "null_pointer",
     "dtype_outside_support",
     "dtype_differs",
+    "promotion_outside_support",
+    "not_castable",
     "rank_outside",
     "rank_below",
     "shape_differs",

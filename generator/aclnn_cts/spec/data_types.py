@@ -175,20 +175,38 @@ def can_hold(value: float, data_type: DataType) -> bool:
     return math.isfinite(held) == math.isfinite(value)
 
 
-def promoted(names: Iterable[str]) -> str:
-    """Return the data type to which the floating ones among some are promoted.
+def promoted(names: Iterable[str]) -> str | None:
+    """Return the data type to which some are promoted; None if they have no common one.
 
-    Types that differ become float32, or double if one is (common document on promotion).
-
-    Raises:
-        ValueError: None of them is floating.
+    The common document on promotion has a table of pairs; its complex32 is none of the types here.
     """
-    floating = {name for name in names if DATA_TYPES[name].floating is not None}
-    if not floating:
-        raise ValueError("none of these data types is floating")
-    if len(floating) == 1:
-        return floating.pop()
-    return "double" if "double" in floating else "float32"
+    types = {DATA_TYPES[name] for name in names}
+    if len(types) > 1 and any(each.numpy.kind == "u" and each.itemsize > 1 for each in types):
+        return None
+    kind = max(map(_kind, types))
+    alike = {each for each in types if _kind(each) == kind}
+    if len(alike) == 1 and kind < _COMPLEX:
+        return alike.pop().name
+    wide = any(each.name in ("double", "complex128") for each in types)
+    if kind == _COMPLEX:
+        return "complex128" if wide else "complex64"
+    if kind == _FLOATING:
+        return "double" if wide else "float32"
+    return type_name(np.result_type(*(each.numpy for each in alike)))
+
+
+def castable(source: str, target: str) -> bool:
+    """Whether elements of a data type can become those of another (document on conversion)."""
+    return _kind(DATA_TYPES[source]) <= _kind(DATA_TYPES[target])
+
+
+_FLOATING, _COMPLEX = 2, 3
+_KINDS = {"b": 0, "i": 1, "u": 1, "f": _FLOATING, "V": _FLOATING, "c": _COMPLEX}
+"""NumPy's kinds (bfloat16 is a V); each converts to itself and those above."""
+
+
+def _kind(data_type: DataType) -> int:
+    return _KINDS[data_type.numpy.kind]
 
 
 FORMATS: dict[str, int] = {

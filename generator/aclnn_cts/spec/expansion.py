@@ -30,6 +30,8 @@ _IDS = {
     "null_pointer": "null-pointer",
     "dtype_outside_support": "dtype-unsupported",
     "dtype_differs": "dtype-differs",
+    "promotion_outside_support": "promotion-unsupported",
+    "not_castable": "not-castable",
     "shape_differs": "shape-differs",
     "format_differs": "format-differs",
     "empty_tensor": "no-empty-tensors",
@@ -40,6 +42,8 @@ _COLUMNS = {
     "null_pointer": "{}",
     "dtype_outside_support": "{}, data types",
     "dtype_differs": "{}, data types",
+    "promotion_outside_support": "{}, data types",
+    "not_castable": "{}, data types",
     "shape_differs": "{}, remarks on the shape",
     "rank_outside": "dimensions",
     "rank_below": "dimensions",
@@ -53,6 +57,8 @@ _COLUMNS = {
 _REFUSED = {
     "null_pointer": "a null {} is refused",
     "dtype_outside_support": "a data type of {} outside the supported ones is refused",
+    "promotion_outside_support": "data types of {} without a supported common one are refused",
+    "not_castable": "a data type of {} to which the promoted one does not convert is refused",
     "format_outside_support": "a format of {} outside the supported ones is refused",
     "empty_tensor": "an empty {} is refused",
     "non_contiguous": "a non-contiguous {} is refused",
@@ -60,6 +66,8 @@ _REFUSED = {
 _REQUIRED = {
     "null_pointer": "{} {are} not null",
     "dtype_outside_support": "{} {have} a supported data type",
+    "promotion_outside_support": "{} {have} a supported common data type",
+    "not_castable": "{} {have} a data type to which the promoted one converts",
     "empty_tensor": "{} {are} not empty",
     "non_contiguous": "{} {are} contiguous",
     "unsupported_product": "the operator is not called on products that the table calls "

@@ -224,6 +224,14 @@ def hardswish_backward_v2(gradient: Number, x: Number) -> Number:
     return gradient if x >= 3 else gradient * (x / 3 + mpmath.mpf("0.5"))
 
 
+def l1_loss_backward(
+    gradient: Number, x: Number, target: Number, reduction: int, count: int, _: int
+) -> Number:
+    """Return the gradient with the sign of the difference, for the mean by the count of x."""
+    slope = gradient * mpmath.sign(x - target)
+    return slope / count if reduction == 1 else slope
+
+
 def mse_loss_backward(
     gradient: Number, x: Number, target: Number, reduction: int, count: int, _: int
 ) -> Number:
