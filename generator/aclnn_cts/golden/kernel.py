@@ -38,9 +38,6 @@ from aclnn_cts.suite import find_suite
 LARGE = 1 << 18
 """Elements from which on a compiled loop is worth its second of compiling."""
 
-MOST_VECTORISED = 1000
-"""Statements up to which a loop is vectorised: of one with 2000, registers take g++ 20 s."""
-
 FLAGS = (
     *("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC"),
     # One rounding per operation, as in NumPy; errno and traps are not used.
@@ -270,7 +267,7 @@ class Trace:
 
     Attributes:
         inputs: Data types of the arrays that the loop reads, by name.
-        of_rows: Those of which all elements of a row have one.
+        of_rows: Definitions of variables, for those of which a row has one element, by name.
         copies: Type and value of arrays as wide as float64, made of narrower ones, by name.
         constants: Numbers that the loop is given, by their digits: 0 and -0 are two.
         statements: Declarations, by what they compute: what is computed twice is computed once.
@@ -279,7 +276,7 @@ class Trace:
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
-    of_rows: set[str] = field(default_factory=set)
+    of_rows: dict[str, str] = field(default_factory=dict)
     copies: dict[str, tuple[str, str]] = field(default_factory=dict)
     constants: dict[str, float] = field(default_factory=dict)
     statements: dict[str, str] = field(default_factory=dict)
@@ -298,7 +295,8 @@ class Trace:
         elif dtype in _BITS:
             kind, text = "u", f"std::uint64_t({element})"
         if of_row:
-            self.of_rows.add(name)
+            self.of_rows[name] = f"{_TYPES[kind]} row{number} = {text}"
+            text = f"row{number}"
         elif dtype not in _WIDE:
             self.copies[f"wide{number}"] = _TYPES[kind], text
             text = f"wide{number}[i]"
@@ -441,7 +439,7 @@ def compile_trace(
         for dtype, value in outputs
     )
     source = _source(
-        tuple(_READ[dtype] for dtype in trace.inputs.values()),
+        tuple((_READ[dtype], trace.of_rows.get(name)) for name, dtype in trace.inputs.items()),
         tuple((name, *copied) for name, copied in trace.copies.items()),
         len(trace.constants),
         tuple((left, right) for right, left in trace.statements.items()),
@@ -460,7 +458,7 @@ def compile_trace(
 
 @functools.cache
 def _source(
-    inputs: tuple[str, ...],
+    inputs: tuple[tuple[str, str | None], ...],
     copies: tuple[tuple[str, str, str], ...],
     constants: int,
     statements: tuple[tuple[str, str], ...],
@@ -470,7 +468,6 @@ def _source(
     """Return a loop's C++: to write it takes longer than to trace it."""
     return _template().render(
         factorial=math.factorial,
-        vectorised=len(statements) <= MOST_VECTORISED,
         inputs=inputs,
         copies=copies,
         constants=constants,
@@ -498,7 +495,7 @@ def _library(source: str, folder: Path, compiler: str) -> Callable[..., None] | 
     """
     register(folder)
     try:
-        parts = (source, compiler_version(compiler), _processor(), *FLAGS)
+        parts = (source, compiler_version(compiler), _processor(), *_flags())
         key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
         found = (path for path in folder.glob(f"{key}-*.so") if path.name == _name(key, path))
         library = next(found, None) or _compiled(source, folder, compiler, key)
@@ -515,7 +512,7 @@ def _compiled(source: str, folder: Path, compiler: str, key: str) -> Path | None
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         made = Path(scratch) / "kernel.so"
-        command = (compiler, *FLAGS, "-x", "c++", "-", "-o", str(made))
+        command = (compiler, *_flags(), "-x", "c++", "-", "-o", str(made))
         done = subprocess.run(  # noqa: S603 - the compiler that the user names
             command, input=source, text=True, capture_output=True, check=False
         )
@@ -525,6 +522,11 @@ def _compiled(source: str, folder: Path, compiler: str, key: str) -> Path | None
 def _name(key: str, library: Path) -> str:
     """Return the name that a whole library has: loading a truncated one would end the process."""
     return f"{key}-{hashlib.sha256(library.read_bytes()).hexdigest()[:16]}.so"
+
+
+def _flags() -> tuple[str, ...]:
+    """Return the compiler's flags; left to itself, g++ uses half of each 512-bit register."""
+    return (*FLAGS, "-mprefer-vector-width=512") if "avx512f" in _processor().split() else FLAGS
 
 
 @functools.cache
