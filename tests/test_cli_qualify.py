@@ -15,7 +15,7 @@ from aclnn_cts.cli import app
     ("arguments", "said"),
     [
         (["qualify", "--tier", "smok"], "did you mean 'smoke'"),
-        (["qualify", "--operator", "aclnnLogit"], "did you mean 'aclnnLogitGrad'"),
+        (["qualify", "--operator", "aclnnLogitGrat"], "did you mean 'aclnnLogitGrad'"),
         (["qualify", "--fault", "logit-lower-bound"], "did you mean 'logit-lower-bound-excluded'"),
         (
             ["qualify", "--operator", "layout", "--fault", "logit-upper-bound-excluded"],

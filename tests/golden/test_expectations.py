@@ -84,6 +84,18 @@ def test_contradiction_is_contested(specs: SpecSet, logit: Callable[..., Expecte
     assert reached(specs, expected) == {"eps-outside", "x-zero-or-one"}
 
 
+def test_an_allowance_settles_no_contradiction(specs: SpecSet) -> None:
+    """Logit: 0 gives -Inf, but eps takes its place. That a device may lose eps does not decide."""
+    x = {"input": np.zeros(1, np.float16)}
+    for eps in (0.25, 1e-6):
+        expected = evaluate(specs, "aclnnLogit", x, {"eps": eps}, "atlas-a2")["out"]
+        assert expected.contested[0]
+        assert Outcome.VALUE | Outcome.INF in outcomes(expected)[0]
+    exact = evaluate(specs, "aclnnLogit", x, {"eps": -1.0}, "atlas-a2")["out"]
+    assert not exact.contested[0]
+    assert outcomes(exact) == [Outcome.NEG_INF]
+
+
 def test_an_override_steps_back(specs: SpecSet, logit: Callable[..., Expected]) -> None:
     """A dy that is NaN is an exception to the formula: any non-finite result is right."""
     expected = logit([0.5], [math.nan], -1.0)

@@ -71,7 +71,7 @@ def group(change: dict[str, Any], name: str = "logit-x", **keys: Any) -> dict[st
     ("change", "keys", "said"),
     [
         ({}, {"name": "Logit"}, "devices"),
-        ({}, {"operator": "aclnnLogit"}, "did you mean 'aclnnLogitGrad'"),
+        ({}, {"operator": "aclnnLogitGrat"}, "did you mean 'aclnnLogitGrad'"),
         ({}, {"operator": None}, "either `operator` or `part`"),
         ({}, {"part": "runtime"}, "either `operator` or `part`"),
         ({}, {"operator": None, "part": "runtime"}, "whose cases are run on it"),

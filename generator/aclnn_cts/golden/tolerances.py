@@ -232,26 +232,46 @@ def expected_of(
         shared: Largest relative error of a factor that is the same for the whole call.
     """
     tolerance, own, outcome = value_outcome(number, output)
-    common: Any = outcome | ALL_OUTCOMES
+    applying: list[tuple[str, Any]] = []
     union: Any = np.uint8(0)
     reached: Any = np.uint64(0)
     undecided: Any = False
     for place, truth in clauses.conditions(scope).items():
-        stated = _STATED.get(clauses.clauses[place].expect, outcome)
-        applies = _bytes(truth.possible)
-        common = common & (stated | ~applies)
-        union = union | (stated & applies)
+        applying.append((clauses.clauses[place].expect, _bytes(truth.possible)))
+        expect, applies = applying[-1]
+        union = union | (_STATED.get(expect, outcome) & applies)
         reached = reached | np.multiply(truth.possible, np.uint64(1 << place))
         if not truth.is_exact:
             undecided = undecided | np.not_equal(truth.possible, truth.certain)
+    common = agreed = _common(applying, outcome)
+    if not _NON_FINITE.isdisjoint(expect for expect, _ in applying):
+        # What only allowances make of the exact value is no common part: no device need use them.
+        agreed = _common(applying, outcome & _class_of(number.value, output))
     if np.any(undecided):
-        common = np.where(undecided, union, common)
-    contested = np.equal(common, 0)
+        common, agreed = np.where(undecided, union, common), np.where(undecided, union, agreed)
+    contested = np.equal(agreed, 0)
     if contested.any():
         common = np.where(contested, union, common)
     arrays: dict[str, Any] = {"value": number.value, "allowed": common, "own": own}
     arrays |= {"tolerance": tolerance, "reached": reached, "contested": contested}
     return Expected(**arrays, undecided=undecided, formula=outcome, shared=shared)
+
+
+_NON_FINITE = {"nan", "inf", "non-finite"}
+
+
+def _class_of(value: Any, output: FloatFormat) -> Any:
+    """Return the outcomes of the class into which each exact value falls."""
+    infinite = np.where(np.equal(value, value), _POS_INF | _NEG_INF, _NAN)
+    return np.where(np.less(np.abs(value), output.overflow), _VALUE | _ZERO, infinite)
+
+
+def _common(applying: Iterable[tuple[str, Any]], outcome: Any) -> Any:
+    """Return the outcomes that all clauses allow, given those of the formula's value."""
+    common = outcome | ALL_OUTCOMES
+    for expect, applies in applying:
+        common = common & (_STATED.get(expect, outcome) | ~applies)
+    return common
 
 
 def _bytes(condition: Any) -> Any:

@@ -224,6 +224,15 @@ def hardswish_backward_v2(gradient: Number, x: Number) -> Number:
     return gradient if x >= 3 else gradient * (x / 3 + mpmath.mpf("0.5"))
 
 
+def logit(x: Number, eps: Number) -> Number:
+    """Return ln(z / (1 - z)), z being x between eps and 1 - eps; of a negative number NaN."""
+    if eps >= 0:
+        x = eps if x < eps else min(x, 1 - eps)
+    if x in (0, 1):
+        return mpmath.inf if x else -mpmath.inf
+    return mpmath.log(x / (1 - x)) if 0 < x < 1 else mpmath.nan
+
+
 def l1_loss_backward(
     gradient: Number, x: Number, target: Number, reduction: int, count: int, _: int
 ) -> Number:
