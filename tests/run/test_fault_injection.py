@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.qualify.catalog import load_catalog
 from aclnn_cts.run.build import build_parts, find_compiler
 from aclnn_cts.run.fault_injection import Change, build_faulty, build_together, link_faulty
 from aclnn_cts.suite import Suite, find_suite
@@ -106,6 +107,19 @@ def test_devices_of_an_operator_share_a_library(suite: Suite, parts: Path) -> No
     (root,) = {each.root for each in built.values()}
     assert different(parts, root) == {"libopapi.so"}
     assert all(each.fault == name for name, each in built.items())
+
+
+@pytest.mark.parametrize("operator", ["aclnnRmsNormGrad", "aclnnGroupNormSwishGrad"])
+def test_known_devices_of_an_operator_share_a_library(
+    suite: Suite, parts: Path, operator: str
+) -> None:
+    """A header that only some change, and a parameter without a name, keep nobody out."""
+    known = [entry.change for entry in load_catalog(suite).entries if entry.home == operator]
+    folders = [{path.partition("/")[0] for path in change.sources} for change in known]
+    pairs = zip(folders, known, strict=True)
+    own = {tuple(change.sources): change for found, change in pairs if "src" not in found}
+    built = build_together(suite, parts, list(own.values()))
+    assert built.keys() == {change.id for change in own.values()}
 
 
 def test_nothing_shares_a_library_with_what_does_not_compile(suite: Suite, parts: Path) -> None:

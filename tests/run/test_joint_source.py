@@ -21,19 +21,17 @@ HEADER = "#ifndef ONE_H_\n#define ONE_H_\n#include <cmath>\nint One();\n#endif  
 def test_each_device_has_its_text_and_the_function_chooses_one() -> None:
     """Headers come first, changed ones stand where they are included, however often."""
     changed = SOURCE.replace("One(x", "Two(x")
-    text = joint_source(PATH, SOURCE, [{PATH: changed}, {KERNEL: HEADER}, {KERNEL: HEADER}])
+    unharmed = {PATH: SOURCE, KERNEL: HEADER}
+    other = HEADER.replace("int", "long")
+    text = joint_source(PATH, unharmed, [{PATH: changed}, {KERNEL: other}, {KERNEL: other}])
     head, _, rest = text.partition("namespace device0 {")
-    assert head.splitlines()[:3] == [
-        '#include "aclnnop/one.h"',
-        '#include "operators/one.h"',
-        "#include <cmath>",
-    ]
+    assert head.splitlines()[:2] == ['#include "aclnnop/one.h"', "#include <cmath>"]
     assert "#include" not in rest
     first, _, rest = rest.partition("namespace device1 {")
-    assert "Two(x" in first
+    assert first.index("int One();") < first.index("Two(x")
     second, _, last = rest.partition("namespace device2 {")
     for device in (second, last):
-        assert device.index("#undef ONE_H_") < device.index("int One();") < device.index("One(x")
+        assert device.index("#undef ONE_H_") < device.index("long One();") < device.index("One(x")
     assert last.endswith(
         "aclnnStatus aclnnOne(const aclTensor *x,\n                     uint64_t size) {\n"
         "  constexpr decltype(&aclnnOne) kDevices[] = "
@@ -42,8 +40,17 @@ def test_each_device_has_its_text_and_the_function_chooses_one() -> None:
     )
 
 
+def test_a_parameter_without_a_name() -> None:
+    """The function that chooses gives each one, as it passes all on."""
+    source = "aclnnStatus aclnnOne(char *, int a, const void * ) {\n  return a;\n}\n"
+    text = joint_source(PATH, {PATH: source}, [{}])
+    assert "aclnnOne(char *unnamed26, int a, const void *unnamed47 ) {\n" in text
+    assert "(unnamed26, a, unnamed47);\n" in text
+
+
 def test_what_is_part_of_an_operator() -> None:
-    """A change that would be lost is none, and a source without functions holds no operator."""
+    """A change that would be lost is none; a source that others call holds no operator."""
     assert is_part(PATH, SOURCE, {PATH: SOURCE, KERNEL: HEADER})
     assert not is_part(PATH, SOURCE, {PATH: SOURCE, "src/nnopbase/sums.h": HEADER})
     assert not is_part("src/one.cpp", HEADER, {"src/one.cpp": HEADER})
+    assert not is_part(PATH, f"namespace simulator {{\n}}\n{SOURCE}", {PATH: SOURCE})

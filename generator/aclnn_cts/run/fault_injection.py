@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import itertools
 import json
 import shlex
 import shutil
@@ -170,9 +171,9 @@ def _by_operator(parts: Path, changes: Sequence[Change]) -> dict[str, list[Chang
 def _link_together(parts: Path, path: str, changes: Sequence[Change], work: Path) -> None:
     """Do what :func:`link_faulty` does, for several devices; a process plays one of them."""
     source = parts / SOURCES / path
-    text = joint_source(
-        path, source.read_text(encoding="utf-8"), [change.sources for change in changes]
-    )
+    paths = {path, *itertools.chain.from_iterable(change.sources for change in changes)}
+    unharmed = {each: (parts / SOURCES / each).read_text(encoding="utf-8") for each in paths}
+    text = joint_source(path, unharmed, [change.sources for change in changes])
     _place(parts, {path: text}, work)
     what = f"the library of {len(changes)} devices"
     affected = _dependents(parts)[str(source)]

@@ -18,6 +18,8 @@ _GUARD = re.compile(r"^#ifndef (\w+)", re.MULTILINE)
 _FUNCTION = re.compile(
     r"^(?P<head>aclnnStatus (?P<name>aclnn\w+)\((?P<parameters>[^)]*)\)) \{", re.MULTILINE
 )
+_NAMESPACE = re.compile(r"^namespace \w+ \{", re.MULTILINE)
+_UNNAMED = re.compile(r"[*&](?=\s*(?:,|\)))")
 _PARAMETER = re.compile(r"\w+(?=\s*(?:,|$))")
 
 _PLAYED = f"""\
@@ -32,6 +34,8 @@ const int kPlayed = std::atoi(std::getenv("{PLAYED}"));
 def is_part(path: str, source: str, changed: Mapping[str, str]) -> bool:
     """Whether changes are all in an operator's source and in headers that it includes itself.
 
+    A source with a named namespace is no operator's: other sources call what it defines.
+
     Args:
         path: The source's path below ``simulator/``.
         source: Its unharmed text.
@@ -39,22 +43,33 @@ def is_part(path: str, source: str, changed: Mapping[str, str]) -> bool:
     """
     read = _Flat(changed)
     read.take(path, source)
-    return bool(_FUNCTION.search(source)) and read.taken == set(changed)
+    own = _FUNCTION.search(source) and not _NAMESPACE.search(source)
+    return bool(own) and read.taken == set(changed)
 
 
-def joint_source(path: str, source: str, devices: Sequence[Mapping[str, str]]) -> str:
-    """Return the source of several devices, see :func:`is_part`."""
+def joint_source(
+    path: str, unharmed: Mapping[str, str], devices: Sequence[Mapping[str, str]]
+) -> str:
+    """Return the source of several devices, see :func:`is_part`.
+
+    Args:
+        unharmed: The texts of the source and of all headers that a device changes.
+    """
+    source = unharmed[path]
     includes: dict[str, None] = {}
     bodies = []
     for number, changed in enumerate(devices):
-        flat = _Flat(changed)
-        bodies.append(f"namespace device{number} {{\n{flat.take(path, source)}\n}}\n")
+        # Each has its own copy of a header that one of them changes: beside a common one, calls of
+        # its functions would be ambiguous.
+        flat = _Flat({**unharmed, **changed})
+        bodies.append(f"namespace device{number} {{\n{flat.take(path)}\n}}\n")
         includes |= flat.includes
     for found in _FUNCTION.finditer(source):
         own = ", ".join(f"&device{number}::{found['name']}" for number in range(len(devices)))
-        given = ", ".join(_PARAMETER.findall(found["parameters"]))
+        head = _UNNAMED.sub(lambda mark: f"{mark[0]}unnamed{mark.start()}", found["head"])
+        given = ", ".join(_PARAMETER.findall(head.partition("(")[2][:-1]))
         bodies.append(
-            f"{found['head']} {{\n"
+            f"{head} {{\n"
             f"  constexpr decltype(&{found['name']}) kDevices[] = {{{own}}};\n"
             f"  return kDevices[kPlayed]({given});\n}}\n"
         )
