@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-import fcntl
 import functools
 import gc
 import os
-import pickle
 import shutil
 import signal
 from collections.abc import Callable
@@ -20,7 +18,6 @@ from hypothesis import HealthCheck, settings
 from tests.bench import OPERATOR, Bench
 
 from aclnn_cts.judge import judge_run
-from aclnn_cts.plan import planner
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -119,32 +116,17 @@ def forms(specs: SpecSet) -> tuple[OperatorSpec, ...]:
 
 
 @pytest.fixture(scope="session")
-def planned(
-    specs: SpecSet, forms: tuple[OperatorSpec, ...], tmp_path_factory: pytest.TempPathFactory
-) -> Callable[..., tuple[Case, ...]]:
+def planned(specs: SpecSet, forms: tuple[OperatorSpec, ...]) -> Callable[..., tuple[Case, ...]]:
     """Return what plans a tier on a product for some operators.
 
     If none are named, for all in the smoke tier, and for one of each form in larger ones.
-
-    An operator's plan is made once for all tests, also those of pytest-xdist's other workers.
     """
     store = CoveringStore.of(find_suite())
-    # Tests ask for products in any order, so the plans that products share are kept for good.
-    planner._planned = functools.lru_cache(maxsize=None)(planner._planned.__wrapped__)
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    own = tmp_path_factory.mktemp("plans")
-    folder = own.parent.parent if worker else own  # that of the whole run, for all workers
 
     @functools.cache
     def of_one(product: str, tier: str, operator: str) -> tuple[Case, ...]:
-        with (folder / f"{product}-{tier}-{operator}.plan").open("a+b") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            file.seek(0)
-            if content := file.read():
-                cases: tuple[Case, ...] = pickle.loads(content)  # noqa: S301 - our own
-            else:
-                cases = plan(specs, product, tier, [operator], store)
-                file.write(pickle.dumps(cases))
+        cases = plan(specs, product, tier, [operator], store)
         gc.freeze()  # they live as long as the tests: no need to look through them again and again
         return cases
 

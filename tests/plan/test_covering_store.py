@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Covering arrays are made once: what is kept is what would be made, whatever befalls the file."""
+"""Covering arrays and plans are made once: what is kept is what would be made, damaged or not."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from aclnn_cts.plan import planner
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet
@@ -93,13 +94,38 @@ def test_damaged_files_count_as_none(tmp_path: Path, damage: str) -> None:
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     """Costs time, but no run."""
     (tmp_path / "file").write_text("")
-    assert CoveringStore(tmp_path / "file" / "below").rows("c", FACTORS, lambda: ROWS) == ROWS
+    store = CoveringStore(tmp_path / "file" / "below")
+    assert store.rows("c", FACTORS, lambda: ROWS) == store.plan("c", lambda: ROWS) == ROWS
 
 
 def test_a_stored_plan_is_the_plan(specs: SpecSet, tmp_path: Path) -> None:
-    """With arrays made now, with arrays kept, and without a store: the same cases."""
+    """With nothing kept, the plan kept, only the arrays kept, and no store: the same cases."""
     store = CoveringStore(tmp_path)
     chosen = ("atlas-training", "smoke", ["aclnnLogitGrad"])
     fresh = plan(specs, *chosen)
-    for _ in range(2):
+    for number, gone in enumerate(("*.none", "*.none", "*.plan")):
+        assert bool(list(tmp_path.glob("*.plan"))) is bool(number)
+        for path in tmp_path.glob(gone):
+            path.unlink()
+        planner._planned.cache_clear()
         assert repr(plan(specs, *chosen, store)) == repr(fresh)
+
+
+def test_a_plan_is_made_once(tmp_path: Path) -> None:
+    """Another content asks for a plan of its own."""
+    store = CoveringStore(tmp_path)
+    assert store.plan("content", lambda: ROWS) == ROWS
+    assert store.plan("content", refuse) == ROWS
+    with pytest.raises(AssertionError, match="made again"):
+        store.plan("other", refuse)
+
+
+@pytest.mark.parametrize("kept", [slice(0), slice(20), slice(32), slice(-1), slice(1, None)])
+def test_damaged_plans_count_as_none(tmp_path: Path, kept: slice) -> None:
+    """A plan is made again, and the file is mended."""
+    store = CoveringStore(tmp_path)
+    store.plan("content", lambda: ROWS)
+    (file,) = tmp_path.glob("*.plan")
+    file.write_bytes(file.read_bytes()[kept])
+    assert store.plan("content", lambda: ROWS) == ROWS
+    assert store.plan("content", refuse) == ROWS

@@ -9,27 +9,32 @@ with rules over 9 of 17 factors covertable 3.2 made 84 rows for single levels in
 15 in half a second.
 
 An array takes seconds to make and depends on nothing but the spec, the factors and the code that
-makes it: so it is kept by content, and the second plan of a day need not make it again.
+makes it: so it is kept by content, and so is the plan that it is made for. A change of the spec
+that leaves the factors as they are makes another plan of the same arrays.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import gc
 import hashlib
 import importlib.metadata
 import itertools
 import json
 import math
+import pickle
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import covertable
 
 from aclnn_cts.cache import take
 from aclnn_cts.errors import CtsError
-from aclnn_cts.files import write_text
+from aclnn_cts.files import write_bytes, write_text
 from aclnn_cts.suite import Suite
 
 Row = dict[str, int]
@@ -194,11 +199,12 @@ def _enriched(row: Row, fixed: Row, pending: Sequence[Combination], space: Space
 
 
 Rows = list[dict[str, Any]]
+Plan = TypeVar("Plan")
 
 
 @dataclass(frozen=True)
 class CoveringStore:
-    """A folder of covering arrays.
+    """A folder of covering arrays, and of plans.
 
     Attributes:
         folder: Where they are kept; it need not exist.
@@ -223,17 +229,50 @@ class CoveringStore:
             content: All that the rows depend on, other than the code and the factors.
             factors: Levels by factor; the rows choose among them.
         """
-        text = f"{_code_digest()}\n{content}\n{list(factors.items())!r}"
-        path = self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
+        path = self._path(f"{content}\n{list(factors.items())!r}", "json")
         kept = _read(path, factors) if take(self.folder, path.name) else None
         if kept is not None:
             return kept
         rows = make()
-        try:
+        with contextlib.suppress(CtsError):
             write_text(path, _text([_indices(row, factors) for row in rows]))
-        except CtsError:
-            return rows
         return rows
+
+    def plan(self, content: str, make: Callable[[], Plan]) -> Plan:
+        """Return the plan that ``make`` gives, made only if it is not here yet; see :meth:`rows`.
+
+        Args:
+            content: All that the plan depends on, other than the code.
+        """
+        path = self._path(content, "plan")
+        if take(self.folder, path.name) and (packed := _sealed(path)):
+            was_enabled = gc.isenabled()
+            gc.disable()  # looking for cycles among thousands of new cases takes longer than both
+            try:
+                kept: Plan = pickle.loads(zlib.decompress(packed))  # noqa: S301 - our own
+            finally:
+                if was_enabled:
+                    gc.enable()
+            return kept
+        made = make()
+        packed = zlib.compress(pickle.dumps(made), 1)
+        with contextlib.suppress(CtsError):
+            write_bytes(path, hashlib.sha256(packed).digest() + packed)
+        return made
+
+    def _path(self, content: str, suffix: str) -> Path:
+        text = f"{_code_digest()}\n{content}"
+        return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.{suffix}"
+
+
+def _sealed(path: Path) -> bytes:
+    """Return what follows its own digest in a file; nothing if it is damaged."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return b""
+    digest, rest = content[:32], content[32:]
+    return rest if hashlib.sha256(rest).digest() == digest else b""
 
 
 def _indices(row: Mapping[str, Any], factors: Mapping[str, Sequence[Any]]) -> list[int]:
@@ -268,7 +307,7 @@ def _read(path: Path, factors: Mapping[str, Sequence[Any]]) -> Rows | None:
 
 @functools.lru_cache(maxsize=1)
 def _code_digest() -> str:
-    """Return a digest of what makes rows: the code of the plan and spec rooms, and the library."""
+    """Return a digest of what makes plans: the code of the plan and spec rooms, and the library."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256(importlib.metadata.version("covertable").encode())
     for path in sorted((*package.glob("plan/*.py"), *package.glob("spec/*.py"))):

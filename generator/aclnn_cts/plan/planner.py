@@ -46,7 +46,7 @@ def plan(
         tier: ``smoke``, ``standard`` or ``full``; each holds the one before.
         operators: Operator names; all tested operators if None. One whose document calls the
             product unsupported must refuse every call there.
-        store: Where covering arrays are kept; without one each is made anew.
+        store: Where plans and covering arrays are kept; without one each is made anew.
 
     Raises:
         WrongInputError: A name is unknown, or the document of an operator asked for does not
@@ -172,6 +172,11 @@ def _said(part: Any, own: tuple[str, ...], names: Set[str]) -> Any:
 @functools.lru_cache(maxsize=8)
 def _planned(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ...]:
     """Return the cases of an operator; of the product for which it was asked first."""
+    make = functools.partial(_made, view, tier, store)
+    return make() if store is None else store.plan(f"{tier} {view.text}", make)
+
+
+def _made(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ...]:
     spec = view.spec
     try:
         return tuple(_interleaved(list(_unique(_tiers(spec, view.product, tier, store)))))
