@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,28 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
+from aclnn_cts.cli import coverage
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.report.coverage import CoverageQuestion, ReachedCases, reached_cases
 from aclnn_cts.report.results import ClauseVerdict, write_document
 
 SMOKE = ("--tier", "smoke", "--jobs", "1")
 LOGIT = ("--operator", "aclnnLogitGrad")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def evaluated() -> Iterator[dict[CoverageQuestion, ReachedCases]]:
+    """What was asked, with the answers: many of these tests are about how one of them is told."""
+    answers: dict[CoverageQuestion, ReachedCases] = {}
+
+    def once(question: CoverageQuestion, *arguments: Any) -> ReachedCases:
+        if question not in answers:
+            answers[question] = reached_cases(question, *arguments)
+        return answers[question]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(coverage, "reached_cases", once)
+        yield answers
 
 
 @pytest.fixture
@@ -115,6 +133,18 @@ def test_explain_other_clauses(run: Any, name: str, sentence: str) -> None:
     result = run("explain", name, *LOGIT, *SMOKE)
     assert result.exit_code == ExitCode.PASSED
     assert sentence in result.stdout
+
+
+def test_values_are_evaluated_for_value_clauses(
+    run: Any, evaluated: dict[CoverageQuestion, ReachedCases]
+) -> None:
+    """What another clause has for cases shows in the plan."""
+    for name in ("eps-one", "product-support"):
+        run("explain", name, *LOGIT, *SMOKE)
+    assert {question.values for question in evaluated} == {True, False}
+    for question, answer in evaluated.items():
+        reached = (case.reach for cases in answer.values() for case in cases)
+        assert any(reach.applied for reach in reached) is question.values
 
 
 def test_explain_a_rule_and_a_shared_id(run: Any) -> None:

@@ -68,7 +68,12 @@ def explain(
     told = _told(results, identifier, at, specs.edition) if results is not None else None
     silent = {key for key in found if key[1] in _silences(specs, key[0])}
     wanted = list(dict.fromkeys(name for name, clause in found if (name, clause) not in silent))
-    question = CoverageQuestion(suite, specs.edition, tuple(wanted), (at,), tier)
+    values = any(
+        promise.kind == "value" and (name, promise.clause) in found
+        for name in wanted
+        for promise in promises_of(specs, specs.operator(name))
+    )
+    question = CoverageQuestion(suite, specs.edition, tuple(wanted), (at,), tier, values=values)
     for coverage in cover(specs, wanted, gather(question, jobs)):
         if (coverage.promise.operator, coverage.promise.clause) in found:
             _print(clause_story(specs, coverage, tier, told))

@@ -197,6 +197,7 @@ class CoverageQuestion:
     Attributes:
         suite: Its specs count.
         first: Whether cases are evaluated only as long as a value clause lacks one in a direction.
+        values: Whether value clauses are asked about; no case need be evaluated for other clauses.
     """
 
     suite: Suite
@@ -205,6 +206,7 @@ class CoverageQuestion:
     products: tuple[str, ...]
     tier: str
     first: bool = False
+    values: bool = True
 
     @property
     def specs(self) -> SpecSet:
@@ -215,7 +217,7 @@ class CoverageQuestion:
 def reached_cases(
     question: CoverageQuestion, jobs: int = 1, progress: OnReached | None = None
 ) -> ReachedCases:
-    """Plan and evaluate all cases of a tier.
+    """Plan all cases of a tier, and evaluate them if value clauses are asked about.
 
     Args:
         question: Which ones.
@@ -232,6 +234,8 @@ def reached_cases(
         for product, cases in zip(question.products, found, strict=True):
             plans[product] += cases
         report("plan", number + 1, len(wanted))
+    if not question.values:
+        return {product: tuple(map(ReachedCase, cases)) for product, cases in plans.items()}
     return _evaluated(question, plans, jobs, report)
 
 
