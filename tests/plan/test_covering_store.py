@@ -94,8 +94,7 @@ def test_damaged_files_count_as_none(tmp_path: Path, damage: str) -> None:
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     """Costs time, but no run."""
     (tmp_path / "file").write_text("")
-    store = CoveringStore(tmp_path / "file" / "below")
-    assert store.rows("c", FACTORS, lambda: ROWS) == store.plan("c", lambda: ROWS) == ROWS
+    assert CoveringStore(tmp_path / "file" / "below").rows("c", FACTORS, lambda: ROWS) == ROWS
 
 
 def test_a_stored_plan_is_the_plan(specs: SpecSet, tmp_path: Path) -> None:
@@ -103,29 +102,9 @@ def test_a_stored_plan_is_the_plan(specs: SpecSet, tmp_path: Path) -> None:
     store = CoveringStore(tmp_path)
     chosen = ("atlas-training", "smoke", ["aclnnLogitGrad"])
     fresh = plan(specs, *chosen)
-    for number, gone in enumerate(("*.none", "*.none", "*.plan")):
-        assert bool(list(tmp_path.glob("*.plan"))) is bool(number)
+    for number, gone in enumerate(("*.none", "*.none", "*.kept")):
+        assert bool(list(tmp_path.glob("*.kept"))) is bool(number)
         for path in tmp_path.glob(gone):
             path.unlink()
         planner._planned.cache_clear()
         assert repr(plan(specs, *chosen, store)) == repr(fresh)
-
-
-def test_a_plan_is_made_once(tmp_path: Path) -> None:
-    """Another content asks for a plan of its own."""
-    store = CoveringStore(tmp_path)
-    assert store.plan("content", lambda: ROWS) == ROWS
-    assert store.plan("content", refuse) == ROWS
-    with pytest.raises(AssertionError, match="made again"):
-        store.plan("other", refuse)
-
-
-@pytest.mark.parametrize("kept", [slice(0), slice(20), slice(32), slice(-1), slice(1, None)])
-def test_damaged_plans_count_as_none(tmp_path: Path, kept: slice) -> None:
-    """A plan is made again, and the file is mended."""
-    store = CoveringStore(tmp_path)
-    store.plan("content", lambda: ROWS)
-    (file,) = tmp_path.glob("*.plan")
-    file.write_bytes(file.read_bytes()[kept])
-    assert store.plan("content", lambda: ROWS) == ROWS
-    assert store.plan("content", refuse) == ROWS

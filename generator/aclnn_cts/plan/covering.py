@@ -17,14 +17,11 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import gc
 import hashlib
 import importlib.metadata
 import itertools
 import json
 import math
-import pickle
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +31,8 @@ import covertable
 
 from aclnn_cts.cache import take
 from aclnn_cts.errors import CtsError
-from aclnn_cts.files import write_bytes, write_text
+from aclnn_cts.files import write_text
+from aclnn_cts.kept import kept
 from aclnn_cts.suite import Suite
 
 Row = dict[str, int]
@@ -229,10 +227,11 @@ class CoveringStore:
             content: All that the rows depend on, other than the code and the factors.
             factors: Levels by factor; the rows choose among them.
         """
-        path = self._path(f"{content}\n{list(factors.items())!r}", "json")
-        kept = _read(path, factors) if take(self.folder, path.name) else None
-        if kept is not None:
-            return kept
+        text = f"{_code_digest()}\n{content}\n{list(factors.items())!r}"
+        path = self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
+        found = _read(path, factors) if take(self.folder, path.name) else None
+        if found is not None:
+            return found
         rows = make()
         with contextlib.suppress(CtsError):
             write_text(path, _text([_indices(row, factors) for row in rows]))
@@ -244,35 +243,7 @@ class CoveringStore:
         Args:
             content: All that the plan depends on, other than the code.
         """
-        path = self._path(content, "plan")
-        if take(self.folder, path.name) and (packed := _sealed(path)):
-            was_enabled = gc.isenabled()
-            gc.disable()  # looking for cycles among thousands of new cases takes longer than both
-            try:
-                kept: Plan = pickle.loads(zlib.decompress(packed))  # noqa: S301 - our own
-            finally:
-                if was_enabled:
-                    gc.enable()
-            return kept
-        made = make()
-        packed = zlib.compress(pickle.dumps(made), 1)
-        with contextlib.suppress(CtsError):
-            write_bytes(path, hashlib.sha256(packed).digest() + packed)
-        return made
-
-    def _path(self, content: str, suffix: str) -> Path:
-        text = f"{_code_digest()}\n{content}"
-        return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.{suffix}"
-
-
-def _sealed(path: Path) -> bytes:
-    """Return what follows its own digest in a file; nothing if it is damaged."""
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return b""
-    digest, rest = content[:32], content[32:]
-    return rest if hashlib.sha256(rest).digest() == digest else b""
+        return kept(self.folder, f"{_code_digest()}\n{content}", make)
 
 
 def _indices(row: Mapping[str, Any], factors: Mapping[str, Sequence[Any]]) -> list[int]:
