@@ -36,7 +36,7 @@ class Workbench:
     catalog: Catalog
     unharmed: Toolkit
     harness: list[str] = field(default_factory=list)
-    """Object files of the harness of a reproducer, once one was built."""
+    """What the compiler takes of the harness of a reproducer, once one was built."""
 
     def case(
         self, operator: str, wanted: Callable[[Case], bool], product: str = "atlas-a2"
@@ -57,13 +57,21 @@ class Workbench:
         return build_faulty(self.bed.suite, parts, self.catalog.change(fault))
 
     def compile(self, folder: Path) -> None:
-        """Build a reproducer as its README says, with more warnings; the harness once for all."""
+        """Build a reproducer, with more warnings than its README asks for.
+
+        What all have in common is compiled once: the harness, as one file, and its headers.
+        """
         root = str(self.unharmed.root)
         include = ("-I", "harness", "-isystem", f"{root}/include")
         if not self.harness:
-            sources = [f"harness/{path.name}" for path in (folder / "harness").glob("*.cpp")]
-            _compile(folder, *WARNINGS, *include, "-c", *sources)
-            self.harness.extend(map(str, folder.glob("*.o")))
+            sources = sorted((folder / "harness").glob("*.cpp"))
+            lines = (folder / "reproducer.cpp").read_text().splitlines()
+            headers = [line for line in lines if line.startswith("#include") and "/" not in line]
+            (folder / "all.cpp").write_text("".join(f'#include "{path}"\n' for path in sources))
+            (folder / "all.h").write_text("\n".join(headers) + "\n")
+            _compile(folder, *WARNINGS, *include, "-c", "all.cpp")
+            _compile(folder, *WARNINGS, *include, "-x", "c++-header", "all.h", "-o", "all.h.gch")
+            self.harness.extend((str(folder / "all.o"), "-include", str(folder / "all.h")))
         libraries = ("-L", f"{root}/lib64", "-lopapi", "-lnnopbase", "-lascendcl", "-ldl")
         options = (*WARNINGS, *include, "reproducer.cpp", *self.harness, *libraries)
         _compile(folder, *options, "-o", "reproducer")

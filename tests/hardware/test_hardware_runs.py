@@ -242,14 +242,18 @@ def package(forge: Forge, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pat
 
 @pytest.mark.parametrize("where", ["named", "below"])
 def test_a_custom_package(
-    command: Command, forge: Forge, package: tuple[Path, Path], tmp_path: Path, where: str
+    command: Command,
+    forge: Forge,
+    older: Path,
+    package: tuple[Path, Path],
+    tmp_path: Path,
+    where: str,
 ) -> None:
     """Its operators are found by the variable, or below the toolkit; doctor says where they are."""
     folder, place = package
-    root = forge.plain(tmp_path / "toolkit")
-    variables = {"ASCEND_CUSTOM_OPP_PATH": f"/nowhere:{place}"}
+    root, variables = older, {"ASCEND_CUSTOM_OPP_PATH": f"/nowhere:{place}"}
     if where == "below":
-        variables, named = {}, place
+        root, variables, named = forge.plain(tmp_path / "toolkit"), {}, place
         place = root / "opp" / "vendors" / "mine"
         shutil.copytree(named, place)
     library = place / "op_api" / "lib" / "libcust_opapi.so"
@@ -293,11 +297,11 @@ def test_a_reproducer_with_a_custom_package(
 
 
 def test_an_operator_in_two_libraries(
-    command: Command, forge: Forge, package: tuple[Path, Path], tmp_path: Path
+    command: Command, forge: Forge, older: Path, package: tuple[Path, Path], tmp_path: Path
 ) -> None:
     """Which of them is tested is a warning; two libraries of one name cannot be loaded together."""
     folder, place = package
-    root = forge.plain(tmp_path / "toolkit")
+    root = older
     lib = tmp_path / "other" / "op_api" / "lib"
     lib.mkdir(parents=True)
     shutil.copy(forge.split / "libopapi_math.so", lib / "libcust_opapi.so")
@@ -314,14 +318,14 @@ def test_an_operator_in_two_libraries(
 
 def test_a_kit_with_a_custom_package(
     command: Command,
-    forge: Forge,
+    older: Path,
     package: tuple[Path, Path],
     quick_compiler: Path,
     tmp_path: Path,
 ) -> None:
     """Its host finds the package as home does, and home judges what comes back."""
     folder, place = package
-    root, kit = forge.plain(tmp_path / "toolkit"), tmp_path / "kit.tar.gz"
+    root, kit = older, tmp_path / "kit.tar.gz"
     packed = command("pack", "--specs", str(folder), "--operator", OWN, "-o", str(kit))
     assert packed.returncode == 0, packed.stderr
     shutil.unpack_archive(kit, tmp_path)
