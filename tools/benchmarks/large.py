@@ -14,7 +14,7 @@ import random
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from aclnn_cts import __version__
@@ -172,18 +172,22 @@ def document(specs: SpecSet, cases: CaseFile) -> ResultsDocument:
 
 def entries(specs: SpecSet, count: int, *, faulty: bool) -> Iterator[CaseEntry]:
     """Yield made-up entries, operator by operator: the same cases each time, with other times."""
-    planned: dict[str, list[Case]] = {}
-    for case in plan(specs, PRODUCT, "standard", store=CoveringStore.of(find_suite())):
-        planned.setdefault(case.operator, []).append(case)
     drawn = random.Random(count + faulty)  # noqa: S311 - no secret
     wrong = next(copy for copy, name in copies(specs).items() if name == FAULTY)
     for copy, name in copies(specs).items():
-        own = planned[name]
+        own = _planned(specs, name, count // OPERATORS)
         for place in range(count // OPERATORS):
             case = own[place % len(own)]
             broken = faulty and copy == wrong and case.expects_success
             broken = broken and case.tensors[0].dtype == "bfloat16"
             yield _entry(specs.operator(case.operator), case, copy, place, drawn, broken=broken)
+
+
+def _planned(specs: SpecSet, operator: str, count: int) -> Sequence[Case]:
+    """Return the cases of the smoke tier if they are so many, or else of the standard tier."""
+    store = CoveringStore.of(find_suite())
+    smoke = plan(specs, PRODUCT, "smoke", [operator], store)
+    return smoke if len(smoke) >= count else plan(specs, PRODUCT, "standard", [operator], store)
 
 
 def _entry(
