@@ -224,6 +224,11 @@ def hardswish_backward_v2(gradient: Number, x: Number) -> Number:
     return gradient if x >= 3 else gradient * (x / 3 + mpmath.mpf("0.5"))
 
 
+def elu(x: Number, alpha: Number, scale: Number, rate: Number) -> Number:
+    """Return scale x, or alpha scale (exp(rate x) - 1) at or below 0."""
+    return scale * x if x > 0 else alpha * scale * mpmath.expm1(rate * x)
+
+
 def logit(x: Number, eps: Number) -> Number:
     """Return ln(z / (1 - z)), z being x between eps and 1 - eps; of a negative number NaN."""
     if eps >= 0:

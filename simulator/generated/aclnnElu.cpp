@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnElu.yaml by `aclnn-cts generate`:
+// edit the spec, or the kernel in operators/elu.h, not this file.
+#include "aclnnop/aclnn_elu.h"
+#include "nnopbase/checks.h"
+#include "nnopbase/elements.h"
+#include "nnopbase/executor.h"
+#include "operators/elu.h"
+
+using namespace simulator;
+
+namespace {
+
+void CheckParameters(const TensorParameter &self, const ScalarParameter &alpha,
+                     const ScalarParameter &scale, const ScalarParameter &inputScale,
+                     const TensorParameter &out) {
+  RequireNotNull({self, out}, {}, {alpha, scale, inputScale});
+  RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
+                  Product::kAtlasInference, Product::kAtlasTraining});
+  RequireDataType({self, out}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
+  RequireDataType({self, out}, {ACL_FLOAT, ACL_FLOAT16}, Product::kAtlasInference);
+  RequireDataType({self, out}, {ACL_FLOAT, ACL_FLOAT16}, Product::kAtlasTraining);
+  RequireScalarType({alpha, scale, inputScale},
+                    {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE, ACL_INT32, ACL_INT64, ACL_INT8,
+                     ACL_UINT8, ACL_INT16, ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_BOOL});
+  RequirePublicFormat({self, out});
+  RequireRank({self, out}, 0, 8);
+  RequireSameShape({out}, self);
+}
+
+}  // namespace
+
+aclnnStatus aclnnEluGetWorkspaceSize(const aclTensor *self, const aclScalar *alpha,
+                                     const aclScalar *scale, const aclScalar *inputScale,
+                                     aclTensor *out, uint64_t *workspaceSize,
+                                     aclOpExecutor **executor) {
+  return PlanOperator("aclnnElu", workspaceSize, executor, [&] {
+    CheckParameters({"self", self}, {"alpha", alpha}, {"scale", scale}, {"inputScale", inputScale},
+                    {"out", out});
+    return Work{0, [self = *self, out = *out, alpha = static_cast<float>(ToDouble(*alpha)),
+                    scale = static_cast<float>(ToDouble(*scale)),
+                    inputScale = static_cast<float>(ToDouble(*inputScale))](void *) {
+                  const auto kernel = [alpha, scale, inputScale](float selfElement) {
+                    return Elu(selfElement, alpha, scale, inputScale);
+                  };
+                  Map(out, kernel, self);
+                }};
+  });
+}
+
+aclnnStatus aclnnElu(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                     aclrtStream stream) {
+  return LaunchOperator("aclnnElu", workspace, workspaceSize, executor, stream);
+}
