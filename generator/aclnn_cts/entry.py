@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import signal
@@ -69,4 +70,7 @@ def main() -> None:
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _interrupt)
+    # A run holds millions of objects, hardly any in a cycle: looking for those as often as Python
+    # does by itself takes 7 % of the time of 35,000 cases.
+    gc.set_threshold(20_000, 20, 100)
     app()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -43,7 +43,7 @@ from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.process import MOST_TIMEOUTS
 from aclnn_cts.run.resume import (
     Interrupted,
-    count_ended,
+    is_due,
     reached_device,
     replaced,
     require_devices,
@@ -333,12 +333,14 @@ class _Conductor:
     def conduct(self, rerun: Rerun | None, engine: Engine) -> RunFolder:
         """Do what is left to do; return the complete run."""
         with contextlib.closing(Journal(self._run.path)) as journal:
-            executor = engine.executor(self._campaign())
+            left, references = self._left()
+            executor = engine.executor(self._campaign(references))
             perform = functools.partial(self._perform, journal, executor)
-            tasks = tasks_of(self._run, self._most_timeouts)
-            kept = count_ended(self._run)
+            tasks = [task for task in left if is_due(task, self._most_timeouts)]
             leftovers = tuple(salvaged(self._run, tasks))
             ended = sum(len(process.progress.ended) for _, process in leftovers)
+            kept = len(self._run.cases) - len(self._run.left_out) + ended
+            kept -= sum(len(task.batch.cases) for task in left)
             self._begin(kept, sum(len(task.batch.cases) for task in tasks) - ended)
             begun = {task.name for task, _ in leftovers}
             fresh = [task for task in tasks if task.name not in begun]
@@ -349,6 +351,18 @@ class _Conductor:
             journal.complete(found)
         self._run = self._run.complete(found)
         return self._run
+
+    def _left(self) -> tuple[list[Task], dict[str, DataReference]]:
+        """Return what is left of each batch, and where the cases' data are, by case id."""
+        left: list[Task] = []
+        references: dict[str, DataReference] = {}
+        for task in tasks_of(self._run):
+            left.append(task)
+            # The operator's cases are unpacked at this moment, which takes seconds for all of them.
+            for name, planned in self._run.cases.of(task.batch.operator).items():
+                if planned.data is not None:
+                    references[name] = planned.data
+        return left, references
 
     def _begin(self, kept: int, left: int) -> None:
         """Report how many cases are to run, and how many are kept from before."""
@@ -401,7 +415,7 @@ class _Conductor:
         hint = f"`{resume_command(self._run.path)}` goes on where it ended"
         return type(error)(f"{error}; {hint}")
 
-    def _campaign(self) -> Campaign:
+    def _campaign(self, references: Mapping[str, DataReference]) -> Campaign:
         run = self._run
         return Campaign(
             specs=self._specs,
@@ -410,12 +424,7 @@ class _Conductor:
             programs=self._prepared.programs,
             folder=run.path,
             store=run.store,
-            references={
-                name: planned.data
-                for operator in run.cases.operators
-                for name, planned in run.cases.of(operator).items()
-                if planned.data is not None
-            },
+            references=references,
             config=run.config,
             most_timeouts=self._most_timeouts,
             nonce=run.nonce,

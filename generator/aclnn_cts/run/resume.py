@@ -130,15 +130,19 @@ def require_whole_journal(run: RunFolder) -> None:
             )
 
 
-def tasks_of(run: RunFolder, most_timeouts: int) -> tuple[Task, ...]:
-    """Return what is left to do of a run's batches: all of them if nothing has been done yet.
+def tasks_of(run: RunFolder) -> Iterator[Task]:
+    """Yield what is left to do of each of a run's batches, be it nothing."""
+    parts = _parts(run.programs)
+    return (_left(batch, parts.get(batch.name, ())) for batch in run.batches)
+
+
+def is_due(task: Task, most_timeouts: int) -> bool:
+    """Whether cases are left that are run.
 
     Args:
         most_timeouts: Number of hung cases of a batch after which its others are left out.
     """
-    parts = _parts(run.programs)
-    tasks = (_left(batch, parts.get(batch.name, ())) for batch in run.batches)
-    return tuple(task for task in tasks if task.batch.cases and task.timeouts < most_timeouts)
+    return bool(task.batch.cases) and task.timeouts < most_timeouts
 
 
 def require_devices(run: RunFolder, most_timeouts: int) -> None:
@@ -148,17 +152,21 @@ def require_devices(run: RunFolder, most_timeouts: int) -> None:
 
     Args:
         run: The run, with all that became of its tasks.
-        most_timeouts: As for :func:`tasks_of`.
+        most_timeouts: As for :func:`is_due`.
 
     Raises:
         NotTrustworthyError: A case is due, and the last process that should have begun it was
             refused its device, or none was started after one that was ended with its run.
     """
-    ends = {each.batch: each for each in run.programs if each.purpose == "batch"}
+    batches = [each for each in run.programs if each.purpose == "batch"]
+    ended = {name for each in batches for name in each.progress.ended}
+    if len(ended) == len(run.cases) - len(run.left_out):
+        return  # Usually; so the cases need not be unpacked.
+    ends = {each.batch: each for each in batches}
     due = [
         case
-        for task in tasks_of(run, most_timeouts)
-        if _wants_device(ends.get(task.batch.name))
+        for task in tasks_of(run)
+        if is_due(task, most_timeouts) and _wants_device(ends.get(task.batch.name))
         for case in task.batch.cases
     ]
     if due:
