@@ -21,7 +21,6 @@ _NAMES = {
     "data": "ab/" + "0" * 64 + ".npy",
     "covering": "1" * 64 + ".json",
     "kernels": "2" * 32 + "-" + "3" * 16 + ".so",
-    "specs": "7" * 64 + ".kept",
     "faulty": "4" * 24 + "-" + "5" * 24,
     "bundles": "8" * 64,
 }

@@ -30,8 +30,7 @@ _LEFTOVER = re.compile(rf"(\.|tmp).*|.*(\.partial|{_REMOVED})")
 
 SHELVES: Mapping[str, tuple[str, str]] = {
     "data": (r"[0-9a-f]{2}/([0-9a-f]{64}\.npy|" + _TEMPORARY + ")", "inputs of cases"),
-    "covering": (rf"[0-9a-f]{{64}}\.(json|kept)|{_TEMPORARY}", "plans, and covering arrays"),
-    "specs": (rf"[0-9a-f]{{64}}\.kept|{_TEMPORARY}", "specs that were read and checked"),
+    "covering": (rf"[0-9a-f]{{64}}\.(json|plan)|{_TEMPORARY}", "plans, and covering arrays"),
     "kernels": (
         r"[0-9a-f]{32}-[0-9a-f]{16}\.so|tmp\w{8}(" + _REMOVED + ")?",
         "compiled loops of the golden data",

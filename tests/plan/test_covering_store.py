@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from aclnn_cts.plan import planner
+from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet
@@ -102,9 +104,24 @@ def test_a_stored_plan_is_the_plan(specs: SpecSet, tmp_path: Path) -> None:
     store = CoveringStore(tmp_path)
     chosen = ("atlas-training", "smoke", ["aclnnLogitGrad"])
     fresh = plan(specs, *chosen)
-    for number, gone in enumerate(("*.none", "*.none", "*.kept")):
-        assert bool(list(tmp_path.glob("*.kept"))) is bool(number)
+    for number, gone in enumerate(("*.none", "*.none", "*.plan")):
+        assert bool(list(tmp_path.glob("*.plan"))) is bool(number)
         for path in tmp_path.glob(gone):
             path.unlink()
         planner._planned.cache_clear()
         assert repr(plan(specs, *chosen, store)) == repr(fresh)
+
+
+@pytest.mark.parametrize("left", [slice(0), slice(20), slice(32), slice(-1), slice(1, None)])
+def test_damaged_plans_count_as_none(
+    planned: Callable[..., tuple[Case, ...]], tmp_path: Path, left: slice
+) -> None:
+    """A plan is made again, and the file is mended."""
+    cases = planned("atlas-a2", "smoke", "aclnnLogitGrad")
+    store = CoveringStore(tmp_path)
+    store.plan("content", lambda: cases)
+    (file,) = tmp_path.glob("*.plan")
+    file.write_bytes(file.read_bytes()[left])
+    assert store.plan("content", lambda: cases) is cases
+    assert repr(store.plan("content", tuple)) == repr(cases)
+    assert store.plan("other", tuple) == ()

@@ -22,17 +22,18 @@ import importlib.metadata
 import itertools
 import json
 import math
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import covertable
 
 from aclnn_cts.cache import take
 from aclnn_cts.errors import CtsError
-from aclnn_cts.files import write_text
-from aclnn_cts.kept import kept
+from aclnn_cts.files import write_bytes, write_text
+from aclnn_cts.plan.cases import Case, case_from_json, case_to_json
 from aclnn_cts.suite import Suite
 
 Row = dict[str, int]
@@ -197,7 +198,6 @@ def _enriched(row: Row, fixed: Row, pending: Sequence[Combination], space: Space
 
 
 Rows = list[dict[str, Any]]
-Plan = TypeVar("Plan")
 
 
 @dataclass(frozen=True)
@@ -237,13 +237,23 @@ class CoveringStore:
             write_text(path, _text([_indices(row, factors) for row in rows]))
         return rows
 
-    def plan(self, content: str, make: Callable[[], Plan]) -> Plan:
+    def plan(self, content: str, make: Callable[[], tuple[Case, ...]]) -> tuple[Case, ...]:
         """Return the plan that ``make`` gives, made only if it is not here yet; see :meth:`rows`.
 
         Args:
             content: All that the plan depends on, other than the code.
         """
-        return kept(self.folder, f"{_code_digest()}\n{content}", make)
+        text = f"{_code_digest()}\n{content}"
+        path = self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.plan"
+        if take(self.folder, path.name) and (packed := _sealed(path)):
+            lines = zlib.decompress(packed).splitlines()
+            return tuple(case_from_json(json.loads(line)) for line in lines)
+        cases = make()
+        lines = [json.dumps(case_to_json(case)).encode() for case in cases]
+        packed = zlib.compress(b"\n".join(lines), 1)
+        with contextlib.suppress(CtsError):
+            write_bytes(path, hashlib.sha256(packed).digest() + packed)
+        return cases
 
 
 def _indices(row: Mapping[str, Any], factors: Mapping[str, Sequence[Any]]) -> list[int]:
@@ -274,6 +284,16 @@ def _read(path: Path, factors: Mapping[str, Sequence[Any]]) -> Rows | None:
         ]
     except (OSError, ValueError, TypeError, KeyError):
         return None
+
+
+def _sealed(path: Path) -> bytes:
+    """Return what follows its own digest in a file; nothing if it is damaged."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return b""
+    digest, rest = content[:32], content[32:]
+    return rest if hashlib.sha256(rest).digest() == digest else b""
 
 
 @functools.lru_cache(maxsize=1)

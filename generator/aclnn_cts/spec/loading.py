@@ -4,16 +4,14 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import pydantic
-
 from aclnn_cts.errors import WrongFileError, WrongInputError, unknown_name
-from aclnn_cts.kept import digest_of_files, kept
 from aclnn_cts.spec.checks import (
     allowance_complaints,
     complaints,
@@ -272,7 +270,10 @@ def specs_digest(suite: Suite) -> str:
     golden value was found can still be judged.
     """
     own = sorted(set(suite.specs.glob("*.yaml")) - {suite.specs / _QUARANTINE})
-    return digest_of_files((*own, *sorted(suite.operators.glob("*.*"))))
+    digest = hashlib.sha256()
+    for path in (*own, *sorted(suite.operators.glob("*.*"))):
+        digest.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()
 
 
 @functools.lru_cache(maxsize=16)
@@ -299,17 +300,6 @@ def load_products(suite: Suite) -> dict[str, Product]:
 @functools.lru_cache(maxsize=4)
 def _load_all(suite: Suite) -> dict[str, SpecSet]:
     """Return the specs in each edition that any of them has."""
-    if suite.folders:
-        return _read_all(suite)  # what is open in their formulas and kernels counts, too
-    code = sorted(Path(__file__).parent.glob("*.py"))
-    files = digest_of_files([*code, *sorted(suite.specs.glob("*.yaml"))])
-    content = f"{files} pydantic {pydantic.VERSION}"
-    found = kept(suite.cache / "specs", content, functools.partial(_read_all, suite))
-    # What is wrong names files, which may be those of another suite of the same content.
-    return _read_all(suite) if any(specs.invalid for specs in found.values()) else found
-
-
-def _read_all(suite: Suite) -> dict[str, SpecSet]:
     by_id = load_products(suite)
     precision, _ = read_model(suite.specs / "precision.yaml", PrecisionStandards)
     path = suite.specs / "allowances.yaml"
