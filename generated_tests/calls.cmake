@@ -9,6 +9,7 @@ set(aclnnDropoutBackward_calls aclnnDropoutDoMask aclnnGroupNormSwishGrad aclnnP
 set(aclnnDropoutDoMask_calls aclnnDropoutBackward aclnnGelu)
 set(aclnnElu_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnInplaceElu_calls aclnnDropoutBackward aclnnDropoutDoMask)
+set(aclnnEluBackward_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnErfinv_calls aclnnDropoutBackward)
 set(aclnnInplaceErfinv_calls aclnnDropoutBackward)
 set(aclnnFastGelu_calls aclnnDropoutBackward)

@@ -229,6 +229,16 @@ def elu(x: Number, alpha: Number, scale: Number, rate: Number) -> Number:
     return scale * x if x > 0 else alpha * scale * mpmath.expm1(rate * x)
 
 
+def elu_backward(
+    gradient: Number, x: Number, alpha: Number, scale: Number, rate: Number, is_result: int
+) -> Number:
+    """Return the gradient times the slope of elu, x being its result or its input."""
+    if x > 0:
+        return gradient * scale
+    grown = x + alpha * scale if is_result else alpha * scale * mpmath.exp(rate * x)
+    return gradient * rate * grown
+
+
 def logit(x: Number, eps: Number) -> Number:
     """Return ln(z / (1 - z)), z being x between eps and 1 - eps; of a negative number NaN."""
     if eps >= 0:
