@@ -106,7 +106,7 @@ def test_a_real_operator_has_all_feasible_pairs(
     spec, product = specs.operator(operator), specs.product("atlas-a2")
     factors = {**factors_of(spec, product, "smoke"), **fewer}
     bound = shaping_factors(spec, factors)
-    valid = can_show_errors(spec, product.id, factors, most_elements("smoke"))
+    valid = can_show_errors(spec, product.id, most_elements("smoke"))
     rows = covering_rows(factors, 2, bound, valid)
     assert all(valid(row) for row in rows)
     covered = {item for row in map(_texts, rows) for item in combinations(row, 2)}

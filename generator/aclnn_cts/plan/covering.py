@@ -92,9 +92,16 @@ def covering_rows(
         return {name: levels[row.get(name, 0)] for name, levels in factors.items()}
 
     free = {name: len(levels) for name, levels in factors.items() if len(levels) > 1}
-    space = Space(
-        free, tuple(name for name in bound if name in free), lambda row: valid(values(row))
-    )
+    read = tuple(name for name in bound if name in free)
+    known: dict[tuple[int, ...], bool] = {}
+
+    def obeys(row: Mapping[str, int]) -> bool:
+        key = tuple([row[name] for name in read])
+        if key not in known:
+            known[key] = valid(values(row))
+        return known[key]
+
+    space = Space(free, read, obeys)
     if not free:
         return [values({})]
     made = (

@@ -265,7 +265,7 @@ def _covering_cases(
 def _rows(
     spec: OperatorSpec, product: Product, tier: Tier, strength: int, factors: Factor
 ) -> list[dict[str, Any]]:
-    valid = can_show_errors(spec, product.id, factors, most_elements(tier))
+    valid = can_show_errors(spec, product.id, most_elements(tier))
     return covering_rows(factors, strength, shaping_factors(spec, factors), valid)
 
 

@@ -439,28 +439,21 @@ def shaping_factors(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) ->
 
 
 def can_show_errors(
-    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], most_elements: int
+    spec: OperatorSpec, product: str, most_elements: int
 ) -> Callable[[Facts], bool]:
-    """Return a cached check that facts are a valid call that can show errors.
+    """Return a check that facts are a valid call that can show errors.
 
     The call has a bounded size, and its shapes do not hide errors: a leading input of one element
     that is broadcast leaves outputs of equal elements, which cannot be distinguished. Special
     scenes make such calls with other data.
 
     Args:
-        factors: The factors that the facts choose from.
         most_elements: The largest tensor's greatest number of elements.
     """
-    names = shaping_factors(spec, factors)
-    answers: dict[tuple[str, ...], bool] = {}
 
     def check(facts: Facts) -> bool:
-        # As text: true and 1 are different facts, though equal as keys.
-        key = tuple(str(facts.get(name)) for name in names)
-        if key not in answers:
-            valid = is_valid(spec, product, facts, most_elements)
-            answers[key] = valid and _distinguishes_elements(spec, facts)
-        return answers[key]
+        valid = is_valid(spec, product, facts, most_elements)
+        return valid and _distinguishes_elements(spec, facts)
 
     return check
 
