@@ -462,6 +462,8 @@ def is_valid(
     spec: OperatorSpec, product: str, facts: Facts, most_elements: float = math.inf
 ) -> bool:
     """Whether facts describe a call of bounded size that obeys all rules and can show errors."""
+    if not all(_may_hold(scalar.name, facts) for scalar in spec.scalars):
+        return False  # Most rows of several scalars; binding all that follows takes long.
     try:
         binding = bind(spec, facts)
     except (UnboundError, ExpressionError):
@@ -475,6 +477,14 @@ def is_valid(
             spec.factors.data_dependent is None or holds(spec.factors.data_dependent, binding.scope)
         )
     )
+
+
+def _may_hold(scalar: str, facts: Facts) -> bool:
+    """Whether the data type that is chosen for a scalar can hold its value, as far as both are."""
+    value, dtype = facts.get(f"attribute:{scalar}"), facts.get(f"dtype:{scalar}")
+    if value is None or dtype is None or isinstance(value, str):
+        return True
+    return can_hold(value, DATA_TYPES[dtype])
 
 
 def _is_held(binding: Binding, scalar: str, facts: Facts) -> bool:

@@ -6,6 +6,7 @@ Codes are those of ``aclDataType``, ``aclFormat`` and ``aclnnStatus`` in CANN's 
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -167,6 +168,7 @@ def held_as(value: float, data_type: DataType) -> float | int | bool:
     return int(element) if data_type.numpy.kind in "iu" else float(element.real)
 
 
+@functools.lru_cache(maxsize=4096)
 def can_hold(value: float, data_type: DataType) -> bool:
     """Whether a type holds a number but for a rounding: no fraction is lost, nothing overflows."""
     held = held_as(value, data_type)
