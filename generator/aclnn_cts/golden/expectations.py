@@ -257,7 +257,7 @@ def arithmetic_of(
     inputs = [dtypes[tensor.name] for tensor in spec.inputs if tensor.name in dtypes]
     floating = [name for name in inputs if DATA_TYPES[name].floating is not None]
     # What integers are computed in is for the formula to say.
-    own = (promoted(floating) if floating else None) or "float32"
+    own = promoted(floating) or "float32"
     usual = "double" if own == "double" else "float32"
     computing = spec.computes_in.get(product, {}).get(own, usual)
     names = dict.fromkeys(name for item in spec.precision for name in item.allowances)

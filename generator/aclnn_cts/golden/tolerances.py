@@ -237,8 +237,8 @@ def expected_of(
     reached: Any = np.uint64(0)
     undecided: Any = False
     for place, truth in clauses.conditions(scope).items():
-        applying.append((clauses.clauses[place].expect, _bytes(truth.possible)))
-        expect, applies = applying[-1]
+        expect, applies = clauses.clauses[place].expect, _bytes(truth.possible)
+        applying.append((expect, applies))
         union = union | (_STATED.get(expect, outcome) & applies)
         reached = reached | np.multiply(truth.possible, np.uint64(1 << place))
         if not truth.is_exact:

@@ -16,7 +16,14 @@ from typing import Any
 from aclnn_cts.spec.data_types import DATA_TYPES, held_as
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
-from aclnn_cts.spec.models import OperatorSpec, Resized, ShapeChoice, ShapeRule, TensorParameter
+from aclnn_cts.spec.models import (
+    AttributeParameter,
+    OperatorSpec,
+    Resized,
+    ShapeChoice,
+    ShapeRule,
+    TensorParameter,
+)
 from aclnn_cts.spec.names import unknown
 
 Facts = Mapping[str, Any]
@@ -107,8 +114,13 @@ def _bind_dtypes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None:
             fact = facts.get(f"dtype:{source.name}")
         binding.dtypes[tensor.name] = fact or (source.dtypes or ["float32"])[0]
     for scalar in spec.scalars:
-        chosen = facts.get(f"dtype:{scalar.name}")
-        binding.dtypes[scalar.name] = chosen or (scalar.dtypes or ["float32"])[0]
+        binding.dtypes[scalar.name] = scalar_dtype(scalar, facts)
+
+
+def scalar_dtype(scalar: AttributeParameter, facts: Facts) -> str:
+    """Return the data type that is chosen for a scalar, or its first."""
+    chosen: str | None = facts.get(f"dtype:{scalar.name}")
+    return chosen or (scalar.dtypes or ["float32"])[0]
 
 
 def _bind_ready_names(open_names: dict[str, Expression], binding: Binding) -> None:

@@ -18,6 +18,7 @@ from aclnn_cts.plan.binding import (
     UnboundError,
     bind,
     derived_shape,
+    scalar_dtype,
 )
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.layouts import is_contiguous
@@ -26,6 +27,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES, can_hold, castable, promoted
 from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, calls, parse
 from aclnn_cts.spec.models import (
+    AttributeParameter,
     ErrorClause,
     OperatorSpec,
     Rule,
@@ -211,7 +213,7 @@ def _has_other_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, binding
 
 def promotes_outside(spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
     """Whether data types of tensors, by name, have no common one that all of them may have."""
-    common = promoted(dtypes.values()) if dtypes else None
+    common = promoted(dtypes.values())
     return any(common not in spec.supported_dtypes(name, product) for name in dtypes)
 
 
@@ -462,7 +464,7 @@ def is_valid(
     spec: OperatorSpec, product: str, facts: Facts, most_elements: float = math.inf
 ) -> bool:
     """Whether facts describe a call of bounded size that obeys all rules and can show errors."""
-    if not all(_may_hold(scalar.name, facts) for scalar in spec.scalars):
+    if not all(_holds_number(scalar, facts) for scalar in spec.scalars):
         return False  # Most rows of several scalars; binding all that follows takes long.
     try:
         binding = bind(spec, facts)
@@ -471,7 +473,7 @@ def is_valid(
     return (
         _bounded(binding, most_elements)
         and all(_has_its_rank(tensor, binding) for tensor in spec.inputs)
-        and all(_is_held(binding, scalar.name, facts) for scalar in spec.scalars)
+        and all(_holds_result(scalar, facts, binding) for scalar in spec.scalars)
         and not any(broken_rules(spec, product, binding, open_ones=True))
         and (
             spec.factors.data_dependent is None or holds(spec.factors.data_dependent, binding.scope)
@@ -479,20 +481,22 @@ def is_valid(
     )
 
 
-def _may_hold(scalar: str, facts: Facts) -> bool:
-    """Whether the data type that is chosen for a scalar can hold its value, as far as both are."""
-    value, dtype = facts.get(f"attribute:{scalar}"), facts.get(f"dtype:{scalar}")
-    if value is None or dtype is None or isinstance(value, str):
+def _holds_number(scalar: AttributeParameter, facts: Facts) -> bool:
+    """Whether a scalar's data type can hold the number that is chosen for it, if one is."""
+    value = facts.get(f"attribute:{scalar.name}")
+    if value is None or isinstance(value, str):
         return True
-    return can_hold(value, DATA_TYPES[dtype])
+    return can_hold(value, DATA_TYPES[scalar_dtype(scalar, facts)])
 
 
-def _is_held(binding: Binding, scalar: str, facts: Facts) -> bool:
-    """Whether a scalar's data type can hold the value that is chosen for it."""
-    value = facts.get(f"attribute:{scalar}")
-    if isinstance(value, str):
-        value = evaluate_number(parse(value), binding.scope)
-    return value is None or can_hold(value, DATA_TYPES[binding.dtypes[scalar]])
+def _holds_result(scalar: AttributeParameter, facts: Facts, binding: Binding) -> bool:
+    """Whether a scalar's data type can hold what an expression that is chosen for it comes to."""
+    value = facts.get(f"attribute:{scalar.name}")
+    if not isinstance(value, str):
+        return True
+    return can_hold(
+        evaluate_number(parse(value), binding.scope), DATA_TYPES[binding.dtypes[scalar.name]]
+    )
 
 
 def _distinguishes_elements(spec: OperatorSpec, facts: Facts) -> bool:

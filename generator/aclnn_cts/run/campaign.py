@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
@@ -356,12 +357,11 @@ class _Conductor:
         """Return what is left of each batch, and where the cases' data are, by case id."""
         left: list[Task] = []
         references: dict[str, DataReference] = {}
-        for task in tasks_of(self._run):
-            left.append(task)
-            # The operator's cases are unpacked at this moment, which takes seconds for all of them.
-            for name, planned in self._run.cases.of(task.batch.operator).items():
-                if planned.data is not None:
-                    references[name] = planned.data
+        for operator, tasks in itertools.groupby(tasks_of(self._run), lambda t: t.batch.operator):
+            # Its cases are unpacked at this moment, which takes seconds for those of all operators.
+            planned = self._run.cases.of(operator).items()
+            references |= {name: each.data for name, each in planned if each.data is not None}
+            left += tasks
         return left, references
 
     def _begin(self, kept: int, left: int) -> None:

@@ -15,12 +15,10 @@ PLAYED = "ACLNN_SIM_PLAYED"
 
 _INCLUDE = re.compile(r'^#include [<"](?P<path>[^">]+)[>"].*\n', re.MULTILINE)
 _GUARD = re.compile(r"^#ifndef (\w+)", re.MULTILINE)
-_FUNCTION = re.compile(
-    r"^(?P<head>aclnnStatus (?P<name>aclnn\w+)\((?P<parameters>[^)]*)\)) \{", re.MULTILINE
-)
+_FUNCTION = re.compile(r"^(?P<head>aclnnStatus (?P<name>aclnn\w+)\([^)]*\)) \{", re.MULTILINE)
 _NAMESPACE = re.compile(r"^namespace \w+ \{", re.MULTILINE)
-_UNNAMED = re.compile(r"[*&](?=\s*(?:,|\)))")
-_PARAMETER = re.compile(r"\w+(?=\s*(?:,|$))")
+_UNNAMED = re.compile(r"[*&](?=\s*[,)])")
+_PARAMETER = re.compile(r"\w+(?=\s*[,)])")
 
 _PLAYED = f"""\
 #include <cstdlib>
@@ -67,7 +65,7 @@ def joint_source(
     for found in _FUNCTION.finditer(source):
         own = ", ".join(f"&device{number}::{found['name']}" for number in range(len(devices)))
         head = _UNNAMED.sub(lambda mark: f"{mark[0]}unnamed{mark.start()}", found["head"])
-        given = ", ".join(_PARAMETER.findall(head.partition("(")[2][:-1]))
+        given = ", ".join(_PARAMETER.findall(head))
         bodies.append(
             f"{head} {{\n"
             f"  constexpr decltype(&{found['name']}) kDevices[] = {{{own}}};\n"

@@ -131,13 +131,13 @@ def require_whole_journal(run: RunFolder) -> None:
 
 
 def tasks_of(run: RunFolder) -> Iterator[Task]:
-    """Yield what is left to do of each of a run's batches, be it nothing."""
+    """Yield what is left to do of each batch of a run, even if that is nothing."""
     parts = _parts(run.programs)
     return (_left(batch, parts.get(batch.name, ())) for batch in run.batches)
 
 
 def is_due(task: Task, most_timeouts: int) -> bool:
-    """Whether cases are left that are run.
+    """Whether a task has cases that are still to be run.
 
     Args:
         most_timeouts: Number of hung cases of a batch after which its others are left out.

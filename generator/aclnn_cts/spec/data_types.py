@@ -178,11 +178,13 @@ def can_hold(value: float, data_type: DataType) -> bool:
 
 
 def promoted(names: Iterable[str]) -> str | None:
-    """Return the data type to which some are promoted; None if they have no common one.
+    """Return the data type to which some are promoted; None if there is none, as for no types.
 
     The common document on promotion has a table of pairs; its complex32 is none of the types here.
     """
     types = {DATA_TYPES[name] for name in names}
+    if not types:
+        return None
     if len(types) > 1 and any(each.numpy.kind == "u" and each.itemsize > 1 for each in types):
         return None
     kind = max(map(_kind, types))
