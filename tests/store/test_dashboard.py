@@ -40,6 +40,20 @@ def written(store: Store, folder: Path) -> Path:
     return folder
 
 
+def test_operators_of_contract_depth_are_marked(store: Store, judged: Make, tmp_path: Path) -> None:
+    """On the wall and their own pages, by what the last of their runs says."""
+    cases = (case("LogitGrad.a"), case("PreluBackward.a", operator="aclnnPreluBackward"))
+    both = ("aclnnLogitGrad", "aclnnPreluBackward")
+    with store.writing() as connection:
+        add(connection, judged(*cases, day=1, contract_only=both))
+        add(connection, judged(*cases, day=2, contract_only=both[:1]))
+    pages = written(store, tmp_path / "pages")
+    marked = {page.name: page.read_text().count("contract only<") for page in pages.glob("*.html")}
+    assert marked == {"index.html": 1, "aclnnLogitGrad.html": 1, "aclnnPreluBackward.html": 0}
+    row = next(line for line in (pages / "index.html").read_text().splitlines() if "<small" in line)
+    assert "aclnnLogitGrad" in row
+
+
 def test_the_pages(store: Store, judged: Make, tmp_path: Path) -> None:
     """A wall, a page per operator and clause; each run is a letter, those without are gaps."""
     results = tmp_path / "results"

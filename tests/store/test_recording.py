@@ -77,7 +77,13 @@ def test_a_run_comes_back(store: Store, judged: Make) -> None:
         case("refused", basis="requirement", exercised=("formula", "x-dtype")),
         case("other", "fail", operator="aclnnPreluBackward", after=("x",), confirmed=True, tries=2),
     ]
-    document = judged(*cases, card=None, clauses=(clause,), problems=("a program died",))
+    document = judged(
+        *cases,
+        card=None,
+        clauses=(clause,),
+        problems=("a program died",),
+        contract_only=("aclnnPreluBackward",),
+    )
     with store.writing() as connection:
         number = add(connection, document)
     with store.reading() as connection:
@@ -89,6 +95,7 @@ def test_a_run_comes_back(store: Store, judged: Make) -> None:
             assert vars(kept) == vars(before.standards[name]) | {"output": kept.output}
     assert found.clauses == document.clauses
     assert found.totals == document.totals
+    assert found.contract_only == document.contract_only
     assert found.exit_code == document.exit_code
     assert (found.device, found.environment) == (document.device, document.environment)
     assert not compare_results(document, found).cases

@@ -468,6 +468,11 @@ def _notes(base: ResultsDocument, new: ResultsDocument, changes: _Changes) -> It
             f"BASE tests the edition {base.edition}, NEW {new.edition}: "
             f"`aclnn-cts diff --edition {base.edition} --edition {new.edition}` says what differs"
         )
+    if names := sorted({*base.contract_only, *new.contract_only}):
+        yield (
+            "of these operators one run or both tests the contract alone, so nothing is said about "
+            f"their values: {', '.join(names)}"
+        )
     if new.device.kind == SIMULATED and changes.after.launches:
         yield (
             "times are those of the simulated device, which shares its host with others: they end "

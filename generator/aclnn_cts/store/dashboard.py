@@ -25,6 +25,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_text
 from aclnn_cts.store import schema
 from aclnn_cts.store.history import PlaceHistory, Subject, history, worst_letter
+from aclnn_cts.store.recording import header_of
 from aclnn_cts.store.runs import (
     RunFacts,
     Selection,
@@ -120,10 +121,18 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
     templates = _environment()
     names = operators_of(connection)
     wall = {}
+    headers: dict[int, Any] = {}
+    contract_only = []
     for number, operator in names.items():
         strips = _strips_of(connection, number, runs)
         if not strips.operator:
             continue
+        last = max(strips.operator, key=lambda number: runs[number].age)
+        if last not in headers:
+            headers[last] = header_of(connection, last)
+        # Runs that were recorded by earlier releases do not say it.
+        if operator in headers[last].get("contract_only", ()):
+            contract_only.append(operator)
         subject = Subject(operators=(operator,))
         own = _on_cards(connection, subject, selection, _cut(strips.operator, products))
         wall[operator] = own
@@ -138,6 +147,7 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
             folder / page_of(operator),
             "operator.html.j2",
             operator=operator,
+            contract_only=contract_only,
             strips=own,
             clauses=clauses,
             texts=strips.facts,
@@ -150,6 +160,7 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
                 folder / page_of(operator, name),
                 "clause.html.j2",
                 operator=operator,
+                contract_only=contract_only,
                 clause=name,
                 text=text,
                 place=place,
@@ -170,6 +181,7 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
         "wall.html.j2",
         products=list(products),
         wall=wall,
+        contract_only=contract_only,
         recent=recent,
         links=links,
         count=len(runs),

@@ -51,6 +51,7 @@ _OF_HEADER = (
     "cann",
     "sanitize",
     "enforce",
+    "contract_only",
 )
 """What is kept of the results file besides its cases and clauses."""
 
@@ -198,7 +199,9 @@ def _digest(
     states: Mapping[str, bytes],
 ) -> bytes:
     """Return the digest of all that is recorded of a run, where and when it was apart."""
-    digest = hashlib.sha256(pack_json(header))
+    # Operators of contract depth follow from the specs, whose digest is there.
+    known = {name: fact for name, fact in header.items() if name != "contract_only"}
+    digest = hashlib.sha256(pack_json(known))
     for name, sheet in sorted(sheets.items()):
         for part in (name.encode(), bytes(sheet.letters), states[name], *contents[name].values()):
             digest.update(hashlib.sha256(part).digest())
@@ -310,12 +313,7 @@ def recorded_document(connection: Connection, number: int) -> ResultsDocument:
     Raises:
         LookupError: There is no such run.
     """
-    run, content = schema.run, schema.content
-    data = connection.scalar(
-        select(content.c.data).join(run, run.c.header == content.c.id).where(run.c.id == number)
-    )
-    if data is None:
-        raise LookupError(number)
+    header = header_of(connection, number)
     sheets = list(packed_sheets(connection, number))
     cases = CaseFile.collect(case for sheet in sheets for case in sheet.cases())
     return ResultsDocument.model_validate(
@@ -324,11 +322,26 @@ def recorded_document(connection: Connection, number: int) -> ResultsDocument:
             "totals": totals(cases),
             "not_promised": (),
             "document_gaps": (),
-            **unpack_json(data),
+            **header,
             "cases": cases,
             "clauses": [verdict for sheet in sheets for verdict in sheet.verdicts()],
         }
     )
+
+
+def header_of(connection: Connection, number: int) -> Any:
+    """Return what is kept of a run's results file besides its cases and clauses.
+
+    Raises:
+        LookupError: There is no such run.
+    """
+    run, content = schema.run, schema.content
+    data = connection.scalar(
+        select(content.c.data).join(run, run.c.header == content.c.id).where(run.c.id == number)
+    )
+    if data is None:
+        raise LookupError(number)
+    return unpack_json(data)
 
 
 def packed_sheets(connection: Connection, number: int) -> Iterator[Packed]:
