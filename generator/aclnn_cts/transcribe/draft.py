@@ -112,6 +112,11 @@ def _formats(parameter: PageParameter, leave_open: Callable[[str], None]) -> dic
     return {}
 
 
+def _not_castable(tensors: list[PageParameter]) -> dict[str, Any] | None:
+    outputs = [each.name for each in tensors if each.direction == "output"]
+    return {"not_castable": outputs} if outputs else None
+
+
 class _Dumper(yaml.SafeDumper):
     """Writes lists of names, and entries without a todo, on one line, as people do."""
 
@@ -290,17 +295,20 @@ class _Draft:
         names = [name for name in condition.parameters if name in self.by_name]
         tensors = [self.by_name[name] for name in names if self.by_name[name].is_tensor]
         said: dict[str, Any] | None = None
+        of_tensors = len(tensors) == len(names)
         if condition.guarded or not names:
             pass
-        elif kind == "null_pointer":
+        elif kind == "null_pointer" or (
+            of_tensors and kind in ("format_outside_support", "empty_tensor")
+        ):
             said = {kind: names}
         elif kind == "dtype_outside_support":
             typed = {"aclTensor*", "aclScalar*"}
             said = {kind: names} if {self.by_name[name].type for name in names} <= typed else None
-        elif len(tensors) < len(names):
+        elif kind == "dtype_not_castable":
+            said = _not_castable(tensors)
+        elif not of_tensors:
             pass
-        elif kind in ("format_outside_support", "empty_tensor"):
-            said = {kind: names}
         elif kind in ("dtype_differs", "shape_differs"):
             said = self._differing(kind, tensors)
         elif kind in ("rank_above", "rank_below"):
