@@ -255,6 +255,12 @@ def test_types_to_be_refused_have_data(dtype: str) -> None:
     assert {complex(x) for x in data.tolist()} <= set(range(-5, 6))
 
 
+@pytest.mark.parametrize("kind", ["uniform", "wide", "special", "exact", "magnitudes"])
+def test_bool_has_both_values(kind: str) -> None:
+    """Neither value is so rare that a few elements tell nothing of their order."""
+    assert 0.25 < made(kind, "bool").mean() < 0.75
+
+
 @pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "uint8"])
 def test_integers_reach_the_ends_of_their_type(dtype: str) -> None:
     """Special values of an integer type are its ends, 0 and its neighbours."""

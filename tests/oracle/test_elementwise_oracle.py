@@ -55,6 +55,7 @@ FORWARD: dict[tuple[str, tuple[int, ...]], Function] = {
     ("aclnnSigmoid", ()): torch.sigmoid,
     ("aclnnSilu", ()): F.silu,
     ("aclnnSquaredRelu", ()): squared_relu,
+    ("aclnnTanh", ()): torch.tanh,
 }
 """By operator and the values of its attributes."""
 

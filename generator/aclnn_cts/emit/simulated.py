@@ -96,8 +96,14 @@ def _axis(spec: OperatorSpec) -> str | None:
 
 
 def _is_beyond_float32(spec: OperatorSpec) -> bool:
-    """Whether a tensor may have a type that float32 does not hold."""
-    types = (DATA_TYPES[name] for tensor in spec.tensors for name in tensor.dtypes or ())
+    """Whether an output may have a type that float32 does not hold."""
+    names = (
+        name
+        for each in spec.outputs
+        for product in spec.products
+        for name in spec.dtypes(each.name, product)
+    )
+    types = map(DATA_TYPES.__getitem__, names)
     return any(data_type.floating is None or data_type.is_wide for data_type in types)
 
 

@@ -441,9 +441,13 @@ def _rounded(values: FloatArray, data_type: DataType) -> npt.NDArray[Any]:
 
 
 def _whole(values: FloatArray, grid: IntegerFormat, data_type: DataType) -> npt.NDArray[Any]:
-    """Return the nearest integers; 0 for NaN, and no sign, if the type has none."""
+    """Return the nearest integers; 0 for NaN, and no sign, if the type has none.
+
+    Of bool it is whether they are odd: nearly all are not 0.
+    """
     whole = np.nan_to_num(np.rint(values), posinf=np.inf, neginf=-np.inf)
     whole = np.abs(whole) if grid.least == 0 else whole
+    whole = whole % 2 if grid.most == 1 else whole
     # The largest integers of 64 bits are no float64, so those are set apart.
     most = math.nextafter(grid.max_finite, 0.0) if data_type.is_wide else grid.max_finite
     found = np.clip(whole, grid.least_finite, most).astype(data_type.numpy)

@@ -56,6 +56,12 @@ ElementReader::ElementReader(const aclTensor &tensor)
     : storage_(StorageWindow(tensor)), dataType_(tensor.dataType), walk_(tensor) {}
 
 void ElementReader::Read(float *elements, int64_t count) {
+  if (IsInteger(dataType_)) {
+    std::vector<int64_t> integers(static_cast<size_t>(count));
+    Read(integers.data(), count);
+    std::copy(integers.begin(), integers.end(), elements);
+    return;
+  }
   while (count > 0) {
     const Run run = walk_.Next(count);
     switch (dataType_) {

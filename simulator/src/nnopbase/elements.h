@@ -16,7 +16,8 @@
 namespace simulator {
 
 /// The elements of a tensor, in row-major order of its view: floating ones widened to float32,
-/// integers to int64, double as it is. Made when the work runs: it looks up where the memory is.
+/// integers to int64 or rounded to float32, double as it is. Made when the work runs: it looks up
+/// where the memory is.
 class ElementReader {
  public:
   explicit ElementReader(const aclTensor &tensor);

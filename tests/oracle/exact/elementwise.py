@@ -64,6 +64,11 @@ def swish_backward(gradient: Number, x: Number, beta: Number) -> Number:
     return gradient * (s + beta * x * s / (1 + mpmath.exp(beta * x)))
 
 
+def tanh(x: Number) -> Number:
+    """Return the hyperbolic tangent."""
+    return mpmath.tanh(x)
+
+
 def mish(x: Number) -> Number:
     """Return x tanh(log(1 + e^x))."""
     return x * mpmath.tanh(mpmath.log1p(mpmath.exp(x)))
