@@ -17,9 +17,15 @@ LOSSES: Mapping[str, Callable[..., torch.Tensor]] = {
     "aclnnMseLoss": F.mse_loss,
     "aclnnSoftMarginLoss": F.soft_margin_loss,
 }
+GRADIENTS: Mapping[str, Callable[..., torch.Tensor]] = {
+    "aclnnL1LossBackward": F.l1_loss,
+    "aclnnMseLossBackward": F.mse_loss,
+    "aclnnSoftMarginLossBackward": F.soft_margin_loss,
+}
+REDUCTIONS = ("none", "mean", "sum")
 
 
-@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+@pytest.mark.parametrize("reduction", REDUCTIONS)
 @pytest.mark.parametrize("operator", LOSSES)
 def test_values(specs: SpecSet, operator: str, reduction: str) -> None:
     """The formula gives what PyTorch's loss gives, also of inputs that are stretched."""
@@ -28,8 +34,28 @@ def test_values(specs: SpecSet, operator: str, reduction: str) -> None:
     inputs = broadcast(spec, {"self": x, "target": y})
     tensors = (torch.tensor(np.ascontiguousarray(array)) for array in inputs.values())
     theirs = LOSSES[operator](*tensors, reduction=reduction).numpy()
-    attributes = {"reduction": ("none", "mean", "sum").index(reduction)}
+    attributes = {"reduction": REDUCTIONS.index(reduction)}
     ours = evaluate_whole(spec.golden, inputs, attributes)["out"]
     assert ours.value.shape == theirs.shape
     assert np.allclose(ours.value, theirs, 1e-14, 1e-15)  # PyTorch adds 1 to small exponentials
     assert (ours.error <= 1e-13 * np.maximum(theirs, 1)).all()
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+@pytest.mark.parametrize("operator", GRADIENTS)
+def test_gradients(specs: SpecSet, operator: str, reduction: str) -> None:
+    """The formula gives what PyTorch derives from its loss."""
+    random, spec = np.random.default_rng(12), specs.operator(operator)
+    gradient, x, y = (random.normal(0, 3, (7, 5)) for _ in range(3))
+    if reduction != "none":
+        gradient = np.full_like(gradient, gradient[0, 0])
+    variable = torch.tensor(x, requires_grad=True)
+    loss = GRADIENTS[operator](variable, torch.tensor(y), reduction=reduction)
+    theirs = torch.autograd.grad(
+        loss, variable, torch.tensor(gradient if loss.dim() else gradient[0, 0])
+    )[0].numpy()
+    attributes = {"reduction": REDUCTIONS.index(reduction), "count": x.size, "stretched": x.size}
+    inputs = {"gradOutput": gradient, "self": x, "target": y}
+    (ours,) = evaluate_whole(spec.golden, inputs, attributes).values()
+    assert np.allclose(ours.value, theirs, 1e-13, 0)
+    assert (ours.error <= 1e-13 * np.abs(theirs)).all()

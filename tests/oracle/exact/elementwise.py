@@ -261,6 +261,14 @@ def l1_loss_backward(
     return slope / count if reduction == 1 else slope
 
 
+def soft_margin_loss_backward(
+    gradient: Number, x: Number, target: Number, reduction: int, count: int, _: int
+) -> Number:
+    """Return the gradient times -y / (1 + e^(x y)), for the mean by the count of x."""
+    slope = -gradient * target / (1 + mpmath.exp(x * target))
+    return slope / count if reduction == 1 else slope
+
+
 def mse_loss_backward(
     gradient: Number, x: Number, target: Number, reduction: int, count: int, _: int
 ) -> Number:
