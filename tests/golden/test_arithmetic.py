@@ -45,6 +45,25 @@ def classes(number: Number) -> Outcome:
 
 
 @pytest.mark.parametrize(
+    ("value", "off", "whole", "error_of_whole"),
+    [
+        (2.5, 0.25, 2.0, 0.0),
+        (-2.5, 0.25, -2.0, 0.0),
+        (3.0, 0.25, 3.0, 1.0),
+        (3.0, 2.0**-52, 3.0, 0.0),
+        (-0.5, 0.75, 0.0, 1.0),
+    ],
+)
+def test_a_truncated_number_may_lie_beyond_an_integer(
+    value: float, off: float, whole: float, error_of_whole: float
+) -> None:
+    """The fraction is cut off towards 0; an error that reaches another integer is one of 1."""
+    number = replace(device().exact(np.array([value])), error=np.array([off])).truncated()
+    assert number.value == whole
+    assert error(number) == error_of_whole
+
+
+@pytest.mark.parametrize(
     ("value", "allowed", "off"),
     [
         (0.5, ["scalars-in-own-type"], 0.0),

@@ -47,6 +47,7 @@ FORWARD: dict[tuple[str, tuple[int, ...]], Function] = {
     ("aclnnGelu", ()): gelu_tanh,
     ("aclnnGeluV2", (0,)): F.gelu,
     ("aclnnGeluV2", (1,)): gelu_tanh,
+    ("aclnnHardsigmoid", ()): hardsigmoid,
     ("aclnnHardswish", ()): F.hardswish,
     ("aclnnLogSigmoid", ()): F.logsigmoid,
     ("aclnnMish", ()): F.mish,

@@ -364,6 +364,17 @@ class Number:
         settled = self.settled.absolute
         return replace(settled, error=_plus(settled.error, settled.spread), spread=0.0)
 
+    def truncated(self) -> Number:
+        """Return the number without its fraction; within its error another integer may be near.
+
+        None is near within the few roundings that float64 takes, since the value may be an integer.
+        """
+        a = self.settled.absolute
+        value, total = np.trunc(a.value), a.total
+        total = np.where(total > 2.0**-50 * np.abs(a.value), total, 0.0)
+        up, down = np.trunc(a.value + total) - value, value - np.trunc(a.value - total)
+        return replace(a, value=value, error=np.maximum(up, down), spread=0.0)
+
     def __neg__(self) -> Number:
         extremes = None if self.extremes is None else _negated(self.extremes)
         return replace(self, value=-self.value, extremes=extremes)

@@ -40,7 +40,7 @@ import math
 import sys
 import traceback
 from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, TypeAlias
 
@@ -153,6 +153,8 @@ def evaluate_whole(
         WrongInputError: There is no such module.
     """
     module = formula_module(formula)
+    if all(array.dtype.kind in "iu" for array in inputs.values()):
+        on = replace(on, integers=True)
     with np.errstate(all="ignore"):
         aligned = module.align(inputs, attributes) if hasattr(module, "align") else inputs
         if not has_sums(module):

@@ -134,8 +134,8 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
 def _integer_outcome(number: Number, output: IntegerFormat) -> tuple[FloatArray, Error, Bits]:
     """Return the same for integers: no tolerance for one that is computed without error.
 
-    A fraction may be rounded to either neighbour, as no page says which; a formula that rounds says
-    so. Nothing is promised of what may lie beyond the type.
+    A fraction may be rounded to either neighbour, where no page says which; a formula that
+    truncates has none. Nothing is promised of what may lie beyond the type.
     """
     settled = number.settled
     value, error = settled.value, settled.total

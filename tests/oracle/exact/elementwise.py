@@ -25,9 +25,11 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
     """Return the oracle of the function here that has the name of the spec's formula.
 
     It gets an element of each input, then the attributes, in the order of the prototype, and what
-    the spec derives.
+    the spec derives. Where the page says how integers are rounded, a second function, whose name
+    ends in ``_of_integers``, does that.
     """
-    formula: Callable[..., Number] = globals()[spec.golden]
+    of_floats: Callable[..., Number] = globals()[spec.golden]
+    of_integers: Callable[..., Number] = globals().get(f"{spec.golden}_of_integers", of_floats)
     (output,) = spec.outputs
 
     def elements(arrays: Arrays, values: Values) -> Elements:
@@ -38,6 +40,7 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
         attributes += [values[name] for name in spec.derived]
 
         inputs = np.broadcast_arrays(*(arrays[tensor.name] for tensor in spec.inputs))
+        formula = of_integers if inputs[0].dtype.kind in "iu" else of_floats
 
         def element(index: Index) -> Exact:
             numbers = (number(array[index]) for array in inputs)
@@ -91,6 +94,16 @@ def hardswish(x: Number) -> Number:
     if x <= -3:
         return mpmath.mpf(0)
     return x if x >= 3 else x * (x + 3) / 6
+
+
+def hardsigmoid(x: Number) -> Number:
+    """Return x / 6 + 1 / 2, clipped to [0, 1]."""
+    return min(max(x / 6 + mpmath.mpf("0.5"), mpmath.mpf(0)), mpmath.mpf(1))
+
+
+def hardsigmoid_of_integers(x: Number) -> Number:
+    """Return the same without its fraction."""
+    return mpmath.floor(hardsigmoid(x))
 
 
 def hardshrink(x: Number, lambd: Number) -> Number:
