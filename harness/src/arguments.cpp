@@ -105,6 +105,8 @@ double Arguments::Double(const char *name) const {
   return Attribute(name, AttributeKind::kDouble).facts->real;
 }
 
+float Arguments::Float(const char *name) const { return static_cast<float>(Double(name)); }
+
 int64_t Arguments::Int64(const char *name) const {
   return Attribute(name, AttributeKind::kInt64).facts->integer;
 }

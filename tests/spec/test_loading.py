@@ -41,7 +41,7 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         ("double}", "double, dtypes: [float32]}", "9: eps: dtypes (a list) go with a scalar"),
         ("double}", "double, held_in: y.dtype}", "9: unknown tensor 'y'; known: out, x"),
         ("null_pointer: [x, out]", "shape_differs: [eps]", "25: unknown parameter 'eps'"),
-        ("double}", "complex}", "9: parameters.1.attribute: must be 'double', 'int64'"),
+        ("double}", "complex}", "9: parameters.1.attribute: must be 'double', 'float', 'int64'"),
         (
             "PARAM_NULLPTR",
             "PARAM_NULL",

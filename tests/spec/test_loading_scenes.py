@@ -47,6 +47,10 @@ SHAPED = (
     [
         ("fill: {x: bits-paddding}", "scenes.0.fill.x: unknown kind of data 'bits-paddding'; allo"),
         (
+            "formats: {x: NHCW}",
+            "scenes.0.formats.x: unknown format 'NHCW'; allowed: NCHW, ",
+        ),
+        (
             "layouts: {x: transposd}",
             "scenes.0.layouts.x: unknown layout 'transposd'; allowed: cont",
         ),

@@ -180,7 +180,7 @@ def _attribute(attribute: AttributeParameter, case: Case) -> str:
     kind, value = attribute.attribute, case.attributes[attribute.name]
     if value is None:
         return f"{attribute.name} {kind}-null"
-    if kind == "double":
+    if kind in ("double", "float"):
         number = float(value)  # type: ignore[arg-type]
         return f"{attribute.name} double {number.hex() if math.isfinite(number) else number}"
     if kind == "scalar":

@@ -22,6 +22,7 @@ from aclnn_cts.suite import Suite
 
 _GETTERS = {
     "double": "Double",
+    "float": "Float",
     "int64": "Int64",
     "bool": "Bool",
     "string": "String",
@@ -30,6 +31,7 @@ _GETTERS = {
 }
 C_TYPES = {
     "double": "double ",
+    "float": "float ",
     "int64": "int64_t ",
     "bool": "bool ",
     "string": "char *",

@@ -109,7 +109,7 @@ def _is_beyond_float32(spec: OperatorSpec) -> bool:
 
 def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     """Return an attribute as the kernel gets it."""
-    if attribute.attribute not in ("double", "int64", "bool", "scalar"):
+    if attribute.attribute not in ("double", "float", "int64", "bool", "scalar"):
         raise _by_hand(spec, f"the attribute {attribute.name} is {attribute.attribute}")
     name = attribute.name
     if attribute.attribute == "scalar":
@@ -253,11 +253,13 @@ def _named_dims(spec: OperatorSpec) -> dict[str, str]:
 
 
 def _stretched_or_not(spec: OperatorSpec, tensor: TensorParameter) -> str:
-    """Return the shape that a condition chooses: that of inputs stretched together, or none."""
-    text = "Shape{}"
+    """Return the shape that a condition chooses: that of stretched inputs, or a constant one."""
     choices = tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None
+    extents = [dim.text for choice in choices or [] for dim in choice.dims or []]
+    text = f"Shape{_set(extents)}"
     for choice in choices or []:
-        if choice.dims or choice.pad_to_rank or (choice.broadcast_of and choice.when is None):
+        is_open = choice.broadcast_of and choice.when is None
+        if choice.pad_to_rank or is_open or not all(map(str.isdigit, extents)):
             raise _by_hand(spec, f"{tensor.name} has the shape {choice.name}")
         if choice.broadcast_of and choice.when is not None:
             condition = _condition(spec, choice.when.tree)

@@ -240,6 +240,6 @@ def _value(parameter: AttributeParameter, given: _Given) -> Any:
         if len({repr(value) for value in values}) != 1:
             raise WrongInputError(f"{given.name} has no single value")
         values = values[0]
-    if parameter.attribute in ("double", "scalar"):
+    if parameter.attribute in ("double", "float", "scalar"):
         return _number(values)
     return values

@@ -100,6 +100,8 @@ def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None
             value = tuple(value)
         if attribute.attribute == "double" and value is not None:
             value = float(value)
+        if attribute.attribute == "float" and value is not None:
+            value = held_as(float(value), DATA_TYPES["float32"])
         if attribute.attribute == "scalar" and given is not None:
             value = held_as(value, DATA_TYPES[binding.dtypes[attribute.name]])
         binding.values[attribute.name] = value

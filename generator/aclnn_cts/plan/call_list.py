@@ -158,8 +158,13 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 _FITS: Mapping[str, Callable[[Any], bool]] = {
-    "double": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
+    "double": _is_number,
+    "float": _is_number,
     "int64": _is_whole,
     "bool": lambda value: isinstance(value, bool),
     "string": lambda value: isinstance(value, str),

@@ -180,6 +180,7 @@ _SECTIONS = {
     "dtypes": "dtype",
     "fill": "fill",
     "layouts": "layout",
+    "formats": "format",
     "sources": "source",
 }
 """The kinds of facts that the sections of a scene's settings state."""

@@ -87,6 +87,7 @@ def _check_settings(
         "dtypes": {each.name for each in spec.parameters if each.dtypes is not None},
         "fill": inputs,
         "layouts": {tensor.name for tensor in spec.tensors},
+        "formats": {tensor.name for tensor in spec.tensors},
         "sources": {tensor.name for tensor in spec.inputs if tensor.producer is not None},
     }
     for section, names in known.items():
@@ -185,6 +186,7 @@ def _unknown_names(
 
 _WANTED = {
     "double": "a number, or an expression",
+    "float": "a number, or an expression",
     "int64": "a whole number, or an expression",
     "bool": "true or false",
     "string": "text",
@@ -228,7 +230,9 @@ def _fits(kind: str, value: Any) -> bool:
         return isinstance(value, list) and all(type(item) is int for item in value)
     if isinstance(value, str):
         return _is_expression(value)
-    return type(value) is int or (kind in ("double", "scalar") and isinstance(value, float))
+    return type(value) is int or (
+        kind in ("double", "float", "scalar") and isinstance(value, float)
+    )
 
 
 def _is_expression(text: str) -> bool:

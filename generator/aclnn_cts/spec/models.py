@@ -427,7 +427,7 @@ class AttributeParameter(Drafted):
     """An attribute in the C prototype."""
 
     name: Identifier
-    attribute: Literal["double", "int64", "bool", "string", "ints", "scalar"] = Field(
+    attribute: Literal["double", "float", "int64", "bool", "string", "ints", "scalar"] = Field(
         description="The type in the prototype; `ints` is aclIntArray, `string` is char *, "
         "`scalar` is aclScalar."
     )
@@ -473,6 +473,9 @@ class Settings(Strict):
     )
     layouts: dict[Identifier, LayoutName] = Field(
         default_factory=dict, description="Layouts by tensor."
+    )
+    formats: dict[Identifier, FormatName] = Field(
+        default_factory=dict, description="Formats by tensor; the first one of its row otherwise."
     )
     sources: dict[Identifier, Literal["producer", "data"]] = Field(
         default_factory=dict, description="Who makes an input that has a producer."

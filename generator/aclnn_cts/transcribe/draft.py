@@ -25,6 +25,7 @@ from aclnn_cts.transcribe.page_model import (
 
 ATTRIBUTES: Mapping[str, str] = {
     "double": "double",
+    "float": "float",
     "int64_t": "int64",
     "bool": "bool",
     "char*": "string",

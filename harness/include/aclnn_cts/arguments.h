@@ -32,6 +32,8 @@ class Arguments {
   /// The tensor, or nullptr when the case passes none.
   aclTensor *Tensor(const char *name) const;
   double Double(const char *name) const;
+  /// A double of the case file that is a float, too.
+  float Float(const char *name) const;
   int64_t Int64(const char *name) const;
   bool Bool(const char *name) const;
   /// Zero-terminated text that the callee may not keep, or nullptr when the case passes none.
