@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,8 +14,10 @@ import torch.nn.functional as F  # type: ignore[import-not-found, unused-ignore]
 from aclnn_cts.golden.formula import broadcast, evaluate_whole
 from aclnn_cts.spec.loading import SpecSet
 
+BETA = 1.5
 LOSSES: Mapping[str, Callable[..., torch.Tensor]] = {
     "aclnnMseLoss": F.mse_loss,
+    "aclnnSmoothL1Loss": partial(F.smooth_l1_loss, beta=BETA),
     "aclnnSoftMarginLoss": F.soft_margin_loss,
 }
 GRADIENTS: Mapping[str, Callable[..., torch.Tensor]] = {
@@ -34,8 +37,8 @@ def test_values(specs: SpecSet, operator: str, reduction: str) -> None:
     inputs = broadcast(spec, {"self": x, "target": y})
     tensors = (torch.tensor(np.ascontiguousarray(array)) for array in inputs.values())
     theirs = LOSSES[operator](*tensors, reduction=reduction).numpy()
-    attributes = {"reduction": REDUCTIONS.index(reduction)}
-    ours = evaluate_whole(spec.golden, inputs, attributes)["out"]
+    attributes = {"reduction": REDUCTIONS.index(reduction), "beta": BETA}
+    (ours,) = evaluate_whole(spec.golden, inputs, attributes).values()
     assert ours.value.shape == theirs.shape
     assert np.allclose(ours.value, theirs, 1e-14, 1e-15)  # PyTorch adds 1 to small exponentials
     assert (ours.error <= 1e-13 * np.maximum(theirs, 1)).all()

@@ -48,6 +48,14 @@ def test_data_types_follow(specs: SpecSet) -> None:
     assert changed == {"x": "float16", "dy": "bfloat16", "out": "float16"}
 
 
+def test_a_float_is_what_the_call_passes(specs: SpecSet) -> None:
+    """0.1 is no float32; the case has the number next to it, for program and formula alike."""
+    facts = {"shape:self": (4,), "attribute:reduction": 0, "attribute:beta": 0.1}
+    assert bind(specs.operator("aclnnSmoothL1Loss"), facts).values["beta"] == float.fromhex(
+        "0x1.99999ap-4"
+    )
+
+
 @pytest.mark.parametrize(
     ("choice", "gamma", "rstd"),
     [

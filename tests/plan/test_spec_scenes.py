@@ -82,6 +82,7 @@ def test_a_scene_on_some_products(specs: SpecSet) -> None:
         (LOGIT, {"shapes": {"x": [1] * 10}}, "it breaks x-rank, dy-rank, out-rank"),
         (DROPOUT, {"dtypes": {"mask": "int8"}}, "it breaks mask-dtype"),
         (DROPOUT, {"shapes": {"gradOutput": [0]}}, "gradOutput has no elements, but may not be"),
+        (GROUP_NORM, {"formats": {"dxOut": "FRACTAL_NZ"}}, "it breaks dx-out-format"),
         (GROUP_NORM, {"layouts": {"dxOut": "transposed"}}, "dxOut has the layout transposed, but"),
         (GROUP_NORM, {"fill": {"x": "bits"}}, "x in float32 cannot hold data of the kind bits"),
     ],
@@ -111,3 +112,14 @@ def test_scenes_keep_to_their_tier(specs: SpecSet, planned: Planned) -> None:
         smoke = {case.scene for case in cases if case.operator == spec.operator}
         asked = {scene.id for scene in spec.scenes}
         assert asked & smoke == {scene.id for scene in spec.scenes if scene.tier == "smoke"}
+
+
+def test_a_scene_chooses_formats(planned: Planned) -> None:
+    """Tensors have the formats that a scene names, and elsewhere the first of their rows."""
+    chosen: dict[str, set[str]] = {}
+    for case in planned("atlas-a2", "smoke"):
+        if case.operator == "aclnnSmoothL1Loss" and case.expects_success:
+            formats = {tensor.format for tensor in case.tensors}
+            chosen.setdefault(case.scene, set()).update(formats)
+    assert chosen.pop("formats") == {"NCL", "NCHW", "NHWC"}
+    assert set().union(*chosen.values()) == {"ND"}

@@ -22,25 +22,29 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
 
 
 def reduced(
-    losses: Number, inputs: Inputs, scope: Mapping[str, Any], attributes: Attributes
+    losses: Number,
+    inputs: Inputs,
+    scope: Mapping[str, Any],
+    attributes: Attributes,
+    output: str = "out",
 ) -> Sums:
-    """Return ``out`` for the losses of the elements.
+    """Return the output for the losses of the elements.
 
     The mean may also be the sum of losses that were divided before.
     """
     reduction = attributes["reduction"]
     if reduction not in (MEAN, SUM):
-        yield Terms({}, scope, {"out": "self"}, {})
-        return {"out": losses.stored(CONVERTED)}
+        yield Terms({}, scope, {output: "self"}, {})
+        return {output: losses.stored(CONVERTED)}
     count = losses.on.exact(widen(inputs["count"]))
     terms = {"total": (losses, "count")}
     if reduction == MEAN:
         terms["shares"] = (losses / count, "count")
-    sums = yield Terms(terms, scope, {"out": "count"}, {})
+    sums = yield Terms(terms, scope, {output: "count"}, {})
     out = sums["total"].stored()
     if reduction == MEAN:
         out = either(out / count, sums["shares"])
-    return {"out": out.stored(CONVERTED)}
+    return {output: out.stored(CONVERTED)}
 
 
 def share_of_each(factor: Number, attributes: Attributes) -> Number:

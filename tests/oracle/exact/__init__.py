@@ -40,6 +40,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnLogSoftmaxBackward": softmax.log_softmax_backward,
     "aclnnMseLoss": losses.mse_loss,
     "aclnnPreluBackward": prelu_backward.oracle,
+    "aclnnSmoothL1Loss": losses.smooth_l1_loss,
     "aclnnSoftMarginLoss": losses.soft_margin_loss,
     "aclnnRmsNorm": norms.rms_norm,
     "aclnnRmsNormGrad": norms.rms_norm_grad,

@@ -19,25 +19,38 @@ from tests.oracle.exact.numbers import (
 )
 
 
-def _reduced(loss: Callable[..., Number]) -> Callable[[Arrays, Values], Elements]:
-    """Return the oracle of a loss that the attribute reduction may add up or average."""
+def _reduced(
+    loss: Callable[..., Number], *scalars: str, output: str = "out"
+) -> Callable[[Arrays, Values], Elements]:
+    """Return the oracle of a loss that the attribute reduction may add up or average.
+
+    Args:
+        scalars: The attributes that the loss takes after the elements.
+    """
 
     def elements(arrays: Arrays, values: Values) -> Elements:
         inputs = np.broadcast_arrays(*arrays.values())
+        more = [number(values[name]) for name in scalars]
 
         def element(index: Index) -> Exact:
-            return single(loss(*(number(array[index]) for array in inputs)))
+            return single(loss(*(number(array[index]) for array in inputs), *more))
 
         def whole(_: Index) -> Exact:
             rows = zip(*(array.reshape(-1) for array in inputs), strict=True)
-            losses = [loss(*map(number, row)) for row in rows]
+            losses = [loss(*map(number, row), *more) for row in rows]
             total = mpmath.fsum(losses)
             return single(total / len(losses) if values["reduction"] == 1 else total)
 
-        return {"out": whole if values["reduction"] else element}
+        return {output: whole if values["reduction"] else element}
 
     return elements
 
 
+def _smooth(x: Number, y: Number, beta: Number) -> Number:
+    distance = abs(x - y)
+    return distance**2 / (2 * beta) if distance < beta else distance - beta / 2
+
+
 mse_loss = _reduced(lambda x, y: (x - y) ** 2)
 soft_margin_loss = _reduced(lambda x, y: mpmath.log1p(mpmath.exp(-y * x)))
+smooth_l1_loss = _reduced(_smooth, "beta", output="result")
