@@ -163,14 +163,18 @@ def test_derivative_of_swish(specs: SpecSet, beta: float) -> None:
     agrees(spec, inputs, {"betaOptional": beta}, leaf.grad.numpy())
 
 
-def test_the_slope_from_the_output(specs: SpecSet) -> None:
+@pytest.mark.parametrize(
+    ("operator", "function"),
+    [("aclnnSigmoidBackward", "sigmoid_backward"), ("aclnnTanhBackward", "tanh_backward")],
+)
+def test_the_slope_from_the_output(specs: SpecSet, operator: str, function: str) -> None:
     """Where the operator has the output instead of the input, it may be any number."""
     gradient, output = numbers(5), numbers(6) / 4
-    theirs = torch.ops.aten.tanh_backward(
+    theirs = getattr(torch.ops.aten, function)(
         torch.tensor(gradient.astype(np.float64)), torch.tensor(output.astype(np.float64))
     )
     inputs = {"gradOutput": gradient, "output": output}
-    agrees(specs.operator("aclnnTanhBackward"), inputs, {}, theirs.numpy())
+    agrees(specs.operator(operator), inputs, {}, theirs.numpy())
 
 
 def test_derivative_of_selu(specs: SpecSet) -> None:

@@ -96,15 +96,14 @@ def _axis(spec: OperatorSpec) -> str | None:
 
 
 def _is_beyond_float32(spec: OperatorSpec) -> bool:
-    """Whether an output may have a type that float32 does not hold."""
-    names = (
-        name
-        for each in spec.outputs
-        for product in spec.products
-        for name in spec.dtypes(each.name, product)
-    )
-    types = map(DATA_TYPES.__getitem__, names)
-    return any(data_type.floating is None or data_type.is_wide for data_type in types)
+    """Whether a tensor may be double, or an output may have another type beyond float32."""
+
+    def types(tensor: TensorParameter) -> set[str]:
+        return {name for product in spec.products for name in spec.dtypes(tensor.name, product)}
+
+    if any("double" in types(tensor) for tensor in spec.tensors):
+        return True
+    return any(DATA_TYPES[name].floating is None for each in spec.outputs for name in types(each))
 
 
 def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:

@@ -83,7 +83,12 @@ void ElementReader::Read(float *elements, int64_t count) {
 }
 
 void ElementReader::Read(double *elements, int64_t count) {
-  if (dataType_ != ACL_DOUBLE) EndForDataType(dataType_);
+  if (dataType_ != ACL_DOUBLE) {
+    std::vector<float> narrow(static_cast<size_t>(count));
+    Read(narrow.data(), count);
+    std::copy(narrow.begin(), narrow.end(), elements);
+    return;
+  }
   while (count > 0) {
     const Run run = walk_.Next(count);
     const double *const stored = reinterpret_cast<const double *>(storage_) + run.first;

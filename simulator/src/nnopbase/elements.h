@@ -16,8 +16,8 @@
 namespace simulator {
 
 /// The elements of a tensor, in row-major order of its view: floating ones widened to float32,
-/// integers to int64 or rounded to float32, double as it is. Made when the work runs: it looks up
-/// where the memory is.
+/// integers to int64 or rounded to float32, all of them to double. Made when the work runs: it
+/// looks up where the memory is.
 class ElementReader {
  public:
   explicit ElementReader(const aclTensor &tensor);
@@ -114,13 +114,13 @@ std::vector<float> Mapped(Function function, const First &first, const Others &.
 
 bool IsInteger(aclDataType dataType);
 
-/// Map for a kernel that computes double in double, other floating elements in float32, and
-/// integers in int64.
+/// Map for a kernel that computes in double where a tensor is double, in int64 where the output
+/// holds integers, and else in float32.
 template <typename Function, typename... Inputs>
 void MapInOwnType(const aclTensor &out, Function function, const Inputs &...inputs) {
   if (IsInteger(out.dataType)) {
     Map<int64_t>(out, function, inputs...);
-  } else if (out.dataType == ACL_DOUBLE) {
+  } else if (out.dataType == ACL_DOUBLE || (... || (inputs.dataType == ACL_DOUBLE))) {
     Map<double>(out, function, inputs...);
   } else {
     Map(out, function, inputs...);

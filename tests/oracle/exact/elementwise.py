@@ -218,6 +218,11 @@ def silu_backward(gradient: Number, x: Number) -> Number:
     return gradient * s * (1 + x - x * s)
 
 
+def sigmoid_backward(gradient: Number, output: Number) -> Number:
+    """Return the gradient times the output and what it lacks of 1."""
+    return gradient * output * (1 - output)
+
+
 def tanh_backward(gradient: Number, output: Number) -> Number:
     """Return the gradient times 1 less the square of the output."""
     return gradient * (1 - output**2)
