@@ -23,6 +23,7 @@ LOSSES: Mapping[str, Callable[..., torch.Tensor]] = {
 GRADIENTS: Mapping[str, Callable[..., torch.Tensor]] = {
     "aclnnL1LossBackward": F.l1_loss,
     "aclnnMseLossBackward": F.mse_loss,
+    "aclnnSmoothL1LossBackward": partial(F.smooth_l1_loss, beta=BETA),
     "aclnnSoftMarginLossBackward": F.soft_margin_loss,
 }
 REDUCTIONS = ("none", "mean", "sum")
@@ -57,8 +58,9 @@ def test_gradients(specs: SpecSet, operator: str, reduction: str) -> None:
     theirs = torch.autograd.grad(
         loss, variable, torch.tensor(gradient if loss.dim() else gradient[0, 0])
     )[0].numpy()
-    attributes = {"reduction": REDUCTIONS.index(reduction), "count": x.size, "stretched": x.size}
-    inputs = {"gradOutput": gradient, "self": x, "target": y}
+    attributes = {"reduction": REDUCTIONS.index(reduction), "beta": BETA}
+    attributes |= {"count": x.size, "stretched": x.size}
+    inputs = {spec.inputs[0].name: gradient, "self": x, "target": y}
     (ours,) = evaluate_whole(spec.golden, inputs, attributes).values()
     assert np.allclose(ours.value, theirs, 1e-13, 0)
     assert (ours.error <= 1e-13 * np.abs(theirs)).all()

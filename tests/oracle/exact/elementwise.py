@@ -287,6 +287,16 @@ def soft_margin_loss_backward(
     return slope / count if reduction == 1 else slope
 
 
+def smooth_l1_loss_backward(
+    gradient: Number, x: Number, target: Number, reduction: int, beta: Number, count: int, _: int
+) -> Number:
+    """Return the gradient times a share of beta or a sign, for the mean by the count of x."""
+    difference = x - target
+    close = abs(difference) < beta
+    slope = gradient * (difference / beta if close else mpmath.sign(difference))
+    return slope / count if reduction == 1 else slope
+
+
 def mse_loss_backward(
     gradient: Number, x: Number, target: Number, reduction: int, count: int, _: int
 ) -> Number:
