@@ -163,6 +163,17 @@ def test_derivative_of_swish(specs: SpecSet, beta: float) -> None:
     agrees(spec, inputs, {"betaOptional": beta}, leaf.grad.numpy())
 
 
+@pytest.mark.parametrize("slope", [0.01, -0.5, 0.0])
+def test_derivative_of_leaky_relu(specs: SpecSet, slope: float) -> None:
+    """The formula gives what PyTorch's derivative gives, of the input and of the result."""
+    x, gradient = numbers(2), numbers(3)
+    doubles = (torch.tensor(each.astype(np.float64)) for each in (gradient, x))
+    theirs = torch.ops.aten.leaky_relu_backward(*doubles, slope, slope >= 0)
+    inputs = {"gradOutput": gradient, "self": x}
+    attributes = {"negativeSlope": slope, "selfIsResult": slope >= 0}
+    agrees(specs.operator("aclnnLeakyReluBackward"), inputs, attributes, theirs.numpy())
+
+
 @pytest.mark.parametrize(
     ("operator", "function"),
     [("aclnnSigmoidBackward", "sigmoid_backward"), ("aclnnTanhBackward", "tanh_backward")],

@@ -97,13 +97,18 @@ def _axis(spec: OperatorSpec) -> str | None:
 
 def _is_beyond_float32(spec: OperatorSpec) -> bool:
     """Whether a tensor may be double, or an output may have another type beyond float32."""
-
-    def types(tensor: TensorParameter) -> set[str]:
-        return {name for product in spec.products for name in spec.dtypes(tensor.name, product)}
-
-    if any("double" in types(tensor) for tensor in spec.tensors):
+    if _has_double(spec):
         return True
-    return any(DATA_TYPES[name].floating is None for each in spec.outputs for name in types(each))
+    names = (name for each in spec.outputs for name in _dtypes(spec, each))
+    return any(DATA_TYPES[name].floating is None for name in names)
+
+
+def _has_double(spec: OperatorSpec) -> bool:
+    return any("double" in _dtypes(spec, tensor) for tensor in spec.tensors)
+
+
+def _dtypes(spec: OperatorSpec, tensor: TensorParameter) -> set[str]:
+    return {name for product in spec.products for name in spec.dtypes(tensor.name, product)}
 
 
 def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
@@ -112,7 +117,7 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
         raise _by_hand(spec, f"the attribute {attribute.name} is {attribute.attribute}")
     name = attribute.name
     if attribute.attribute == "scalar":
-        given = f"static_cast<float>(ToDouble(*{name}))"
+        given = f"static_cast<{'double' if _has_double(spec) else 'float'}>(ToDouble(*{name}))"
         if attribute.absent is None:
             return given
         return f"{name} == nullptr ? {float(attribute.absent)}F : {given}"

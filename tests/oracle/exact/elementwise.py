@@ -223,6 +223,11 @@ def sigmoid_backward(gradient: Number, output: Number) -> Number:
     return gradient * output * (1 - output)
 
 
+def leaky_relu_backward(gradient: Number, x: Number, slope: Number, _: int) -> Number:
+    """Return the gradient, times the slope where x is not above 0."""
+    return gradient if x > 0 else gradient * slope
+
+
 def tanh_backward(gradient: Number, output: Number) -> Number:
     """Return the gradient times 1 less the square of the output."""
     return gradient * (1 - output**2)
