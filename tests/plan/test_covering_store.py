@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -91,6 +93,20 @@ def test_damaged_files_count_as_none(tmp_path: Path, damage: str) -> None:
     file.write_text(damage)
     assert store.rows("content", FACTORS, lambda: ROWS) == ROWS
     assert repr(store.rows("content", FACTORS, refuse)) == repr(ROWS)
+
+
+def test_code_that_changes_meanwhile_is_not_taken_for_that_which_made_the_rows(
+    tmp_path: Path,
+) -> None:
+    """What makes them is known from the start: later its files may be those of another version."""
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from aclnn_cts.plan.covering import CoveringStore\n"
+        "Path.read_bytes = lambda path: b'changed'\n"
+        "CoveringStore(Path(sys.argv[1])).rows('content', {'flag': [0, 1]}, lambda: [])\n"
+    )
+    subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=True)
+    assert CoveringStore(tmp_path).rows("content", {"flag": [0, 1]}, refuse) == []
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:

@@ -234,7 +234,7 @@ class CoveringStore:
             content: All that the rows depend on, other than the code and the factors.
             factors: Levels by factor; the rows choose among them.
         """
-        text = f"{_code_digest()}\n{content}\n{list(factors.items())!r}"
+        text = f"{_CODE}\n{content}\n{list(factors.items())!r}"
         path = self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
         found = _read(path, factors) if take(self.folder, path.name) else None
         if found is not None:
@@ -250,7 +250,7 @@ class CoveringStore:
         Args:
             content: All that the plan depends on, other than the code.
         """
-        text = f"{_code_digest()}\n{content}"
+        text = f"{_CODE}\n{content}"
         path = self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.plan"
         if take(self.folder, path.name) and (packed := _sealed(path)):
             lines = zlib.decompress(packed).splitlines()
@@ -303,7 +303,6 @@ def _sealed(path: Path) -> bytes:
     return rest if hashlib.sha256(rest).digest() == digest else b""
 
 
-@functools.lru_cache(maxsize=1)
 def _code_digest() -> str:
     """Return a digest of what makes plans: the code of the plan and spec rooms, and the library."""
     package = Path(__file__).resolve().parent.parent
@@ -311,3 +310,7 @@ def _code_digest() -> str:
     for path in sorted((*package.glob("plan/*.py"), *package.glob("spec/*.py"))):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
+
+
+# At once: the files may change while the process works with the code that it began with.
+_CODE = _code_digest()
