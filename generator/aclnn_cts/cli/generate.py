@@ -67,4 +67,5 @@ def _require_in_step(suite: Suite, specs: SpecSet, operators: Sequence[str] | No
         raise NotTrustworthyError(
             f"out of step with the specs; run `aclnn-cts generate` and commit:\n{names}"
         )
-    typer.echo("programs, headers, schemas and golden data are what the specs produce")
+    whose = f" of {', '.join(operators)}" if operators else ""
+    typer.echo(f"programs, headers, schemas, and golden data{whose}, are what the specs produce")
