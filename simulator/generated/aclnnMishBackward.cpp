@@ -22,10 +22,8 @@ void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &s
   RequireDataType({gradOutput, self, gradInput}, {ACL_FLOAT, ACL_FLOAT16}, Product::kAtlasTraining);
   RequirePublicFormat({gradOutput, self, gradInput});
   RequireRank({gradOutput, self, gradInput}, 0, 8);
+  RequireBroadcastTo(gradOutput, self);
   RequireBroadcast({gradOutput, self}, gradInput);
-  Require((gradInput->Rank() == self->Rank()) &&
-              (ElementCount(gradInput->shape) == ElementCount(self->shape)),
-          "gradOutput broadcasts to the shape of self");
 }
 
 }  // namespace

@@ -44,9 +44,7 @@ void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &s
           "weight has shape " + ShapeText(weight->shape) +
               ", must have one element or one for each index of self's second dimension");
   RequireShape(gradWeight, GradWeightShape(weight->shape));
-  Require(CanBroadcastTo(gradOutput->shape, self->shape),
-          "gradOutput has shape " + ShapeText(gradOutput->shape) +
-              ", which does not broadcast to that of self, " + ShapeText(self->shape));
+  RequireBroadcastTo(gradOutput, self);
   RequireSameShape({gradInput}, self);
 }
 

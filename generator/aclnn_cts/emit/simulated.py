@@ -150,6 +150,7 @@ _VIOLATIONS = {
     "Rank": "rank_outside",
     "Shape": "shape_differs",
     "Broadcast": "shape_differs",
+    "BroadcastTo": "shape_differs",
     "Trailing": "shape_differs",
     "NotEmpty": "empty_tensor",
     "Contiguous": "non_contiguous",
@@ -195,6 +196,8 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     for tensor in tensors:
         if isinstance(tensor.shape, ShapeRule) and tensor.shape.trailing_of:
             yield f"RequireTrailing({tensor.name}, {tensor.shape.trailing_of});"
+        if isinstance(tensor.shape, ShapeRule) and tensor.shape.broadcasts_to:
+            yield f"RequireBroadcastTo({tensor.name}, {tensor.shape.broadcasts_to});"
     for name, sources in spec.broadcasts.items():
         choices = _stretched_or_not(spec, spec.tensor(name))
         if choices:
@@ -403,8 +406,8 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
         return None
     if tensor.name in spec.resized or isinstance(tensor.shape, list):
         return None
-    if isinstance(tensor.shape, ShapeRule) and tensor.shape.broadcasts_with:
-        return None  # the output's check looks at it
+    if isinstance(tensor.shape, ShapeRule) and tensor.shape.partner:
+        return None  # the output's check looks at it, or one of its own
     if isinstance(tensor.shape, ShapeRule) and tensor.shape.trailing_of:
         return None
     if not isinstance(tensor.shape, str):

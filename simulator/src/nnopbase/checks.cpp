@@ -123,6 +123,13 @@ void RequireBroadcast(Tensors inputs, const TensorParameter &out) {
   RequireShape(out, BroadcastShape(inputs));
 }
 
+void RequireBroadcastTo(const TensorParameter &parameter, const TensorParameter &reference) {
+  Require(CanBroadcastTo(parameter->shape, reference->shape),
+          Name(parameter) + " has shape " + ShapeText(parameter->shape) +
+              ", which does not broadcast to that of " + reference.name + ", " +
+              ShapeText(reference->shape));
+}
+
 void RequireFormat(Tensors tensors, std::initializer_list<aclFormat> formats) {
   for (const TensorParameter &parameter : tensors) {
     Require(Contains(formats, parameter->format),

@@ -83,6 +83,9 @@ void RequireSameShape(Tensors tensors, const TensorParameter &reference);
 Shape BroadcastShape(Tensors inputs);
 void RequireBroadcast(Tensors inputs, const TensorParameter &out);
 
+/// Unless the tensor broadcasts to the very shape of `reference`.
+void RequireBroadcastTo(const TensorParameter &parameter, const TensorParameter &reference);
+
 /// Unless each tensor has one of `formats`.
 void RequireFormat(Tensors tensors, std::initializer_list<aclFormat> formats);
 
