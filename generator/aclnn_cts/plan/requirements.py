@@ -34,7 +34,7 @@ from aclnn_cts.spec.models import (
     ShapeRule,
     TensorParameter,
 )
-from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, clause_id
+from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, Kind, clause_id
 
 MOST_DIMENSIONS = 8
 """Dimensions that no tensor exceeds where its page names no number (aclnn pages say 0 to 8)."""
@@ -112,27 +112,49 @@ def refusal_of(spec: OperatorSpec, case: Case) -> Refusal:
     """Return what the documents say of a call, by all that is wrong with it.
 
     No page states the order of checks: where several clauses are broken, the status of each is
-    right, and any status where one of them states none.
+    right, and any status where one of them states none. But where a row refuses a data type of a
+    tensor, a requirement on that tensor's data type leaves no other status: else the row of a type
+    that no other tensor has would say nothing.
     """
     binding = binding_of(case)
     broken = _violated(spec, case, binding)
     requirements = broken_requirements(spec, case, binding)
     stating = [error for error in broken if error.basis != "requirement"]
     basis = _strongest(error.basis for error in broken)
-    all_told = all(error.basis == "status" for error in broken)
     unmet = broken_besides_null(spec, case) if passes_null(spec, case) else requirements
-    told = all_told and not set(unmet) - _spoken_of(spec, broken)
+    breaking = {error.id: tuple(_violating(spec, error, case, binding)) for error in broken}
     clauses = sorted((stating or broken), key=lambda error: error.id != case.scene)
     alone = all(error.unsupported_product for error in broken)
     return Refusal(
         basis=basis,
         statuses=tuple(dict.fromkeys(code for error in broken for code in error.statuses))
-        if told
+        if _all_told(spec, broken, breaking, unmet)
         else (),
         clauses=tuple(error.id for error in clauses),
         requirements=requirements,
         is_launched=basis == "refusal" or (bool(broken) and alone),
     )
+
+
+def _all_told(
+    spec: OperatorSpec,
+    broken: Sequence[ErrorClause],
+    breaking: Mapping[str, Iterable[str]],
+    unmet: Iterable[str],
+) -> bool:
+    """Whether clauses that state a status speak of all that is wrong with a call.
+
+    Args:
+        breaking: The parameters that break each of the clauses, by its id.
+        unmet: The requirements that the call does not meet.
+    """
+    rows = [error for error in broken if error.basis == "status"]
+    refused = {each for row in rows for each in _about(spec, row, breaking[row.id])}
+    for error in broken:
+        same = error.basis == "requirement" and error.violation in _SPEAKING
+        if error not in rows and not (same and _about(spec, error, breaking[error.id]) <= refused):
+            return False
+    return {each for row in rows for each in _about(spec, row, row.named)}.issuperset(unmet)
 
 
 def violated_ids(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
@@ -172,17 +194,26 @@ def _is_violated(spec: OperatorSpec, error: ErrorClause, case: Case, binding: Bi
         return False
     if error.assign is not None:
         return True
+    return any(_violating(spec, error, case, binding))
+
+
+def _violating(
+    spec: OperatorSpec, error: ErrorClause, case: Case, binding: Binding
+) -> Iterator[str]:
+    """Yield the tensors and scalars, of those that an error clause names, that break it."""
     if error.promotion_outside_support is not None:
         tensors = map(case.tensor, error.promotion_outside_support)
         types = {tensor.name: tensor.dtype for tensor in tensors if tensor.source != "null"}
-        return promotes_outside(spec, case.product, types)
-    test = _TESTS[error.violation]
-    return any(
-        _has_unsupported_scalar(spec, name, case)
-        if name in case.scalars
-        else (tensor := case.tensor(name)).source != "null" and test(spec, tensor, case, binding)
-        for name in error.named
-    )
+        yield from types if promotes_outside(spec, case.product, types) else ()
+    elif test := _TESTS.get(error.violation):
+        for name in error.named:
+            if name in case.scalars:
+                breaks = _has_unsupported_scalar(spec, name, case)
+            else:
+                tensor = case.tensor(name)
+                breaks = tensor.source != "null" and test(spec, tensor, case, binding)
+            if breaks:
+                yield name
 
 
 def _speaks_of(condition: Expression, binding: Binding) -> bool:
@@ -281,34 +312,28 @@ _TESTS: dict[str, Callable[[OperatorSpec, TensorCase, Case, Binding], bool]] = {
 }
 """By the violation of an error clause: whether a tensor that it names breaks it."""
 
-_SPEAKING: dict[str, tuple[str, ...]] = {
-    "dtype": (
-        "dtype_outside_support",
-        "dtype_differs",
-        "promotion_outside_support",
-        "not_castable",
-    ),
-    "rank": ("rank_outside", "rank_below"),
-    "format": ("format_outside_support", "format_differs"),
-    "shape": ("shape_differs", "rank_outside", "rank_below", "empty_tensor"),
+_SPEAKING: dict[str, tuple[Kind, ...]] = {
+    "dtype_outside_support": ("dtype",),
+    "dtype_differs": ("dtype",),
+    "promotion_outside_support": ("dtype",),
+    "not_castable": ("dtype",),
+    "rank_outside": ("rank", "shape"),
+    "rank_below": ("rank", "shape"),
+    "format_outside_support": ("format",),
+    "format_differs": ("format",),
+    "shape_differs": ("shape",),
+    "empty_tensor": ("empty", "shape"),
 }
-"""By the kind of a requirement on a tensor: the violations of error clauses that speak of it."""
+"""By the violation of an error clause: the kinds of requirements on a tensor that it speaks of."""
 
 
-def _spoken_of(spec: OperatorSpec, errors: Sequence[ErrorClause]) -> set[str]:
-    """Return the requirements of which error clauses speak."""
-    spoken = {
-        clause_id(name, kind)
-        for kind, violations in _SPEAKING.items()
-        for error in errors
-        if error.violation in violations
-        for name in error.named
-    }
-    if any(error.assign for error in errors):
-        spoken |= {rule.id for rule in spec.rules}
-    if any(error.unsupported_product for error in errors):
-        spoken.add(PRODUCT_SUPPORT)
-    return spoken
+def _about(spec: OperatorSpec, error: ErrorClause, names: Iterable[str]) -> set[str]:
+    """Return the requirements on those parameters of which an error clause speaks."""
+    if error.assign:
+        return {rule.id for rule in spec.rules}
+    if error.unsupported_product:
+        return {PRODUCT_SUPPORT}
+    return {clause_id(name, kind) for name in names for kind in _SPEAKING.get(error.violation, ())}
 
 
 def broken_besides_null(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
