@@ -12,7 +12,7 @@ import pytest
 from aclnn_cts.plan.binding import bind
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.refused_calls import BREAKERS, violations
+from aclnn_cts.plan.refused_calls import BREAKERS, negative_cases, violations
 from aclnn_cts.plan.requirements import (
     STRONGEST_FIRST,
     base_facts,
@@ -22,6 +22,7 @@ from aclnn_cts.plan.requirements import (
     violated_ids,
 )
 from aclnn_cts.spec.data_types import STATUSES
+from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, structural_clauses
@@ -317,6 +318,17 @@ def null_details(specs: SpecSet, spec: OperatorSpec) -> set[str]:
     nulls = [error for error in spec.errors if error.null_pointer]
     found = [item for error in nulls for item in violations(spec, "atlas-a2", facts, error)]
     return {detail.partition("+")[2] for detail, _ in found}
+
+
+def test_a_twin_keeps_the_rules(specs: SpecSet) -> None:
+    """A call beside which another is refused must work, so it breaks no rule."""
+    spec, at = specs.operator("aclnnMseLoss"), specs.product("atlas-a2")
+    losses = spec.rules[0].model_copy(update={"id": "no-sums", "require": parse("reduction == 0")})
+    changed = spec.model_copy(update={"rules": [*spec.rules, losses]})
+    cases = list(negative_cases(changed, at.id, factors_of(changed, at, "smoke")))
+    passing = [case for case in cases if case.expects_success]
+    assert "out-shape-differs" in {case.scene for case in cases}
+    assert not [case.id for case in passing if broken_requirements(changed, case)]
 
 
 def test_a_second_fault_is_one_on_the_product(specs: SpecSet) -> None:

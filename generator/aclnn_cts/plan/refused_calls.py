@@ -634,7 +634,7 @@ def _beside_ordinary(
     A clause may speak only of tensors of another shape, or of other attributes, than the ordinary
     call has.
     """
-    for at in _twins(spec, twin):
+    for at in _twins(spec, product, twin):
         passing = build_case(spec, product, at, Intent("base", "smoke"))
         found = list(_beside(spec, passing, error, violations(spec, product, at, error)))
         yield from (passing, *found) if found and at is not twin else found
@@ -642,22 +642,22 @@ def _beside_ordinary(
             return
 
 
-def _twins(spec: OperatorSpec, twin: Facts) -> Iterator[Facts]:
+def _twins(spec: OperatorSpec, product: str, twin: Facts) -> Iterator[Facts]:
     """Yield the ordinary call, and it with each other shape or attribute that it may have."""
     yield twin
-    for name, levels in spec.factors.attributes.items():
-        for level in levels[1:]:
-            other = {**twin, f"attribute:{name}": level}
-            with contextlib.suppress(UnboundError):
-                bind(spec, other)
+    for name, value in _other_facts(spec):
+        other = {**twin, name: value}
+        with contextlib.suppress(UnboundError):
+            if not any(broken_rules(spec, product, bind(spec, other), open_ones=True)):
                 yield other
+
+
+def _other_facts(spec: OperatorSpec) -> Iterator[tuple[str, Any]]:
+    for name, levels in spec.factors.attributes.items():
+        yield from ((f"attribute:{name}", level) for level in levels[1:])
     for tensor in spec.inputs:
         choices = tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None
-        for choice in choices or []:
-            other = {**twin, f"shape:{tensor.name}": choice.name}
-            with contextlib.suppress(UnboundError):
-                bind(spec, other)
-                yield other
+        yield from ((f"shape:{tensor.name}", choice.name) for choice in choices or [])
 
 
 def _beside(
