@@ -30,6 +30,19 @@ REDUCTIONS = ("none", "mean", "sum")
 
 
 @pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_weights(specs: SpecSet, reduction: str) -> None:
+    """A weight counts as PyTorch's does."""
+    random, shape = np.random.default_rng(12), (7, 5)
+    inputs = {name: random.uniform(0.01, 0.99, shape) for name in ("self", "target", "weight")}
+    x, y, weight = map(torch.tensor, inputs.values())
+    theirs = F.binary_cross_entropy(x, y, weight, reduction=reduction).numpy()
+    attributes = {"reduction": REDUCTIONS.index(reduction)}
+    spec = specs.operator("aclnnBinaryCrossEntropy")
+    ours = evaluate_whole(spec.golden, broadcast(spec, inputs), attributes)["out"]
+    assert np.allclose(ours.value, theirs, 1e-14, 1e-15)
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
 @pytest.mark.parametrize("operator", LOSSES)
 def test_values(specs: SpecSet, operator: str, reduction: str) -> None:
     """The formula gives what PyTorch's loss gives, also of inputs that are stretched."""

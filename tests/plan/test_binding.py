@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.binding import UnboundError, bind, values_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.requirements import allowed_dtypes
@@ -142,6 +143,24 @@ def test_an_absent_scalar_stands_for_a_value(planned: Callable[..., tuple[Case, 
     given = [case for case in cases if case.attributes["betaOptional"] is not None]
     assert {case.values["betaOptional"] for case in given} > {0.0, 3.0}
     assert all(case.values == {**case.names, **case.attributes} for case in given)
+
+
+def test_an_absent_tensor_stands_for_equal_elements(
+    specs: SpecSet, planned: Callable[..., tuple[Case, ...]]
+) -> None:
+    """The call passes a null pointer, must work, and is the same whatever layout it would have."""
+    cases = [c for c in planned("atlas-a2", "smoke", "aclnnBinaryCrossEntropy") if c.twin is None]
+    absent = [case for case in cases if case.tensor("weight").source == "null"]
+    assert {case.attributes["reduction"] for case in absent} > {0}
+    for case in absent:
+        assert case.expects_success
+        assert "weight-absent" in case.clauses
+        assert not {"weight-dtype", "weight-shape", "weight-non-contiguous"} & set(case.clauses)
+        assert case.tensor("weight").layout == "absent"
+        made = make_inputs(specs, case)["weight"]
+        assert made.shape == case.tensor("self").shape
+        assert (made == 1).all()
+    assert not any("weight-absent" in case.clauses for case in cases if case not in absent)
 
 
 def test_what_stays_open_is_named(specs: SpecSet) -> None:

@@ -36,6 +36,15 @@ calls:
     attributes: {kernelSize: [2, 2], stride: [2, 2], padding: [0, 0], dilation: [1, 1],
       ceilMode: false}
 """
+ENTROPY = """\
+calls:
+  - name: without-weight
+    operator: aclnnBinaryCrossEntropy
+    tensors:
+      self: {dtype: float16, shape: [3, 5], data: [0.25, 0.5]}
+      target: {dtype: float16, shape: [3, 5], data: [0, 1]}
+    attributes: {reduction: 1}
+"""
 GROUPS = """\
 calls:
   - name: groups
@@ -54,6 +63,13 @@ def write(folder: Path, text: str) -> Path:
     path = folder / "calls.yaml"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def test_an_optional_tensor_may_be_left_out(specs: SpecSet, tmp_path: Path) -> None:
+    """The call then passes a null pointer."""
+    (case,) = listed_cases(specs, write(tmp_path, ENTROPY), "atlas-a2")
+    assert case.tensor("weight").source == "null"
+    assert "weight-absent" in case.clauses
 
 
 def test_a_listed_call_is_a_case_like_any(specs: SpecSet, tmp_path: Path) -> None:

@@ -167,6 +167,8 @@ def _shown(case: Case, factor: str) -> str:
     if kind == "dim":
         return str(case.names[name])
     tensor = case.tensor(name)
+    if kind == "null":
+        return str(tensor.source == "null")
     return tensor.fill.kind if tensor.fill is not None else "none"
 
 

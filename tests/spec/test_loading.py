@@ -129,6 +129,8 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         ("{output: out,", "{output: x,", "12: output 'out' has no error budget"),
         ("{eps: [0.5]}", "{eps: [null]}", "28: None is not a value of eps; wanted: a number"),
         ("attribute: double", "attribute: double, absent: 1", "9: eps: only a scalar may be abs"),
+        ("shape: x.shape", "shape: x.shape, absent: 1", "10: out: only an input whose shape"),
+        (", rank: [0, 8]", ", rank: [0, 8], absent: 1", "8: x: only an input whose shape follows"),
         ("{eps: [0.5]}", "{}", "28: attribute 'eps' has no values to vary"),
         ("{eps: [0.5]}", "{eps: [1], y: [1]}", "28: unknown attribute 'y'; known: eps"),
         ("{eps: [0.5]}", "{eps: [1]}\n  fill: {y: [ones]}", "29: unknown input 'y'; known: x"),

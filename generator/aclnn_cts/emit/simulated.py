@@ -72,13 +72,12 @@ def simulated_text(spec: OperatorSpec) -> str:
             checked=list(checked.values()),
             unused=[each.name for each in spec.attributes if each.name not in read],
             inputs=[tensor.name for tensor in spec.inputs],
+            absent=list(_absent(spec)),
             outputs=[tensor.name for tensor in spec.outputs],
             attributes=attributes,
             elementwise=elementwise,
             is_loss=is_loss,
-            stretched=[
-                f'{{"{name}", {name}}}' for name in next(iter(spec.broadcasts.values()), [])
-            ],
+            stretched=[f'{{"{name}", {name}}}' for name in _stretched(spec)],
             in_own_type=_is_beyond_float32(spec),
             axis=_axis(spec),
             views=[_view(spec, tensor.name) for tensor in spec.inputs],
@@ -122,6 +121,16 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
             return given
         return f"{name} == nullptr ? {float(attribute.absent)}F : {given}"
     return f"static_cast<float>({name})" if attribute.held_in == "float32" else name
+
+
+def _absent(spec: OperatorSpec) -> Iterator[tuple[str, str, str]]:
+    """Yield the inputs that may be null, with the tensor whose shape each has, and its value."""
+    for tensor in spec.inputs:
+        if tensor.absent is not None:
+            reference = _shape_reference(spec, tensor)
+            if reference is None:
+                raise _by_hand(spec, f"{tensor.name} may be null, and its shape is a rule")
+            yield tensor.name, reference, f"{tensor.absent}F"
 
 
 def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
@@ -179,7 +188,7 @@ def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
 def _checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield the checks in the order of the pages: pointers, product, types, formats, shapes."""
     tensors, scalars = spec.tensors, spec.scalars
-    pointers = [_set(tensor.name for tensor in tensors)]
+    pointers = [_set(tensor.name for tensor in tensors if tensor.absent is None)]
     if needed := [scalar.name for scalar in scalars if scalar.absent is None]:
         pointers += ["{}", _set(needed)]
     yield f"RequireNotNull({', '.join(pointers)});"
@@ -417,9 +426,15 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
 
 def _view(spec: OperatorSpec, name: str) -> str:
     """Return an input in the shape of the output, element by element."""
-    broadcast = any(name in sources for sources in spec.broadcasts.values())
     shape = "shape" if "loss" in spec.traits else f"{spec.outputs[0].name}.shape"
-    return f"BroadcastTo({name}, {shape})" if broadcast else name
+    return f"BroadcastTo({name}, {shape})" if name in _stretched(spec) else name
+
+
+def _stretched(spec: OperatorSpec) -> list[str]:
+    """Return the inputs that broadcast with one another; none if all have one shape."""
+    names = next(iter(spec.broadcasts.values()), [])
+    others = {spec.tensor(name).shape != f"{names[0]}.shape" for name in names[1:]}
+    return names if any(others) else []
 
 
 def _by_hand(spec: OperatorSpec, why: str) -> WrongInputError:

@@ -476,7 +476,7 @@ def fill_inputs(
 ) -> dict[str, npt.NDArray[Any]]:
     """Return the data of all inputs that the case gives: view shape, the tensors' own types.
 
-    Null tensors and tensors that another operator produces have no data.
+    Tensors that another operator produces have no data, nor has what may not be null and is.
 
     Args:
         case: The case; its seeds are settled, see :mod:`aclnn_cts.golden.inputs`.
@@ -484,7 +484,19 @@ def fill_inputs(
     """
     module = formula_module(spec.formula)
     with blaming(module, spec.operator):
-        return _made(module, case, out or {})
+        return _made(module, case, out or {}) | absent_inputs(spec, case)
+
+
+def absent_inputs(spec: OperatorSpec, case: Case) -> dict[str, npt.NDArray[Any]]:
+    """Return what stands for the inputs of which a null pointer is passed, where it may be."""
+    values = {tensor.name: tensor.absent for tensor in spec.inputs}
+    return {
+        tensor.name: np.broadcast_to(
+            np.asarray(values[tensor.name], tensor.data_type.numpy), tensor.shape
+        )
+        for tensor in case.inputs
+        if tensor.source == "null" and values[tensor.name] is not None
+    }
 
 
 def _made(

@@ -40,7 +40,7 @@ def reduced(
     terms = {"total": (losses, "count")}
     if reduction == MEAN:
         terms["shares"] = (losses / count, "count")
-    sums = yield Terms(terms, scope, {output: "count"}, {})
+    sums = yield Terms(terms, scope, {output: "count"}, {output: "count"})
     out = sums["total"].stored()
     if reduction == MEAN:
         out = either(out / count, sums["shares"])

@@ -16,6 +16,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from aclnn_cts.cache import take
 from aclnn_cts.emit.data_files import DataReference, inputs_of
 from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.golden.data import absent_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.records import Evidence, Pairing, Unrecorded, fingerprint_of, pair
@@ -510,5 +511,5 @@ def reference_of(specs: SpecSet, case: Case, store: Path, data: DataReference | 
         return Reference({}, functools.partial(expect_case, specs, case, {}))
     if data is None:
         raise NotTrustworthyError(f"{PLAN_FILE} does not say where the data of {case.id} are")
-    inputs = inputs_of(case, store, data)
+    inputs = inputs_of(case, store, data) | absent_inputs(specs.operator(case.operator), case)
     return Reference(inputs, functools.partial(expect_case, specs, case, inputs))

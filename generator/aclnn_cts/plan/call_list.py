@@ -117,7 +117,11 @@ def _misfits(spec: OperatorSpec, product: Product, call: ListedCall) -> Iterator
     """Yield what a call names that its operator does not have, lacks, or cannot hold."""
     inputs = [tensor.name for tensor in spec.inputs]
     kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
-    optional = {t.name for t in spec.inputs if t.producer or _is_derived(spec, t.name)}
+    optional = {
+        each.name
+        for each in spec.inputs
+        if each.producer or each.absent is not None or _is_derived(spec, each.name)
+    }
     yield from (unknown("input", name, inputs) for name in call.tensors if name not in inputs)
     yield from (unknown("attribute", name, kinds) for name in call.attributes if name not in kinds)
     for name in (*inputs, *kinds):
@@ -184,6 +188,8 @@ def _facts(spec: OperatorSpec, call: ListedCall) -> dict[str, Any]:
             facts[f"between:{name}"] = tensor.data
         elif tensor.data is not None:
             facts[f"fill:{name}"] = tensor.data
+    absent = (each.name for each in spec.inputs if each.absent is not None)
+    facts |= {f"null:{name}": True for name in absent if name not in call.tensors}
     values = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in call.attributes.items()

@@ -60,6 +60,9 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     """Return the ids of the structural, rule and common clauses that a call exercises."""
     found = [PRODUCT_SUPPORT]
     for tensor in case.tensors:
+        if tensor.source == "null":
+            found.append(clause_id(tensor.name, "absent"))
+            continue
         kinds: list[Kind] = ["dtype", "rank", "format", "shape"]
         if tensor.strides != contiguous_strides(tensor.shape) or tensor.offset:
             kinds.append("non-contiguous")
@@ -96,7 +99,7 @@ def requirements_met(case: Case) -> tuple[str, ...]:
     others = {
         clause_id(tensor.name, kind)
         for tensor in case.tensors
-        for kind in ("dtype", "rank", "format", "non-contiguous", "empty")
+        for kind in ("dtype", "rank", "format", "non-contiguous", "empty", "absent")
     }
     others |= {PRODUCT_SUPPORT, DETERMINISM, *COMMON_OF_SUCCESS}
     others |= {CALL_INDEPENDENCE, REPEATABLE_EXECUTOR, FINITE_OUTPUTS}
@@ -187,7 +190,10 @@ def _tensor(
     shape = binding.shapes[name]
     source = _source(parameter, facts, binding)
     fill = _fill(spec, parameter, facts, binding, refused=refused) if source == "data" else None
-    layout = lay_out(_layout_name(facts.get(f"layout:{name}", "contiguous"), source, fill), shape)
+    # What does not exist lies nowhere: the call is the same with each layout.
+    is_absent = source == "null" and parameter.absent is not None
+    wanted = "contiguous" if is_absent else facts.get(f"layout:{name}", "contiguous")
+    layout = lay_out(_layout_name(wanted, source, fill), shape)
     stretches = isinstance(parameter.shape, ShapeRule) and parameter.shape.broadcasts_with
     told = name == spec.leading or "axis" in spec.traits or stretches
     constant = told and is_constant(layout, shape)
@@ -205,7 +211,7 @@ def _tensor(
         offset=layout.offset,
         storage=layout.storage,
         format=facts.get(f"format:{name}", parameter.formats[0]),
-        layout=layout.name,
+        layout="absent" if is_absent else layout.name,
         source=source,
         fill=fill,
     )
@@ -217,9 +223,8 @@ def _depends_on_data(spec: OperatorSpec, binding: Binding, tensor: str, layout: 
         return True
     pairs = zip(binding.shapes[tensor], layout.strides, strict=True)
     apart = tuple(extent if stride else 1 for extent, stride in pairs)
-    return holds(
-        spec.factors.data_dependent, Scope(binding.values, {**binding.shapes, tensor: apart})
-    )
+    shapes = {**binding.shapes, tensor: apart}
+    return holds(spec.factors.data_dependent, Scope(binding.values, shapes, dtypes=binding.dtypes))
 
 
 def _layout_name(wanted: str, source: str, fill: Fill | None) -> str:

@@ -353,8 +353,8 @@ def _distance(call: Case, case: Case) -> tuple[bool, int, int, int]:
 def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpec:
     """Return the operator that runs before a call of ``operator`` that must not depend on it.
 
-    It is the first one whose values are tested, by name, that works on the product, takes tensors
-    and plain values, and that no producer must help.
+    It is the first one whose values are tested, by name, that works on the product, takes tensors,
+    none of which may be absent, and plain values, and that no producer must help.
     Without any other, it is the operator itself.
     """
     possible = (
@@ -364,7 +364,7 @@ def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpe
         and spec.supports(product)
         and not spec.is_contract
         and not spec.scalars
-        and all(tensor.producer is None for tensor in spec.inputs)
+        and all(each.producer is None and each.absent is None for each in spec.inputs)
     )
     return next(possible, specs.operator(operator))
 

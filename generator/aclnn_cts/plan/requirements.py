@@ -82,10 +82,9 @@ def broken_requirements(
 
 def passes_null(spec: OperatorSpec, case: Case) -> bool:
     """Whether a pointer is null that may not be."""
-    return any(tensor.source == "null" for tensor in case.tensors) or any(
-        case.attributes.get(each.name, "") is None and each.absent is None
-        for each in spec.attributes
-    )
+    null = {tensor.name for tensor in case.tensors if tensor.source == "null"}
+    null |= {name for name, value in case.attributes.items() if value is None}
+    return any(each.absent is None and each.name in null for each in spec.parameters)
 
 
 @dataclass(frozen=True)

@@ -381,6 +381,14 @@ def _check_tensor(
         yield at, f"{tensor.name}: a free shape needs rank: [least, greatest]"
     if tensor.rank and not 0 <= tensor.rank[0] <= tensor.rank[1] <= 8:
         yield (*at, "rank"), "rank is [least, greatest] with 0 <= least <= greatest <= 8"
+    if tensor.absent is not None and (
+        tensor.tensor != "input" or tensor.shape is None or tensor.producer is not None
+    ):
+        yield (
+            (*at, "absent"),
+            f"{tensor.name}: only an input whose shape follows from other tensors, and that no "
+            "producer makes, may be absent",
+        )
 
 
 def _check_rule(
@@ -581,7 +589,7 @@ def _breakable(spec: OperatorSpec, field: str) -> set[str]:
     """Return the parameters that a violation can be about."""
     tensors = {tensor.name for tensor in spec.tensors}
     if field == "null_pointer":
-        return {parameter.name for parameter in spec.parameters}
+        return {parameter.name for parameter in spec.parameters if parameter.absent is None}
     if field == "dtype_outside_support":
         return tensors | {scalar.name for scalar in spec.scalars}
     return tensors

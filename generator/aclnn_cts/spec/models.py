@@ -389,13 +389,18 @@ class TensorParameter(Drafted):
         default=True, description="Non-contiguous tensors are promised to work."
     )
     empty: bool = Field(default=False, description="Empty tensors are promised to work.")
+    absent: float | None = Field(
+        None,
+        description="The value of each element of an input in whose place a null pointer is "
+        "passed; without one it may not be null.",
+    )
     thresholds: list[ExpressionText] = Field(
         default_factory=list, description="Values around which the outcome changes."
     )
     producer: Producer | None = Field(None, description="The operator whose output it is.")
     item: str | None = Field(None, description="Its row in the document, if named otherwise.")
     contradicted: list[
-        Literal["direction", "dtypes", "rank", "formats", "non_contiguous", "empty"]
+        Literal["direction", "dtypes", "shape", "rank", "formats", "non_contiguous", "empty"]
     ] = Field(
         default_factory=list,
         description="Columns of its row that the page itself contradicts, as `note` says.",

@@ -34,7 +34,7 @@ ClauseBasis: TypeAlias = Basis | Literal["stated", "suite"]
 """What a clause rests on: for an error clause what the documents say of a call that breaks it; for
 others whether a document states it, or it is a rule of this suite."""
 
-Kind: TypeAlias = Literal["dtype", "rank", "format", "shape", "non-contiguous", "empty"]
+Kind: TypeAlias = Literal["dtype", "rank", "format", "shape", "non-contiguous", "empty", "absent"]
 
 _COLUMNS: dict[Kind, str] = {
     "dtype": "data types",
@@ -43,12 +43,14 @@ _COLUMNS: dict[Kind, str] = {
     "shape": "remarks on the shape",
     "non-contiguous": "non-contiguous tensors",
     "empty": "remarks on empty tensors",
+    "absent": "remarks on null pointers",
 }
 """The columns of the parameter table."""
 
 _NO_NEGATIVE = {
     "non-contiguous": "a permission: a contiguous tensor is right as well, so no call breaks it",
     "empty": "a permission: a tensor with elements is right as well, so no call breaks it",
+    "absent": "a permission: a tensor is right as well, so no call breaks it",
     "determinism": "a promise about results: no call breaks it",
 }
 """Why promises that every valid call keeps have no negative cases."""
@@ -174,6 +176,7 @@ def promised_kinds(tensor: TensorParameter) -> set[Kind]:
         "shape": tensor.shape is not None,
         "non-contiguous": tensor.non_contiguous,
         "empty": tensor.empty,
+        "absent": tensor.absent is not None,
     }
     return {kind for kind, is_given in given.items() if is_given}
 
@@ -191,6 +194,8 @@ def _text(tensor: TensorParameter, kind: Kind) -> str:
         return f"{name} has the format {listed(tensor.formats, 'or')}"
     if kind == "shape":
         return _shape_text(tensor)
+    if kind == "absent":
+        return f"a null pointer for {name} stands for {tensor.absent:g} in each element"
     return f"{name} may be {kind}"
 
 

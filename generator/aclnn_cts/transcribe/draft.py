@@ -200,7 +200,9 @@ class _Draft:
             if item.about.partition(",")[0] == parameter.name
         ]
         if parameter.optional:
-            todos.append(_todo(parameter.place, "optional, which specs cannot state yet"))
+            todos.append(
+                _todo(parameter.place, "optional: `absent`, what a null pointer stands for")
+            )
         found: dict[str, Any] = {"name": parameter.name}
         if parameter.is_tensor:
             found |= self._tensor(parameter, todos)

@@ -185,7 +185,11 @@ def _parameter(
     said = spec.tensor(name)
     if parameter.dtype_of and _dtype_root(spec, name) != _dtype_root(spec, parameter.dtype_of):
         yield _differs(place, f"{name}, data type", f"that of {parameter.dtype_of}", said.dtype)
-    if parameter.shape_of and not _same_shape(spec, name, parameter.shape_of):
+    if (
+        parameter.shape_of
+        and "shape" not in said.contradicted
+        and not _same_shape(spec, name, parameter.shape_of)
+    ):
         yield _differs(place, f"{name}, shape", f"that of {parameter.shape_of}", said.shape)
     yield from _columns(parameter, said)
 

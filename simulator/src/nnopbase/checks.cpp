@@ -2,6 +2,7 @@
 #include "nnopbase/checks.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "nnopbase/status.h"
 
@@ -21,6 +22,14 @@ bool IsPublicFormat(aclFormat format) {
 }
 
 std::string Name(const TensorParameter &parameter) { return parameter.name; }
+
+// One that may be null is held against nothing where it is.
+std::vector<TensorParameter> Given(Tensors tensors) {
+  std::vector<TensorParameter> given;
+  std::copy_if(tensors.begin(), tensors.end(), std::back_inserter(given),
+               [](const TensorParameter &each) { return each.tensor != nullptr; });
+  return given;
+}
 
 }  // namespace
 
@@ -53,7 +62,7 @@ void RequireProduct(std::initializer_list<Product> products) {
 }
 
 void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types) {
-  for (const TensorParameter &parameter : tensors) {
+  for (const TensorParameter &parameter : Given(tensors)) {
     const aclDataType type = parameter->dataType;
     const bool known = type != ACL_BF16 || HasBfloat16(CurrentProduct());
     Require(known && Contains(types, type), Name(parameter) + " has the unsupported data type " +
@@ -81,7 +90,7 @@ void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types
 
 void RequireSameDataType(Tensors tensors, const TensorParameter &reference,
                          std::initializer_list<aclDataType> others) {
-  for (const TensorParameter &parameter : tensors) {
+  for (const TensorParameter &parameter : Given(tensors)) {
     const aclDataType type = parameter->dataType;
     Require(type == reference->dataType || Contains(others, type),
             Name(parameter) + " has data type " + DataTypeName(parameter->dataType) +
@@ -90,7 +99,7 @@ void RequireSameDataType(Tensors tensors, const TensorParameter &reference,
 }
 
 void RequireSameFormat(Tensors tensors, const TensorParameter &reference) {
-  for (const TensorParameter &parameter : tensors) {
+  for (const TensorParameter &parameter : Given(tensors)) {
     Require(parameter->format == reference->format,
             Name(parameter) + " has format " + FormatName(parameter->format) +
                 ", must have that of " + reference.name + ", " + FormatName(reference->format));
@@ -98,12 +107,12 @@ void RequireSameFormat(Tensors tensors, const TensorParameter &reference) {
 }
 
 void RequireSameShape(Tensors tensors, const TensorParameter &reference) {
-  for (const TensorParameter &parameter : tensors) RequireShape(parameter, reference->shape);
+  for (const TensorParameter &parameter : Given(tensors)) RequireShape(parameter, reference->shape);
 }
 
 Shape BroadcastShape(Tensors inputs) {
   Shape common;
-  for (const TensorParameter &input : inputs) {
+  for (const TensorParameter &input : Given(inputs)) {
     const Shape &shape = input->shape;
     if (shape.size() > common.size())
       common.insert(common.begin(), shape.size() - common.size(), 1);
@@ -131,21 +140,21 @@ void RequireBroadcastTo(const TensorParameter &parameter, const TensorParameter 
 }
 
 void RequireFormat(Tensors tensors, std::initializer_list<aclFormat> formats) {
-  for (const TensorParameter &parameter : tensors) {
+  for (const TensorParameter &parameter : Given(tensors)) {
     Require(Contains(formats, parameter->format),
             Name(parameter) + " has the unsupported format " + FormatName(parameter->format));
   }
 }
 
 void RequirePublicFormat(Tensors tensors) {
-  for (const TensorParameter &parameter : tensors) {
+  for (const TensorParameter &parameter : Given(tensors)) {
     Require(IsPublicFormat(parameter->format),
             Name(parameter) + " has the private format " + FormatName(parameter->format));
   }
 }
 
 void RequireRank(Tensors tensors, int64_t least, int64_t most) {
-  for (const TensorParameter &parameter : tensors) {
+  for (const TensorParameter &parameter : Given(tensors)) {
     Require(least <= parameter->Rank() && parameter->Rank() <= most,
             Name(parameter) + " has " + std::to_string(parameter->Rank()) +
                 " dimensions, must have " + std::to_string(least) + " to " + std::to_string(most));
@@ -193,13 +202,13 @@ void RequireElementCount(const TensorParameter &parameter, int64_t count) {
 }
 
 void RequireNotEmpty(Tensors tensors) {
-  for (const TensorParameter &parameter : tensors) {
+  for (const TensorParameter &parameter : Given(tensors)) {
     Require(ElementCount(parameter->shape) > 0, Name(parameter) + " is empty, must not be");
   }
 }
 
 void RequireContiguous(Tensors tensors) {
-  for (const TensorParameter &parameter : tensors) {
+  for (const TensorParameter &parameter : Given(tensors)) {
     Require(IsContiguous(*parameter.tensor), Name(parameter) + " is not contiguous, must be");
   }
 }

@@ -53,9 +53,13 @@ void WriteIntegers(char *storage, Run run, const int64_t *elements) {
 }  // namespace
 
 ElementReader::ElementReader(const aclTensor &tensor)
-    : storage_(StorageWindow(tensor)), dataType_(tensor.dataType), walk_(tensor) {}
+    : filled_(tensor.filled),
+      storage_(StorageWindow(tensor)),
+      dataType_(tensor.dataType),
+      walk_(tensor) {}
 
 void ElementReader::Read(float *elements, int64_t count) {
+  if (filled_) return void(std::fill_n(elements, count, *filled_));
   if (IsInteger(dataType_)) {
     std::vector<int64_t> integers(static_cast<size_t>(count));
     Read(integers.data(), count);
@@ -99,6 +103,7 @@ void ElementReader::Read(double *elements, int64_t count) {
 }
 
 void ElementReader::Read(int64_t *elements, int64_t count) {
+  if (filled_) return void(std::fill_n(elements, count, static_cast<int64_t>(*filled_)));
   while (count > 0) {
     const Run run = walk_.Next(count);
     switch (dataType_) {

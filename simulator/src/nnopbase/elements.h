@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -28,6 +29,7 @@ class ElementReader {
   void Read(int64_t *elements, int64_t count);
 
  private:
+  std::optional<float> filled_;
   const char *storage_;
   aclDataType dataType_;
   Walk walk_;

@@ -13,6 +13,7 @@ namespace {
 
 /// FNV-1a.
 uint64_t Digest(uint64_t digest, const aclTensor &tensor) {
+  if (tensor.filled) return digest;
   const char *const storage = StorageWindow(tensor);
   const auto size = static_cast<int64_t>(ElementBits(tensor.dataType) / 8);
   Walk walk(tensor);

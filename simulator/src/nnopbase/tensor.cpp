@@ -85,6 +85,16 @@ bool CanBroadcastTo(const Shape &from, const Shape &to) {
   return true;
 }
 
+aclTensor Filled(const Shape &shape, float value) {
+  aclTensor tensor;
+  tensor.dataType = ACL_FLOAT;
+  tensor.shape = shape;
+  tensor.strides.assign(shape.size(), 0);
+  tensor.storageShape = {0};
+  tensor.filled = value;
+  return tensor;
+}
+
 aclTensor BroadcastTo(const aclTensor &tensor, const Shape &shape) {
   aclTensor view = tensor;
   const size_t missing = shape.size() - tensor.shape.size();

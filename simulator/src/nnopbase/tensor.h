@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct aclTensor {
   int64_t offset = 0;
   std::vector<int64_t> storageShape;
   void *data = nullptr;
+  /// The value of each element of what Filled returned, which has no storage.
+  std::optional<float> filled = {};
 
   int64_t Rank() const { return static_cast<int64_t>(shape.size()); }
 };
@@ -54,6 +57,9 @@ size_t StorageBytes(const aclTensor &tensor);
 
 /// Whether the view lies in memory in row-major order without gaps.
 bool IsContiguous(const aclTensor &tensor);
+
+/// What stands for a tensor that was not given: `value` in each element.
+aclTensor Filled(const Shape &shape, float value);
 
 /// The tensor as `shape`, which it broadcasts to: missing and stretched dimensions get stride 0.
 aclTensor BroadcastTo(const aclTensor &tensor, const Shape &shape);

@@ -28,6 +28,7 @@ from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
 
 ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
+    "aclnnBinaryCrossEntropy": losses.binary_cross_entropy,
     "aclnnDropoutBackward": dropout_backward.oracle,
     "aclnnDropoutDoMask": dropout_do_mask.oracle,
     "aclnnGlu": glu.glu,

@@ -52,5 +52,8 @@ def _smooth(x: Number, y: Number, beta: Number) -> Number:
 
 
 mse_loss = _reduced(lambda x, y: (x - y) ** 2)
+binary_cross_entropy = _reduced(
+    lambda x, y, w: -w * (y * mpmath.log(x) + (1 - y) * mpmath.log(1 - x))
+)
 soft_margin_loss = _reduced(lambda x, y: mpmath.log1p(mpmath.exp(-y * x)))
 smooth_l1_loss = _reduced(_smooth, "beta", output="result")
