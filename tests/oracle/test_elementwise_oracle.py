@@ -142,6 +142,17 @@ def test_softplus(specs: SpecSet, beta: float, threshold: float) -> None:
     agrees(specs.operator("aclnnSoftplus"), {"self": x}, scalars, theirs)
 
 
+@pytest.mark.parametrize(("beta", "threshold"), [(1.0, 20.0), (2.5, 1.0), (-1.5, 0.0), (0.1, -2.0)])
+def test_derivative_of_softplus(specs: SpecSet, beta: float, threshold: float) -> None:
+    """The formula gives what PyTorch's derivative gives, on both sides of the threshold."""
+    x, gradient = numbers(2), numbers(3)
+    doubles = (torch.tensor(each.astype(np.float64)) for each in (gradient, x))
+    theirs = torch.ops.aten.softplus_backward(*doubles, beta, threshold)
+    inputs = {"gradOutput": gradient, "self": x}
+    scalars = {"beta": beta, "threshold": threshold}
+    agrees(specs.operator("aclnnSoftplusBackward"), inputs, scalars, theirs.numpy())
+
+
 @pytest.mark.parametrize("operator", BACKWARD)
 def test_derivatives(specs: SpecSet, operator: str) -> None:
     """The formula gives what PyTorch's automatic derivative gives."""

@@ -228,6 +228,11 @@ def leaky_relu_backward(gradient: Number, x: Number, slope: Number, _: int) -> N
     return gradient if x > 0 else gradient * slope
 
 
+def softplus_backward(gradient: Number, x: Number, beta: Number, threshold: Number) -> Number:
+    """Return the gradient times the slope of softplus, which is 1 above the threshold."""
+    return gradient if beta * x > threshold else gradient / (1 + mpmath.exp(-beta * x))
+
+
 def tanh_backward(gradient: Number, output: Number) -> Number:
     """Return the gradient times 1 less the square of the output."""
     return gradient * (1 - output**2)
