@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The formula of aclnnPreluBackward against the automatic derivatives of PyTorch's PReLU."""
+"""The formulas of aclnnPrelu and aclnnPreluBackward against PyTorch's PReLU and its derivatives."""
 
 from __future__ import annotations
 
@@ -79,3 +79,14 @@ def test_special_values_of_each_input() -> None:
     numbers = [np.inf, -np.inf, 0.0, 1.5, -1.5]
     rows = np.array(list(itertools.product(specials, numbers, specials)), np.float32)
     compare(rows[None, :, 0], rows[None, :, 1], rows[:, 2].copy())
+
+
+@pytest.mark.parametrize("weights", [1, 4])
+@pytest.mark.parametrize("shape", [(3, 4), (2, 4, 5), (3, 4, 4, 4)])
+def test_the_forward_operator(shape: tuple[int, ...], weights: int) -> None:
+    """One weight, or one per channel, in the second dimension."""
+    generator = np.random.default_rng(7)
+    x, weight = generator.standard_normal(shape), generator.standard_normal(weights)
+    (ours,) = evaluate_whole("prelu", {"self": x, "weight": weight}, {}).values()
+    theirs = torch.nn.functional.prelu(torch.tensor(x), torch.tensor(weight)).numpy()
+    np.testing.assert_array_equal(ours.value, theirs)

@@ -19,6 +19,7 @@ from tests.oracle.exact import (
     losses,
     max_pool2d_with_mask_backward,
     norms,
+    prelu,
     prelu_backward,
     softmax,
 )
@@ -40,6 +41,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnLogSoftmax": softmax.log_softmax,
     "aclnnLogSoftmaxBackward": softmax.log_softmax_backward,
     "aclnnMseLoss": losses.mse_loss,
+    "aclnnPrelu": prelu.oracle,
     "aclnnPreluBackward": prelu_backward.oracle,
     "aclnnSmoothL1Loss": losses.smooth_l1_loss,
     "aclnnSoftMarginLoss": losses.soft_margin_loss,
