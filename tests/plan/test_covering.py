@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from aclnn_cts.plan.covering import covering_rows
@@ -48,8 +48,13 @@ def spaces(draw: st.DrawFn) -> tuple[dict[str, list[int]], list[dict[str, int]]]
     return factors, [partial for partial in forbidden if any(partial.values())]
 
 
+FAR = ({name: [0, 1] for name in "abcd"}, [{"a": 0, "b": 1}, {"a": 1, "c": 0}, {"a": 1, "d": 0}])
+"""From the ordinary row to one with b = 1 three other factors change."""
+
+
 @settings(max_examples=150)
 @given(spaces(), st.integers(1, 3))
+@example(FAR, 1)
 def test_every_feasible_combination_is_covered(
     space: tuple[dict[str, list[int]], list[dict[str, int]]], strength: int
 ) -> None:

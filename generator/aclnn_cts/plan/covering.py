@@ -41,6 +41,7 @@ Combination = tuple[tuple[str, int], ...]
 
 _MOST_CHANGES = 2
 _LOOK_AHEAD = 40
+_MOST_TRIED = 4096
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,11 @@ def _missing_rows(rows: Sequence[Row], strength: int, space: Space) -> list[Row]
     while pending:
         first, pending = pending[0], pending[1:]
         partial = dict(first)
-        row = _completed(partial, space, len(added)) or _grafted(partial, [*rows, *added], space)
+        row = (
+            _completed(partial, space, len(added))
+            or _grafted(partial, [*rows, *added], space)
+            or _sought(partial, space)
+        )
         if row is None:
             continue
         row = _enriched(row, partial, pending, space)
@@ -189,6 +194,16 @@ def _grafted(partial: Row, rows: Sequence[Row], space: Space) -> Row | None:
         for graft in grafts
         for candidate in _changed(graft, changeable, changes, space)
     )
+    return next((row for row in candidates if space.valid(row)), None)
+
+
+def _sought(partial: Row, space: Space) -> Row | None:
+    """Return a valid row that holds ``partial``, where so few rows can be that each is tried."""
+    changeable = [name for name in space.bound if name not in partial]
+    if math.prod(space.levels[name] for name in changeable) > _MOST_TRIED:
+        return None
+    ordinary = {**dict.fromkeys(space.levels, 0), **partial}
+    candidates = _changed(ordinary, changeable, len(changeable), space)
     return next((row for row in candidates if space.valid(row)), None)
 
 
