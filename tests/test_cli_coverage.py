@@ -97,6 +97,8 @@ def test_coverage_for_people(run: Any) -> None:
         (("coverage", "--product", "atlas_a2"), "did you mean 'atlas-a2'"),
         (("coverage", "--tier", "none"), "unknown tier 'none'"),
         (("explain", "LogitGrad/eps-onee"), "did you mean 'aclnnLogitGrad/eps-one'"),
+        (("explain", "aclnnLogitGrad"), "`aclnn-cts explain aclnnLogitGrad/CLAUSE`"),
+        (("explain", "aclnnLogitGrad.eps-one"), "did you mean 'aclnnLogitGrad/eps-one'"),
         (("explain", "eps-onne"), "did you mean 'eps-one'"),
         (("explain", "eps-one", "--results", "nowhere"), "give the folder that `aclnn-cts run"),
     ],

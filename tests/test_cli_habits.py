@@ -114,14 +114,14 @@ def test_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     below.mkdir()
     (below / "pyproject.toml").write_text("[project]\nname = 'x'\n")
     project = tmp_path / "pyproject.toml"
-    written = "tier = 'smokey'\nwaivers = 'w.yaml'\nspecs = 'own'\njobs = 2\n"
+    written = "product = 'atlas-a9'\nwaivers = 'w.yaml'\nspecs = 'own'\njobs = 2\n"
     project.write_text(f"[tool.aclnn-cts]\n{written}")
     own = [str(write_operator(tmp_path / "own"))]
-    found = {"tier": "smokey", "waivers": str(tmp_path / "w.yaml"), "folders": own, "jobs": 2}
+    found = {"product": "atlas-a9", "waivers": str(tmp_path / "w.yaml"), "folders": own, "jobs": 2}
     assert read_defaults(below) == found
     monkeypatch.chdir(below)
-    assert "'smokey'" in invoke("list").output
-    listed = invoke("list", "--tier", "smoke", "--operator", "aclnnLogitGrad")
+    assert "'atlas-a9'" in invoke("list").output
+    listed = invoke("list", "--product", "atlas-a2", "--operator", "aclnnLogitGrad")
     assert listed.exit_code == ExitCode.PASSED
     (below / "aclnn-cts.toml").write_text("case-timeout = 5.5\n")
     assert read_defaults(below) == {"case_timeout": 5.5}
@@ -134,6 +134,7 @@ def test_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("pyproject.toml", "[x]\njobs=1\n[tool.aclnn-cts]\njobs = 'a'\n", ":4", "whole number"),
         ("pyproject.toml", "[tool]\naclnn-cts = 3\n", ":1", "tool.aclnn-cts"),
         ("aclnn-cts.toml", "jobs = 0\n", ":1", "jobs must be 1 or more"),
+        ("aclnn-cts.toml", 'jobs = 1\ntier = "quick"\n', ":2", "tier must be 'smoke', 'standard'"),
         ("aclnn-cts.toml", "jobs = \n", "", "not valid TOML"),
     ],
 )

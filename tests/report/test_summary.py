@@ -138,6 +138,22 @@ def test_what_documents_leave_open(bench: Any) -> None:
     assert "shape-differs (the device gives A)" in captured.get()
 
 
+def test_what_many_documents_leave_open_is_counted(bench: Any) -> None:
+    """A line for each of fifty operators would hide the table above."""
+    answers = [("A",), ("A",), ("B",), ("A", "B"), ("A",), ("A",), ("A",)]
+    gaps = tuple(
+        AnsweredGap(f"aclnnX{number}", "some-clause", "a text", ("A", "B"), given)
+        for number, given in enumerate(answers)
+    )
+    told = report(bench, case("c", Verdict.PASS), document_gaps=gaps)
+    console = Console(width=200)
+    with console.capture() as captured:
+        console.print(summary(run_of(told.document)))
+    said = "7 refusals of 7 operators (the device gives A for 5, B for 1, A and B for 1)"
+    assert said in captured.get()
+    assert "some-clause" not in captured.get()
+
+
 def test_the_status_that_a_device_gives_where_several_are_right(bench: Any) -> None:
     """A clause with several statuses is a gap; what came back is told once."""
     spec = bench.specs.operator(OPERATOR)

@@ -172,6 +172,11 @@ def test_new_begins_a_folder(tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in folder.iterdir()}
     assert CliRunner().invoke(cli.app, ["new", "aclnnMadeUp", *options]).exit_code == 2
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    known = tmp_path / "known.md"
+    known.write_text(page().replace("aclnnMadeUp", "aclnnRelu"), encoding="utf-8")
+    twice = ["new", "aclnnRelu", "--from", str(known), "-o", str(tmp_path / "twice")]
+    assert CliRunner().invoke(cli.app, twice).exit_code == 2
+    assert not (tmp_path / "twice").exists()
     second = tmp_path / "second.md"
     second.write_text(page().replace("aclnnMadeUp", "aclnnSecond"), encoding="utf-8")
     added = ["new", "aclnnSecond", "--from", str(second), "-o", str(folder)]

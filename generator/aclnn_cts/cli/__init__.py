@@ -44,7 +44,10 @@ from aclnn_cts.cli.options import reported
 
 _EXAMPLES = {
     "list": ("list --operator aclnnLogitGrad", "list --case '*.base.*' --tier standard"),
-    "explain": ("explain PreluBackward.base.float32.4x9.288ac026f9",),
+    "explain": (
+        "explain PreluBackward.base.float32.4x9.288ac026f9",
+        "explain aclnnLogitGrad/eps-one",
+    ),
     "coverage": ("coverage --operator aclnnLogitGrad",),
     "diff": ("diff --edition earlier --edition current",),
     "faults": ("faults stride", "faults logit-upper-bound-excluded"),

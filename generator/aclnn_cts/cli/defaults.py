@@ -12,6 +12,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from aclnn_cts.errors import WrongFileError, nearest_name
+from aclnn_cts.judge.standards import Standard
+from aclnn_cts.plan.cases import Tier
 from aclnn_cts.validation_messages import UNKNOWN_KEY, requirement
 
 if sys.version_info >= (3, 11):
@@ -34,9 +36,9 @@ class Defaults(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, alias_generator=_hyphens)
 
     product: str | None = None
-    tier: str | None = None
+    tier: Tier | None = None
     edition: str | None = None
-    standard: str | None = None
+    standard: Standard | None = None
     devices: str | None = None
     jobs: Annotated[int, Field(ge=1)] | None = None
     waivers: str | None = None

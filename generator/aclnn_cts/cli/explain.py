@@ -55,7 +55,7 @@ def explain(
 ) -> None:
     """Explain what a case is and why it exists, or what a clause says and which cases test it."""
     suite, specs = load(edition, operator, folders)
-    if "." in identifier:
+    if "." in identifier and not identifier.startswith(_PREFIX):  # as no id of a case does
         case = select_case(suite, specs, identifier, product, tier, calls)
         told = _told(results, identifier, product, specs.edition) if results is not None else None
         show_explanation(specs, case)
@@ -124,13 +124,20 @@ def find_clauses(
         WrongInputError: There is no such clause; the nearest ones are offered.
     """
     known = [(name, clause) for name in operators for clause in _clause_ids(specs, name)]
+    if identifier in operators:
+        raise WrongInputError(
+            f"{identifier} is an operator; `aclnn-cts coverage --operator {identifier}` lists its "
+            f"clauses, `aclnn-cts explain {identifier}/CLAUSE` explains one"
+        )
     operator, slash, clause = identifier.rpartition("/")
     whole = operator if operator.startswith(_PREFIX) else _PREFIX + operator
     found = [key for key in known if key[1] == clause and (not slash or key[0] == whole)]
     if not found:
         raise _unknown(
             identifier,
-            [f"{name}/{id_}" for name, id_ in known] if slash else [id_ for _, id_ in known],
+            [f"{name}/{id_}" for name, id_ in known]
+            if slash or "." in identifier
+            else [id_ for _, id_ in known],
         )
     return tuple(found)
 
@@ -145,7 +152,9 @@ def _silences(specs: SpecSet, operator: str) -> list[str]:
 
 
 def _unknown(identifier: str, known: Sequence[str]) -> WrongInputError:
-    nearest = difflib.get_close_matches(identifier, dict.fromkeys(known), n=3, cutoff=0.4)
+    nearest = difflib.get_close_matches(
+        identifier.replace(".", "/"), dict.fromkeys(known), n=3, cutoff=0.4
+    )
     hint = (
         f"did you mean {' or '.join(map(repr, nearest))}?"
         if nearest

@@ -29,6 +29,8 @@ def new(
     from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
 
     folder, suite = output or Path(operator), find_suite()
+    if (known := suite.specs / f"{operator}.yaml").exists():
+        raise WrongInputError(f"{known}: the suite has {operator} already")
     files = drafted(read_page(page, load_products(suite)), operator, page, folder)
     spec = f"{operator}.yaml"
     files[spec] = files[spec].replace("$schema=", f"$schema={suite.specs}/")

@@ -92,7 +92,7 @@ def _lines(path: Path, traced: Traced) -> Iterator[str]:
     for each in traced.findings:
         line = 1 if each.place is None else each.place.line
         mark = f" [{each.fingerprint}]" if each.fingerprint else ""
-        yield f"{path}:{line}: {each.kind}: {each.about}: {each.text}{mark}"
+        yield f"{path}:{line}: {traced.operator}: {each.kind}: {each.about}: {each.text}{mark}"
 
 
 def _reviewed(traced: Traced) -> Iterable[str]:

@@ -65,6 +65,9 @@ CONTRACT = " (contract)"
 _MOST = 12
 """Lines of a list in summary.md, which must stay one page."""
 
+_FEW_OPERATORS = 5
+"""Up to so many, each has a line about what its document leaves open."""
+
 _ENVIRONMENT = (
     *("toolkit", "toolkit version", "driver", "firmware", "devices", "host", "architecture"),
     *("compiler", "started", "suite", "specs"),
@@ -232,21 +235,32 @@ def _remarks(sums: Sums) -> Iterator[Text]:
 
 def _silences(silences: Sequence[Silence]) -> Iterator[Text]:
     """Yield a line per operator with what its document is silent about."""
-    for operator in dict.fromkeys(silence.operator for silence in silences):
+    operators = dict.fromkeys(silence.operator for silence in silences)
+    if len(operators) > _FEW_OPERATORS:
+        yield from _lines(f"not promised: {len(silences)} points of {len(operators)} operators")
+        return
+    for operator in operators:
         own = [silence.id for silence in silences if silence.operator == operator]
         yield from _lines(f"not promised: {operator}: {', '.join(own)}")
 
 
 def _gaps(gaps: Sequence[AnsweredGap]) -> Iterator[Text]:
     """Yield a line per operator with the refusals whose status its document does not tell."""
-    for operator in dict.fromkeys(gap.operator for gap in gaps):
+    operators = dict.fromkeys(gap.operator for gap in gaps if gap.given)
+    if len(operators) > _FEW_OPERATORS:
+        answers = Counter(" and ".join(gap.given) for gap in gaps if gap.given)
+        told = ", ".join(f"{given} for {count}" for given, count in answers.most_common())
+        yield from _lines(
+            f"status left open: {answers.total()} refusals of {len(operators)} operators (the "
+            f"device gives {told}); report.html lists them"
+        )
+        return
+    for operator in operators:
         own = [
             f"{gap.clause} (the device gives {' and '.join(gap.given)})"
             for gap in gaps
             if gap.operator == operator and gap.given
         ]
-        if not own:
-            continue
         yield from _lines(f"status left open: {operator}: {', '.join(own)}")
 
 
