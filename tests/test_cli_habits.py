@@ -7,6 +7,7 @@ import io
 import os
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,16 @@ from aclnn_cts import __version__, cli
 from aclnn_cts.cli import _defaults_of, app
 from aclnn_cts.cli.defaults import read_defaults
 from aclnn_cts.cli.options import case_patterns
-from aclnn_cts.cli.run import _failed_in
+from aclnn_cts.cli.run import _failed_in, _Selection
 from aclnn_cts.console import PlainConsole
 from aclnn_cts.entry import _Output
 from aclnn_cts.errors import ExitCode, WrongFileError, WrongInputError
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.results import write_document
 from aclnn_cts.report.summary import LEAST_WIDTH
+from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.suite import find_suite
 
 COMMANDS = tuple(cli._COMMANDS)
 
@@ -106,6 +110,53 @@ def test_rerun_failed(bench: Any, tmp_path: Path) -> None:
     write_document(report(bench, case("a", Verdict.PASS)).document, tmp_path)
     with pytest.raises(WrongInputError, match="nothing to rerun"):
         _failed_in(tmp_path, ())
+
+
+def selection(**given: Any) -> _Selection:
+    usual = _Selection(find_suite(), "smoke", None, CURRENT, (), (), None, None, None)
+    return replace(usual, **given)
+
+
+def test_cases_to_rerun_that_are_gone(capsys: pytest.CaptureFixture[str]) -> None:
+    """Ids that the operators do not have any more are told; the others are run."""
+    name = invoke("list", "--operator", "aclnnLogitGrad").stdout.split()[0]
+    suite, specs, _ = selection().load()
+    gone = ("LogitGrad.gone.1", "Gone.2")
+    again = selection(patterns=(gone[0], name, gone[1]), rerun=True)
+    assert [case.id for case in again.cases(suite, specs, "atlas-a2")] == [name]
+    assert "2 of 3 cases" in (said := capsys.readouterr().err)
+    assert all(each in said for each in gone)
+    with pytest.raises(WrongInputError, match="nothing to rerun"):
+        replace(again, patterns=gone).cases(suite, specs, "atlas-a2")
+
+
+@pytest.mark.parametrize(("operator", "told"), [("aclnnGelu", True), ("aclnnCelu", False)])
+def test_a_fault_of_an_operator_that_is_not_run(
+    capsys: pytest.CaptureFixture[str], operator: str, *, told: bool
+) -> None:
+    """Such a fault cannot show, and a run that passes says nothing about it."""
+    fault = "offset-ignored.aclnnCelu.self"
+    chosen = selection(operators=(operator,), fault=fault)
+    suite, specs, change = chosen.load()
+    cases = chosen.cases(suite, specs, "atlas-a2")
+    chosen.request(cases, RunConfig("atlas-a2"), "strict", change)
+    sentence = f"{fault}: changes none of the operators that are run"
+    assert (sentence in capsys.readouterr().err) is told
+
+
+def test_a_rerun_replaces_no_run_that_it_reads(bench: Any, tmp_path: Path) -> None:
+    """Its few cases would take the place of all others, in a folder named or by default."""
+    results = tmp_path / "results" / "case"
+    results.mkdir(parents=True)
+    write_document(report(bench, case("LogitGrad.x", Verdict.FAIL)).document, results)
+    (results / "run.json").write_text('{"format": "aclnn-cts/run/6"}')
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(tmp_path)
+        for options in ((), ("--results", str(results))):
+            done = invoke("run", "--simulator", "--rerun-failed", "results/case", *options)
+            assert done.exit_code == ExitCode.WRONG_INPUT
+            assert "name another folder with --results" in done.stderr
+    assert (results / "results.json").is_file()
 
 
 def test_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

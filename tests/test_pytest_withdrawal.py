@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tests.pytest_sessions import DY, WAIVERS, X, save
 from aclnn_cts.judge import judge_run
 from aclnn_cts.run.folder_lock import REPORT_FILES, claimed
 from aclnn_cts.run.planned_cases import PlannedCases
+from aclnn_cts.suite import OperatorFolder
 
 pytest_plugins = ["pytester"]
 
@@ -48,6 +50,17 @@ def test_a_refused_run_withdraws_the_earlier_judgement(
         assert spared(bench) == whole, narrowed
     assert run_pytest().ret == 3
     assert spared(bench) == set()
+
+
+def test_operators_that_are_gone_cost_nobody_their_results(
+    run_pytest: Any, bench: Any, tmp_path: Path
+) -> None:
+    """The record is right, and so is what was judged while the operators were there."""
+    bench.program(bench.kept(bench.case("a", X, DY)))
+    save(bench, folders=(OperatorFolder(tmp_path / "gone", "0" * 64),))
+    whole = judged_earlier(bench)
+    assert run_pytest().ret == 3
+    assert spared(bench) == whole
 
 
 def test_somebody_who_writes_to_the_folder_is_left_alone(run_pytest: Any, bench: Any) -> None:

@@ -175,8 +175,10 @@ def _opened(config: pytest.Config, folder: Path) -> RunFolder:
         if not _narrowed(config):
             withdraw(folder)
 
-    with reading(folder), if_refused(withdraw_it):
-        return open_run(folder, suite_of(folder))
+    with reading(folder):
+        suite = suite_of(folder)
+        with if_refused(withdraw_it):
+            return open_run(folder, suite)
 
 
 def _narrowed(config: pytest.Config) -> bool:

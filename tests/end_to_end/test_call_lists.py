@@ -66,7 +66,12 @@ def test_a_listed_case_is_judged_and_reproduced(bed: Bed, calls: Path, tmp_path:
     assert third.returncode == ExitCode.BROKEN_PROMISE
     assert [case.id for case in read_results(tmp_path / "third").cases] == [failed.id]
     rerun = ("run", "--rerun-failed", str(wrong), "--simulator", "--results")
-    assert bed.command(*rerun, str(tmp_path / "fourth")).returncode == ExitCode.PASSED
+    fourth = bed.command(*rerun, str(tmp_path / "fourth"))
+    assert fourth.returncode == ExitCode.PASSED
+    assert "had the fault logit-upper-bound-excluded; this one has none" in fourth.stderr
+    kept = bed.command(*rerun, str(tmp_path / "fifth"), *fault)
+    assert kept.returncode == ExitCode.BROKEN_PROMISE
+    assert "had the fault" not in kept.stderr
     explained = bed.command("explain", failed.id, "--calls", str(calls))
     assert explained.returncode == ExitCode.PASSED
     repro = ("repro", failed.id, "--calls", str(calls), "-o", str(tmp_path / "repro"))

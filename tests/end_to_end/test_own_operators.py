@@ -14,6 +14,7 @@ from tests.own_operator import OPERATOR, write_operator
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.results import read_results
+from aclnn_cts.run.folder_lock import REPORT_FILES
 
 pytestmark = pytest.mark.end_to_end
 
@@ -55,17 +56,33 @@ def test_results_name_the_folder(followed: tuple[Path, Path, Command]) -> None:
 
 
 def test_a_fault_is_failed_with_a_command_that_runs(followed: tuple[Path, Path, Command]) -> None:
-    """A wrong kernel fails; the command that runs it again names the folder."""
+    """A wrong kernel fails; the command that runs it again names the folder.
+
+    When the kernel is right, what failed passes.
+    """
     folder, results, command = followed
     wrong = write_operator(folder.parent / "wrong")
     kernel = wrong / "softsign_backward.h"
     kernel.write_text(kernel.read_text().replace("1.0F +", "1.5F +"))
     case = "SoftsignBackward.base.*"
     options = ("--simulator", "--specs", str(wrong), "--case", case)
-    done = command("run", *options, "--results", str(results.with_name("wrong-results")))
+    earlier = results.with_name("wrong-results")
+    done = command("run", *options, "--results", str(earlier))
     assert done.returncode == ExitCode.BROKEN_PROMISE
     assert f"--specs {wrong}" in done.stdout
     assert command("judge", str(results)).returncode == ExitCode.PASSED
+    rerun = ("run", "--simulator", "--rerun-failed", str(earlier), "--results")
+    assert command(*rerun, str(earlier)).returncode == ExitCode.WRONG_INPUT
+    failed = {case.id for case in read_results(earlier).cases if case.verdict.breaks_promise}
+    again = results.with_name("again")
+    still = command(*rerun, str(again))
+    assert still.returncode == ExitCode.BROKEN_PROMISE
+    assert "changed since" not in still.stderr
+    write_operator(wrong)
+    fixed = command(*rerun, str(again))
+    assert fixed.returncode == ExitCode.PASSED, fixed.stderr
+    assert f"the operators in {wrong} have changed since" in fixed.stderr
+    assert {case.id for case in read_results(again).cases} == failed
 
 
 def test_a_kernel_that_does_not_compile(followed: tuple[Path, Path, Command]) -> None:
@@ -91,7 +108,8 @@ def test_a_folder_that_changes_or_moves(followed: tuple[Path, Path, Command]) ->
         for arguments in (("judge", str(results)), ("run", "--resume", "--results", str(results))):
             refused = command(*arguments)
             assert refused.returncode == ExitCode.NOT_TRUSTWORTHY
-            assert str(folder) in refused.stderr
+            assert f"`aclnn-cts run --specs {folder}`" in refused.stderr
+            assert all((results / name).is_file() for name in REPORT_FILES)
         judged = command("judge", str(results), "--specs", str(moved))
         assert judged.returncode == ExitCode.PASSED, judged.stderr
     finally:

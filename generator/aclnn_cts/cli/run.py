@@ -61,16 +61,17 @@ from aclnn_cts.judge.judge_run import (
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.plan.call_list import SCENE
 from aclnn_cts.plan.cases import Case, require_tier
+from aclnn_cts.plan.planner import operators_named
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.report.allure import require_allure
 from aclnn_cts.report.judging import Report, publish
-from aclnn_cts.report.results import read_results
+from aclnn_cts.report.results import ResultsDocument, read_results
 from aclnn_cts.report.waivers import Acceptance, accepted_in
 from aclnn_cts.run.campaign import Progress, Request, Rerun, resume_campaign, run_campaign
 from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
 from aclnn_cts.run.folder import RunFolder, open_interrupted, suite_of
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped
-from aclnn_cts.run.operator_folders import as_recorded
+from aclnn_cts.run.operator_folders import as_now, first_changed
 from aclnn_cts.run.resume import Interrupted
 from aclnn_cts.run.run_config import (
     BATCH_SECONDS,
@@ -107,6 +108,9 @@ _WITH_RESUME = (
 _OF_THE_RUN = ("product", "tier", "edition", "operator", "case", "case_list", "calls")
 """Options that ``--rerun-failed`` takes from the earlier run."""
 
+_MOST_NAMED = 8
+"""Ids that are named in a sentence about many."""
+
 _PRUNED_SECONDS = 600
 """How long runs rely on an earlier one's pruning: to look at 50,000 entries takes a second."""
 
@@ -132,6 +136,7 @@ class _Selection:
         results: The results folder; None for the usual one.
         several: Whether several products are run, each into a folder of its own.
         shard: The part of the cases to run; None for all.
+        rerun: Whether the patterns are ids of an earlier run, some of which may be gone.
     """
 
     suite: Suite
@@ -146,6 +151,7 @@ class _Selection:
     results: Path | None
     several: bool = False
     shard: Shard | None = None
+    rerun: bool = False
 
     def known_folder(self, product: str) -> Path | None:
         """Return the results folder; None if it depends on a product that is not known yet."""
@@ -187,14 +193,28 @@ class _Selection:
 
     def cases(self, suite: Suite, specs: SpecSet, product: str) -> tuple[Case, ...]:
         """Return the cases for a product; raises WrongInputError for an unknown name."""
-        return select_cases(
-            suite, specs, product, self.tier, self.operators, self.patterns, self.calls
-        )
+        select = functools.partial(select_cases, suite, specs, product, self.tier)
+        if not self.rerun:
+            return select(self.operators, self.patterns, self.calls)
+        named = operators_named(specs, self.patterns, product)
+        planned = {case.id: case for case in (select(named, (), self.calls) if named else ())}
+        gone = [name for name in self.patterns if name not in planned]
+        if gone:
+            say(
+                f"{len(gone)} of {len(self.patterns)} cases that failed are not planned any more: "
+                + ", ".join(gone[:_MOST_NAMED])
+                + (", …" if len(gone) > _MOST_NAMED else "")
+            )
+        if len(gone) == len(self.patterns):
+            raise WrongInputError("no case that failed is planned, so there is nothing to rerun")
+        return tuple(planned[name] for name in self.patterns if name in planned)
 
     def request(
         self, cases: tuple[Case, ...], config: RunConfig, standard: str, change: Change | None
     ) -> Request:
         """Return the request for a run of the cases, or of the shard's part of them."""
+        if change is not None and not change.reaches({case.operator for case in cases}):
+            say(f"--{change.kind} {change.id}: changes none of the operators that are run")
         if self.shard is not None:
             config = replace(config, shard=str(self.shard), plan_sha256=digest_of_plan(cases))
             cases = self.shard.cases_of(cases)
@@ -312,10 +332,11 @@ def run(
         show_and_exit(resumed, allure=allure)
     patterns = case_patterns(case, case_list)
     if rerun_failed is not None:
+        _refuse_to_replace(rerun_failed, results)
         with if_refused(lambda: claim_to_withdraw(results) if results else None):
             earlier, tier, edition, patterns, calls = _failed_in(rerun_failed, given)
-            recorded = read_results(rerun_failed).suite.folders
-            suite = as_recorded(find_suite(), recorded, rerun_failed, moved)
+            before = read_results(rerun_failed)
+            suite = as_now(find_suite(), before.suite.folders, rerun_failed, moved)
         products, operator = [earlier], None
     else:
         suite = suite_with(folders)
@@ -353,7 +374,11 @@ def run(
         results=results,
         several=len(products) > 1,
         shard=None if shard is None else Shard.parse(shard),
+        rerun=rerun_failed is not None,
     )
+    if rerun_failed is not None:
+        _refuse_to_replace(rerun_failed, selection.folder(before.device.product))
+        _compare_with(before, rerun_failed, selection)
     judging = Judging(suite, standard_of(standard), jobs, enforce)
     if ray is None:
         show_and_exit(_begin(config, selection, judging, waivers, shown), allure=allure)
@@ -416,6 +441,29 @@ def _failed_in(
         raise WrongInputError(f"{folder}: no case failed, so there is nothing to rerun")
     calls = Path(earlier.calls) if earlier.calls else None
     return earlier.device.product, earlier.tier, earlier.edition, failed, calls
+
+
+def _refuse_to_replace(folder: Path, results: Path | None) -> None:
+    """Raise WrongInputError if the rerun of what failed in a folder would go into it."""
+    if results is not None and results.resolve() == folder.resolve():
+        raise WrongInputError(
+            f"{folder}: the run of a few cases would replace the one that they failed in; "
+            "name another folder with --results"
+        )
+
+
+def _compare_with(before: ResultsDocument, folder: Path, selection: _Selection) -> None:
+    """Say what is otherwise than in the run in a folder, whose failures are rerun."""
+    if changed := first_changed(selection.suite, before.suite.folders):
+        say(
+            f"the operators in {changed.path} have changed since {folder}; they run as they are now"
+        )
+    was = before.device
+    now = replace(was, fault=selection.fault or "", variant=selection.variant or "")
+    if was.changed and now != was:
+        kind, _, name = was.changed.partition(" ")
+        has = f"the {now.changed}" if now.changed else f"none (add --{kind} {name})"
+        say(f"the earlier run had the {was.changed}; this one has {has}")
 
 
 def _begin(
@@ -553,9 +601,9 @@ def _resume(
         WrongInputError: Something that was given is wrong; an earlier judgement stays then.
         NotTrustworthyError: The run is damaged, or cannot go on.
     """
+    suite = suite_of(results, moved)
     with withdrawn_unless_mistyped(results):
         numbers = parse_devices(devices) if devices is not None else ()
-        suite = suite_of(results, moved)
         found = open_interrupted(results, suite)
         if numbers:
             found = replace(found, config=replace(found.config, devices=numbers))

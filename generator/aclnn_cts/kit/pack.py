@@ -118,7 +118,7 @@ def read_description(
             f"{where}: {KIT_FILE} is not what this suite packs "
             f"({json_damage(error, 'the whole file')}); judge with the suite that packed the kit"
         ) from None
-    suite = as_recorded(suite, kit.suite.folders, where, moved)
+    suite = as_recorded(suite, kit.suite.folders, where, moved, "pack")
     own = SuiteOrigin.of(suite)
     if (kit.suite.version, kit.suite.specs_sha256) != (own.version, own.specs_sha256):
         raise NotTrustworthyError(

@@ -103,7 +103,8 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
             edition; none if None.
         enforce: Whether a requirement that the device does not enforce ends with exit status 1.
         withdrawing: Whether an earlier judgement in the folder, which is held for reading, is
-            withdrawn as soon as it is known that the arguments are right.
+            withdrawn as soon as it is known that the arguments are right. Operator folders that
+            are gone or have changed say nothing against it.
         moved: Where the operator folders of the run are now; where they were if it is empty.
 
     Raises:
@@ -113,10 +114,10 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
     """
     if withdrawing and waivers is not None:
         require_waivers(waivers)
+    suite = suite_of(path, moved)
     guard = unless_mistyped(functools.partial(withdraw, path)) if withdrawing else nullcontext()
     with guard:
         # All that can be refused is refused before the judgement, which takes minutes.
-        suite = suite_of(path, moved)
         run = open_run(path, suite)
         judging = Judging(suite, standard or recorded_standard(run), jobs, enforce)
         accepted = None if waivers is None else accepted_in(waivers, load_specs(suite, run.edition))

@@ -14,9 +14,10 @@ import functools
 import hashlib
 import itertools
 import json
+import re
 import shlex
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,6 +32,9 @@ from aclnn_cts.suite import Suite
 
 _DIGESTS = "digests.json"
 """In a faulty toolkit: what its libraries were when they were built."""
+
+_DEFINED = re.compile(r"aclnnStatus (aclnn\w+)GetWorkspaceSize\(")
+"""Each operator in its source."""
 
 Kind: TypeAlias = Literal["fault", "variant"]
 
@@ -55,6 +59,12 @@ class Change:
         for path, text in sorted(self.sources.items()):
             digest.update(f"{path} {hashlib.sha256(text.encode()).hexdigest()}\n".encode())
         return digest.hexdigest()[:24]
+
+    def reaches(self, operators: Iterable[str]) -> bool:
+        """Whether one of these operators may behave otherwise; sources of no operator reach all."""
+        wanted = set(operators)
+        defined = (set(_DEFINED.findall(text)) for text in self.sources.values())
+        return any(not names or names & wanted for names in defined)
 
 
 @dataclass(frozen=True)

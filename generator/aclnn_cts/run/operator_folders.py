@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import re
+import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -70,17 +71,17 @@ def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
     return Suite(final, folders, tuple(contents), suite.root)
 
 
-def as_recorded(
+def as_now(
     suite: Suite, recorded: Sequence[OperatorFolder], where: Path, moved: Sequence[Path] = ()
 ) -> Suite:
-    """Return a suite with the operator folders that something was made with.
+    """Return a suite with the operator folders that something was made with, as they are now.
 
     Args:
         where: What was made with them, for messages.
         moved: Where they are now; where they were if it is empty.
 
     Raises:
-        NotTrustworthyError: A folder is gone or has changed.
+        NotTrustworthyError: A folder is gone.
         WrongInputError: The folders that are named cannot be read.
     """
     if not recorded:
@@ -91,13 +92,40 @@ def as_recorded(
             f"{where}: made with the operators in {gone}, which is not there; put it back, or name "
             "its new place with --specs"
         )
-    found = with_folders(suite, moved or [each.path for each in recorded])
-    there = {each.sha256 for each in found.folders}
-    changed = next((each for each in recorded if each.sha256 not in there), None)
+    return with_folders(suite, moved or [each.path for each in recorded])
+
+
+def first_changed(suite: Suite, recorded: Iterable[OperatorFolder]) -> OperatorFolder | None:
+    """Return the first of some recorded folders whose content the suite does not have."""
+    there = {each.sha256 for each in suite.folders}
+    return next((each for each in recorded if each.sha256 not in there), None)
+
+
+def as_recorded(
+    suite: Suite,
+    recorded: Sequence[OperatorFolder],
+    where: Path,
+    moved: Sequence[Path] = (),
+    command: str = "run",
+) -> Suite:
+    """Return a suite with the operator folders that something was made with.
+
+    Args:
+        where: As for :func:`as_now`.
+        moved: As for :func:`as_now`.
+        command: Makes such a thing again.
+
+    Raises:
+        NotTrustworthyError: A folder is gone or has changed.
+        WrongInputError: The folders that are named cannot be read.
+    """
+    found = as_now(suite, recorded, where, moved)
+    changed = first_changed(found, recorded)
     if changed is not None:
+        named = shlex.join(part for each in found.folders for part in ("--specs", str(each.path)))
         raise NotTrustworthyError(
             f"{where}: made with the operators in {changed.path} as they were then, and they have "
-            "changed since; restore them, or run again"
+            f"changed since; restore them, or begin again with `aclnn-cts {command} {named}`"
         )
     return found
 
