@@ -191,7 +191,7 @@ class Symbol(NDArrayOperatorsMixin):
         condition, *choices = arguments
         found = next((each for each in choices if isinstance(each, Symbol)), None)
         kind = "u" if found is None else found.kind
-        if all(isinstance(each, float) for each in choices):
+        if found is None and all(np.asarray(each).dtype.kind == "f" for each in choices):
             kind = "d"
         texts = [self.trace.text(each, kind) for each in choices]
         return self.trace.record(
