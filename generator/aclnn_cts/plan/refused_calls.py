@@ -367,11 +367,16 @@ def _dtype_outside(at: Twin, error: ErrorClause) -> Broken:
     absent = {
         each.name for each in at.spec.attributes if at.facts[f"attribute:{each.name}"] is None
     }
-    for name in (each for each in error.dtype_outside_support or [] if each not in absent):
+    named = [each for each in error.dtype_outside_support or [] if each not in absent]
+    for name in named:
         for dtype in _unsupported(at, name):
             yield from with_and_without_followers(
                 at, f"{name}_{dtype}", {f"dtype:{name}": dtype}, "dtype"
             )
+    # Where one has the data type of another, a device may refuse it alone for that only.
+    for root in dict.fromkeys(map(at.spec.dtype_root, named)):
+        if root not in named:
+            yield from ((f"{root}_{d}", {f"dtype:{root}": d}) for d in _unsupported(at, root))
 
 
 def _dtype_differs(at: Twin, error: ErrorClause) -> Broken:

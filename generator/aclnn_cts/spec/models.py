@@ -815,6 +815,13 @@ class OperatorSpec(Drafted):
             return tuple(dict.fromkeys((*source, *own)))
         return own
 
+    def dtype_root(self, name: str) -> str:
+        """Return the parameter whose data type another one has, by way of others perhaps."""
+        parameter = self._parameters_by_name[name]
+        if isinstance(parameter, AttributeParameter) or parameter.dtype is None:
+            return name
+        return self.dtype_root(parameter.dtype.removesuffix(".dtype"))
+
     def own_dtypes(self, name: str, product: str) -> tuple[str, ...]:
         """Return the data types that a row lists, whatever those of other tensors are."""
         parameter = self._parameters_by_name[name]

@@ -171,7 +171,7 @@ def _parameter(
     by_name = {each.name: each for each in function.parameters}
     source = by_name.get(parameter.dtype_of or "", parameter)
     unclear = any(each.about == f"{name}, dtypes" for each in page.open)
-    root = spec.parameter(_dtype_root(spec, name))
+    root = spec.parameter(spec.dtype_root(name))
     contradicted = isinstance(root, TensorParameter) and "dtypes" in root.contradicted
     for product in (p for p in page.products if spec.supports(p)):
         if unclear and product in spec.parameter(name).dtypes_on:
@@ -183,7 +183,7 @@ def _parameter(
     if name in scalars:
         return
     said = spec.tensor(name)
-    if parameter.dtype_of and _dtype_root(spec, name) != _dtype_root(spec, parameter.dtype_of):
+    if parameter.dtype_of and spec.dtype_root(name) != spec.dtype_root(parameter.dtype_of):
         yield _differs(place, f"{name}, data type", f"that of {parameter.dtype_of}", said.dtype)
     if (
         parameter.shape_of
@@ -206,13 +206,6 @@ def _columns(parameter: PageParameter, said: TensorParameter) -> Iterator[Findin
     ):
         if theirs is not None and theirs != spec_says and column not in said.contradicted:
             yield _differs(parameter.place, f"{parameter.name}, {column}", theirs, spec_says)
-
-
-def _dtype_root(spec: OperatorSpec, name: str) -> str:
-    if name not in {each.name for each in spec.tensors}:
-        return name
-    source = spec.tensor(name).dtype
-    return name if source is None else _dtype_root(spec, source.removesuffix(".dtype"))
 
 
 def _same_shape(spec: OperatorSpec, name: str, other: str) -> bool:
