@@ -69,8 +69,8 @@ class Outcome(IntFlag):
     FINITE = 32
     INF = POS_INF | NEG_INF
     NON_FINITE = INF | NAN
-    ANY = VALUE | ZERO | NON_FINITE
-    """All bits: the documents promise nothing about the element (any finite value passes, too)."""
+    ANY = VALUE | ZERO | NON_FINITE | FINITE
+    """All bits: the documents promise nothing about the element."""
 
 
 STATED = {
