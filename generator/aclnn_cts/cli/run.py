@@ -334,10 +334,11 @@ def run(
     if rerun_failed is not None:
         _refuse_to_replace(rerun_failed, results)
         with if_refused(lambda: claim_to_withdraw(results) if results else None):
-            earlier, tier, edition, patterns, calls = _failed_in(rerun_failed, given)
-            before = read_results(rerun_failed)
+            before, patterns = _failed_in(rerun_failed, given)
             suite = as_now(find_suite(), before.suite.folders, rerun_failed, moved)
-        products, operator = [earlier], None
+        products, operator = [before.device.product], None
+        tier, edition = before.tier, before.edition
+        calls = Path(before.calls) if before.calls else None
     else:
         suite = suite_with(folders)
     if rerun_failed is None and calls is not None:
@@ -422,10 +423,8 @@ def _refuse_together(**given: bool) -> None:
         raise WrongInputError(f"{names[0]} and {names[1]} exclude each other; give one of them")
 
 
-def _failed_in(
-    folder: Path, given: tuple[str, ...]
-) -> tuple[str, str, str, tuple[str, ...], Path | None]:
-    """Return product, tier, edition, the cases that did not pass in a run, and its call list."""
+def _failed_in(folder: Path, given: tuple[str, ...]) -> tuple[ResultsDocument, tuple[str, ...]]:
+    """Return the results of a run, and the cases that did not pass in it."""
     if name := next((name for name in given if name in _OF_THE_RUN), None):
         raise WrongInputError(
             f"--rerun-failed and --{name.replace('_', '-')} exclude each other; "
@@ -439,8 +438,7 @@ def _failed_in(
     )
     if not failed:
         raise WrongInputError(f"{folder}: no case failed, so there is nothing to rerun")
-    calls = Path(earlier.calls) if earlier.calls else None
-    return earlier.device.product, earlier.tier, earlier.edition, failed, calls
+    return earlier, failed
 
 
 def _refuse_to_replace(folder: Path, results: Path | None) -> None:

@@ -56,3 +56,17 @@ def share_of_each(factor: Number, attributes: Attributes) -> Number:
         return factor
     counts = (factor.on.exact(float(attributes[name])) for name in ("count", "stretched"))
     return reading(*(factor / count for count in counts))
+
+
+def gradient_by(slope: Number, gradient: Number, attributes: Attributes) -> Number:
+    """Return a gradient times the slope of each loss; for a mean, a share of it, whichever first.
+
+    Args:
+        slope: The derivative of each loss, as it may be stored.
+    """
+    if attributes["reduction"] != MEAN:
+        return (gradient * slope).stored(CONVERTED)
+    share = share_of_each(gradient.on.exact(1.0), attributes)
+    slope_first = (gradient * slope).stored() * share
+    share_first = (gradient * share.stored()).stored() * slope
+    return either(slope_first, share_first).stored(CONVERTED)

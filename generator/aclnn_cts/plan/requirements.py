@@ -82,9 +82,14 @@ def broken_requirements(
 
 def passes_null(spec: OperatorSpec, case: Case) -> bool:
     """Whether a pointer is null that may not be."""
-    null = {tensor.name for tensor in case.tensors if tensor.source == "null"}
-    null |= {name for name, value in case.attributes.items() if value is None}
+    null = _null_ones(case)
     return any(each.absent is None and each.name in null for each in spec.parameters)
+
+
+def _null_ones(case: Case) -> set[str]:
+    """Return the parameters for which a null pointer is passed."""
+    null = {tensor.name for tensor in case.tensors if tensor.source == "null"}
+    return null | {name for name, value in case.attributes.items() if value is None}
 
 
 @dataclass(frozen=True)
@@ -186,9 +191,7 @@ def _is_violated(spec: OperatorSpec, error: ErrorClause, case: Case, binding: Bi
     if error.unsupported_product:
         return True
     if error.null_pointer is not None:
-        null = {tensor.name for tensor in case.tensors if tensor.source == "null"}
-        null |= {name for name, value in case.attributes.items() if value is None}
-        return not null.isdisjoint(error.null_pointer)
+        return not _null_ones(case).isdisjoint(error.null_pointer)
     if error.when is not None and not _speaks_of(error.when, binding):
         return False
     if error.assign is not None:

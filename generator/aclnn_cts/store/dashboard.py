@@ -7,6 +7,7 @@ script draws a strip. So a thousand runs take a kilobyte on each page.
 
 from __future__ import annotations
 
+import functools
 import importlib.resources
 import json
 import os
@@ -121,17 +122,15 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
     templates = _environment()
     names = operators_of(connection)
     wall = {}
-    headers: dict[int, Any] = {}
+    header = functools.cache(functools.partial(header_of, connection))
     contract_only = []
     for number, operator in names.items():
         strips = _strips_of(connection, number, runs)
         if not strips.operator:
             continue
         last = max(strips.operator, key=lambda number: runs[number].age)
-        if last not in headers:
-            headers[last] = header_of(connection, last)
         # Runs that were recorded by earlier releases do not say it.
-        if operator in headers[last].get("contract_only", ()):
+        if operator in header(last).get("contract_only", ()):
             contract_only.append(operator)
         subject = Subject(operators=(operator,))
         own = _on_cards(connection, subject, selection, _cut(strips.operator, products))

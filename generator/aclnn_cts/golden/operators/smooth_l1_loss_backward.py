@@ -7,17 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from aclnn_cts.golden.arithmetic import (
-    CONVERTED,
-    FLOAT64,
-    Arithmetic,
-    Number,
-    either,
-    reading,
-    select,
-)
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number, reading, select
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
-from aclnn_cts.golden.losses import MEAN, share_of_each
+from aclnn_cts.golden.losses import gradient_by
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
@@ -30,12 +22,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     one, difference = on.exact(1.0), (x - y).stored()
     beta = reading(on.scalar(float(attributes["beta"])), one)
     slope = _slope(difference, beta).stored()
-    if attributes["reduction"] != MEAN:
-        return {"gradInput": Result((gradient * slope).stored(CONVERTED), scope)}
-    share = share_of_each(one, attributes)
-    slope_first = (gradient * slope).stored() * share
-    share_first = (gradient * share.stored()).stored() * slope
-    return {"gradInput": Result(either(slope_first, share_first).stored(CONVERTED), scope)}
+    return {"gradInput": Result(gradient_by(slope, gradient, attributes), scope)}
 
 
 def _slope(difference: Number, beta: Number) -> Number:

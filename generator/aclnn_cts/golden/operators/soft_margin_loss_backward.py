@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from aclnn_cts.golden.arithmetic import CONVERTED, FLOAT64, Arithmetic, either
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, either
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
-from aclnn_cts.golden.losses import MEAN, share_of_each
+from aclnn_cts.golden.losses import gradient_by
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
@@ -21,9 +21,4 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     power = (-product).exp().stored()
     chain = power / (power + one).stored()
     slope = (-y * either(reduced.stored(), chain.stored())).stored()
-    if attributes["reduction"] != MEAN:
-        return {"out": Result((gradient * slope).stored(CONVERTED), scope)}
-    share = share_of_each(one, attributes)
-    slope_first = (gradient * slope).stored() * share
-    share_first = (gradient * share.stored()).stored() * slope
-    return {"out": Result(either(slope_first, share_first).stored(CONVERTED), scope)}
+    return {"out": Result(gradient_by(slope, gradient, attributes), scope)}
