@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode
@@ -196,7 +197,8 @@ class CoverageQuestion:
 
     Attributes:
         suite: Its specs count.
-        first: Whether cases are evaluated only as long as a value clause lacks one in a direction.
+        first: Whether cases are evaluated only as long as a value clause lacks one in a direction,
+            and no reason is stated. The others may show that a stated reason is stale.
         values: Whether value clauses are asked about; no case need be evaluated for other clauses.
     """
 
@@ -300,7 +302,7 @@ def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
         for promise in promises_of(specs, spec)
         if promise.kind == "value"
         for product, directions in promise.needs.items()
-        for direction in directions
+        for direction in _open_directions(spec, promise, directions, product)
     }
     found = [Reach()] * len(calls)
     # In the order of digests, which mixes scenes and data.
@@ -401,12 +403,13 @@ class ClauseEvidence:
 
     def breaking(self, clause: str) -> dict[str, frozenset[str]]:
         """Return the refused calls that break a requirement, with all requirements they break."""
-        broken = {
-            c.case.id: frozenset(requirements_broken(c.case))
-            for c in self.cases
-            if not c.case.expects_success
-        }
-        return {name: names for name, names in broken.items() if clause in names}
+        return {name: names for name, names in self._broken.items() if clause in names}
+
+    @cached_property
+    def _broken(self) -> dict[str, frozenset[str]]:
+        """The requirements that each refused call breaks."""
+        refused = (each.case for each in self.cases if not each.case.expects_success)
+        return {case.id: frozenset(requirements_broken(case)) for case in refused}
 
     def _refused(self, promise: Promise) -> tuple[str, ...]:
         broken = [c.case for c in self.cases if c.case.scene == promise.clause]
@@ -603,11 +606,13 @@ def cover(
         reached: The cases by product; only these products count.
     """
     found: list[ClauseCoverage] = []
+    of_operator: dict[str, dict[str, list[ReachedCase]]] = {}
+    for product, cases in reached.items():
+        for each in cases:
+            own = of_operator.setdefault(each.case.operator, {name: [] for name in reached})
+            own[product].append(each)
     for spec in map(specs.operator, operators):
-        own = {
-            product: [each for each in cases if each.case.operator == spec.operator]
-            for product, cases in reached.items()
-        }
+        own = of_operator.get(spec.operator, {name: [] for name in reached})
         working = frozenset(
             each.case.id for cases in own.values() for each in cases if each.case.expects_success
         )
@@ -669,6 +674,14 @@ def _cover_on(
         gaps=tuple(gaps),
         breaking=evidence.breaking(promise.clause) if promise.kind in _REQUIREMENTS else None,
     )
+
+
+def _open_directions(
+    spec: OperatorSpec, promise: Promise, directions: Sequence[Direction], product: str
+) -> Sequence[Direction]:
+    """Return the directions without a stated reason; all if each has one, as it may be wrong."""
+    unstated = [each for each in directions if _stated(spec, promise, each, product) is None]
+    return unstated or directions
 
 
 def _stated(spec: OperatorSpec, promise: Promise, direction: Direction, product: str) -> str | None:
