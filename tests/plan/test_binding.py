@@ -188,3 +188,15 @@ def test_values_from_given_shapes(
         assert {name: repr(values.get(name)) for name in wanted} == {
             name: repr(value) for name, value in wanted.items()
         }
+
+
+@pytest.mark.parametrize(
+    ("own", "expected"), [({}, "int8"), ({"dtype:threshold": "int32"}, "int32")]
+)
+def test_scalar_follows_a_tensor(specs: SpecSet, own: dict[str, str], expected: str) -> None:
+    """A scalar that has the data type of a tensor has it by way of others, but for an own fact."""
+    spec = specs.operator("aclnnThresholdBackward")
+    facts = {"dtype:self": "int8", "shape:self": (4,), "attribute:threshold": 1.0, **own}
+    binding = bind(spec, facts)
+    assert binding.dtypes["threshold"] == expected
+    assert allowed_dtypes(spec, spec.parameter("threshold"), "atlas-a2", binding) == ("int8",)

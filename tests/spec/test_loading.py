@@ -26,7 +26,7 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
     [
         ("golden: thing", "goldem: thing", "11: unknown key 'goldem'"),
         ("rank: [0, 8]", "rnak: [0, 8]", "8: unknown key 'rnak' in parameters.0"),
-        ("attribute: double", "attribute: double, dtype: x", "9: unknown key 'dtype'"),
+        ("attribute: double", "attribute: double, shape: x", "9: unknown key 'shape'"),
         ("summary: A thing for tests.\n", "", "1: summary is missing"),
         ("summary: A thing for tests.", "summary: 5", "2: summary: must be text"),
         ("clauses:\n", "clauses: 5\nx:\n", "14: clauses: must be a list (it is 5)"),
@@ -37,9 +37,11 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
             "8: parameters.0.dtypes.0: unknown data type 'float31'; allowed",
         ),
         ("[float32]", "[[float32]]", "8: parameters.0.dtypes.0: unknown data type ['float32']"),
-        ("double}", "scalar}", "9: eps: dtypes (a list) go with a scalar"),
-        ("double}", "double, dtypes: [float32]}", "9: eps: dtypes (a list) go with a scalar"),
+        ("double}", "scalar}", "9: eps: dtypes (a list) or dtype (x.dtype) go with a scalar"),
+        ("double}", "double, dtypes: [float32]}", "9: eps: dtypes (a list) or dtype (x.dtype) go"),
         ("double}", "double, held_in: y.dtype}", "9: unknown tensor 'y'; known: out, x"),
+        ("double}", "scalar, dtype: y.dtype}", "9: unknown tensor 'y'; known: out, x"),
+        ("double}", "scalar, dtypes: [float32], dtype: x.dtype}", "9: eps: dtypes (a list) or"),
         ("null_pointer: [x, out]", "shape_differs: [eps]", "25: unknown parameter 'eps'"),
         ("double}", "complex}", "9: parameters.1.attribute: must be 'double', 'float', 'int64'"),
         (

@@ -116,7 +116,8 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
         raise _by_hand(spec, f"the attribute {attribute.name} is {attribute.attribute}")
     name = attribute.name
     if attribute.attribute == "scalar":
-        given = f"static_cast<{'double' if _has_double(spec) else 'float'}>(ToDouble(*{name}))"
+        is_wide = _has_double(spec) or attribute.dtype
+        given = f"static_cast<{'double' if is_wide else 'float'}>(ToDouble(*{name}))"
         if attribute.absent is None:
             return given
         return f"{name} == nullptr ? {float(attribute.absent)}F : {given}"
@@ -196,7 +197,7 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     yield f"RequireProduct({_set(map(_product, supported))});"
     yield from _type_checks("RequireDataType", tensors, supported)
     yield from _type_checks("RequireScalarType", scalars, supported)
-    yield from _agreement_checks(tensors, supported)
+    yield from _agreement_checks(spec, supported)
     yield from _format_checks(spec)
     for rank, names in _grouped(tensors, lambda tensor: tensor.rank).items():
         yield f"RequireRank({_set(names)}, {rank[0]}, {rank[1]});"
@@ -381,10 +382,11 @@ def _type_checks(
             yield f"{check}({_set(names)}, {_types(types)}, {_product(product)});"
 
 
-def _agreement_checks(
-    tensors: Sequence[TensorParameter], supported: Sequence[str]
-) -> Iterator[str]:
-    """Yield checks of tensors with the data type of another one, some of which may have others."""
+def _agreement_checks(spec: OperatorSpec, supported: Sequence[str]) -> Iterator[str]:
+    """Yield checks of what has the data type of a tensor, some of which may have others."""
+    tensors = spec.tensors
+    for followed, names in _grouped(spec.scalars, _dtype_source).items():
+        yield f"RequireScalarType({_set(names)}, {{{followed}->dataType}});"
     alike = [tensor for tensor in tensors if tensor.dtypes is None]
     for followed, names in _grouped(alike, _dtype_source).items():
         yield f"RequireSameDataType({_set(names)}, {followed});"
@@ -399,8 +401,8 @@ def _agreement_checks(
                     yield f"if (IsOn({_set([_product(product)])})) {check}{types});"
 
 
-def _dtype_source(tensor: TensorParameter) -> str | None:
-    return tensor.dtype.removesuffix(".dtype") if tensor.dtype else None
+def _dtype_source(parameter: TensorParameter | AttributeParameter) -> str | None:
+    return parameter.dtype.removesuffix(".dtype") if parameter.dtype else None
 
 
 def _types_on(

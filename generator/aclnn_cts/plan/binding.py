@@ -108,21 +108,20 @@ def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None
 
 
 def _bind_dtypes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None:
-    for tensor in spec.tensors:
-        fact = facts.get(f"dtype:{tensor.name}")
-        source = tensor
-        while fact is None and source.dtype is not None:
-            source = spec.tensor(source.dtype.removesuffix(".dtype"))
-            fact = facts.get(f"dtype:{source.name}")
-        binding.dtypes[tensor.name] = fact or (source.dtypes or ["float32"])[0]
-    for scalar in spec.scalars:
-        binding.dtypes[scalar.name] = scalar_dtype(scalar, facts)
+    parameters: tuple[TensorParameter | AttributeParameter, ...] = (*spec.tensors, *spec.scalars)
+    for parameter in parameters:
+        binding.dtypes[parameter.name] = chosen_dtype(spec, parameter, facts)
 
 
-def scalar_dtype(scalar: AttributeParameter, facts: Facts) -> str:
-    """Return the data type that is chosen for a scalar, or its first."""
-    chosen: str | None = facts.get(f"dtype:{scalar.name}")
-    return chosen or (scalar.dtypes or ["float32"])[0]
+def chosen_dtype(
+    spec: OperatorSpec, parameter: TensorParameter | AttributeParameter, facts: Facts
+) -> str:
+    """Return the data type that is chosen for a tensor, a scalar or what it follows; or a first."""
+    chosen: str | None = facts.get(f"dtype:{parameter.name}")
+    while chosen is None and parameter.dtype is not None:
+        parameter = spec.tensor(parameter.dtype.removesuffix(".dtype"))
+        chosen = facts.get(f"dtype:{parameter.name}")
+    return chosen or (parameter.dtypes or ["float32"])[0]
 
 
 def _bind_ready_names(open_names: dict[str, Expression], binding: Binding) -> None:

@@ -246,7 +246,7 @@ def _across_thresholds(space: Space, facts: Chosen, turn: int) -> Named:
     """Yield a long call whose data lie on all sides of the thresholds, if there are any.
 
     A tile or a core that takes another branch than the rest shows. The attributes that move
-    thresholds take their values in turn.
+    thresholds take their values in turn, as far as the call stays valid.
     """
     found = [tensor for tensor in space.spec.inputs if tensor.thresholds]
     fills = {f"fill:{tensor.name}": "around-thresholds" for tensor in found}
@@ -261,7 +261,9 @@ def _across_thresholds(space: Space, facts: Chosen, turn: int) -> Named:
         if values
     }
     if fills:
-        yield "size", {**facts, **fills, **chosen}
+        moved = {**facts, **fills, **chosen}
+        stays = is_valid(space.spec, space.product, moved)
+        yield "size", moved if stays else {**facts, **fills}
 
 
 def _grown(space: Space, axes: Sequence[Axis], place: int, size: int, tier: Tier) -> Chosen | None:

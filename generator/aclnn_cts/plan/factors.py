@@ -146,7 +146,7 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
         if shapes:
             factors[f"shape:{tensor.name}"] = shapes
     for scalar in spec.scalars:
-        levels = list(spec.dtypes(scalar.name, product.id))
+        levels = list(spec.own_dtypes(scalar.name, product.id))
         if len(levels) > 1:
             factors[f"dtype:{scalar.name}"] = levels
     factors |= {f"dim:{name}": _hashable(x) for name, x in spec.factors.dims.items()}

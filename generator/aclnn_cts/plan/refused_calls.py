@@ -36,7 +36,13 @@ from aclnn_cts.plan.requirements import (
 )
 from aclnn_cts.spec.data_types import PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError
-from aclnn_cts.spec.models import ErrorClause, OperatorSpec, ShapeRule, TensorParameter
+from aclnn_cts.spec.models import (
+    AttributeParameter,
+    ErrorClause,
+    OperatorSpec,
+    ShapeRule,
+    TensorParameter,
+)
 from aclnn_cts.spec.parameter_clauses import clause_id
 
 
@@ -104,14 +110,16 @@ def _followers_kept(at: Twin, change: Change, aspect: Literal["dtype", "shape"])
     values: Mapping[str, Any] = at.binding.dtypes if aspect == "dtype" else at.binding.shapes
     followed = {key.removeprefix(f"{aspect}:") for key in change if key.startswith(f"{aspect}:")}
     found: Change = {}
-    for tensor in at.spec.tensors:
-        source = getattr(tensor, aspect)
+    parameters: tuple[TensorParameter | AttributeParameter, ...]
+    parameters = (*at.spec.tensors, *at.spec.scalars)
+    for each in parameters:
+        source = getattr(each, aspect, None)
         sources = source.followed if isinstance(source, ShapeRule) else []
         if isinstance(source, str):
             sources = [source.removesuffix(f".{aspect}")]
         if not followed.isdisjoint(sources):
-            followed.add(tensor.name)
-            found[f"{aspect}:{tensor.name}"] = values[tensor.name]
+            followed.add(each.name)
+            found[f"{aspect}:{each.name}"] = values[each.name]
     return found
 
 
@@ -382,7 +390,9 @@ def _dtype_outside(at: Twin, error: ErrorClause) -> Broken:
 def _dtype_differs(at: Twin, error: ErrorClause) -> Broken:
     for name in error.dtype_differs or []:
         for dtype in (*at.spec.dtypes(name, at.product), *_unsupported(at, name)):
-            if dtype not in allowed_dtypes(at.spec, at.spec.tensor(name), at.product, at.binding):
+            if dtype not in allowed_dtypes(
+                at.spec, at.spec.parameter(name), at.product, at.binding
+            ):
                 yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
     for names in _of_one_shape(at, error.dtype_differs or []):
         for dtype in at.spec.dtypes(names[0], at.product):
@@ -411,7 +421,7 @@ def _of_one_shape(at: Twin, names: Sequence[str]) -> list[list[str]]:
     """Return the tensors that belong together, and all of them: mixed types keep to such groups."""
     groups: dict[Any, list[str]] = {}
     for name in names:
-        groups.setdefault(at.binding.shapes[name], []).append(name)
+        groups.setdefault(at.binding.shapes.get(name), []).append(name)
     together = [list(names), *groups.values()] if len(groups) > 1 else [list(names)]
     return [group for group in together if len(group) > 1]
 

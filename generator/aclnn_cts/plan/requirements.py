@@ -17,8 +17,8 @@ from aclnn_cts.plan.binding import (
     Facts,
     UnboundError,
     bind,
+    chosen_dtype,
     derived_shape,
-    scalar_dtype,
 )
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.layouts import is_contiguous
@@ -75,7 +75,7 @@ def broken_requirements(
         clause_id(name, "dtype")
         for name, dtype in case.scalars.items()
         if case.attributes.get(name) is not None
-        and dtype not in spec.supported_dtypes(name, case.product)
+        and dtype not in allowed_dtypes(spec, spec.parameter(name), case.product, binding)
     ]
     return rules or tuple(broken)
 
@@ -210,7 +210,7 @@ def _violating(
     elif test := _TESTS.get(error.violation):
         for name in error.named:
             if name in case.scalars:
-                breaks = _has_unsupported_scalar(spec, name, case)
+                breaks = _has_wrong_scalar(spec, error, name, case)
             else:
                 tensor = case.tensor(name)
                 breaks = tensor.source != "null" and test(spec, tensor, case, binding)
@@ -226,9 +226,11 @@ def _speaks_of(condition: Expression, binding: Binding) -> bool:
         return False
 
 
-def _has_unsupported_scalar(spec: OperatorSpec, name: str, case: Case) -> bool:
-    is_null = case.attributes[name] is None
-    return not is_null and case.scalars[name] not in spec.supported_dtypes(name, case.product)
+def _has_wrong_scalar(spec: OperatorSpec, error: ErrorClause, name: str, case: Case) -> bool:
+    allowed = spec.supported_dtypes(name, case.product)
+    if error.dtype_differs:
+        allowed = allowed_dtypes(spec, spec.parameter(name), case.product, binding_of(case))
+    return case.attributes[name] is not None and case.scalars[name] not in allowed
 
 
 def _has_unsupported_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, _: Binding) -> bool:
@@ -380,9 +382,12 @@ def _broken_kinds(
 
 
 def allowed_dtypes(
-    spec: OperatorSpec, parameter: TensorParameter, product: str, binding: Binding
+    spec: OperatorSpec,
+    parameter: TensorParameter | AttributeParameter,
+    product: str,
+    binding: Binding,
 ) -> tuple[str, ...]:
-    """Return the data types that a tensor may have beside those of all others."""
+    """Return the data types that a tensor or a scalar may have beside those of all others."""
     if parameter.dtype is None:
         return spec.supported_dtypes(parameter.name, product)
     source = binding.dtypes[parameter.dtype.removesuffix(".dtype")]
@@ -461,7 +466,7 @@ def base_facts(factors: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
 def shaping_factors(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
     """Return the factors on which shapes and rules can depend."""
     # A scalar's data type says which values it can have.
-    typed = {f"dtype:{name.removeprefix('attribute:')}" for name in factors}
+    typed = {f"dtype:{spec.dtype_root(scalar.name)}" for scalar in spec.scalars}
     for rule in spec.rules:
         typed |= {f"dtype:{tensor}" for (tensor,) in calls(rule.require, "itemsize")}
     return tuple(name for name in factors if name.partition(":")[0] in _SHAPING or name in typed)
@@ -491,7 +496,7 @@ def is_valid(
     spec: OperatorSpec, product: str, facts: Facts, most_elements: float = math.inf
 ) -> bool:
     """Whether facts describe a call of bounded size that obeys all rules and can show errors."""
-    if not all(_holds_number(scalar, facts) for scalar in spec.scalars):
+    if not all(_holds_number(spec, scalar, facts) for scalar in spec.scalars):
         return False  # Most rows of several scalars; binding all that follows takes long.
     try:
         binding = bind(spec, facts)
@@ -508,12 +513,12 @@ def is_valid(
     )
 
 
-def _holds_number(scalar: AttributeParameter, facts: Facts) -> bool:
+def _holds_number(spec: OperatorSpec, scalar: AttributeParameter, facts: Facts) -> bool:
     """Whether a scalar's data type can hold the number that is chosen for it, if one is."""
     value = facts.get(f"attribute:{scalar.name}")
     if value is None or isinstance(value, str):
         return True
-    return can_hold(value, DATA_TYPES[scalar_dtype(scalar, facts)])
+    return can_hold(value, DATA_TYPES[chosen_dtype(spec, scalar, facts)])
 
 
 def _holds_result(scalar: AttributeParameter, facts: Facts, binding: Binding) -> bool:

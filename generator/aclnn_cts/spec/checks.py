@@ -407,14 +407,20 @@ def _check_rule(
 def _check_attribute(
     spec: OperatorSpec, attribute: AttributeParameter, at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
-    if (attribute.attribute == "scalar") != bool(attribute.dtypes):
-        yield at, f"{attribute.name}: dtypes (a list) go with a scalar, and with no other attribute"
+    stated = [bool(attribute.dtypes), attribute.dtype is not None].count(True)
+    if stated != (attribute.attribute == "scalar"):
+        yield (
+            at,
+            f"{attribute.name}: dtypes (a list) or dtype (x.dtype) go with a scalar, and with no "
+            "other attribute",
+        )
     if attribute.absent is not None and attribute.attribute != "scalar":
         yield (*at, "absent"), f"{attribute.name}: only a scalar may be absent"
-    if attribute.held_in is not None and attribute.held_in.endswith(".dtype"):
-        names = {tensor.name for tensor in spec.tensors}
-        if (name := attribute.held_in.removesuffix(".dtype")) not in names:
-            yield (*at, "held_in"), unknown("tensor", name, names)
+    names = {tensor.name for tensor in spec.tensors}
+    for field in ("held_in", "dtype"):
+        name, dot, _ = (getattr(attribute, field) or "").partition(".")
+        if dot and name not in names:
+            yield (*at, field), unknown("tensor", name, names)
 
 
 def scalar_names(spec: OperatorSpec) -> set[str]:
@@ -592,6 +598,8 @@ def _breakable(spec: OperatorSpec, field: str) -> set[str]:
         return {parameter.name for parameter in spec.parameters if parameter.absent is None}
     if field == "dtype_outside_support":
         return tensors | {scalar.name for scalar in spec.scalars}
+    if field == "dtype_differs":
+        return tensors | {scalar.name for scalar in spec.scalars if scalar.dtype}
     return tensors
 
 

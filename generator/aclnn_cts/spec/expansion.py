@@ -112,7 +112,8 @@ class _Expansion:
         self._underived = set(_list(data.get("underived")))
         self._traits = data.get("traits", [])
         rows = [row for row in _list(data.get("parameters")) if isinstance(row, dict)]
-        self._tensors = {row["name"]: row for row in rows if "tensor" in row and "name" in row}
+        self._parameters = {row["name"]: row for row in rows if "name" in row}
+        self._tensors = {name: row for name, row in self._parameters.items() if "tensor" in row}
         self._is_tested = data.get("role", "tested") == "tested"
         # Scenes of traits are about values.
         self._has_scenes = self._is_tested and data.get("depth") != "contract"
@@ -253,8 +254,12 @@ class _Expansion:
         column = {"dtype_differs": "dtype", "shape_differs": "shape", "rank_outside": "rank"}
         return [
             name
-            for name, row in self._tensors.items()
-            if kind == "format_outside_support" or row.get(column[kind]) is not None
+            for name, row in self._parameters.items()
+            if (
+                name in self._tensors
+                if kind == "format_outside_support"
+                else row.get(column[kind]) is not None
+            )
         ]
 
     def _rank(self, name: str) -> tuple[int, int]:
@@ -267,8 +272,8 @@ class _Expansion:
         return [str(each) for each in _list(self._tensors.get(name, {}).get("formats", ["ND"]))]
 
     def _source(self, name: str, aspect: str) -> str:
-        """Return what a tensor's data type or shape is that of."""
-        source = self._tensors.get(name, {}).get(aspect)
+        """Return what a parameter's data type or shape is that of."""
+        source = self._parameters.get(name, {}).get(aspect)
         if isinstance(source, str):
             return f"of {source.removesuffix(f'.{aspect}')}"
         return "that the parameter table gives"

@@ -442,6 +442,9 @@ class AttributeParameter(Drafted):
     dtypes_on: dict[ProductId, list[DtypeName]] = Field(
         default_factory=dict, description="Products on which a scalar has other data types."
     )
+    dtype: DtypeOf | None = Field(
+        None, description="`x.dtype`: instead of `dtypes`, a scalar has the data type of tensor x."
+    )
     held_in: Literal["float32", "float16"] | DtypeOf | None = Field(
         None,
         description="The narrower type in which the operator may keep a number; `x.dtype`: that of "
@@ -798,9 +801,9 @@ class OperatorSpec(Drafted):
     def supported_dtypes(self, name: str, product: str) -> tuple[str, ...]:
         """Return the data types that a parameter may have on a product, tested or not."""
         parameter = self._parameters_by_name[name]
-        if isinstance(parameter, AttributeParameter):
-            return self.dtypes(name, product)
-        own = (*self.own_dtypes(name, product), *parameter.untested_on.get(product, []))
+        own = self.own_dtypes(name, product)
+        if isinstance(parameter, TensorParameter):
+            own = (*own, *parameter.untested_on.get(product, []))
         if parameter.dtype is not None:
             source = self.supported_dtypes(parameter.dtype.removesuffix(".dtype"), product)
             return tuple(dict.fromkeys((*source, *own)))
@@ -810,7 +813,7 @@ class OperatorSpec(Drafted):
         """Return the data types that a parameter may have in the cases of a product."""
         parameter = self._parameters_by_name[name]
         own = self.own_dtypes(name, product)
-        if isinstance(parameter, TensorParameter) and parameter.dtype is not None:
+        if parameter.dtype is not None:
             source = self.dtypes(parameter.dtype.removesuffix(".dtype"), product)
             return tuple(dict.fromkeys((*source, *own)))
         return own
@@ -818,7 +821,7 @@ class OperatorSpec(Drafted):
     def dtype_root(self, name: str) -> str:
         """Return the parameter whose data type another one has, by way of others perhaps."""
         parameter = self._parameters_by_name[name]
-        if isinstance(parameter, AttributeParameter) or parameter.dtype is None:
+        if parameter.dtype is None:
             return name
         return self.dtype_root(parameter.dtype.removesuffix(".dtype"))
 

@@ -200,7 +200,7 @@ def _text(tensor: TensorParameter, kind: Kind) -> str:
 
 
 def _dtype_text(row: TensorParameter | AttributeParameter) -> str:
-    if isinstance(row, TensorParameter) and row.dtype is not None:
+    if row.dtype is not None:
         source = f"{row.name} has the data type of {row.dtype.removesuffix('.dtype')}"
         if row.dtypes is None:
             return source

@@ -180,11 +180,11 @@ def _parameter(
         ours = spec.supported_dtypes(name, product)
         if listed is not None and set(listed) != set(ours) and not contradicted:
             yield _differs(place, f"{name}, data types on {product}", set(listed), set(ours))
-    if name in scalars:
-        return
-    said = spec.tensor(name)
+    said = spec.parameter(name)
     if parameter.dtype_of and spec.dtype_root(name) != spec.dtype_root(parameter.dtype_of):
         yield _differs(place, f"{name}, data type", f"that of {parameter.dtype_of}", said.dtype)
+    if isinstance(said, AttributeParameter):
+        return
     if (
         parameter.shape_of
         and "shape" not in said.contradicted

@@ -201,6 +201,11 @@ def hardshrink_backward(gradient: Number, x: Number, lambd: Number) -> Number:
     return gradient if abs(x) > max(lambd, 0) else mpmath.mpf(0)
 
 
+def threshold_backward(gradient: Number, x: Number, threshold: Number) -> Number:
+    """Return the gradient above the threshold, or 0."""
+    return gradient if x > threshold else mpmath.mpf(0)
+
+
 def hardsigmoid_backward(gradient: Number, x: Number) -> Number:
     """Return a sixth of the gradient between -3 and 3, which belong to neither piece, or 0."""
     return gradient / 6 if -3 < x < 3 else mpmath.mpf(0)
