@@ -61,3 +61,19 @@ def test_group_norm(shape: tuple[int, ...], groups: int, offset: float) -> None:
     mean, rstd = (found[name].value[..., 0, 0] for name in ("meanOut", "rstdOut"))
     assert np.allclose(mean, grouped.mean(axis=2), 1e-14, within)
     assert np.allclose(rstd, (grouped.var(axis=2) + 1e-3) ** -0.5, 1e-13, 0)
+
+
+@pytest.mark.parametrize("scale", [1.0, -1.5, 20.0])
+def test_group_norm_swish(scale: float) -> None:
+    """YOut is PyTorch's SiLU of the scaled group norm divided by the scale, or the norm itself."""
+    random = np.random.default_rng(15)
+    x = random.normal(1, 3, (3, 8, 5))
+    gamma, beta = random.normal(0, 2, (2, 8))
+    norm = torch.nn.functional.group_norm(
+        torch.tensor(x), 4, torch.tensor(gamma), torch.tensor(beta), 1e-3
+    )
+    inputs = {"x": x, "gamma": gamma, "beta": beta}
+    values = {"numGroups": 4, "eps": 1e-3, "swishScale": scale}
+    for active, theirs in ((False, norm), (True, torch.nn.functional.silu(scale * norm) / scale)):
+        found = evaluate_whole("group_norm_swish", inputs, {**values, "activateSwish": active})
+        assert np.allclose(found["yOut"].value, theirs.numpy(), 1e-12, 1e-14), active

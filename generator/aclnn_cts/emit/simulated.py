@@ -112,9 +112,11 @@ def _dtypes(spec: OperatorSpec, tensor: TensorParameter) -> set[str]:
 
 def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     """Return an attribute as the kernel gets it."""
-    if attribute.attribute not in ("double", "float", "int64", "bool", "scalar"):
+    if attribute.attribute not in ("double", "float", "int64", "bool", "scalar", "string"):
         raise _by_hand(spec, f"the attribute {attribute.name} is {attribute.attribute}")
     name = attribute.name
+    if attribute.attribute == "string":
+        return f"std::string({name})"  # the caller's may be gone when the work is done
     if attribute.attribute == "scalar":
         is_wide = _has_double(spec) or attribute.dtype
         given = f"static_cast<{'double' if is_wide else 'float'}>(ToDouble(*{name}))"

@@ -13,7 +13,7 @@ import itertools
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, rebound
@@ -396,7 +396,14 @@ def _dtype_differs(at: Twin, error: ErrorClause) -> Broken:
                 yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
     for names in _of_one_shape(at, error.dtype_differs or []):
         for dtype in at.spec.dtypes(names[0], at.product):
-            if all(dtype != at.binding.dtypes[name] for name in names):
+            types = {**at.binding.dtypes, **dict.fromkeys(names, dtype)}
+            changed = replace(at.binding, dtypes=types)
+            allowed = (
+                dtype in allowed_dtypes(at.spec, at.spec.tensor(name), at.product, changed)
+                for name in names
+            )
+            # Of tensors that follow one another, some may be another type together.
+            if all(dtype != at.binding.dtypes[name] for name in names) and not all(allowed):
                 change = {f"dtype:{name}": dtype for name in names}
                 yield f"{'-'.join(names)}_{dtype}", change
 

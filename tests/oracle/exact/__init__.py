@@ -35,6 +35,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnGlu": glu.glu,
     "aclnnGluBackward": glu.glu_backward,
     "aclnnGroupNorm": norms.group_norm,
+    "aclnnGroupNormSwish": norms.group_norm_swish,
     "aclnnGroupNormSwishGrad": group_norm_swish_grad.oracle,
     "aclnnLogitGrad": logit_grad.oracle,
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,

@@ -67,7 +67,22 @@ def rms_norm_grad(inputs: Arrays, values: Values) -> Elements:
 
 def group_norm(inputs: Arrays, values: Values) -> Elements:
     """Return ``meanOut`` and ``rstdOut`` of each group, and ``out`` with both and the weights."""
-    x, groups = inputs["self"], values["group"]
+    return _group_norm(inputs, "self", values["group"], values["eps"], "out")
+
+
+def group_norm_swish(inputs: Arrays, values: Values) -> Elements:
+    """Return what the group norm does, and Swish of its result as ``yOut`` if it is active."""
+    found = _group_norm(inputs, "x", values["numGroups"], values["eps"], "yOut")
+
+    def y(index: Index) -> Exact:
+        normal = found["yOut"](index).value
+        return Exact(normal / (1 + mpmath.exp(-number(values["swishScale"]) * normal)), None)
+
+    return {**found, "yOut": y} if values["activateSwish"] else found
+
+
+def _group_norm(inputs: Arrays, name: str, groups: int, eps: float, output: str) -> Elements:
+    x = inputs[name]
     grouped = x.reshape(x.shape[0], groups, math.prod(x.shape[1:]) // groups)
 
     @functools.cache
@@ -77,7 +92,7 @@ def group_norm(inputs: Arrays, values: Values) -> Elements:
     @functools.cache
     def rstd(group: Index) -> Number:
         squares = [(number(each) - mean(group)) ** 2 for each in grouped[group]]
-        return 1 / mpmath.sqrt(mpmath.fsum(squares) / len(squares) + number(values["eps"]))
+        return 1 / mpmath.sqrt(mpmath.fsum(squares) / len(squares) + number(eps))
 
     def out(index: Index) -> Exact:
         channel = index[1]
@@ -87,7 +102,7 @@ def group_norm(inputs: Arrays, values: Values) -> Elements:
         return Exact(normal * weight + offset, None)
 
     return {
-        "out": out,
+        output: out,
         "meanOut": lambda index: Exact(mean(index[:2]), None),
         "rstdOut": lambda index: Exact(rstd(index[:2]), None),
     }

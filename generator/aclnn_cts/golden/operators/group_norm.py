@@ -30,30 +30,52 @@ FILLS = {"own-spread": _spread}
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+    return grouped(inputs, "self", int(attributes["group"]))
+
+
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
+    outputs = ("out", "meanOut", "rstdOut")
+    return (yield from normalised(inputs, "self", attributes["eps"], outputs, on))
+
+
+def grouped(inputs: Inputs, name: str, groups: int) -> dict[str, npt.NDArray[Any]]:
     """Return the inputs so that they broadcast to [samples, groups, channels of a group, the rest].
 
     ``mean`` is that of each group, and ``count`` how many elements a group has.
+
+    Args:
+        inputs: The tensor of that name, ``gamma`` and ``beta``.
+        name: What the page calls the tensor whose groups are normalised.
+        groups: How many groups there are.
     """
-    samples, channels, *rest = inputs["self"].shape
-    groups = int(attributes["group"])
+    samples, channels, *rest = inputs[name].shape
     own, length = channels // groups, math.prod(rest)
-    x = inputs["self"].reshape(samples, groups, own, length)
+    x = inputs[name].reshape(samples, groups, own, length)
     count = max(own * length, 1)
     return {
-        "self": x,
-        **{name: inputs[name].reshape(1, groups, own, 1) for name in ("gamma", "beta")},
+        name: x,
+        **{weight: inputs[weight].reshape(1, groups, own, 1) for weight in ("gamma", "beta")},
         "mean": widen(x).sum(axis=(2, 3), keepdims=True) / count,
         "count": np.array(float(count)),
     }
 
 
-def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
-    """Return the outputs for the aligned inputs; ``any_of`` and ``all_of`` gather a group."""
-    scope = {name: widen(inputs[name]) for name in ("self", "gamma", "beta")}
+def normalised(
+    inputs: Inputs, name: str, eps: float, outputs: tuple[str, str, str], on: Arithmetic
+) -> Sums:
+    """Return the outputs for grouped inputs; ``any_of`` and ``all_of`` gather a group.
+
+    Args:
+        inputs: As :func:`grouped` returns them.
+        name: What the page calls the tensor whose groups are normalised.
+        eps: What is added to the variance.
+        outputs: What the page calls the normalised tensor, the mean and the reciprocal of the root.
+        on: How the device computes.
+    """
+    scope = {each: widen(inputs[each]) for each in (name, "gamma", "beta")}
     x, gamma, beta = map(on.exact, scope.values())
     count, middle = on.exact(widen(inputs["count"])), on.exact(widen(inputs["mean"]))
     square = (x - middle) * (x - middle)
-    outputs = {"out": "self", "meanOut": "mean", "rstdOut": "mean"}
     sums = yield Terms(
         {
             "total": (x, "mean"),
@@ -62,13 +84,14 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
             "square shares": (square / count, "mean"),
         },
         scope,
-        outputs,
+        dict(zip(outputs, (name, "mean", "mean"), strict=True)),
         gathers=dict.fromkeys(outputs, "mean"),
     )
     mean = either(sums["total"] / count, sums["shares"]).stored()
     # About a mean that is off by d, the mean of the squares is larger by the square of d.
     off = mean - on.exact(mean.value)
     variance = either(sums["squares"] / count, sums["square shares"]) + off * off
-    rstd = (on.exact(1.0) / (variance + on.rounded(attributes["eps"])).sqrt()).stored()
+    rstd = (on.exact(1.0) / (variance + on.rounded(eps)).sqrt()).stored()
     normal = ((x - mean) * rstd).stored()
-    return {"out": (normal * gamma).stored() + beta, "meanOut": mean, "rstdOut": rstd}
+    found = (normal * gamma).stored() + beta, mean, rstd
+    return dict(zip(outputs, found, strict=True))

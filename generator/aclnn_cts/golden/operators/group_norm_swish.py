@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""aclnnGroupNormSwish: yOut = y / (1 + exp(-swishScale * y)), y being what aclnnGroupNorm returns.
+
+Without activateSwish yOut is y itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Error, Number
+from aclnn_cts.golden.expected import FloatArray
+from aclnn_cts.golden.formula import Attributes, Inputs, Sums
+from aclnn_cts.golden.operators.group_norm import FILLS, grouped, normalised
+
+__all__ = ["FILLS", "align", "evaluate"]
+
+
+def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+    return grouped(inputs, "x", int(attributes["numGroups"]))
+
+
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
+    outputs = ("yOut", "meanOut", "rstdOut")
+    found = yield from normalised(inputs, "x", attributes["eps"], outputs, on)
+    if not attributes["activateSwish"]:
+        return found
+    return {**found, "yOut": swish(found["yOut"].stored(), float(attributes["swishScale"]))}
+
+
+def swish(y: Number, scale: float) -> Number:
+    """Return y / (1 + exp(-scale * y)) for a number that carries an error."""
+
+    def quotient(own: Number) -> Number:
+        exponential = (-(own.on.rounded(scale) * own)).stored().exp().stored()
+        return own / (exponential + own.on.exact(1.0)).stored()
+
+    def steepest(value: FloatArray, error: Error) -> FloatArray:
+        argument = scale * value
+        logistic = 1 / (1 + np.exp(-argument))
+        slope = np.abs(logistic * (1 + argument * (1 - logistic)))
+        # The slope changes by at most half the change of the argument, and is below 1.1.
+        least: FloatArray = np.minimum(slope + abs(scale) / 2 * error, 1.1)
+        return least
+
+    return y.through(quotient, steepest)
