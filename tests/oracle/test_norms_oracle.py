@@ -77,3 +77,18 @@ def test_group_norm_swish(scale: float) -> None:
     for active, theirs in ((False, norm), (True, torch.nn.functional.silu(scale * norm) / scale)):
         found = evaluate_whole("group_norm_swish", inputs, {**values, "activateSwish": active})
         assert np.allclose(found["yOut"].value, theirs.numpy(), 1e-12, 1e-14), active
+
+
+def test_group_norm_silu_v2() -> None:
+    """Out is PyTorch's SiLU of the group norm, or the norm itself."""
+    random = np.random.default_rng(16)
+    x = random.normal(1, 3, (3, 8, 5))
+    gamma, beta = random.normal(0, 2, (2, 8))
+    norm = torch.nn.functional.group_norm(
+        torch.tensor(x), 4, torch.tensor(gamma), torch.tensor(beta), 1e-3
+    )
+    inputs = {"self": x, "gamma": gamma, "beta": beta}
+    for active, theirs in ((False, norm), (True, torch.nn.functional.silu(norm))):
+        values = {"group": 4, "eps": 1e-3, "activateSilu": active}
+        found = evaluate_whole("group_norm_silu_v2", inputs, values)
+        assert np.allclose(found["out"].value, theirs.numpy(), 1e-12, 1e-14), active

@@ -73,12 +73,21 @@ def group_norm(inputs: Arrays, values: Values) -> Elements:
 def group_norm_swish(inputs: Arrays, values: Values) -> Elements:
     """Return what the group norm does, and Swish of its result as ``yOut`` if it is active."""
     found = _group_norm(inputs, "x", values["numGroups"], values["eps"], "yOut")
+    return _swish(found, "yOut", values["swishScale"]) if values["activateSwish"] else found
 
-    def y(index: Index) -> Exact:
-        normal = found["yOut"](index).value
-        return Exact(normal / (1 + mpmath.exp(-number(values["swishScale"]) * normal)), None)
 
-    return {**found, "yOut": y} if values["activateSwish"] else found
+def group_norm_silu_v2(inputs: Arrays, values: Values) -> Elements:
+    """Return what the group norm does, and SiLU of its result as ``out`` if it is active."""
+    found = group_norm(inputs, values)
+    return _swish(found, "out", 1.0) if values["activateSilu"] else found
+
+
+def _swish(found: Elements, output: str, scale: float) -> Elements:
+    def swish(index: Index) -> Exact:
+        normal = found[output](index).value
+        return Exact(normal / (1 + mpmath.exp(-number(scale) * normal)), None)
+
+    return {**found, output: swish}
 
 
 def _group_norm(inputs: Arrays, name: str, groups: int, eps: float, output: str) -> Elements:

@@ -31,11 +31,12 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     return {**found, "yOut": swish(found["yOut"].stored(), float(attributes["swishScale"]))}
 
 
-def swish(y: Number, scale: float) -> Number:
+def swish(y: Number, scale: float = 1.0) -> Number:
     """Return y / (1 + exp(-scale * y)) for a number that carries an error."""
 
     def quotient(own: Number) -> Number:
-        exponential = (-(own.on.rounded(scale) * own)).stored().exp().stored()
+        argument = own if scale == 1.0 else (own.on.rounded(scale) * own).stored()
+        exponential = (-argument).exp().stored()
         return own / (exponential + own.on.exact(1.0)).stored()
 
     def steepest(value: FloatArray, error: Error) -> FloatArray:
