@@ -3,6 +3,7 @@
 # The operators that each program calls besides its own: the one that makes an input, and those that
 # run before a call that must not depend on them.
 set(aclnnBinaryCrossEntropy_calls aclnnDropoutBackward aclnnDropoutDoMask)
+set(aclnnBinaryCrossEntropyBackward_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnCelu_calls aclnnDropoutBackward)
 set(aclnnInplaceCelu_calls aclnnDropoutBackward)
 set(aclnnDeepNorm_calls aclnnDropoutBackward aclnnDropoutDoMask)

@@ -43,6 +43,22 @@ def test_weights(specs: SpecSet, reduction: str) -> None:
 
 
 @pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_derivative_of_binary_cross_entropy(specs: SpecSet, reduction: str) -> None:
+    """The formula gives what PyTorch's automatic derivative gives, between the ends."""
+    random, shape = np.random.default_rng(13), (7, 5)
+    inputs = {name: random.uniform(0.01, 0.99, shape) for name in ("self", "target", "weight")}
+    x, y, weight = map(torch.tensor, inputs.values())
+    gradient = torch.tensor(random.normal(0, 3, shape if reduction == "none" else ()))
+    F.binary_cross_entropy(x.requires_grad_(), y, weight, reduction=reduction).backward(gradient)
+    spec = specs.operator("aclnnBinaryCrossEntropyBackward")
+    inputs = {"gradOutput": gradient.numpy(), **inputs, "weightOptional": inputs.pop("weight")}
+    attributes = {"reduction": REDUCTIONS.index(reduction), "count": x.numel()}
+    ours = evaluate_whole(spec.golden, broadcast(spec, inputs), attributes)["out"]
+    assert x.grad is not None
+    assert np.allclose(ours.value, x.grad.numpy(), 1e-13, 1e-15)
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
 @pytest.mark.parametrize("operator", LOSSES)
 def test_values(specs: SpecSet, operator: str, reduction: str) -> None:
     """The formula gives what PyTorch's loss gives, also of inputs that are stretched."""

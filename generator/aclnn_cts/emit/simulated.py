@@ -130,7 +130,7 @@ def _absent(spec: OperatorSpec) -> Iterator[tuple[str, str, str]]:
     """Yield the inputs that may be null, with the tensor whose shape each has, and its value."""
     for tensor in spec.inputs:
         if tensor.absent is not None:
-            reference = _shape_reference(spec, tensor)
+            reference = _shape_reference(spec, tensor) or _target(tensor)
             if reference is None:
                 raise _by_hand(spec, f"{tensor.name} may be null, and its shape is a rule")
             yield tensor.name, reference, f"{tensor.absent}F"
@@ -208,8 +208,8 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     for tensor in tensors:
         if isinstance(tensor.shape, ShapeRule) and tensor.shape.trailing_of:
             yield f"RequireTrailing({tensor.name}, {tensor.shape.trailing_of});"
-        if isinstance(tensor.shape, ShapeRule) and tensor.shape.broadcasts_to:
-            yield f"RequireBroadcastTo({tensor.name}, {tensor.shape.broadcasts_to});"
+        if target := _target(tensor):
+            yield f"RequireBroadcastTo({tensor.name}, {target});"
     for name, sources in spec.broadcasts.items():
         choices = _stretched_or_not(spec, spec.tensor(name))
         if choices:
@@ -435,10 +435,15 @@ def _view(spec: OperatorSpec, name: str) -> str:
 
 
 def _stretched(spec: OperatorSpec) -> list[str]:
-    """Return the inputs that broadcast with one another; none if all have one shape."""
+    """Return the inputs that broadcast to the output's shape; none if all have one shape."""
     names = next(iter(spec.broadcasts.values()), [])
     others = {spec.tensor(name).shape != f"{names[0]}.shape" for name in names[1:]}
-    return names if any(others) else []
+    return names if any(others) else [each.name for each in spec.inputs if _target(each)]
+
+
+def _target(tensor: TensorParameter) -> str | None:
+    """Return the tensor to whose shape a tensor broadcasts, if it does."""
+    return tensor.shape.broadcasts_to if isinstance(tensor.shape, ShapeRule) else None
 
 
 def _by_hand(spec: OperatorSpec, why: str) -> WrongInputError:

@@ -50,12 +50,14 @@ def reduced(
 def share_of_each(factor: Number, attributes: Attributes) -> Number:
     """Return what each loss counts in a gradient; for a mean, a share of the factor.
 
-    Its divisor is the number of elements of self (``count``), or of the output (``stretched``).
+    Its divisor is the number of elements of self (``count``), or of the output (``stretched``),
+    which is another one where inputs are stretched with one another.
     """
     if attributes["reduction"] != MEAN:
         return factor
-    counts = (factor.on.exact(float(attributes[name])) for name in ("count", "stretched"))
-    return reading(*(factor / count for count in counts))
+    names = [name for name in ("count", "stretched") if name in attributes]
+    shares = [factor / factor.on.exact(float(attributes[name])) for name in names]
+    return reading(shares[0], shares[-1])
 
 
 def gradient_by(slope: Number, gradient: Number, attributes: Attributes) -> Number:

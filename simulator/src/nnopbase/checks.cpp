@@ -133,6 +133,7 @@ void RequireBroadcast(Tensors inputs, const TensorParameter &out) {
 }
 
 void RequireBroadcastTo(const TensorParameter &parameter, const TensorParameter &reference) {
+  if (parameter.tensor == nullptr) return;
   Require(CanBroadcastTo(parameter->shape, reference->shape),
           Name(parameter) + " has shape " + ShapeText(parameter->shape) +
               ", which does not broadcast to that of " + reference.name + ", " +

@@ -201,6 +201,19 @@ def hardshrink_backward(gradient: Number, x: Number, lambd: Number) -> Number:
     return gradient if abs(x) > max(lambd, 0) else mpmath.mpf(0)
 
 
+def binary_cross_entropy_backward(
+    gradient: Number,
+    x: Number,
+    target: Number,
+    weight: Number,
+    reduction: int,
+    count: int,
+) -> Number:
+    """Return the gradient times the derivative of the loss; for a mean, its share."""
+    share = gradient / count if reduction == 1 else gradient
+    return share * weight * (x - target) / (x * (1 - x))
+
+
 def threshold_backward(gradient: Number, x: Number, threshold: Number) -> Number:
     """Return the gradient above the threshold, or 0."""
     return gradient if x > threshold else mpmath.mpf(0)
