@@ -365,6 +365,7 @@ def test_what_the_expectation_of_a_case_takes(
     assert {name for name, own in needs.items() if own != {0}} == {
         "aclnnBinaryCrossEntropy",
         "aclnnGroupNorm",
+        "aclnnGroupNormSilu",
         "aclnnGroupNormSiluV2",
         "aclnnGroupNormSwish",
         "aclnnGroupNormSwishGrad",

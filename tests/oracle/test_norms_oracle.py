@@ -92,3 +92,17 @@ def test_group_norm_silu_v2() -> None:
         values = {"group": 4, "eps": 1e-3, "activateSilu": active}
         found = evaluate_whole("group_norm_silu_v2", inputs, values)
         assert np.allclose(found["out"].value, theirs.numpy(), 1e-12, 1e-14), active
+
+
+def test_group_norm_silu() -> None:
+    """Out is PyTorch's SiLU of the group norm."""
+    x, gamma, beta = np.random.default_rng(17).normal(1, 2, (3, 2, 6))
+    inputs = {"self": x, "gamma": gamma[0], "beta": beta[0]}
+    values = {"group": 3, "eps": 1e-3}
+    found = evaluate_whole("group_norm_silu", inputs, values)
+    theirs = torch.nn.functional.silu(
+        torch.nn.functional.group_norm(
+            torch.tensor(x), 3, torch.tensor(gamma[0]), torch.tensor(beta[0]), 1e-3
+        )
+    )
+    assert np.allclose(found["out"].value, theirs.numpy(), 1e-12, 1e-14)

@@ -9,6 +9,15 @@
 extern "C" {
 #endif
 
+aclnnStatus aclnnGroupNormSiluGetWorkspaceSize(const aclTensor *self, const aclTensor *gamma,
+                                               const aclTensor *beta, int64_t group, double eps,
+                                               aclTensor *out, aclTensor *meanOut,
+                                               aclTensor *rstdOut, uint64_t *workspaceSize,
+                                               aclOpExecutor **executor);
+
+aclnnStatus aclnnGroupNormSilu(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                               aclrtStream stream);
+
 aclnnStatus aclnnGroupNormSiluV2GetWorkspaceSize(const aclTensor *self, const aclTensor *gamma,
                                                  const aclTensor *beta, int64_t group, double eps,
                                                  bool activateSilu, aclTensor *out,

@@ -35,6 +35,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnGlu": glu.glu,
     "aclnnGluBackward": glu.glu_backward,
     "aclnnGroupNorm": norms.group_norm,
+    "aclnnGroupNormSilu": norms.group_norm_silu,
     "aclnnGroupNormSiluV2": norms.group_norm_silu_v2,
     "aclnnGroupNormSwish": norms.group_norm_swish,
     "aclnnGroupNormSwishGrad": group_norm_swish_grad.oracle,

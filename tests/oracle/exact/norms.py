@@ -76,6 +76,11 @@ def group_norm_swish(inputs: Arrays, values: Values) -> Elements:
     return _swish(found, "yOut", values["swishScale"]) if values["activateSwish"] else found
 
 
+def group_norm_silu(inputs: Arrays, values: Values) -> Elements:
+    """Return what the group norm does, with SiLU of its result as ``out``."""
+    return _swish(group_norm(inputs, values), "out", 1.0)
+
+
 def group_norm_silu_v2(inputs: Arrays, values: Values) -> Elements:
     """Return what the group norm does, and SiLU of its result as ``out`` if it is active."""
     found = group_norm(inputs, values)

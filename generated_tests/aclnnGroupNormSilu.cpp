@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnGroupNormSilu.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
+#include "aclnn_cts/program.h"
+#include "aclnnop/aclnn_group_norm_silu.h"
+
+namespace {
+
+aclnnStatus PlanGroupNormSilu(const aclnn_cts::Arguments &arguments, uint64_t *workspaceSize,
+                              aclOpExecutor **executor) {
+  return aclnnGroupNormSiluGetWorkspaceSize(
+      arguments.Tensor("self"), arguments.Tensor("gamma"), arguments.Tensor("beta"),
+      arguments.Int64("group"), arguments.Double("eps"), arguments.Tensor("out"),
+      arguments.Tensor("meanOut"), arguments.Tensor("rstdOut"), workspaceSize, executor);
+}
+
+const aclnn_cts::Registration registration({"aclnnGroupNormSilu", PlanGroupNormSilu,
+                                            aclnnGroupNormSilu});
+
+}  // namespace
