@@ -12,6 +12,7 @@ import pytest
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.extents import TWIN, Space, extent_scenes
 from aclnn_cts.plan.factors import factors_of
+from aclnn_cts.plan.refused_calls import negative_cases
 from aclnn_cts.spec.loading import SpecSet
 
 Planned = Callable[[str, str], tuple[Case, ...]]
@@ -31,6 +32,18 @@ LOGIT, PRELU, POOL = OPERATORS[2], OPERATORS[4], OPERATORS[3]
 def smoke(planned: Planned) -> Callable[[str], list[Case]]:
     def cases(operator: str) -> list[Case]:
         return [case for case in planned("atlas-a2", "smoke") if case.operator == operator]
+
+    return cases
+
+
+@pytest.fixture
+def standard(specs: SpecSet, smoke: Callable[[str], list[Case]]) -> Callable[[str], list[Case]]:
+    """The calls of the smoke tier, with all refused calls of the standard tier."""
+
+    def cases(operator: str) -> list[Case]:
+        spec = specs.operator(operator)
+        factors = factors_of(spec, specs.product("atlas-a2"), "smoke")
+        return [*smoke(operator), *negative_cases(spec, "atlas-a2", factors)]
 
     return cases
 
@@ -155,10 +168,10 @@ def test_high_ranks(smoke: Callable[[str], list[Case]], operator: str) -> None:
 @pytest.mark.parametrize("name", ["dy", "out"])
 @pytest.mark.parametrize("shape", [(), (2,), (4, 9), (2, 3, 5, 7), (2, 3, 2, 3, 2, 3, 2, 5)])
 def test_a_shape_is_broken_in_each_way(
-    smoke: Callable[[str], list[Case]], name: str, shape: Shape
+    standard: Callable[[str], list[Case]], name: str, shape: Shape
 ) -> None:
     """Of each rank: other dimensions with as many elements, one element, none, one axis off."""
-    found = refused_shapes(smoke(LOGIT), shape, name)
+    found = refused_shapes(standard(LOGIT), shape, name)
     if len(shape) < 8:  # beyond it another clause refuses them
         assert {(*shape, 1), (1, *shape), (2, *shape)} <= found
     if not shape:
@@ -171,9 +184,25 @@ def test_a_shape_is_broken_in_each_way(
         assert {(math.prod(shape),), shape[::-1], shape[1:], (1,)} <= found
 
 
-def test_weights_that_a_self_does_not_have(smoke: Callable[[str], list[Case]]) -> None:
+@pytest.mark.parametrize("name", ["dy", "out"])
+def test_smoke_breaks_each_axis_of_each_rank(smoke: Callable[[str], list[Case]], name: str) -> None:
+    """Over the axes, an extent is one more, one less, 1 and 0; over the ranks, axes come and go."""
+    changes, ranks = set(), set()
+    for twin in [(2, 3, 5, 7), (2, 3, 2, 3, 2, 3, 2, 5)]:
+        wrong = refused_shapes(smoke(LOGIT), twin, name)
+        alike = [tuple(zip(shape, twin, strict=True)) for shape in wrong if len(shape) == len(twin)]
+        ones = [pairs for pairs in alike if sum(one != other for one, other in pairs) == 1]
+        for axis in range(len(twin)):
+            ((found, right),) = [pairs[axis] for pairs in ones if pairs[axis][0] != pairs[axis][1]]
+            changes |= {found - right, found}
+        ranks |= {len(shape) - len(twin) for shape in wrong}
+    assert {1, -1, 0} <= changes
+    assert {-1, 0, 1} <= ranks
+
+
+def test_weights_that_a_self_does_not_have(standard: Callable[[str], list[Case]]) -> None:
     """Several weights for a vector; another axis's extent; as many in other dimensions."""
-    cases = smoke(PRELU)
+    cases = standard(PRELU)
     assert (2,) in refused_shapes(cases, (2,), "weight")
     found = {case.tensor("weight").shape for case in cases if case.scene == "weight-shape-differs"}
     assert {(9, 1), (1, 1, 9), (1, 3, 1), (3, 1)} <= found

@@ -220,12 +220,14 @@ def _tiers(
     if not spec.supports(product.id):
         yield from negative_cases(spec, product.id, factors_of(spec, product, "smoke"))
         return
-    for each in TIERS[: TIERS.index(tier) + 1]:
+    held = TIERS[: TIERS.index(tier) + 1]
+    for each in held:
         yield from _scene_cases(spec, product, each)
         yield from state_cases(spec, product, each)
         yield from _covering_cases(spec, product, each, store)
         if each == "smoke":
-            yield from negative_cases(spec, product.id, factors_of(spec, product, each))
+            refused = negative_cases(spec, product.id, factors_of(spec, product, each))
+            yield from (case for case in refused if case.tier in held)
 
 
 def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:

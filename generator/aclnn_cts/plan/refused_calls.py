@@ -12,14 +12,14 @@ import contextlib
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, rebound
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.case_ids import token
-from aclnn_cts.plan.cases import Case, Intent
+from aclnn_cts.plan.cases import Case, Intent, Tier
 from aclnn_cts.plan.extents import TWIN, other_data, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
 from aclnn_cts.plan.layouts import is_contiguous, lay_out
@@ -621,7 +621,9 @@ def negative_cases(
         )
         passing = build_case(spec, product, facts, Intent(TWIN, "smoke"))
         for error in filter(_concerns_shapes, errors):
-            yield from _beside(spec, passing, error, violations(spec, product, facts, error, names))
+            wrong = list(violations(spec, product, facts, error, names))
+            later = _later(wrong, shapes, number) if error.violation == "shape_differs" else ()
+            yield from _beside(spec, passing, error, wrong, later=later)
     for other in _other_settings(spec, product, factors):
         passing = build_case(spec, product, other, Intent(TWIN, "smoke"))
         yield passing
@@ -629,6 +631,40 @@ def negative_cases(
             if error.basis == "status" and error.assign is None:
                 broken = violations(spec, product, other, error)
                 yield from _beside(spec, passing, error, broken, once=True)
+
+
+_WHOLE_SHAPES = 3
+"""One in so many of the shapes that differ from a twin's in more than one axis is in smoke."""
+
+
+def _later(
+    broken: Sequence[tuple[str, Facts]], shapes: Mapping[str, Sequence[int]], number: int
+) -> set[str]:
+    """Return which wrong shapes beside a twin of another rank the smoke tier leaves out.
+
+    Beside the ordinary call, scalars and vectors it holds all. Beside the others each axis is wrong
+    once, and each way in which a shape is wrong has its turn at one of them.
+
+    Args:
+        broken: The wrong shapes, by what goes into the case's id.
+        shapes: The twin's.
+        number: The twin's, of all of them.
+    """
+    ways: dict[tuple[str, bool, int | None], list[str]] = {}
+    for detail, facts in broken:
+        name = _parameter(detail)
+        pairs = list(zip(facts[f"shape:{name}"], shapes[name], strict=False))
+        axes = [axis for axis, (wrong, right) in enumerate(pairs) if wrong != right]
+        is_one = len(axes) == 1 and len(facts[f"shape:{name}"]) == len(shapes[name])
+        way = name, detail.endswith("_alone"), axes[0] if is_one else None
+        if len(shapes[name]) > 1:
+            ways.setdefault(way, []).append(detail)
+    later: set[str] = set()
+    for (_, _, axis), details in ways.items():
+        step = _WHOLE_SHAPES if axis is None else len(details)
+        turn = (number + (axis or 0)) % step
+        later.update(set(details) - set(details[turn::step]))
+    return later
 
 
 def _other_settings(
@@ -689,21 +725,30 @@ def _beside(
     broken: Iterable[tuple[str, Facts]],
     *,
     once: bool = False,
+    later: Collection[str] = (),
 ) -> Iterator[Case]:
     """Yield the calls that break a clause and else are as a passing one.
 
-    With ``once``, one for each parameter that is wrong.
+    Args:
+        once: Whether one is enough for each parameter that is wrong.
+        later: Which of them the standard tier holds, and the smoke tier does not.
     """
     seen: set[str] = set()
     for detail, facts in broken:
-        parameter = re.split("[_+]", detail)[0]
+        parameter = _parameter(detail)
         if once and parameter in seen:
             continue
-        intent = Intent(error.id, "smoke", is_valid=False, detail=detail, twin=passing.id)
+        tier: Tier = "standard" if detail in later else "smoke"
+        intent = Intent(error.id, tier, is_valid=False, detail=detail, twin=passing.id)
         case = build_case(spec, passing.product, facts, intent)
         if error.when is None or error.id in violated_ids(spec, case):
             seen.add(parameter)
             yield case
+
+
+def _parameter(detail: str) -> str:
+    """Return the name of the parameter that is wrong."""
+    return re.split("[_+]", detail)[0]
 
 
 def errors_on(spec: OperatorSpec, product: str) -> Iterator[ErrorClause]:
