@@ -12,6 +12,7 @@ import json
 import math
 import os
 import re
+import select
 import shlex
 import signal
 import subprocess
@@ -130,6 +131,7 @@ class _Words:
         self._reading_end, self.writing_end = os.pipe()
         os.set_blocking(self._reading_end, False)
         self._kept = b""
+        self._ended = False
 
     def begin(self) -> None:
         """Leave the writing end to the program."""
@@ -137,11 +139,22 @@ class _Words:
             os.close(self.writing_end)
         self.writing_end = -1
 
+    def wait_for(self, process: subprocess.Popen[bytes]) -> None:
+        """Wait a moment: the pipe's end tells at once that a program ended, unlike ``wait``."""
+        if not self._ended:
+            readable = select.poll()
+            readable.register(self._reading_end)
+            readable.poll(_POLL_SECONDS * 1000)
+        self.advance()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_POLL_SECONDS if self._ended else 0)
+
     def advance(self) -> None:
         """Read what is available, so that the program never blocks for long."""
         with contextlib.suppress(BlockingIOError):
             while chunk := os.read(self._reading_end, _PIPE_BYTES):
                 self._kept = (self._kept + chunk)[-_STDERR_BYTES:]
+            self._ended = True
 
     def text(self) -> str:
         self.advance()
@@ -170,9 +183,7 @@ def _follow(
     started = last_sign = limits.clock()
     with contextlib.closing(_EndCounter(events)) as counter:
         while True:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(_POLL_SECONDS)
-            words.advance()
+            words.wait_for(process)
             now = limits.clock()
             if counter.advance():
                 # Not now: what was recorded since then is a sign of life, too.
