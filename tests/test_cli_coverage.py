@@ -100,6 +100,7 @@ def test_coverage_for_people(run: Any) -> None:
         (("explain", "aclnnLogitGrad"), "`aclnn-cts explain aclnnLogitGrad/CLAUSE`"),
         (("explain", "aclnnLogitGrad.eps-one"), "did you mean 'aclnnLogitGrad/eps-one'"),
         (("explain", "eps-onne"), "did you mean 'eps-one'"),
+        (("explain", "shape-differs"), "/shape-differs`"),
         (("explain", "eps-one", "--results", "nowhere"), "give the folder that `aclnn-cts run"),
     ],
 )

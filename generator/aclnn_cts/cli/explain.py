@@ -34,6 +34,9 @@ from aclnn_cts.spec.loading import SpecSet
 
 _PREFIX = "aclnn"
 
+_MOST_OPERATORS = 5
+"""Operators with a clause of the same id that are explained together."""
+
 
 @reported
 def explain(
@@ -64,6 +67,12 @@ def explain(
         return
     operators = [spec.operator for spec in specs.tested_named(operator or None)]
     found = find_clauses(specs, identifier, operators)
+    if len(found) > _MOST_OPERATORS:
+        named = ", ".join(name for name, _ in found)
+        raise WrongInputError(
+            f"{identifier} is a clause of {len(found)} operators: {named}; name one, as in "
+            f"`aclnn-cts explain {'/'.join(found[0])}`"
+        )
     at = specs.product(product).id
     told = _told(results, identifier, at, specs.edition) if results is not None else None
     silent = {key for key in found if key[1] in _silences(specs, key[0])}
