@@ -67,16 +67,15 @@ def explain(
         return
     operators = [spec.operator for spec in specs.tested_named(operator or None)]
     found = find_clauses(specs, identifier, operators)
-    if len(found) > _MOST_OPERATORS:
-        named = ", ".join(name for name, _ in found)
-        raise WrongInputError(
-            f"{identifier} is a clause of {len(found)} operators: {named}; name one, as in "
-            f"`aclnn-cts explain {'/'.join(found[0])}`"
-        )
     at = specs.product(product).id
     told = _told(results, identifier, at, specs.edition) if results is not None else None
     silent = {key for key in found if key[1] in _silences(specs, key[0])}
     wanted = list(dict.fromkeys(name for name, clause in found if (name, clause) not in silent))
+    if len(wanted) > _MOST_OPERATORS:
+        raise WrongInputError(
+            f"{identifier} is a clause of {len(wanted)} operators: {', '.join(wanted)}; name one, "
+            f"as in `aclnn-cts explain {wanted[0]}/{identifier}`"
+        )
     values = any(
         promise.kind == "value" and (name, promise.clause) in found
         for name in wanted
