@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number, select
 from aclnn_cts.golden.expected import FloatArray, Outcome
 from aclnn_cts.golden.tolerances import tolerance_of
 from aclnn_cts.spec.data_types import FloatFormat
@@ -178,10 +178,10 @@ def test_storage_may_overflow(value: float, outcome: Outcome) -> None:
 
 @pytest.mark.parametrize("flushes", [False, True])
 def test_a_subnormal_result_may_be_flushed(*, flushes: bool) -> None:
-    """With the allowance all of a subnormal number may be lost, without it half an ulp."""
+    """It is off by half an ulp; with the allowance it may be 0 instead, and nothing in between."""
     on = device(*(["subnormals-flushed"] if flushes else []))
     small = on.exact(np.array([2.0**-120])) * on.exact(2.0**-10)
-    assert error(small) == (2.0**-130 if flushes else 2.0**-150)
+    assert (error(small), classes(small)) == (2.0**-150, Outcome.ZERO if flushes else Outcome(0))
     normal = on.exact(np.array([2.0**-110])) * on.exact(2.0**-10)
     assert error(normal) == 2.0**-144
 
@@ -194,12 +194,81 @@ def test_a_denominator_that_may_be_flushed_may_give_infinity() -> None:
         assert classes(on.exact(2.0**-100) / denominator) == outcome
 
 
-def test_what_overflows_may_saturate() -> None:
-    """Its reciprocal is then not 0, even where float64 overflows, too."""
+def test_the_smallest_double_is_rounded() -> None:
+    """Half of it is no float64, in which nothing of double is worked out."""
+    on = Arithmetic(FLOAT64.computing, FLOAT64.computing, real=np.longdouble)
+    small = on.exact(np.array([5e-324], np.longdouble)) * on.exact(1.75)
+    assert np.max(small.settled.total) * 2 == np.longdouble(5e-324)
+
+
+def test_a_product_below_half_of_the_smallest_number_is_0(specs: SpecSet) -> None:
+    """Rounded to nearest it is 0, in a wider type it keeps its digits; a function may be off."""
+    on = arithmetic(specs, "float32-or-wider", "functions-within-two-ulps")
+    small = on.exact(np.array([1e-30])) * on.exact(1e-30)
+    assert error(small) < 1e-66
+    assert classes(small) == Outcome.ZERO
+    assert error(on.exact(np.array([-200.0])).exp()) >= 2.0**-150
+
+
+@pytest.mark.parametrize("saturates", [False, True])
+@pytest.mark.parametrize("factor", [10.0, 1e300])
+def test_what_overflows(*, saturates: bool, factor: float) -> None:
+    """Its reciprocal is 0, or not 0 where it saturates, even where float64 overflows, too."""
+    on = replace(device(), saturates=saturates)
+    inverse = on.exact(1.0) / (on.exact(np.array([1e38])) * on.exact(factor))
+    assert classes(inverse) & Outcome.ZERO
+    assert (error(inverse) >= 2.0**-128) == saturates
+
+
+ZERO = Outcome.ZERO
+
+
+@pytest.mark.parametrize(
+    ("operation", "value", "off", "outcome"),
+    [
+        (lambda n: n * n.on.exact(4e4), 4e4, 0.0, ZERO),
+        (lambda n: n.on.exact(-2.0) * n, -2.0, 0.0, ZERO),
+        (lambda n: n / n.on.exact(2.0), 0.5, 0.0, ZERO),
+        (lambda n: n.on.exact(2.0) / n, 2.0, 0.0, Outcome.INF),
+        (lambda n: n / n, 1.0, 0.0, ZERO | Outcome.INF | Outcome.NAN),
+        (lambda n: -n, -1.0, 0.0, ZERO),
+        (lambda n: abs(-n), 1.0, 0.0, ZERO),
+        (lambda n: n.on.exact(3.0).with_sign_of(-n), -3.0, 0.0, ZERO),
+        (lambda n: n.sqrt(), 1.0, 0.0, ZERO),
+        (lambda n: n.tanh(), math.tanh(1), 0.0, ZERO),
+        (lambda n: n.truncated(), 1.0, 0.0, ZERO),
+        (lambda n: n.log(), 0.0, 0.0, Outcome.NEG_INF),
+        (lambda n: select(np.array([True]), n, n.on.exact(5.0)), 1.0, 0.0, ZERO),
+        (lambda n: select(np.array([False]), n, n.on.exact(5.0)), 5.0, 0.0, Outcome(0)),
+        # What makes no 0 of a 0 has it within its error.
+        (lambda n: n + n.on.exact(3.0), 4.0, 1.0, Outcome(0)),
+        (lambda n: n.exp(), math.e, math.e * (math.e - 1), Outcome(0)),
+        (lambda n: n.summed(lambda a: a.sum(keepdims=True), 1), 1.0, 1.0, Outcome(0)),
+    ],
+)
+def test_a_0_that_may_come_instead(
+    operation: Callable[[Number], Number], value: float, off: float, outcome: Outcome
+) -> None:
+    """It goes through each operation as a 0, and leaves the error of the other value alone."""
+    result = operation(one_or_zero())
+    assert result.value == pytest.approx(value)
+    assert error(result) == pytest.approx(off, abs=abs(value) * 1e-6)
+    assert classes(result) == outcome
+
+
+def one_or_zero() -> Number:
+    return replace(device().exact(np.array([1.0])), extremes=np.array([ZERO], np.uint8))
+
+
+def test_inf_times_a_0_that_may_come_instead_is_nan() -> None:
+    assert classes(one_or_zero() * device().exact(math.inf)) == Outcome.POS_INF | Outcome.NAN
+
+
+def test_an_exponential_far_below_0_is_small_however_large_its_error() -> None:
+    """Its argument, -1e30 and off by 1e20, is nowhere near 0."""
     on = device()
-    for factor in (10.0, 1e300):
-        too_large = on.exact(np.array([1e38])) * on.exact(factor)
-        assert error(on.exact(1.0) / too_large) >= 2.0**-128
+    argument = replace(on.exact(np.array([-1e30])), error=np.array([1e20]))
+    assert error(argument.exp()) < 2.0**-140
 
 
 @pytest.mark.parametrize("terms", [2, 3, 16, 17, 100, 10_000])
@@ -345,13 +414,13 @@ def test_a_sign_is_exact(other: float, value: float) -> None:
     assert (float(signed.value), error(signed), classes(signed)) == (value, 0.0, Outcome(0))
 
 
-@pytest.mark.parametrize(("flushes", "off"), [(False, 0.0), (True, 3.0)])
-def test_the_sign_of_what_may_be_flushed(*, flushes: bool, off: float) -> None:
+@pytest.mark.parametrize(("flushes", "outcome"), [(False, Outcome(0)), (True, Outcome.ZERO)])
+def test_the_sign_of_what_may_be_flushed(*, flushes: bool, outcome: Outcome) -> None:
     """A subnormal difference counts as 0 where it may be flushed."""
     on = device(*(["subnormals-flushed"] if flushes else []))
     difference = on.exact(2.0**-126) - on.exact(2.0**-126 + 2.0**-149)
     signed = on.exact(3.0).with_sign_of(difference)
-    assert (float(signed.value), error(signed)) == (-3.0, off)
+    assert (float(signed.value), error(signed), classes(signed)) == (-3.0, 0.0, outcome)
     quick = replace(on, quick=True)
     difference = quick.exact(np.full(1, 2.0**-126)) - quick.exact(np.full(1, 2.0**-126 + 2.0**-149))
     signed = quick.exact(np.full(1, 3.0)).with_sign_of(difference)

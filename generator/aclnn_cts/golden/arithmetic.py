@@ -43,8 +43,8 @@ SCALARS = "scalars-in-own-type"
 RECIPROCAL = "division-by-reciprocal"
 FLUSHED = "subnormals-flushed"
 
-_POS_INF, _NEG_INF, _NAN = (
-    np.uint8(bit) for bit in (Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN)
+_ZERO, _POS_INF, _NEG_INF, _NAN = (
+    np.uint8(bit) for bit in (Outcome.ZERO, Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN)
 )
 
 
@@ -64,6 +64,7 @@ class Arithmetic:
         quick: Whether to mark unusual elements instead of working out what they may become.
         real: The type in which values and errors are worked out.
         integers: Whether the inputs are integers.
+        saturates: Whether the product has no Inf: what overflows may be the largest finite number.
         reading: Which of two terms the device follows that a document calls equal and that differ.
     """
 
@@ -76,6 +77,7 @@ class Arithmetic:
     quick: bool = False
     real: Real = np.float64
     integers: bool = False
+    saturates: bool = False
     reading: int = 0
 
     @classmethod
@@ -108,6 +110,13 @@ class Arithmetic:
     def is_storage_narrower(self) -> bool:
         """Whether the storage type holds less than the computing type."""
         return self.storage.fraction_bits < self.computing.fraction_bits
+
+    @property
+    def narrowest(self) -> FloatFormat:
+        """The type with the least range in which an intermediate result may be kept."""
+        return (
+            self.storage if STORED in self.allowed and self.is_storage_narrower else self.computing
+        )
 
     def ulps_of(self, operation: str) -> float:
         """Return the largest error of an operation in ulps."""
@@ -191,7 +200,8 @@ class Number:
         spread: What comes on top of that and tells nothing of an element's own rounding: roundings
             in the storage type, which have no bias, and those of a factor that a whole call shares.
         extremes: Bits of :class:`Outcome` for Inf and NaN that may come instead of the values, or
-            that are the values; None if there are none.
+            that are the values, and for a 0 that may: a flushed number, or one divided by Inf, is 0
+            and nothing between 0 and the value. None if there are none.
         ulps: Largest error of the last operation, in ulps of ``grid``; by element or for all.
         grid: The type that the last operation rounds to; None if nothing is left to be rounded.
         relative: The rest of the error, as a share of each value's magnitude.
@@ -238,6 +248,19 @@ class Number:
             spread = _plus(spread, size * self.relative_spread)
         return replace(self, error=error, spread=spread, relative=0.0, relative_spread=0.0)
 
+    @property
+    def spanning(self) -> Number:
+        """The settled number with the 0 that may come instead of it within its error.
+
+        For operations that make no 0 of a 0.
+        """
+        number = self.settled.absolute
+        if number.extremes is None or not (number.extremes & _ZERO).any():
+            return number
+        error = np.where(number.extremes & _ZERO, np.abs(number.value), 0.0)
+        extremes = number.extremes & ~_ZERO
+        return replace(number, error=np.maximum(number.error, error), extremes=extremes)
+
     @cached_property
     def settled(self) -> Number:
         """The number as the next operation gets it: rounded, flushed, overflown.
@@ -258,7 +281,10 @@ class Number:
             # What is rounded to nearest and is below the threshold stays finite.
             beyond_nearest = np.maximum(own - size * self.grid.unit_roundoff, 0.0)
             extremes = self.overflown(self.grid, total + beyond_nearest)
-        error, spread = self._covering_losses(self.grid, error, spread)
+        error, spread, flushed = self._with_losses(self.grid, error, spread)
+        if flushed is not None:
+            zero = np.asarray(flushed * _ZERO, np.uint8)
+            extremes = zero if extremes is None else extremes | zero
         if extremes is not None:
             error, spread = _sane(error, self.value), _sane(spread, self.value)
         return Number(self.on, self.value, error, spread, extremes)
@@ -296,16 +322,17 @@ class Number:
         error = _plus(number.error, rounding) if computed else number.error
         spread = number.spread if computed else _plus(number.spread, rounding)
         found = ~(size + _plus(error, spread) < grid.overflow / 2)
-        error, spread = number._covering_losses(grid, error, spread)  # noqa: SLF001 - it is one of these
-        unusual = either_mask(self.unusual, found if found.any() else None)
+        error, spread, flushed = number._with_losses(grid, error, spread)  # noqa: SLF001 - it is one of these
+        unusual = either_mask(either_mask(self.unusual, found if found.any() else None), flushed)
         return Number(self.on, self.value, error, spread, unusual=unusual)
 
-    def _covering_losses(
+    def _with_losses(
         self, grid: FloatFormat, error: Error, spread: Error
-    ) -> tuple[Error, Error]:
-        """Return the errors of the rounded number with what it may lose below the normal range.
+    ) -> tuple[Error, Error, Mask | None]:
+        """Return the errors of the rounded number below the normal range, and where it may be 0.
 
-        There an ulp has one size, and the number may be flushed.
+        There an ulp has one size, and the number may be flushed; None if none may, or only such as
+        have 0 within their error.
 
         Args:
             grid: The type that it is rounded to.
@@ -315,13 +342,20 @@ class Number:
         size, computed = np.abs(self.value), grid == self.on.computing
         small = size < grid.smallest_normal + _plus(error, spread)
         if not small.any():
-            return error, spread
-        least = (self.error if computed else self.spread) + self.ulps * grid.smallest_subnormal
-        most = np.maximum(least, size) if self.on.flushes else least
-        lost = np.where(small & (self.total + size > 0), most, 0.0)
+            return error, spread, None
+        # Half of that of double is no float.
+        smallest = self.on.real(grid.smallest_subnormal)
+        inherited = self.error if computed else self.spread
+        # What is nearest to 0 is rounded to it, or not rounded in this type at all.
+        nothing = (size > 0) & (size + self.total < smallest / 2) & np.less_equal(self.ulps, 0.5)
+        least = inherited + np.where(nothing, 0.0, self.ulps * smallest)
+        least = np.where(small & (self.total + size > 0), least, 0.0)
         if computed:
-            return np.maximum(error, lost), spread
-        return error, np.maximum(spread, lost)
+            error = np.maximum(error, least)
+        else:
+            spread = np.maximum(spread, least)
+        flushed = (small if self.on.flushes else nothing) & (size > _plus(error, spread))
+        return error, spread, flushed if flushed.any() else None
 
     def overflown(self, grid: FloatFormat, total: Error) -> Bits | None:
         """Return ``extremes``, with Inf where a number within ``total`` may leave a type."""
@@ -383,7 +417,7 @@ class Number:
         extremes = self.extremes
         if extremes is not None:
             infinite = ((extremes & _ANY_INF) != 0) * _POS_INF
-            extremes = np.asarray((extremes & _NAN) | infinite, np.uint8)
+            extremes = np.asarray((extremes & (_NAN | _ZERO)) | infinite, np.uint8)
         return replace(self, value=np.abs(self.value), extremes=extremes)
 
     def __add__(self, other: Number) -> Number:
@@ -429,13 +463,32 @@ class Number:
             unusual = either_mask(unusual, None if least.min(initial=1.0) > 0 else ~(least > 0))
         elif a.extremes is not None or b.extremes is not None or not least.min(initial=1.0) > 0:
             extremes = _product_classes(_kinds(a), _inverse_kinds(_kinds(b)))
-            gone = np.zeros(value.shape) + ((_kinds(b) & _ANY_INF) != 0)
-            lost = np.abs(value) + np.abs(a.value) / on.computing.max_finite
-            error = np.where(gone != 0, np.fmax(error, lost), error)
+            # The exact divisor of a golden value may be finite, beyond the type of golden values.
+            hidden = np.abs(a.value) / np.finfo(on.real).max
+            error = np.where(np.isinf(b.value), np.fmax(error, hidden), error)
+            if on.saturates:
+                gone = (_kinds(b) & _ANY_INF) != 0
+                kept = np.abs(value) + np.abs(a.value) / on.narrowest.max_finite
+                error = np.where(gone, np.fmax(error, kept), error)
             open_ended = ~(least > 0) & ((b.total + np.zeros(value.shape)) > 0)
             error = _sane(np.where(open_ended, np.inf, error), value)
             spread = _sane(spread, value)
-        return self.result_of("divide", value, error, spread, extremes, unusual)
+        made = self.result_of("divide", value, error, spread, extremes, unusual)
+        return made if on.quick else made._divided_by(b)
+
+    def _divided_by(self, divisor: Number) -> Number:
+        """Return a quotient that is not rounded in a type in which its divisor is Inf.
+
+        A device that has another divisor than Inf has it in a wider type, and divides in that.
+        """
+        on, least = self.on, np.abs(divisor.value) - divisor.total
+        wider = (least >= on.narrowest.overflow) & np.isfinite(divisor.value)
+        if not wider.any():
+            return self
+        smallest = np.where(least >= on.computing.overflow, 0.0, on.computing.smallest_subnormal)
+        ulp = np.maximum(np.abs(self.value) * (2 * on.computing.unit_roundoff), smallest)
+        error = _plus(self.error, np.where(wider, self.ulps * ulp, 0.0))
+        return replace(self, error=error, ulps=np.where(wider, 0.0, self.ulps))
 
     def _proportional(self, value: FloatArray, a: Number, b: Number, operation: str) -> Number:
         """Return a product or a quotient of settled numbers whose errors are shares of them."""
@@ -468,20 +521,17 @@ class Number:
             steepest: Given values and an error, returns how much the function changes at most per
                 change of its argument within that error.
         """
-        a = self.settled.absolute
-        made = function(Number(self.on, a.value)).settled.absolute
+        a = self.spanning
+        made = function(Number(self.on, a.value, extremes=a.extremes)).settled.absolute
         slope = steepest(a.value, a.total)
         error, spread = (
             _plus(own, _times(slope, inherited))
             for own, inherited in ((made.error, a.error), (made.spread, a.spread))
         )
-        extremes = made.extremes
         if a.extremes is not None:
-            nan = np.asarray((a.extremes != 0) * _NAN, np.uint8)
-            extremes = nan if extremes is None else extremes | nan
             error, spread = _sane(error, made.value), _sane(spread, made.value)
         unusual = either_mask(a.unusual, made.unusual)
-        return Number(self.on, made.value, error, spread, extremes, unusual=unusual)
+        return Number(self.on, made.value, error, spread, made.extremes, unusual=unusual)
 
     def with_sign_of(self, other: Number) -> Number:
         """Return the number times the sign of another one, without a rounding.
@@ -500,21 +550,30 @@ class Number:
         )
         if sign.extremes is None:
             return signed
-        nan = sign.extremes & _NAN
-        return replace(signed, extremes=nan if signed.extremes is None else nan | signed.extremes)
+        bits = sign.extremes & (_NAN | _ZERO)
+        return replace(signed, extremes=bits if signed.extremes is None else bits | signed.extremes)
 
     def exp(self) -> Number:
         """Return the exponential."""
-        a = self.settled.absolute
-        value = np.exp(a.value)
-        error = _times(value, np.expm1(a.error))
-        spread = 0.0 if _is_none(a.spread) else value * np.expm1(a.total) - error
-        extremes = None
+        a = self.spanning
+        value, extremes, unusual = np.exp(a.value), None, a.unusual
+
+        def change(off: Error) -> Error:
+            near = _times(value, np.expm1(off))
+            if _is_none(near) or self.on.quick:
+                return near
+            # Far below 0 the exponential stays small, however large the error.
+            return np.where(np.less(off, 1), near, np.exp(a.value + off) - value)
+
+        error = change(a.error)
+        spread = 0.0 if _is_none(a.spread) else change(a.total) - error
+        if self.on.quick and not _is_none(a.total):
+            unusual = either_mask(unusual, ~np.less(a.total, 1))
         if a.extremes is not None:
-            extremes = a.extremes & ~_NEG_INF
-            error = np.where(a.extremes & _NEG_INF, np.fmax(error, value), error)
+            infinite = (a.extremes & _NEG_INF) != 0
+            extremes = np.asarray((a.extremes & ~_NEG_INF) | infinite * _ZERO, np.uint8)
             error, spread = _sane(error, value), _sane(spread, value)
-        return self.result_of("exp", value, error, spread, extremes, a.unusual)
+        return self.result_of("exp", value, error, spread, extremes, unusual)
 
     def log(self) -> Number:
         """Return the natural logarithm; of a number that may be computed as 0, -Inf may come."""
@@ -522,14 +581,17 @@ class Number:
         value = np.log(a.value)
         least = a.value - a.total
         # What is computed as a positive number is no less than the smallest subnormal.
-        floor = math.log(on.computing.smallest_subnormal)
+        floor = (on.computing.min_exponent - on.computing.fraction_bits) * math.log(2)
 
         def change(off: Error) -> Error:
             if _is_none(off):
                 return 0.0
             share = off / np.abs(a.value)
             down = np.minimum(-np.log1p(-np.minimum(share, 1.0)), np.maximum(value - floor, 0.0))
-            return np.maximum(down, np.log1p(share))
+            up = np.minimum(
+                np.log1p(share), np.maximum(math.log(on.computing.overflow) - value, 0.0)
+            )
+            return np.maximum(down, up)
 
         error = change(a.error)
         spread = 0.0 if _is_none(a.spread) else change(a.total) - error
@@ -570,7 +632,8 @@ class Number:
             unusual = either_mask(unusual, None if least.min(initial=0.0) >= 0 else ~(least >= 0))
         elif a.extremes is not None or not least.min(initial=0.0) >= 0:
             kinds = _kinds(a)
-            extremes = extremes_of(value) | (kinds & _POS_INF) | (_below_zero(a) != 0) * _NAN
+            bits = extremes_of(value) | (kinds & (_POS_INF | _ZERO))
+            extremes = np.asarray(bits | (_below_zero(a) != 0) * _NAN, np.uint8)
             error, spread = _sane(error, value), _sane(spread, value)
         return self.result_of("sqrt", value, error, spread, extremes, unusual)
 
@@ -598,7 +661,7 @@ class Number:
         """
         a = self.settled.absolute
         steepest = slope(np.maximum(np.abs(a.value) - a.total, 0.0))
-        extremes = None if a.extremes is None else a.extremes & _NAN
+        extremes = None if a.extremes is None else a.extremes & (_NAN | _ZERO)
         error, spread = _times(steepest, a.error), _times(steepest, a.spread)
         if a.extremes is not None:
             error, spread = _sane(error, a.value), _sane(spread, a.value)
@@ -611,7 +674,7 @@ class Number:
             total: Adds up the elements of an array of this shape.
             terms: How many of them meet in the longest sum.
         """
-        on, a = self.on, self.settled.absolute
+        on, a = self.on, self.spanning
         value = total(a.value)
         error, spread = (
             part if _is_none(part) else total(np.broadcast_to(part, a.value.shape))
@@ -753,7 +816,7 @@ class Total:
 
     def add(self, places: npt.NDArray[np.int64], terms: Number) -> None:
         """Add a term to each of some sums."""
-        a = terms.settled.absolute
+        a = terms.spanning
         finite = np.where(np.isfinite(a.value), a.value, 0.0)
         np.add.at(self.value, places, a.value)
         np.add.at(self.error, places, a.error)
@@ -805,7 +868,7 @@ def _overflown_classes(up: Mask, down: Mask, extremes: Bits) -> Bits:
 def added(*numbers: Number) -> Number:
     """Return the sum of a few numbers, in any order."""
     on = numbers[0].on
-    terms = [number.settled.absolute for number in numbers]
+    terms = [number.spanning for number in numbers]
     value, error, spread = terms[0].value, terms[0].error, terms[0].spread
     unusual = terms[0].unusual
     for term in terms[1:]:
@@ -891,7 +954,8 @@ def reading(first: Number, second: Number) -> Number:
     return (first, second)[first.on.reading]
 
 
-# What a number may be, as bits: Inf and NaN as in Outcome; finite numbers by their sign.
+# What a number may be, as bits: Inf, NaN and a 0 instead of it as in Outcome; finite numbers by
+# their sign.
 _EXTREMES = (_POS_INF, _NEG_INF, _NAN)
 _ANY_INF = _POS_INF | _NEG_INF
 _EXTREME = _ANY_INF | _NAN
@@ -905,7 +969,10 @@ def _kinds(number: Number) -> Bits:
     bits = (finite & (value + total > 0)) * _POSITIVE
     bits = bits | (finite & (value - total < 0)) * _NEGATIVE
     bits = bits | (finite & ~(np.abs(value) > total)) * _NOTHING
-    return bits | (extremes_of(value) if number.extremes is None else number.extremes)
+    if number.extremes is None:
+        return bits | extremes_of(value)
+    bits = bits | ((number.extremes & _ZERO) != 0) * _NOTHING
+    return np.asarray(bits | number.extremes, np.uint8)
 
 
 def _below_zero(number: Number) -> Bits:
@@ -926,11 +993,11 @@ def extremes_of(value: FloatArray) -> Bits:
 
 def _negated(bits: Bits) -> Bits:
     swapped = ((bits & _POS_INF) != 0) * _NEG_INF | ((bits & _NEG_INF) != 0) * _POS_INF
-    return np.asarray((bits & _NAN) | swapped, np.uint8)
+    return np.asarray((bits & (_NAN | _ZERO)) | swapped, np.uint8)
 
 
 def _product_classes(a: Bits, b: Bits) -> Bits:
-    """Return which Inf and NaN a product may be, from what its factors may be."""
+    """Return which Inf and NaN a product may be, or 0, from what its factors may be."""
 
     def may(bits: Bits, *kinds: np.uint8) -> npt.NDArray[np.bool_]:
         return np.asarray((bits & np.bitwise_or.reduce(kinds)) != 0)
@@ -953,14 +1020,18 @@ def _product_classes(a: Bits, b: Bits) -> Bits:
     )
     nan = may(a, _NAN) | may(b, _NAN)
     nan |= (infinite[0] & may(b, _NOTHING)) | (infinite[1] & may(a, _NOTHING))
-    return np.asarray(positive * _POS_INF | negative * _NEG_INF | nan * _NAN, np.uint8)
+    finite = [may(bits, _POSITIVE, _NEGATIVE, _NOTHING) for bits in (a, b)]
+    zero = (may(a, _ZERO) & finite[1]) | (may(b, _ZERO) & finite[0])
+    bits = positive * _POS_INF | negative * _NEG_INF | nan * _NAN | zero * _ZERO
+    return np.asarray(bits, np.uint8)
 
 
 def _inverse_kinds(bits: Bits) -> Bits:
     """Return what the inverse may be; that of 0 is Inf of either sign."""
     kept = bits & (_POSITIVE | _NEGATIVE | _NAN)
     infinite = ((bits & _NOTHING) != 0) * _ANY_INF
-    return np.asarray(kept | infinite | ((bits & _ANY_INF) != 0) * _NOTHING, np.uint8)
+    zero = ((bits & _ANY_INF) != 0) * (_NOTHING | _ZERO)
+    return np.asarray(kept | infinite | zero, np.uint8)
 
 
 def _is_none(error: Error) -> bool:
@@ -1013,8 +1084,8 @@ FLOAT64 = Arithmetic(
 
 LONG_DOUBLE = replace(
     FLOAT64,
-    computing=FloatFormat(63, -1011, 1023),
-    storage=FloatFormat(63, -1011, 1023),
+    computing=FloatFormat(63, -16382, 1023),
+    storage=FloatFormat(63, -16382, 1023),
     # The x87's own functions differ between processors: an exponential was off by 1.4 ulps.
     ulps=dict.fromkeys(("exp", "log", "tanh", "erf"), 2.0),
     real=np.longdouble,

@@ -264,7 +264,8 @@ def arithmetic_of(
     allowances = (specs.allowances[name] for name in names)
     real = real_of(dtypes.values())
     found = Arithmetic.of(allowances, DATA_TYPES[computing].grid, DATA_TYPES[own].grid, real)
-    return replace(found, integers=not floating)
+    saturates = not specs.product(product).inf_nan
+    return replace(found, integers=not floating, saturates=saturates)
 
 
 def _as_computed(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:

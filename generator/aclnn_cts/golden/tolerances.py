@@ -76,7 +76,9 @@ def tolerance_of(number: Number, output: FloatFormat) -> tuple[FloatArray, Error
     ulps = number.ulps
     if np.any(before):
         # Another order of several operations may round more often; what is exact stays exact.
-        rearranged = np.where(np.greater(before, 0), size * number.on.rearranged, 0.0)
+        on = number.on
+        least = size if on.quick else np.maximum(size, on.computing.smallest_normal)
+        rearranged = np.where(np.greater(before, 0), least * on.rearranged, 0.0)
         before, own = before + rearranged, own + rearranged
     if number.grid is not None and number.grid != output:
         last = ulps * ulp_at(size + before, number.grid)
@@ -137,7 +139,7 @@ def _integer_outcome(number: Number, output: IntegerFormat) -> tuple[FloatArray,
     A fraction may be rounded to either neighbour, where no page says which; a formula that
     truncates has none. Nothing is promised of what may lie beyond the type.
     """
-    settled = number.settled
+    settled = number.spanning
     value, error = settled.value, settled.total
     tolerance = np.maximum(value - np.floor(value - error), np.ceil(value + error) - value)
     inside = (value - tolerance >= output.least) & (value + tolerance <= output.most)

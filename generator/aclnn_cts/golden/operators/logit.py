@@ -23,7 +23,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     bound = abs(bound)  # of -0, whose reciprocal is below 0
     eps = on.rounded(bound)
     below, above = np.less(x.value, bound), np.greater(x.value, 1 - bound)
-    z = select(below, eps, select(above, one - eps, x)).stored()
+    z = select(below, eps.stored(), select(above, (one - eps).stored(), x))
     complement = one - z
     value = np.where(below | ~above, complement.value, bound)
     odds = z / replace(complement, value=value).stored()
