@@ -57,7 +57,8 @@ def good(bed: Any, planned: Planned) -> RunFolder:
 
 def test_an_altered_input_is_noticed(good: RunFolder, tmp_path: Path) -> None:
     """Input data that are not those of the run judge nothing."""
-    data = [planned.data for planned in good.cases.of("aclnnLogitGrad").values()]
+    cases = good.cases.of("aclnnLogitGrad").values()
+    data = [planned.data for planned in cases if planned.case.expects_success]
     for path in (each.path for each in data if each is not None and each.path is not None):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(good.store / path, tmp_path / path)
