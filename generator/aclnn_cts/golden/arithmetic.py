@@ -348,12 +348,14 @@ class Number:
         inherited = self.error if computed else self.spread
         # What is nearest to 0 is rounded to it, or not rounded in this type at all.
         nothing = (size > 0) & (size + self.total < smallest / 2) & np.less_equal(self.ulps, 0.5)
-        least = inherited + np.where(nothing, 0.0, self.ulps * smallest)
-        least = np.where(small & (self.total + size > 0), least, 0.0)
+        rounded = small & ~nothing & (self.total + size > 0)
+        # Not the larger of the error and a choice of two constants: g++ makes branches of that,
+        # and loops with branches are not vectorised.
+        least = inherited + self.ulps * smallest
         if computed:
-            error = np.maximum(error, least)
+            error = np.where(rounded, np.maximum(error, least), error)
         else:
-            spread = np.maximum(spread, least)
+            spread = np.where(rounded, np.maximum(spread, least), spread)
         flushed = (small if self.on.flushes else nothing) & (size > _plus(error, spread))
         return error, spread, flushed if flushed.any() else None
 
