@@ -133,6 +133,16 @@ def test_a_part_of_no_axis(specs: SpecSet, dim: int) -> None:
         bind(specs.operator("aclnnGlu"), {"shape:self": (4, 6, 2), "attribute:dim": dim})
 
 
+@pytest.mark.parametrize("planes", [(3,), (2, 3)])
+def test_a_spread_before_other_dimensions(specs: SpecSet, planes: tuple[int, ...]) -> None:
+    """It may come first; the others are read from the end, whatever its number of dimensions."""
+    spec = specs.operator("aclnnAdaptiveAvgPool2d")
+    facts = {"dim:planes": planes, "dim:H": 7, "dim:W": 9, "attribute:outputSize": (2, 5)}
+    assert bind(spec, facts).shapes == {"self": (*planes, 7, 9), "out": (*planes, 2, 5)}
+    values = values_of(spec, {"self": (*planes, 7, 9)}, {"outputSize": (2, 5)})
+    assert values == {"planes": planes, "H": 7, "W": 9, "outputSize": (2, 5)}
+
+
 def test_an_absent_scalar_stands_for_a_value(planned: Callable[..., tuple[Case, ...]]) -> None:
     """The call passes a null pointer, and is the same whatever data type a scalar would have."""
     cases = [c for c in planned("atlas-a2", "smoke", "aclnnSwish") if c.expects_success]

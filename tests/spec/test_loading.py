@@ -174,8 +174,8 @@ def test_mistakes(complaint: Load, old: str, new: str, expected: str) -> None:
 
 def test_a_list_is_not_held_against_other_forms(complaint: Load) -> None:
     """Where text, a list or a mapping may be written, only the written form is spoken of."""
-    assert complaint(MINIMAL.replace("shape: x.shape", 'shape: ["*rest", 1]')) == (
-        "aclnnThing.yaml:10: parameters.2.shape: '*rest': only the last dimension can be a spread"
+    assert complaint(MINIMAL.replace("shape: x.shape", 'shape: ["*rest", 1, "*last"]')) == (
+        "aclnnThing.yaml:10: parameters.2.shape: '*last': only one dimension can be a spread"
     )
 
 

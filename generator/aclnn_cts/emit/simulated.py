@@ -14,6 +14,7 @@ are numbers that follow from the bits of its inputs.
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 import json
 import re
@@ -25,7 +26,7 @@ from typing import TypeVar
 from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES
-from aclnn_cts.spec.fields import Dims
+from aclnn_cts.spec.fields import Dims, spread_of
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.suite import Suite
 
@@ -112,9 +113,9 @@ def _dtypes(spec: OperatorSpec, tensor: TensorParameter) -> set[str]:
 
 def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     """Return an attribute as the kernel gets it."""
-    if attribute.attribute not in ("double", "float", "int64", "bool", "scalar", "string"):
-        raise _by_hand(spec, f"the attribute {attribute.name} is {attribute.attribute}")
     name = attribute.name
+    if attribute.attribute == "ints":
+        return f"{name}->values"
     if attribute.attribute == "string":
         return f"std::string({name})"  # the caller's may be gone when the work is done
     if attribute.attribute == "scalar":
@@ -148,13 +149,16 @@ def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
     found = {}
     for parameter in spec.parameters:
         name = parameter.name
-        if isinstance(parameter, TensorParameter) or parameter.attribute == "scalar":
-            kind = "Tensor" if isinstance(parameter, TensorParameter) else "Scalar"
+        attribute = "" if isinstance(parameter, TensorParameter) else parameter.attribute
+        if kind := _HANDLES.get(attribute, ""):
             found[name] = (f"const {kind}Parameter &{name}", f'{{"{name}", {name}}}')
         elif name in named:
-            found[name] = (C_TYPES[parameter.attribute] + name, name)
+            found[name] = (C_TYPES[attribute] + name, name)
     return found
 
+
+_HANDLES = {"": "Tensor", "scalar": "Scalar", "ints": "IntArray"}
+"""What callers pass as pointers, tensors and attributes, as the checks call it."""
 
 _VIOLATIONS = {
     "SameFormat": "format_differs",
@@ -191,10 +195,7 @@ def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
 def _checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield the checks in the order of the pages: pointers, product, types, formats, shapes."""
     tensors, scalars = spec.tensors, spec.scalars
-    pointers = [_set(tensor.name for tensor in tensors if tensor.absent is None)]
-    if needed := [scalar.name for scalar in scalars if scalar.absent is None]:
-        pointers += ["{}", _set(needed)]
-    yield f"RequireNotNull({', '.join(pointers)});"
+    yield f"RequireNotNull({_pointers(spec)});"
     supported = [name for name, support in spec.products.items() if support == "supported"]
     yield f"RequireProduct({_set(map(_product, supported))});"
     yield from _type_checks("RequireDataType", tensors, supported)
@@ -223,6 +224,18 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     yield from _resized_checks(spec)
 
 
+def _pointers(spec: OperatorSpec) -> str:
+    """Return the sets of tensors, arrays and scalars that must be given; the last ones if any."""
+    arrays = [each for each in spec.attributes if each.attribute == "ints"]
+    sets = [
+        _set(each.name for each in group if each.absent is None)
+        for group in (spec.tensors, arrays, spec.scalars)
+    ]
+    while sets[-1] == "{}":
+        sets.pop()
+    return ", ".join(sets)
+
+
 def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield checks behind those of the rules, without which there may be no axis, or no extent."""
     for name, rule in spec.resized.items():
@@ -236,14 +249,18 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
     naming = _naming(spec)
     for tensor in spec.tensors:
         if isinstance(tensor.shape, list) and tensor is not naming:
-            yield f"RequireShape({tensor.name}, {_set(_extents(spec, tensor.name, tensor.shape))});"
+            yield f"RequireShape({tensor.name}, {_extents(spec, tensor.shape)});"
 
 
-def _extents(spec: OperatorSpec, tensor: str, dims: Dims) -> Iterator[str]:
-    for dim in dims:
-        if isinstance(dim, str):
-            raise _by_hand(spec, f"{tensor} has a spread dimension")
-        yield _condition(spec, dim.tree)
+def _extents(spec: OperatorSpec, dims: Dims) -> str:
+    """Return in C++ a shape, in which there may be the extents of a spread dimension."""
+    parts: list[str] = []
+    for is_spread, group in itertools.groupby(dims, lambda dim: isinstance(dim, str)):
+        if is_spread:
+            parts += (_named_dims(spec)[str(dim).removeprefix("*")] for dim in group)
+        else:
+            parts.append(_set(_condition(spec, dim.tree) for dim in group))  # type: ignore[union-attr]
+    return functools.reduce(lambda shape, others: f"Joined({shape}, {others})", parts)
 
 
 def _naming(spec: OperatorSpec) -> TensorParameter | None:
@@ -263,12 +280,16 @@ def _named_dims(spec: OperatorSpec) -> dict[str, str]:
     tensor = _naming(spec)
     if tensor is None or not isinstance(tensor.shape, list):
         return {}
-    return {
-        name: f"Shape({tensor.name}->shape.begin() + {axis}, {tensor.name}->shape.end())"
-        if isinstance(dim, str)
-        else f"Extent({tensor.name}, {axis})"
-        for axis, (name, dim) in enumerate(zip(_dim_names(tensor), tensor.shape, strict=True))
-    }
+    found = {}
+    before, after = spread_of(tensor.shape) or (len(tensor.shape), 0)
+    for axis, name in enumerate(_dim_names(tensor)):
+        if axis == before:
+            ends = f"begin(){f' + {before}' * (before > 0)}", f"end(){f' - {after}' * (after > 0)}"
+            found[name] = f"Shape({', '.join(f'{tensor.name}->shape.{end}' for end in ends)})"
+        else:
+            place = axis if axis < before else axis - len(tensor.shape)
+            found[name] = f"Extent({tensor.name}, {place})"
+    return found
 
 
 def _stretched_or_not(spec: OperatorSpec, tensor: TensorParameter) -> str:
@@ -320,6 +341,7 @@ _FUNCTIONS = {
     "itemsize": "ElementBits({}->dataType) / 8",
     "max": "std::max<int64_t>({})",
     "product": "ElementCount({})",
+    "len": "Length({})",
 }
 
 
@@ -328,12 +350,14 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     text = partial(_condition, spec)
     called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
     if isinstance(node, ast.Call) and called in _FUNCTIONS:
-        tensors = 0 if called in ("max", "product") else 1
+        tensors = 0 if called in ("max", "product", "len") else 1
         written = [*map(ast.unparse, node.args[:tensors]), *map(text, node.args[tensors:])]
         return _FUNCTIONS[called].format(", ".join(written))
     if isinstance(node, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp):
         return _computed(text, node)
     kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
+    if isinstance(node, ast.Subscript):
+        return f"Number({text(node.value)}, {text(node.slice)})"
     if isinstance(node, ast.Name) and node.id in kinds:
         return f"ToDouble(*{node.id}.scalar)" if kinds[node.id] == "scalar" else node.id
     if isinstance(node, ast.Name) and node.id in (dims := _named_dims(spec)):

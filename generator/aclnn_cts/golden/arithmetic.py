@@ -147,7 +147,14 @@ class Arithmetic:
             return Number(self, array, unusual=~np.isfinite(array))
         return Number(self, array, extremes=extremes_of(array))
 
-    def sums(self, finite: FloatArray, size: FloatArray, extremes: Bits, terms: int) -> Number:
+    def sums(
+        self,
+        finite: FloatArray,
+        size: FloatArray,
+        extremes: Bits,
+        terms: int,
+        losses: Error = 0.0,
+    ) -> Number:
         """Return sums of inputs that were added up already.
 
         Args:
@@ -155,17 +162,20 @@ class Arithmetic:
             size: The sums of their magnitudes.
             extremes: Bits of those that are not.
             terms: How many of them meet in the longest sum.
+            losses: The sums of what :func:`lost` says of them, where that is known.
         """
         if self.quick:
             unusual = np.not_equal(extremes, 0) | ~np.less(size, self.computing.overflow)
             found = Number(self, finite, unusual=unusual)
-            return found if terms <= 1 else _sum_of(terms, found, size)
+            lost_ones = losses if self.may_lose(terms) else 0.0
+            return found if terms <= 1 else _sum_of(terms, found, size, lost_ones)
         several = (extremes & _NAN) | ((extremes & _ANY_INF) == _ANY_INF)
         value = np.where(extremes & _POS_INF, np.inf, np.where(extremes, -np.inf, finite))
         value = np.where(several, np.nan, value)
         nothing = np.zeros(finite.shape)
         reach = (size + finite) / 2, (size - finite) / 2
-        return Total(value, nothing, nothing, size, *reach, nothing, extremes).number(self, terms)
+        total = Total(value, nothing, nothing, size, *reach, nothing + losses, extremes)
+        return total.number(self, terms)
 
     def rounded(self, value: float) -> Number:
         """Return a scalar that is handed over in the computing type."""

@@ -808,7 +808,7 @@ class Windows(Elements):
         first = {name: array.reshape(-1)[:1] for name, array in module.align(part, names).items()}
         first[_APART] = np.zeros(1, np.bool_)
         super().__init__(module, contexts, values, on, first)
-        self.inputs, self.shape = inputs, inputs[module.PLANES].shape
+        self.inputs, self.shape = inputs, module.shape(inputs, values)
         self.size, self.length = math.prod(self.shape), math.prod(self.shape[-2:])
 
     def chosen(self, start: int, stop: int) -> _Chosen:
@@ -818,7 +818,8 @@ class Windows(Elements):
 
         def columns(inputs: Inputs) -> dict[str, Array]:
             aligned = self.module.align(inputs, values)
-            return {name: array.reshape(-1)[own] for name, array in aligned.items()}
+            rows = {name: array.reshape(-1)[own] for name, array in aligned.items()}
+            return {name: np.ascontiguousarray(array) for name, array in rows.items()}
 
         with np.errstate(all="ignore"):
             found, others = columns(part), []

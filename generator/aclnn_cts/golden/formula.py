@@ -8,9 +8,9 @@ processor's cache. A module may have ``align(inputs, attributes)``, which brings
 output's shape first (a mask's bits, a weight per channel). Inputs to whose common shape an output
 broadcasts by its spec have that shape already.
 
-A module whose ``align`` looks at the inputs around an element names, in ``PLANES``, the input in
-whose shape the output is, and has ``part(inputs, attributes, start, stop)``. It returns the inputs
-and attributes of a smaller call that gives these elements, in row-major order, and the place of the
+A module whose ``align`` looks at the inputs around an element has ``shape(inputs, attributes)``,
+the shape of the output, and ``part(inputs, attributes, start, stop)``. That returns the inputs and
+attributes of a smaller call that gives these elements, in row-major order, and the place of the
 first of them in its output. They are some whole planes, the last two axes, or a part of one.
 
 A module may make kinds of data of its own: ``FILLS`` maps names that begin with ``own-`` to

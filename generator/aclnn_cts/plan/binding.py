@@ -307,8 +307,13 @@ def values_of(
 
 
 def _read_dims(dims: list[Any], shape: Shape, values: dict[str, Any]) -> None:
-    for position, dim in enumerate(dims):
+    at = 0
+    for dim in dims:
         if isinstance(dim, str):
-            values.setdefault(dim.removeprefix("*"), tuple(shape[position:]))
-        elif dim.text.isidentifier() and position < len(shape):
-            values.setdefault(dim.text, shape[position])
+            end = at + max(len(shape) - len(dims) + 1, 0)
+            values.setdefault(dim.removeprefix("*"), tuple(shape[at:end]))
+            at = end
+            continue
+        if dim.text.isidentifier() and at < len(shape):
+            values.setdefault(dim.text, shape[at])
+        at += 1

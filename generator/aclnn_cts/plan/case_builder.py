@@ -39,7 +39,7 @@ from aclnn_cts.spec.clause_models import (
     UNINITIALISED_MEMORY,
     WORKSPACE_SIZE,
 )
-from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.data_types import DATA_TYPES, PUBLIC_FORMATS
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, Kind, clause_id, promised_kinds
@@ -210,11 +210,18 @@ def _tensor(
         strides=layout.strides,
         offset=layout.offset,
         storage=layout.storage,
-        format=facts.get(f"format:{name}", parameter.formats[0]),
+        format=facts.get(f"format:{name}") or usual_format(parameter, binding),
         layout="absent" if is_absent else layout.name,
         source=source,
         fill=fill,
     )
+
+
+def usual_format(parameter: TensorParameter, binding: Binding) -> str:
+    """Return the first format of a row that names as many dimensions as the tensor has."""
+    rank = len(binding.shapes[parameter.name])
+    fitting = (name for name in parameter.formats if PUBLIC_FORMATS.get(name, rank) == rank)
+    return next(fitting, parameter.formats[0])
 
 
 def _depends_on_data(spec: OperatorSpec, binding: Binding, tensor: str, layout: Layout) -> bool:

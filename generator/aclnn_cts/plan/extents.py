@@ -19,6 +19,7 @@ from aclnn_cts.plan.binding import bind
 from aclnn_cts.plan.cases import Tier
 from aclnn_cts.plan.factors import dtype_choices, layout_of_all
 from aclnn_cts.plan.requirements import base_facts, is_valid
+from aclnn_cts.spec.fields import spread_of
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule
 
 Chosen = dict[str, Any]
@@ -95,9 +96,8 @@ class Space:
             least, greatest = tensor.rank or (0, 8)
             if f"shape:{tensor.name}" in self.free:
                 return least, greatest
-            dims = tensor.shape
-            if isinstance(dims, list) and dims and isinstance(dims[-1], str):
-                return max(least - len(dims) + 1, 0), greatest - len(dims) + 1
+            if spread := spread_of(tensor.shape):
+                return max(least - sum(spread), 0), greatest - sum(spread)
         return 0, 0
 
     def axes(self, rank: int) -> tuple[Axis, ...]:
@@ -305,7 +305,7 @@ def _twins(space: Space) -> Named:
         for name, levels in space.factors.items()
         if name.startswith("attribute:") and isinstance(levels[0], tuple)
     }
-    if lists:
+    if any(len(shortest) < len(space.base[name]) for name, shortest in lists.items()):
         axes = space.axes(least)
         yield TWIN, {**space.facts(axes, _asymmetric(len(axes))), **lists}
 

@@ -365,7 +365,7 @@ def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpe
         if spec.operator != operator
         and spec.supports(product)
         and not spec.is_contract
-        and not spec.scalars
+        and all(each.attribute not in ("scalar", "ints") for each in spec.attributes)
         and all(each.producer is None and each.absent is None for each in spec.inputs)
     )
     return next(possible, specs.operator(operator))

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, rebound
-from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.case_builder import build_case, usual_format
 from aclnn_cts.plan.case_ids import token
 from aclnn_cts.plan.cases import Case, Intent, Tier
 from aclnn_cts.plan.extents import TWIN, other_data, twin_scenes
@@ -36,6 +36,7 @@ from aclnn_cts.plan.requirements import (
 )
 from aclnn_cts.spec.data_types import PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError
+from aclnn_cts.spec.fields import spread_of
 from aclnn_cts.spec.models import (
     AttributeParameter,
     ErrorClause,
@@ -155,8 +156,7 @@ def _rank_above_together(at: Twin, error: ErrorClause) -> Broken:
 
 def _has_named_dims(tensor: TensorParameter) -> bool:
     """Whether a fixed number of dimensions is listed, none of which spreads."""
-    dims = tensor.shape
-    return isinstance(dims, list) and not any(isinstance(dim, str) for dim in dims)
+    return isinstance(tensor.shape, list) and spread_of(tensor.shape) is None
 
 
 def _padded(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
@@ -177,10 +177,12 @@ def rank_below(at: Twin, error: ErrorClause) -> Broken:
 
 def _reshaped(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> Change:
     """Return the change that gives a tensor a shape: by its spread dimension if it has one."""
-    dims = tensor.shape
-    if isinstance(dims, list) and dims and isinstance(dims[-1], str):
-        spread = at.binding.shapes[tensor.name][len(dims) - 1 :]
-        return {f"dim:{dims[-1].removeprefix('*')}": _padded(spread, len(shape) - len(dims) + 1)}
+    if isinstance(tensor.shape, list) and (spread := spread_of(tensor.shape)):
+        before, after = spread
+        own = at.binding.shapes[tensor.name]
+        own = own[before : len(own) - after]
+        name = str(tensor.shape[before]).removeprefix("*")
+        return {f"dim:{name}": _padded(own, len(shape) - before - after)}
     return {f"shape:{tensor.name}": shape}
 
 
@@ -445,9 +447,11 @@ def _format_outside(at: Twin, error: ErrorClause) -> Broken:
 
 
 def _format_differs(at: Twin, error: ErrorClause) -> Broken:
+    usual = usual_format(at.spec.tensors[0], at.binding)
     for name in error.format_differs or []:
-        for offered in ("NCHW", "NHWC", *PRIVATE_FORMATS):
-            if offered != at.spec.tensors[0].formats[0]:
+        listed = at.spec.tensor(name).formats
+        for offered in dict.fromkeys((*listed, "NCHW", "NHWC", *PRIVATE_FORMATS)):
+            if offered != usual:
                 yield f"{name}_{offered}", {f"format:{name}": offered}
 
 
@@ -471,6 +475,9 @@ def _assign(at: Twin, error: ErrorClause) -> Broken:
             for name, value in assignment.items()
         }
         detail = "-".join(f"{name}_{token(value)}" for name, value in assignment.items())
+        if kinds.keys().isdisjoint(assignment):
+            yield detail, change  # dimensions, from which the shapes follow, also empty ones
+            continue
         kept = {
             f"shape:{name}": shape
             for name, shape in at.binding.shapes.items()
@@ -793,8 +800,10 @@ def violations(
         if all(isinstance(level, list) for level in levels)
     }
     at = Twin(spec, product, twin, bind(spec, twin), lengths, shapes)
+    # A wrong shape has the format of the right one.
+    formats = {f"format:{each.name}": usual_format(each, at.binding) for each in spec.tensors}
     for detail, change in BREAKERS[error.violation](at, error):
-        yield detail, _given_inputs(spec, {**twin, **change})
+        yield detail, _given_inputs(spec, {**formats, **twin, **change})
 
 
 def _given_inputs(spec: OperatorSpec, facts: dict[str, Any]) -> dict[str, Any]:

@@ -375,7 +375,11 @@ def _broken_kinds(
         yield "dtype"
     if parameter.rank and not parameter.rank[0] <= len(tensor.shape) <= parameter.rank[1]:
         yield "rank"
-    if tensor.format not in parameter.formats:
+    alike = (error for error in spec.errors if tensor.name in (error.format_differs or ()))
+    differs = any(holds_on(error, case.product) for error in alike)
+    if tensor.format not in parameter.formats or (
+        differs and tensor.format != case.tensors[0].format
+    ):
         yield "format"
     if not is_shape_allowed(parameter, tensor.shape, binding):
         yield "shape"

@@ -228,6 +228,9 @@ FORMATS: dict[str, int] = {
     "NCL": 47,
 }
 
+PUBLIC_FORMATS = {"NC": 2, "NCL": 3, "NCHW": 4, "NHWC": 4, "HWCN": 4, "NCDHW": 5, "NDHWC": 5}
+"""Formats whose letters name dimensions, by the number of these; ND has any."""
+
 PRIVATE_FORMATS = ("NC1HWC0", "FRACTAL_Z", "FRACTAL_NZ", "NDC1HWC0")
 
 STATUSES: dict[str, int] = {

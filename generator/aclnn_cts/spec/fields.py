@@ -110,12 +110,21 @@ Sentence: TypeAlias = Annotated[
 
 
 def _shape(value: Any) -> Any:
-    """Check that a spread dimension (``*rest``) is the last one."""
+    """Check that there is one spread dimension (``*rest``) at most."""
     if isinstance(value, list):
-        for position, dim in enumerate(value):
-            if isinstance(dim, str) and dim.startswith("*") and position != len(value) - 1:
-                raise ValueError(f"{dim!r}: only the last dimension can be a spread")
+        spread = [dim for dim in value if isinstance(dim, str) and dim.startswith("*")]
+        if len(spread) > 1:
+            raise ValueError(f"{spread[1]!r}: only one dimension can be a spread")
     return value
+
+
+def spread_of(dims: Any) -> tuple[int, int] | None:
+    """Return where the spread dimension of a list begins, and how many follow it; or None."""
+    if isinstance(dims, list):
+        for position, dim in enumerate(dims):
+            if isinstance(dim, str):
+                return position, len(dims) - position - 1
+    return None
 
 
 Spread: TypeAlias = Annotated[str, StringConstraints(pattern=r"^\*[a-z][A-Za-z0-9_]*$")]

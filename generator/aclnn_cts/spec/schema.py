@@ -84,7 +84,7 @@ _FUNCTION_MEANINGS = {
     "abs": "magnitude",
     "min": "least of several values",
     "max": "greatest of several values",
-    "len": "length of an array attribute",
+    "len": "length of an array attribute, or of a spread dimension",
     "numel": "number of elements of a tensor",
     "itemsize": "bytes of an element of a tensor, in rules and conditions of calls",
     "rank": "number of dimensions of a tensor",

@@ -183,6 +183,21 @@ Shape Leading(Shape shape, int64_t axis) {
   return shape;
 }
 
+Shape Joined(Shape shape, const Shape &others) {
+  shape.insert(shape.end(), others.begin(), others.end());
+  return shape;
+}
+
+int64_t Length(const Shape &shape) { return static_cast<int64_t>(shape.size()); }
+
+int64_t Length(const IntArrayParameter &parameter) { return Length(parameter.array->values); }
+
+int64_t Number(const Shape &shape, int64_t index) { return shape.at(static_cast<size_t>(index)); }
+
+int64_t Number(const IntArrayParameter &parameter, int64_t index) {
+  return Number(parameter.array->values, index);
+}
+
 void RequireTrailing(const TensorParameter &parameter, const TensorParameter &reference) {
   const Shape &own = parameter->shape, &all = reference->shape;
   Require(!own.empty() && own.size() <= all.size() &&

@@ -102,8 +102,15 @@ int64_t Extent(const TensorParameter &parameter, int64_t axis);
 Shape Resized(Shape shape, int64_t axis, int64_t extent);
 Shape ResizedOnward(Shape shape, int64_t axis, int64_t extent);
 
-/// The extents of the axes before `axis`.
+/// The extents of the axes before `axis`, and those of two shapes, one behind the other.
 Shape Leading(Shape shape, int64_t axis);
+Shape Joined(Shape shape, const Shape &others);
+
+/// How many numbers there are, and the one at `index`, which there must be.
+int64_t Length(const Shape &shape);
+int64_t Length(const IntArrayParameter &parameter);
+int64_t Number(const Shape &shape, int64_t index);
+int64_t Number(const IntArrayParameter &parameter, int64_t index);
 
 /// Unless the tensor has the last extents of `reference`, one of them at least.
 void RequireTrailing(const TensorParameter &parameter, const TensorParameter &reference);

@@ -19,6 +19,7 @@ from tests.oracle.exact import (
     losses,
     max_pool2d_with_mask_backward,
     norms,
+    pooling,
     prelu,
     prelu_backward,
     softmax,
@@ -29,6 +30,7 @@ from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
 
 ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
+    "aclnnAdaptiveAvgPool2d": pooling.adaptive_avg_pool2d,
     "aclnnBinaryCrossEntropy": losses.binary_cross_entropy,
     "aclnnDropoutBackward": dropout_backward.oracle,
     "aclnnDropoutDoMask": dropout_do_mask.oracle,

@@ -29,8 +29,6 @@ from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, extremes_of
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
-PLANES = "self"
-
 
 @dataclass(frozen=True)
 class _Windows:
@@ -116,6 +114,12 @@ class _Windows:
         for m in range(self.kernel[0]):
             for n in range(self.kernel[1]):
                 yield ..., slice(m, m + sh * ho, sh), slice(n, n + sw * wo, sw)
+
+
+def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
+    """Return the shape of ``gradInput``."""
+    del attributes
+    return inputs["self"].shape
 
 
 def part(

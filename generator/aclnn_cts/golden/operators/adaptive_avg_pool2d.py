@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""aclnnAdaptiveAvgPool2d: the mean of each of outputSize[0] x outputSize[1] windows of a plane.
+
+Of the extent L of an axis with n windows, window i takes the elements from floor(i * L / n) up to,
+but not with, ceil((i + 1) * L / n): windows may differ by an element, and overlap by one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden import windows
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
+from aclnn_cts.golden.formula import Attributes, Inputs, Result
+
+
+def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
+    """Return the shape of ``out``."""
+    return (*inputs["self"].shape[:-2], *attributes["outputSize"])
+
+
+def part(
+    inputs: Inputs, attributes: Attributes, start: int, stop: int
+) -> tuple[Inputs, Attributes, int]:
+    """Return the smaller call that gives some elements of ``out``."""
+    rows, _ = _bounds(attributes)
+    x, own, offset = windows.part(inputs["self"], rows, attributes["outputSize"][1], start, stop)
+    return {"self": x}, {**attributes, "rows": own}, offset
+
+
+def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[np.float64]]:
+    """Return the sums of the windows in the shape of ``out``."""
+    return windows.summed(inputs["self"], *_bounds(attributes))
+
+
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
+    """Return ``out``, the mean of each window."""
+    longest = [int((stops - starts).max(initial=0)) for starts, stops in _bounds(attributes)]
+    return {"out": Result(windows.mean(inputs, longest[0] * longest[1], on), {})}
+
+
+def _bounds(attributes: Attributes) -> tuple[windows.Bounds, windows.Bounds]:
+    """Return the windows along both axes; those of a part of the call if it is one."""
+    rows, columns = (
+        (np.arange(count) * extent // count, -(-np.arange(1, count + 1) * extent // count))
+        for extent, count in zip(
+            (attributes["H"], attributes["W"]), attributes["outputSize"], strict=True
+        )
+    )
+    return attributes.get("rows", rows), columns

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Windows over planes, the two innermost axes of a tensor: what poolings sum up.
+
+Windows along an axis are two arrays: where each begins, and the one behind its last element. They
+lie within the plane; a window may have no element.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden.arithmetic import (
+    Arithmetic,
+    Number,
+    either,
+    extremes_of,
+    grid_of,
+    lost,
+    select,
+)
+from aclnn_cts.golden.formula import Inputs, widen
+from aclnn_cts.spec.data_types import DATA_TYPES
+
+Array: TypeAlias = npt.NDArray[Any]
+Bounds: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+
+_FEW = 17
+"""So many terms lose nothing that their number of additions does not cover."""
+
+
+def part(
+    planes: Array, rows: Bounds, columns: int, start: int, stop: int
+) -> tuple[Array, Bounds, int]:
+    """Return the planes and rows of windows that give some of the windows' elements.
+
+    Args:
+        planes: The tensor over which the windows lie.
+        rows: The windows along the first axis of a plane.
+        columns: How many windows there are along the second one.
+        start: The first of the elements, of which each window has one, in row-major order.
+        stop: The one behind the last.
+
+    Returns:
+        Some whole planes, or a band of one; the windows over them; the place of the first element.
+    """
+    size = max(len(rows[0]) * columns, 1)
+    first, last = start // size, -(-stop // size)
+    own = planes.reshape(-1, *planes.shape[-2:])[first:last]
+    offset = start - first * size
+    if last - first != 1:
+        return own, rows, offset
+    top, bottom = offset // columns, -(-(offset + stop - start) // columns)
+    starts, stops = (bound[top:bottom] for bound in rows)
+    begin, end = int(starts.min()), int(stops.max())
+    return own[:, begin:end], (starts - begin, stops - begin), offset - top * columns
+
+
+def summed(planes: Array, rows: Bounds, columns: Bounds) -> dict[str, Array]:
+    """Return the sums of all windows: ``total``, ``size``, ``extremes``, ``losses`` and ``count``.
+
+    The first two are those of the finite elements and of their magnitudes, ``extremes`` has bits of
+    the others (:class:`Outcome`), ``losses`` what :func:`lost` says of the terms in float32, and
+    ``count`` is the number of elements.
+    """
+    x = widen(planes)
+    finite = np.isfinite(x)
+    amounts = x if finite.all() else np.where(finite, x, 0.0)
+    total, size = (reduced(np.add, each, rows, columns) for each in (amounts, np.abs(amounts)))
+    count = np.multiply.outer(*(stops - starts for starts, stops in (rows, columns)))
+    extremes, losses = np.zeros(total.shape, np.uint8), np.zeros(total.shape)
+    if not finite.all():
+        extremes = reduced(np.bitwise_or, extremes_of(x), rows, columns)
+    if count.max(initial=0) > _FEW:
+        grids = grid_of(size, DATA_TYPES["float32"].grid)
+        for grid in np.unique(grids):
+            own = reduced(np.add, lost(amounts, grid), rows, columns)
+            losses = np.where(grids == grid, own, losses)
+    counts = np.broadcast_to(count.astype(np.float64), total.shape)
+    return {"total": total, "size": size, "extremes": extremes, "losses": losses, "count": counts}
+
+
+def reduced(rule: np.ufunc, planes: Array, rows: Bounds, columns: Bounds) -> Array:
+    """Return what a rule makes of each window; 0 of one without elements."""
+    return _along(rule, _along(rule, planes, rows, -2), columns, -1)
+
+
+def _along(rule: np.ufunc, array: Array, bounds: Bounds, axis: int) -> Array:
+    starts, stops = bounds
+    # A window may end where the plane does, and `reduceat` needs an element there.
+    rest = np.zeros_like(array, shape=(*array.shape[:axis], 1, *array.shape[axis:][1:]))
+    pairs = np.stack([starts, stops], axis=-1).reshape(-1)
+    found = rule.reduceat(np.concatenate([array, rest], axis=axis), pairs, axis=axis)
+    of_windows = found.swapaxes(axis, -1)[..., ::2]
+    return np.where(starts < stops, of_windows, 0).swapaxes(axis, -1).astype(array.dtype)
+
+
+def mean(sums: Inputs, terms: int, on: Arithmetic) -> Number:
+    """Return sums divided by ``count``, at once or term by term.
+
+    Args:
+        sums: What :func:`summed` returns.
+        terms: How many elements meet in the longest of them.
+        on: How the device computes.
+    """
+    count = widen(sums["count"])
+    total, size, extremes, losses = (sums[each] for each in ("total", "size", "extremes", "losses"))
+    divisor = on.exact(count)
+    whole = on.sums(total, size, extremes, terms, losses).stored()
+    divided = whole / divisor
+    scaled = whole.times_reciprocal((on.exact(1.0) / divisor).stored(), total / count)
+    # Nobody keeps a reciprocal in a type in which it has lost its digits.
+    scaled = select(1 / count >= on.storage.smallest_normal, scaled, divided)
+    shares = on.sums(total / count, size / count, extremes, terms, losses / count)
+    quotients = (on.exact(size) / divisor).settled.total
+    by_term = replace(shares, error=shares.error + quotients)
+    return either(either(divided, scaled), by_term)

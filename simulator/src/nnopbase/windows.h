@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMULATOR_NNOPBASE_WINDOWS_H_
+#define SIMULATOR_NNOPBASE_WINDOWS_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "nnopbase/elements.h"
+#include "nnopbase/tensor.h"
+
+namespace simulator {
+
+/// Part of an axis: from `begin` up to, but not with, `end`. It may reach beyond the axis.
+struct Window {
+  int64_t begin;
+  int64_t end;
+};
+
+using Windows = std::vector<Window>;
+
+inline int64_t Height(const aclTensor &tensor) { return *(tensor.shape.end() - 2); }
+inline int64_t Width(const aclTensor &tensor) { return tensor.shape.back(); }
+
+/// The part that lies on an axis of this extent.
+inline Window Inside(const Window &window, int64_t extent) {
+  return {std::clamp<int64_t>(window.begin, 0, extent), std::clamp<int64_t>(window.end, 0, extent)};
+}
+
+/// Sets each element of `out` to `function` of the elements of `in` that its window holds, row by
+/// row, and of the two windows. Both tensors are planes; `out` has an element for each of `rows`
+/// and `columns`.
+template <typename Function>
+void MapWindows(const aclTensor &out, const aclTensor &in, const Windows &rows,
+                const Windows &columns, Function function) {
+  const int64_t height = Height(in);
+  const int64_t width = Width(in);
+  ElementReader reader(in);
+  ElementWriter writer(out);
+  std::vector<float> plane(static_cast<size_t>(height * width));
+  const int64_t planes = ElementCount({in.shape.begin(), in.shape.end() - 2});
+  for (int64_t at = 0; at < planes; ++at) {
+    reader.Read(plane.data(), height * width);
+    std::vector<float> results;
+    for (const Window &row : rows) {
+      const Window ownRows = Inside(row, height);
+      for (const Window &column : columns) {
+        const Window ownColumns = Inside(column, width);
+        std::vector<float> elements;
+        for (int64_t h = ownRows.begin; h < ownRows.end; ++h) {
+          const float *const line = plane.data() + h * width;
+          elements.insert(elements.end(), line + ownColumns.begin, line + ownColumns.end);
+        }
+        results.push_back(function(elements, row, column));
+      }
+    }
+    writer.Write(results.data(), static_cast<int64_t>(results.size()));
+  }
+}
+
+}  // namespace simulator
+
+#endif  // SIMULATOR_NNOPBASE_WINDOWS_H_
