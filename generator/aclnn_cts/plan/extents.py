@@ -211,9 +211,8 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
         "smoke": [
             (2**12, dtypes, range(len(axes))),
             (2**16, wide, range(len(axes))),
-            (2**20, wide, [len(axes) - 1]),
         ],
-        "standard": [(2**17, narrow, range(len(axes)))],
+        "standard": [(2**17, narrow, range(len(axes))), (2**20, wide, [len(axes) - 1])],
         "full": [
             (2**20, dtypes, range(len(axes))),
             (2**24, dtypes, [len(axes) - 1]),
