@@ -222,6 +222,25 @@ def test_promotion(types: list[str], found: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("tensor", "scalars", "found"),
+    [
+        ("float16", ["float32", "int64"], "float16"),
+        ("int8", ["int64"], "int8"),
+        ("int8", ["int64", "bfloat16"], "float32"),
+        ("bool", ["int16"], "int16"),
+        ("bool", ["uint16"], None),
+        ("uint16", ["float32"], None),
+        ("uint16", ["int8"], "uint16"),
+        ("double", ["complex64"], "complex128"),
+        ("bfloat16", ["complex128"], "complex64"),
+    ],
+)
+def test_promotion_by_scalars(tensor: str, scalars: list[str], found: str | None) -> None:
+    """As the second table of the common document on promotion says."""
+    assert promoted([tensor], scalars) == found
+
+
+@pytest.mark.parametrize(
     ("source", "target", "is_castable"),
     [
         ("double", "float16", True),

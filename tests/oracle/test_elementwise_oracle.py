@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 import pytest
@@ -57,6 +58,7 @@ FORWARD: dict[tuple[str, tuple[int, ...]], Function] = {
     ("aclnnSilu", ()): F.silu,
     ("aclnnSquaredRelu", ()): squared_relu,
     ("aclnnTanh", ()): torch.tanh,
+    ("aclnnThreshold", (1, 7)): partial(F.threshold, threshold=1.0, value=7.0),
 }
 """By operator and the values of its attributes."""
 

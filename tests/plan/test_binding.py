@@ -10,7 +10,7 @@ import pytest
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.binding import UnboundError, bind, values_of
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.requirements import allowed_dtypes
+from aclnn_cts.plan.requirements import allowed_dtypes, is_valid
 from aclnn_cts.spec.loading import SpecSet
 
 POOL = {
@@ -210,3 +210,24 @@ def test_scalar_follows_a_tensor(specs: SpecSet, own: dict[str, str], expected: 
     binding = bind(spec, facts)
     assert binding.dtypes["threshold"] == expected
     assert allowed_dtypes(spec, spec.parameter("threshold"), "atlas-a2", binding) == ("int8",)
+
+
+@pytest.mark.parametrize(
+    ("operator", "dtypes", "valid"),
+    [
+        ("aclnnThreshold", {"self": "int8", "threshold": "int64", "out": "int8"}, True),
+        ("aclnnThreshold", {"self": "int8", "threshold": "float32", "out": "int8"}, False),
+        ("aclnnThreshold", {"self": "int8", "threshold": "float32", "out": "float16"}, True),
+        ("aclnnThreshold", {"self": "float16", "threshold": "int8", "out": "int8"}, False),
+        ("aclnnInplaceThreshold", {"selfRef": "int8", "threshold": "float32"}, False),
+    ],
+)
+def test_outputs_are_of_types_to_which_the_promoted_one_converts(
+    specs: SpecSet, operator: str, dtypes: dict[str, str], *, valid: bool
+) -> None:
+    """No call is planned whose result would have to become an integer from a fraction."""
+    spec = specs.operator(operator)
+    types = {f"dtype:{name}": each for name, each in ({"value": "int8"} | dtypes).items()}
+    facts = {f"shape:{spec.inputs[0].name}": (8,), "attribute:threshold": 1.0}
+    facts |= {"attribute:value": 2.0, **types}
+    assert is_valid(spec, "atlas-a2", facts) is valid

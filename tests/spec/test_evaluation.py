@@ -32,11 +32,17 @@ from aclnn_cts.spec.expression import ExpressionError, parse
         ("abs(-3)", 3),
         ("numel(t) + rank(t) + dim(t, 1)", 24 + 3 + 3),
         ("inf", math.inf),
+        ("itemsize(t)", 2),
+        ("1 if isfloating(t) and not isfloating(u) else 0", 1),
     ],
 )
 def test_scalars(text: str, value: float) -> None:
-    """Arithmetic is that of mathematics; shape functions read the tensors' view shapes."""
-    scope = Scope({"k": (3, 5), "none": (), "empty": False}, {"t": (2, 3, 4)})
+    """Arithmetic is that of mathematics; functions of tensors read view shapes and data types."""
+    scope = Scope(
+        {"k": (3, 5), "none": (), "empty": False},
+        {"t": (2, 3, 4)},
+        dtypes={"t": "bfloat16", "u": "int32"},
+    )
     assert evaluate_number(parse(text), scope) == value
 
 
@@ -49,6 +55,7 @@ def test_scalars(text: str, value: float) -> None:
         ("len(zero)", "len"),
         ("missing + 1", "'missing' has no value here; known: array, k, zero"),
         ("numel(k)", "numel takes the name of a tensor"),
+        ("isfloating(k)", "isfloating takes the name of a tensor"),
         ("1 if array else 2", "'array' is a number, not a condition"),
         ("1 if array > 0 else 2", "ambiguous"),
     ],

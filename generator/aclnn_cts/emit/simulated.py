@@ -119,7 +119,7 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     if attribute.attribute == "string":
         return f"std::string({name})"  # the caller's may be gone when the work is done
     if attribute.attribute == "scalar":
-        is_wide = _has_double(spec) or attribute.dtype
+        is_wide = _is_beyond_float32(spec)
         given = f"static_cast<{'double' if is_wide else 'float'}>(ToDouble(*{name}))"
         if attribute.absent is None:
             return given
@@ -171,6 +171,7 @@ _VIOLATIONS = {
     "NotEmpty": "empty_tensor",
     "Contiguous": "non_contiguous",
     "SameDataType": "dtype_differs",
+    "Conversion": "not_castable",
     "DataType": "dtype_outside_support",
 }
 """Violations of error clauses by the ends of the names of checks that find them."""
@@ -339,6 +340,7 @@ _FUNCTIONS = {
     "numel": "ElementCount({}->shape)",
     "dim": "Extent({})",
     "itemsize": "ElementBits({}->dataType) / 8",
+    "isfloating": "!IsInteger({}->dataType)",
     "max": "std::max<int64_t>({})",
     "product": "ElementCount({})",
     "len": "Length({})",
@@ -425,6 +427,9 @@ def _agreement_checks(spec: OperatorSpec, supported: Sequence[str]) -> Iterator[
                 if product in tensor.dtypes_on:
                     types = _types(tensor.dtypes_on[product])
                     yield f"if (IsOn({_set([_product(product)])})) {check}{types});"
+    for name in spec.converted:
+        sources = [_set(each.name for each in group) for group in (spec.inputs, spec.scalars)]
+        yield f"RequireConversion({name}, {', '.join(sources)});"
 
 
 def _dtype_source(parameter: TensorParameter | AttributeParameter) -> str | None:

@@ -103,12 +103,13 @@ class Context:
     clauses: ClauseSet
     scalars: Mapping[str, Any]
     shapes: Mapping[str, tuple[int, ...]]
+    dtypes: Mapping[str, str]
     output: FloatFormat
     inf_nan: bool
 
     def scope(self, names: Mapping[str, Any], gather: Any) -> Scope:
         """Return what names mean to the clauses."""
-        return Scope({**self.scalars, **names}, self.shapes, gather)
+        return Scope({**self.scalars, **names}, self.shapes, gather, self.dtypes)
 
     def expected(self, result: Result) -> Expected:
         """Return the expectation of some elements; numpy's error state is the caller's."""

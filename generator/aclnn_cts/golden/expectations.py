@@ -293,9 +293,12 @@ def _context(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, outp
     }
     inf_nan = specs.products[product].inf_nan
     clauses = spec.clauses_of(output, inf_nan=inf_nan)
+    names = {alias: t.name for t in spec.tensors for alias in (t.name, *t.stands_for)}
+    shapes = {alias: call.shapes[name] for alias, name in names.items() if name in call.shapes}
+    dtypes = {alias: call.dtypes[name] for alias, name in names.items() if name in call.dtypes}
     applicable = ClauseSet.of(clauses, Scope(scalars, call.shapes))
     grid = DATA_TYPES[call.dtypes[output]].grid
-    return Context(applicable, scalars, call.shapes, grid, inf_nan)
+    return Context(applicable, scalars, shapes, dtypes, grid, inf_nan)
 
 
 def _held_in(written: str, call: _Call) -> str:

@@ -34,7 +34,7 @@ from aclnn_cts.plan.requirements import (
     promotes_outside,
     violated_ids,
 )
-from aclnn_cts.spec.data_types import PRIVATE_FORMATS
+from aclnn_cts.spec.data_types import DATA_TYPES, PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.fields import spread_of
 from aclnn_cts.spec.models import (
@@ -413,7 +413,8 @@ def _dtype_differs(at: Twin, error: ErrorClause) -> Broken:
 def _promotion_outside(at: Twin, error: ErrorClause) -> Broken:
     names = error.promotion_outside_support or []
     types = {name: at.binding.dtypes[name] for name in names}
-    for changed in (*([name] for name in names), names):
+    together = [name for name in names if name in at.binding.shapes]
+    for changed in (*([name] for name in names), *([together] if len(together) > 1 else [])):
         for dtype in _OTHER_DTYPES:
             if promotes_outside(at.spec, at.product, types | dict.fromkeys(changed, dtype)):
                 yield f"{'-'.join(changed)}_{dtype}", {f"dtype:{name}": dtype for name in changed}
@@ -424,6 +425,19 @@ def _not_castable(at: Twin, error: ErrorClause) -> Broken:
         for dtype in _OTHER_DTYPES:
             if cannot_become(at.spec, dtype, at.binding.dtypes):
                 yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
+    parameters: tuple[TensorParameter | AttributeParameter, ...]
+    parameters = (*at.spec.inputs, *at.spec.scalars)
+    for name in at.spec.converted:
+        own = at.binding.dtypes[name]
+        for each in parameters:
+            types = at.spec.own_dtypes(each.name, at.product)
+            other = (
+                dtype
+                for dtype in types
+                if cannot_become(at.spec, own, {**at.binding.dtypes, each.name: dtype})
+            )
+            for dtype in itertools.islice(other, 1):
+                yield f"{each.name}_{dtype}", {f"dtype:{each.name}": dtype}
 
 
 def _of_one_shape(at: Twin, names: Sequence[str]) -> list[list[str]]:
@@ -604,15 +618,21 @@ def negative_cases(
     """Yield the calls that must be refused on a product, and passing twins that no scene has.
 
     Most of them differ from the most ordinary call; those that break the agreement of data types do
-    so from a call of each data type, those about shapes from calls of several ranks. On a product
+    so from a call of each data type, those of types that do not convert from one of integers, too,
+    those about shapes from calls of several ranks. On a product
     without support, a call of each data type is refused as it is. Where the contract alone is
     tested, all differ from the most ordinary call.
     """
     errors = list(errors_on(spec, product))
+    integers = False
     for number, dtypes in enumerate(dtype_choices(factors)):
         twin = {**base_facts(factors), **dtypes}
+        own = bind(spec, twin).dtypes
+        before = integers
+        integers = before or any(DATA_TYPES[own[name]].floating is None for name in spec.converted)
         for error in errors:
-            if not number or _concerns_all_dtypes(error):
+            converts = error.violation == "not_castable" and integers != before
+            if not number or converts or _concerns_all_dtypes(error):
                 yield from _beside_ordinary(spec, product, error, twin)
     if spec.is_contract or not spec.supports(product):
         return

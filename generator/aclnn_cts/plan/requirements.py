@@ -25,7 +25,7 @@ from aclnn_cts.plan.layouts import is_contiguous
 from aclnn_cts.spec.clause_models import Basis
 from aclnn_cts.spec.data_types import DATA_TYPES, can_hold, castable, promoted
 from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
-from aclnn_cts.spec.expression import Expression, ExpressionError, calls, parse
+from aclnn_cts.spec.expression import Expression, ExpressionError, parse, typed_names
 from aclnn_cts.spec.models import (
     AttributeParameter,
     ErrorClause,
@@ -204,8 +204,9 @@ def _violating(
 ) -> Iterator[str]:
     """Yield the tensors and scalars, of those that an error clause names, that break it."""
     if error.promotion_outside_support is not None:
-        tensors = map(case.tensor, error.promotion_outside_support)
-        types = {tensor.name: tensor.dtype for tensor in tensors if tensor.source != "null"}
+        null = _null_ones(case)
+        named = (name for name in error.promotion_outside_support if name not in null)
+        types = {name: binding.dtypes[name] for name in named}
         yield from types if promotes_outside(spec, case.product, types) else ()
     elif test := _TESTS.get(error.violation):
         for name in error.named:
@@ -247,15 +248,25 @@ def _has_other_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, binding
 
 
 def promotes_outside(spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
-    """Whether data types of tensors, by name, have no common one that all of them may have."""
-    common = promoted(dtypes.values())
-    return any(common not in spec.supported_dtypes(name, product) for name in dtypes)
+    """Whether data types, by name, have no common one that all of their tensors may have."""
+    tensors = [each.name for each in spec.tensors if each.name in dtypes]
+    common = _promoted(spec, dtypes)
+    return any(common not in spec.supported_dtypes(name, product) for name in tensors)
 
 
 def cannot_become(spec: OperatorSpec, dtype: str, dtypes: Mapping[str, str]) -> bool:
     """Whether the data type promoted from the inputs' does not convert to another."""
-    computed = promoted(dtypes[tensor.name] for tensor in spec.inputs if tensor.name in dtypes)
+    computed = _promoted(spec, dtypes)
     return computed is not None and not castable(computed, dtype)
+
+
+def _promoted(spec: OperatorSpec, dtypes: Mapping[str, str]) -> str | None:
+    """Return the data type to which those of some inputs and scalars, by name, are promoted."""
+    of_inputs, of_scalars = (
+        [dtypes[each.name] for each in parameters if each.name in dtypes]
+        for parameters in (spec.inputs, spec.scalars)
+    )
+    return promoted(of_inputs, of_scalars)
 
 
 def _is_not_castable(spec: OperatorSpec, tensor: TensorCase, _: Case, binding: Binding) -> bool:
@@ -472,7 +483,9 @@ def shaping_factors(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) ->
     # A scalar's data type says which values it can have.
     typed = {f"dtype:{spec.dtype_root(scalar.name)}" for scalar in spec.scalars}
     for rule in spec.rules:
-        typed |= {f"dtype:{tensor}" for (tensor,) in calls(rule.require, "itemsize")}
+        typed |= {f"dtype:{tensor}" for tensor in typed_names(rule.require)}
+    if spec.converted:
+        typed |= {f"dtype:{each.name}" for each in spec.tensors}
     return tuple(name for name in factors if name.partition(":")[0] in _SHAPING or name in typed)
 
 
@@ -511,6 +524,9 @@ def is_valid(
         and all(_has_its_rank(tensor, binding) for tensor in spec.inputs)
         and all(_holds_result(scalar, facts, binding) for scalar in spec.scalars)
         and not any(broken_rules(spec, product, binding, open_ones=True))
+        and not any(
+            cannot_become(spec, binding.dtypes[name], binding.dtypes) for name in spec.converted
+        )
         and (
             spec.factors.data_dependent is None or holds(spec.factors.data_dependent, binding.scope)
         )

@@ -14,7 +14,7 @@ from typing import Any
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import Merged
-from aclnn_cts.spec.expression import Expression, ExpressionError, calls, parse
+from aclnn_cts.spec.expression import OF_DTYPES, Expression, ExpressionError, calls, parse
 from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.models import (
     SHAPE_KINDS,
@@ -440,7 +440,7 @@ def _check_expressions(spec: OperatorSpec) -> Iterator[Complaint]:
         at = ("clauses", index, "when")
         aliases = {name for tensor in spec.tensors for name in tensor.stands_for}
         yield from _names_known(clause.when, per_case | aliases | set(spec.elements), at)
-        yield from _tensors_named(clause.when, tensors, at)
+        yield from _tensors_named(clause.when, tensors | aliases, at)
 
 
 def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], Expression]]:
@@ -491,8 +491,8 @@ def _tensors_named(
     expression: Expression, tensors: set[str], at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
     """Yield a complaint for each shape function that is not given the name of a tensor."""
-    functions = (("numel", 1), ("rank", 1), ("dim", 1), ("itemsize", 1), ("broadcastable", 2))
-    for function, count in functions:
+    counts = dict.fromkeys(("numel", "rank", "dim", *OF_DTYPES), 1) | {"broadcastable": 2}
+    for function, count in counts.items():
         for arguments in calls(expression, function):
             for name in arguments[:count]:
                 if name not in tensors:
@@ -596,7 +596,7 @@ def _breakable(spec: OperatorSpec, field: str) -> set[str]:
     tensors = {tensor.name for tensor in spec.tensors}
     if field == "null_pointer":
         return {parameter.name for parameter in spec.parameters if parameter.absent is None}
-    if field == "dtype_outside_support":
+    if field in ("dtype_outside_support", "promotion_outside_support"):
         return tensors | {scalar.name for scalar in spec.scalars}
     if field == "dtype_differs":
         return tensors | {scalar.name for scalar in spec.scalars if scalar.dtype}

@@ -177,11 +177,34 @@ def can_hold(value: float, data_type: DataType) -> bool:
     return math.isfinite(held) == math.isfinite(value)
 
 
-def promoted(names: Iterable[str]) -> str | None:
+def promoted(names: Iterable[str], scalars: Iterable[str] = ()) -> str | None:
     """Return the data type to which some are promoted; None if there is none, as for no types.
 
-    The common document on promotion has a table of pairs; its complex32 is none of the types here.
+    The common document on promotion has a table of pairs of tensors and one of a tensor and a
+    scalar; its complex32 is none of the types here.
+
+    Args:
+        names: Data types of tensors.
+        scalars: Those of scalars, which count only where they are of another kind of number.
     """
+    tensors = _promoted_tensors(names)
+    for scalar in scalars:
+        if tensors is not None and not castable(scalar, tensors):
+            tensors = _promoted_by(DATA_TYPES[scalar], DATA_TYPES[tensors])
+    return tensors
+
+
+def _promoted_by(scalar: DataType, tensor: DataType) -> str | None:
+    """Return what becomes of a tensor beside a scalar of a later kind of number."""
+    if _kind(scalar) == _COMPLEX:
+        return "complex128" if tensor.name == "double" else "complex64"
+    short = tensor.numpy.kind != "u" or tensor.itemsize == 1
+    if _kind(scalar) == _FLOATING:
+        return "float32" if short else None
+    return None if scalar.numpy.kind == "u" and scalar.itemsize > 1 else scalar.name
+
+
+def _promoted_tensors(names: Iterable[str]) -> str | None:
     types = {DATA_TYPES[name] for name in names}
     if not types:
         return None

@@ -15,8 +15,14 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
-from aclnn_cts.spec.expression import CONSTANTS, Expression, ExpressionError, calls
+from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat
+from aclnn_cts.spec.expression import (
+    CONSTANTS,
+    OF_DTYPES,
+    Expression,
+    ExpressionError,
+    typed_names,
+)
 
 Boolean = bool | np.bool_ | npt.NDArray[np.bool_]
 Result = TypeVar("Result")
@@ -182,7 +188,7 @@ class Scope:
     Attributes:
         values: Scalars, intervals, tuples (IntArray attributes) or arrays by name.
         shapes: View shapes by tensor name, for ``numel``, ``rank`` and ``dim``.
-        dtypes: Data types by tensor name, for ``itemsize``.
+        dtypes: Data types by tensor name, for ``itemsize`` and ``isfloating``.
         gather: For ``any_of`` and ``all_of``: reduces a condition over the input elements that
             contribute to each output element, with the given ufunc.
     """
@@ -260,7 +266,7 @@ def holds(expression: Expression, scope: Scope) -> bool:
     key = (
         expression,
         *(tuple(value) if isinstance(value, list) else value for value in read),
-        *(scope.dtypes.get(name) for (name,) in calls(expression, "itemsize")),
+        *(scope.dtypes.get(name) for name in typed_names(expression)),
     )
     answer = _ANSWERS.get(key)
     if answer is None:
@@ -381,7 +387,7 @@ class _Evaluator:
 
     def _call(self, node: ast.Call) -> Any:
         name, arguments = _function_name(node), node.args
-        if name in ("numel", "rank", "dim", "itemsize"):
+        if name in ("numel", "rank", "dim", *OF_DTYPES):
             return self._tensor_function(name, arguments)
         if name == "broadcastable":
             return broadcastable(*(self._shape(name, argument) for argument in arguments))
@@ -395,17 +401,18 @@ class _Evaluator:
         return _SCALAR_FUNCTIONS[name](*values)
 
     def _tensor_function(self, name: str, arguments: list[ast.expr]) -> int:
-        if name == "itemsize":
-            return self._itemsize(arguments[0])
+        if name in OF_DTYPES:
+            found = self._data_type(name, arguments[0])
+            return found.itemsize if name == "itemsize" else found.floating is not None
         shape = self._shape(name, arguments[0])
         if name == "numel":
             return math.prod(shape)
         return len(shape) if name == "rank" else int(shape[self.number(arguments[1])])
 
-    def _itemsize(self, tensor: ast.expr) -> int:
+    def _data_type(self, name: str, tensor: ast.expr) -> DataType:
         if not isinstance(tensor, ast.Name) or tensor.id not in self._scope.dtypes:
-            raise ExpressionError(f"{self._text!r}: itemsize takes the name of a tensor")
-        return DATA_TYPES[self._scope.dtypes[tensor.id]].itemsize
+            raise ExpressionError(f"{self._text!r}: {name} takes the name of a tensor")
+        return DATA_TYPES[self._scope.dtypes[tensor.id]]
 
     def _shape(self, name: str, tensor: ast.expr) -> Sequence[int]:
         if not isinstance(tensor, ast.Name) or tensor.id not in self._scope.shapes:

@@ -25,6 +25,7 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "rank": (1, 1),
     "dim": (2, 2),
     "itemsize": (1, 1),
+    "isfloating": (1, 1),
     "broadcastable": (2, 8),
     "product": (1, 1),
     "ceil_div": (2, 2),
@@ -140,6 +141,15 @@ def _parsed(text: str) -> ast.expr:
         if isinstance(node, ast.Name):
             node.id = ast.get_source_segment(text, node) or node.id
     return root
+
+
+OF_DTYPES = ("itemsize", "isfloating")
+"""The functions of a tensor's data type."""
+
+
+def typed_names(expression: Expression) -> list[str]:
+    """Return the names on whose data types an expression depends."""
+    return [name for function in OF_DTYPES for (name,) in calls(expression, function)]
 
 
 @functools.lru_cache(maxsize=4096)

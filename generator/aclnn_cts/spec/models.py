@@ -24,6 +24,7 @@ from aclnn_cts.spec.clause_models import (
     Rule,
     ValueClause,
 )
+from aclnn_cts.spec.data_types import castable
 from aclnn_cts.spec.edition_models import Edition, EditionName
 from aclnn_cts.spec.expression import Expression, calls, parse
 from aclnn_cts.spec.fields import (
@@ -599,6 +600,11 @@ Formula: TypeAlias = str | FormulaFile
 """A formula module: its name in :mod:`aclnn_cts.golden.operators`, or its file."""
 
 
+def _listed_types(parameter: TensorParameter | AttributeParameter) -> set[str]:
+    """Return the data types that a row lists for any product."""
+    return {*(parameter.dtypes or ()), *itertools.chain(*parameter.dtypes_on.values())}
+
+
 class OperatorSpec(Drafted):
     """Everything that an operator's document promises."""
 
@@ -756,6 +762,20 @@ class OperatorSpec(Drafted):
         """How tensors have the shape of another one but for one extent, by tensor."""
         rules = {t.name: t.shape.resized for t in self.tensors if isinstance(t.shape, ShapeRule)}
         return {name: rule for name, rule in rules.items() if rule}
+
+    @cached_property
+    def converted(self) -> tuple[str, ...]:
+        """The outputs to which the type promoted from the inputs' must convert, and may not."""
+        named = {name for error in self.errors for name in error.not_castable or ()}
+        sources: tuple[TensorParameter | AttributeParameter, ...] = (*self.inputs, *self.scalars)
+        types = {name for each in sources for name in _listed_types(each)}
+        return tuple(
+            each.name
+            for each in self.outputs
+            if (each.is_input or each.name in named)
+            and {self.dtype_root(one.name) for one in sources} != {self.dtype_root(each.name)}
+            and not all(castable(one, other) for one in types for other in _listed_types(each))
+        )
 
     @property
     def readings(self) -> int:

@@ -21,6 +21,13 @@ bool IsPublicFormat(aclFormat format) {
                   format);
 }
 
+// Each kind of number converts to those after it.
+int Kind(aclDataType type) {
+  if (type == ACL_COMPLEX64 || type == ACL_COMPLEX128) return 3;
+  if (type == ACL_FLOAT || type == ACL_FLOAT16 || type == ACL_BF16 || type == ACL_DOUBLE) return 2;
+  return type == ACL_BOOL ? 0 : 1;
+}
+
 std::string Name(const TensorParameter &parameter) { return parameter.name; }
 
 // One that may be null is held against nothing where it is.
@@ -95,6 +102,20 @@ void RequireSameDataType(Tensors tensors, const TensorParameter &reference,
     Require(type == reference->dataType || Contains(others, type),
             Name(parameter) + " has data type " + DataTypeName(parameter->dataType) +
                 ", must have that of " + reference.name + ", " + DataTypeName(reference->dataType));
+  }
+}
+
+void RequireConversion(const TensorParameter &out, Tensors inputs, Scalars scalars) {
+  const auto require = [&out](const char *name, aclDataType type) {
+    Require(Kind(type) <= Kind(out->dataType), std::string(name) + " has data type " +
+                                                   DataTypeName(type) +
+                                                   ", which does not convert to that of " +
+                                                   out.name + ", " + DataTypeName(out->dataType));
+  };
+  for (const TensorParameter &parameter : Given(inputs))
+    require(parameter.name, parameter->dataType);
+  for (const ScalarParameter &parameter : scalars) {
+    if (parameter.scalar != nullptr) require(parameter.name, parameter->dataType);
   }
 }
 

@@ -79,6 +79,10 @@ void RequireSameDataType(Tensors tensors, const TensorParameter &reference,
 void RequireSameFormat(Tensors tensors, const TensorParameter &reference);
 void RequireSameShape(Tensors tensors, const TensorParameter &reference);
 
+/// Unless the data type to which those of `inputs` and `scalars` are promoted converts to that of
+/// `out`: bool, integers, floating and complex types convert in this order.
+void RequireConversion(const TensorParameter &out, Tensors inputs, Scalars scalars);
+
 /// Unless `inputs` broadcast with one another; returns the shape that comes of it, which `out` has.
 Shape BroadcastShape(Tensors inputs);
 void RequireBroadcast(Tensors inputs, const TensorParameter &out);

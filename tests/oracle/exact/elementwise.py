@@ -214,6 +214,11 @@ def binary_cross_entropy_backward(
     return share * weight * (x - target) / (x * (1 - x))
 
 
+def threshold(x: Number, threshold: Number, value: Number) -> Number:
+    """Return the element above the threshold, or the value."""
+    return x if x > threshold else value
+
+
 def threshold_backward(gradient: Number, x: Number, threshold: Number) -> Number:
     """Return the gradient above the threshold, or 0."""
     return gradient if x > threshold else mpmath.mpf(0)
