@@ -42,6 +42,11 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return a worker more than there are cores: in some tests a worker waits for a process."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the files that build and run first: a long one that begins last keeps one worker busy."""
     items.sort(key=lambda item: item.get_closest_marker("end_to_end") is None)

@@ -39,7 +39,8 @@ LARGE = 1 << 18
 """Elements from which on a compiled loop is worth its second of compiling."""
 
 FLAGS = (
-    *("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC"),
+    # In C++17 <cmath> has special functions, which take a fifth of the time to compile.
+    *("-std=gnu++14", "-O3", "-march=native", "-shared", "-fPIC"),
     # One rounding per operation, as in NumPy; errno and traps are not used.
     *("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd"),
 )
