@@ -3,6 +3,7 @@
 # The operators that each program calls besides its own: the one that makes an input, and those that
 # run before a call that must not depend on them.
 set(aclnnAdaptiveAvgPool2d_calls aclnnDropoutBackward aclnnDropoutDoMask)
+set(aclnnAvgPool2d_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnBinaryCrossEntropy_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnBinaryCrossEntropyBackward_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnCelu_calls aclnnDropoutBackward)

@@ -53,6 +53,6 @@ def test_parts_of_planes(start: int, stop: int) -> None:
     x = np.random.default_rng(2).normal(size=(3, 9, 7))
     rows = np.array([0, 1, 4, 5, 6, 8]), np.array([3, 3, 9, 6, 9, 9])
     whole = windows.summed(x, rows, COLUMNS)["total"].reshape(-1)
-    own, band, offset = windows.part(x, rows, 3, start, stop)
-    found = windows.summed(own, band, COLUMNS)["total"].reshape(-1)
+    own, which, offset = windows.part(x, rows, 3, start, stop)
+    found = windows.summed(own, windows.over(rows, which), COLUMNS)["total"].reshape(-1)
     assert np.allclose(found[offset : offset + stop - start], whole[start:stop], 1e-13, 1e-15)

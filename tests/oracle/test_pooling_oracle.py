@@ -3,11 +3,29 @@
 
 from __future__ import annotations
 
+import itertools
+from typing import Any
+
 import numpy as np
 import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 
 from aclnn_cts.golden.formula import evaluate_whole
+from aclnn_cts.plan.binding import values_of
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.suite import find_suite
+
+SPECS = load_specs(find_suite())
+GEOMETRIES = list(
+    itertools.product(
+        [(2, 2), (3, 2), (4, 4)], [(1, 1), (2, 3), (3, 1)], [(0, 0), (1, 1), (2, 0)], [False, True]
+    )
+)
+
+
+def values_for(operator: str, x: Any, attributes: dict[str, Any]) -> dict[str, Any]:
+    """Return attributes with what the spec derives from them and the shape of self."""
+    return values_of(SPECS.operator(operator), {"self": x.shape}, attributes)
 
 
 @pytest.mark.parametrize("output", [(1, 1), (3, 5), (5, 2), (7, 8), (7, 3), (9, 11)])
@@ -21,3 +39,31 @@ def test_adaptive_avg_pool2d(shape: tuple[int, ...], output: tuple[int, int]) ->
     theirs = torch.nn.functional.adaptive_avg_pool2d(torch.tensor(x), output).numpy()
     assert np.allclose(found.value, theirs, 1e-14, 1e-14, equal_nan=True)
     assert (found.error <= 1e-13).all()
+
+
+@pytest.mark.parametrize(("kernel", "stride", "padding", "ceil"), GEOMETRIES)
+@pytest.mark.parametrize(("include", "divisor"), [(True, 0), (False, 0), (False, 7)])
+def test_avg_pool2d(
+    kernel: tuple[int, int],
+    stride: tuple[int, int],
+    padding: tuple[int, int],
+    ceil: bool,  # noqa: FBT001 - a parameter of the test
+    include: bool,  # noqa: FBT001 - a parameter of the test
+    divisor: int,
+) -> None:
+    """Out is what PyTorch gives, but for divisors of windows that reach beyond the padding."""
+    padding = min(padding[0], kernel[0] // 2), min(padding[1], kernel[1] // 2)
+    x = np.random.default_rng(19).normal(1, 3, (2, 3, 7, 8))
+    x[..., 2, 3], x[..., 5, 7] = np.inf, np.nan
+    given = {
+        "kernelSize": kernel, "strides": stride, "paddings": padding, "ceilMode": ceil,
+        "countIncludePad": include, "divisorOverride": divisor, "cubeMathType": 0,
+    }  # fmt: skip
+    values = values_for("aclnnAvgPool2d", x, given)
+    found = evaluate_whole("avg_pool2d", {"self": x}, values)["out"]
+    theirs = torch.nn.functional.avg_pool2d(
+        torch.tensor(x), kernel, stride, padding, ceil, include, divisor or None
+    ).numpy()
+    assert found.value.shape == theirs.shape
+    told = ~found.scope["overhangs"] if include else np.full(theirs.shape, fill_value=True)
+    assert np.allclose(found.value[told], theirs[told], 1e-14, 1e-14, equal_nan=True)

@@ -237,6 +237,18 @@ def test_a_type_that_is_listed_is_not_refused(specs: SpecSet, planned: Planned) 
     assert "bfloat16-without-a-mask" in {each.id for each in specs.operator(POOL).not_promised}
 
 
+def test_values_that_go_by_product_and_data_type(planned: Planned) -> None:
+    """Each product has ordinary values of its own, and each refusal a twin of its type."""
+    for product, usual in (("atlas-a2", 0), ("atlas-training", 1)):
+        calls = planned(product, "smoke", "aclnnAvgPool2d")
+        assert {c.attributes["cubeMathType"] for c in calls if c.scene == "base"} == {usual}
+        tried = {c.attributes["cubeMathType"] for c in calls if c.scene == "cube-math-type-unknown"}
+        assert tried == {3, -1, 4}
+    refused = planned("atlas-a2", "smoke", "aclnnAvgPool2d")
+    told = {c.scene: c.tensor("self").dtype for c in refused if c.scene == "bfloat16-lowered"}
+    assert told == {"bfloat16-lowered": "bfloat16"}
+
+
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_a_null_pointer_may_come_with_something_else(
     specs: SpecSet, planned: Planned, product: str

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.spec.evaluating import truth_of
 
-from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition, evaluate_number
+from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition, evaluate_number, holds
 from aclnn_cts.spec.expression import ExpressionError, parse
 
 
@@ -86,6 +86,16 @@ def test_conditions_work_element_by_element() -> None:
     np.testing.assert_array_equal(outside.certain, [1, 0, 0, 0, 1, 1, 1])
     np.testing.assert_array_equal(truth_of("not isfinite(x)", x=x).certain, [0, 0, 0, 0, 0, 1, 1])
     np.testing.assert_array_equal(truth_of("isinf(x) and x > 0", x=x).certain, [0] * 6 + [1])
+
+
+@pytest.mark.parametrize(
+    ("dtype", "digits"), [("float32", 24), ("float16", 11), ("bfloat16", 8), ("double", 53)]
+)
+def test_digits_tell_floating_types_apart(dtype: str, digits: int) -> None:
+    """Also two types of one size."""
+    scope = Scope({}, {"x": (2,)}, dtypes={"x": dtype})
+    assert evaluate_number(parse("digits(x)"), scope) == digits
+    assert holds(parse(f"digits(x) == {digits}"), scope)
 
 
 def test_flags_and_masks_are_conditions() -> None:

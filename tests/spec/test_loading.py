@@ -243,3 +243,19 @@ def test_values_are_of_the_attribute(complaint: Load, old: str, new: str, senten
     """A value that the attribute's type cannot hold is refused with its line."""
     line = MINIMAL[: MINIMAL.index(old)].count("\n") + 1
     assert complaint(MINIMAL.replace(old, new)).startswith(f"aclnnThing.yaml:{line}: {sentence}")
+
+
+@pytest.mark.parametrize(
+    ("levels", "sentence"),
+    [
+        ("{eps: [128]}", "128 is not a value of eps; wanted: a whole number from -128 to 127"),
+        ("{eps: [0.5]}", "0.5 is not a value of eps"),
+        ("{eps: [1]}\n  attributes_on: {atlas-a2: {eps: [200]}}", "200 is not a value of eps"),
+        ("{eps: [1]}\n  attributes_on: {atlas-a2: {ep: [1]}}", "unknown attribute 'ep'"),
+        ("{eps: [1]}\n  attributes_on: {atlas-a: {eps: [1]}}", "unknown name 'atlas-a'"),
+    ],
+)
+def test_values_of_an_int8(complaint: Load, levels: str, sentence: str) -> None:
+    """A value fits into eight bits, on each product that there is."""
+    text = MINIMAL.replace("{name: eps, attribute: double}", "{name: eps, attribute: int8}")
+    assert sentence in complaint(text.replace("{eps: [0.5]}", levels))

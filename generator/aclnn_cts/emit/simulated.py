@@ -58,7 +58,8 @@ def simulated_text(spec: OperatorSpec) -> str:
     attributes: dict[str, str] = {}
     if not spec.is_contract:
         attributes |= {each.name: _held(spec, each) for each in spec.attributes}
-        attributes |= {name: _condition(spec, each.tree) for name, each in spec.derived.items()}
+        own = (name for name in spec.derived if name not in _read_by_checks(spec))
+        attributes |= {name: _condition(spec, spec.derived[name].tree) for name in own}
     checked = _checked(spec)
     read = {**checked, **attributes}
     return (
@@ -139,13 +140,7 @@ def _absent(spec: OperatorSpec) -> Iterator[tuple[str, str, str]]:
 
 def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
     """Return the parameters that are checked: declaration and argument of the check, by name."""
-    named = {name for rule in spec.rules for name in rule.require.names}
-    named |= {
-        name
-        for rule in spec.resized.values()
-        for expression in rule.expressions
-        for name in expression.names
-    }
+    named = _read_by_checks(spec)
     found = {}
     for parameter in spec.parameters:
         name = parameter.name
@@ -155,6 +150,30 @@ def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
         elif name in named:
             found[name] = (C_TYPES[attribute] + name, name)
     return found
+
+
+def _read_by_checks(spec: OperatorSpec) -> set[str]:
+    """Return the names that rules and shapes read, by way of others perhaps."""
+    shapes = [each.shape for each in spec.tensors if isinstance(each.shape, list)]
+    read = [
+        *(rule.require for rule in spec.rules),
+        *(each for rule in spec.resized.values() for each in rule.expressions),
+        *(dim for dims in shapes for dim in dims if not isinstance(dim, str)),
+    ]
+    named = {name for expression in read for name in expression.names}
+    while more := {n for d in named & spec.derived.keys() for n in spec.derived[d].names} - named:
+        named |= more
+    return named
+
+
+def _derived(spec: OperatorSpec) -> Iterator[str]:
+    """Yield functions for the derived values that checks read, of what may not be there."""
+    read = _read_by_checks(spec)
+    waiting = [name for name in spec.derived if name in read]
+    while waiting:
+        name = next(n for n in waiting if spec.derived[n].names.isdisjoint(waiting))
+        waiting.remove(name)
+        yield f"const auto {name} = [&] {{ return {_condition(spec, spec.derived[name].tree)}; }};"
 
 
 _HANDLES = {"": "Tensor", "scalar": "Scalar", "ints": "IntArray"}
@@ -184,7 +203,7 @@ def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
     stated = {each.violation: each.statuses for each in reversed(spec.errors) if each.statuses}
 
     def status(check: str) -> int:
-        name = re.findall(r"Require(\w*)\(", check)[0]
+        name = next(iter(re.findall(r"Require(\w*)\(", check)), "")  # or what a rule reads
         violation = next((_VIOLATIONS[end] for end in _VIOLATIONS if name.endswith(end)), "")
         return stated.get(violation if name else "assign", (_USUAL,))[0]
 
@@ -219,6 +238,7 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
         else:
             yield f"RequireBroadcast({_set(sources)}, {name});"
     yield from _storage_checks(spec)
+    yield from _derived(spec)
     for rule in spec.rules:
         on = "" if rule.products is None else f"if (IsOn({_set(map(_product, rule.products))})) "
         yield f"{on}Require({_condition(spec, rule.require.tree)}, {json.dumps(rule.text)});"
@@ -330,7 +350,7 @@ _OPERATORS = {
     ast.Add: "+",
     ast.Sub: "-",
     ast.Mult: "*",
-    ast.FloorDiv: "/",  # of extents, which are not negative
+    ast.FloorDiv: "/",  # of what is not negative
     ast.Mod: "%",
 }
 
@@ -341,6 +361,8 @@ _FUNCTIONS = {
     "dim": "Extent({})",
     "itemsize": "ElementBits({}->dataType) / 8",
     "isfloating": "!IsInteger({}->dataType)",
+    "digits": "Digits({}->dataType)",
+    "ceil_div": "CeilDivide({})",
     "max": "std::max<int64_t>({})",
     "product": "ElementCount({})",
     "len": "Length({})",
@@ -352,39 +374,54 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     text = partial(_condition, spec)
     called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
     if isinstance(node, ast.Call) and called in _FUNCTIONS:
-        tensors = 0 if called in ("max", "product", "len") else 1
+        tensors = 0 if called in ("max", "product", "len", "ceil_div") else 1
         written = [*map(ast.unparse, node.args[:tensors]), *map(text, node.args[tensors:])]
         return _FUNCTIONS[called].format(", ".join(written))
-    if isinstance(node, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp):
+    if isinstance(node, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp):
         return _computed(text, node)
-    kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
     if isinstance(node, ast.Subscript):
         return f"Number({text(node.value)}, {text(node.slice)})"
-    if isinstance(node, ast.Name) and node.id in kinds:
-        return f"ToDouble(*{node.id}.scalar)" if kinds[node.id] == "scalar" else node.id
-    if isinstance(node, ast.Name) and node.id in (dims := _named_dims(spec)):
-        return dims[node.id]
     if isinstance(node, ast.Constant):
         return json.dumps(node.value)
+    named = _named(spec)
+    if isinstance(node, ast.Name) and node.id in named:
+        return named[node.id]
     told = ast.unparse(node)
     raise _by_hand(
         spec, f"{told!r} says more than attributes, ranks, extents and counts of elements"
     )
 
 
+def _named(spec: OperatorSpec) -> dict[str, str]:
+    """Return in C++ what names stand for: dimensions, attributes, and functions of derived ones."""
+    named = {**_named_dims(spec), **{each.name: each.name for each in spec.attributes}}
+    named |= {each.name: f"ToDouble(*{each.name}.scalar)" for each in spec.scalars}
+    return named | {name: f"{name}()" for name in spec.derived}
+
+
 def _computed(
-    text: Callable[[ast.expr], str], node: ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp
+    text: Callable[[ast.expr], str],
+    node: ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp,
 ) -> str:
     """Return in C++ what operators make of their operands."""
+    if isinstance(node, ast.IfExp):
+        return f"({text(node.test)} ? {text(node.body)} : {text(node.orelse)})"
     if isinstance(node, ast.BoolOp):
         return f" {_OPERATORS[type(node.op)]} ".join(f"({text(each)})" for each in node.values)
     if isinstance(node, ast.UnaryOp):
         return f"{_OPERATORS[type(node.op)]}({text(node.operand)})"
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv) and _subtracts(node.left):
+        return f"FloorDivide({text(node.left)}, {text(node.right)})"
     if isinstance(node, ast.BinOp):
         return f"({text(node.left)} {_OPERATORS[type(node.op)]} {text(node.right)})"
     sides = [text(each) for each in (node.left, *node.comparators)]
     signs = [_OPERATORS[type(each)] for each in node.ops]
     return " && ".join(map(" ".join, zip(sides, signs, sides[1:], strict=False)))
+
+
+def _subtracts(node: ast.expr) -> bool:
+    """Whether something is subtracted, so that a number may be negative."""
+    return any(isinstance(each, ast.Sub) for each in ast.walk(node))
 
 
 def _format_checks(spec: OperatorSpec) -> Iterator[str]:

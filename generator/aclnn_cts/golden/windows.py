@@ -22,7 +22,7 @@ from aclnn_cts.golden.arithmetic import (
     lost,
     select,
 )
-from aclnn_cts.golden.formula import Inputs, widen
+from aclnn_cts.golden.formula import Attributes, Inputs, widen
 from aclnn_cts.spec.data_types import DATA_TYPES
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -32,9 +32,41 @@ _FEW = 17
 """So many terms lose nothing that their number of additions does not cover."""
 
 
+def along(names: Attributes, axis: str) -> Bounds:
+    """Return the windows of a pooling along an axis, H or W, beyond the plane as well.
+
+    Args:
+        names: The derived names kH, sH, pH and Ho, or those of W.
+    """
+    kernel, stride, padding, count = (
+        int(names[name]) for name in (f"k{axis}", f"s{axis}", f"p{axis}", f"{axis}o")
+    )
+    starts = np.arange(count) * stride - padding
+    return starts, starts + kernel
+
+
+def inside(bounds: Bounds, extent: int) -> Bounds:
+    """Return what of windows lies on an axis of this extent."""
+    starts, stops = (np.clip(bound, 0, extent) for bound in bounds)
+    return starts, stops
+
+
+def divisors(names: Attributes) -> tuple[Array, Array]:
+    """Return by what an average pooling divides each window, and which reach beyond the padding."""
+    bounds = {axis: along(names, axis) for axis in "HW"}
+    over = [stops > names[axis] + names[f"p{axis}"] for axis, (_, stops) in bounds.items()]
+    overhangs = np.logical_or.outer(*over)
+    if names["divisorOverride"]:
+        return np.full(overhangs.shape, float(names["divisorOverride"])), overhangs
+    if not names["countIncludePad"]:
+        bounds = {axis: inside(own, names[axis]) for axis, own in bounds.items()}
+    counts = [(stops - starts).astype(np.float64) for starts, stops in bounds.values()]
+    return np.multiply.outer(*counts), overhangs
+
+
 def part(
     planes: Array, rows: Bounds, columns: int, start: int, stop: int
-) -> tuple[Array, Bounds, int]:
+) -> tuple[Array, slice | None, int]:
     """Return the planes and rows of windows that give some of the windows' elements.
 
     Args:
@@ -45,18 +77,26 @@ def part(
         stop: The one behind the last.
 
     Returns:
-        Some whole planes, or a band of one; the windows over them; the place of the first element.
+        Some whole planes, or a band of one; which windows along the first axis lie over the band,
+        or None; the place of the first element.
     """
     size = max(len(rows[0]) * columns, 1)
     first, last = start // size, -(-stop // size)
     own = planes.reshape(-1, *planes.shape[-2:])[first:last]
     offset = start - first * size
     if last - first != 1:
-        return own, rows, offset
+        return own, None, offset
     top, bottom = offset // columns, -(-(offset + stop - start) // columns)
     starts, stops = (bound[top:bottom] for bound in rows)
-    begin, end = int(starts.min()), int(stops.max())
-    return own[:, begin:end], (starts - begin, stops - begin), offset - top * columns
+    return own[:, starts.min() : stops.max()], slice(top, bottom), offset - top * columns
+
+
+def over(rows: Bounds, which: slice | None) -> Bounds:
+    """Return the windows over the band that :func:`part` returns, or over whole planes."""
+    if which is None:
+        return rows
+    starts, stops = (bound[which] for bound in rows)
+    return starts - starts.min(), stops - starts.min()
 
 
 def summed(planes: Array, rows: Bounds, columns: Bounds) -> dict[str, Array]:
@@ -108,6 +148,8 @@ def mean(sums: Inputs, terms: int, on: Arithmetic) -> Number:
     """
     count = widen(sums["count"])
     total, size, extremes, losses = (sums[each] for each in ("total", "size", "extremes", "losses"))
+    if on.computing.fraction_bits < DATA_TYPES["float32"].grid.fraction_bits:
+        losses = size + np.inf  # of which nothing is known
     divisor = on.exact(count)
     whole = on.sums(total, size, extremes, terms, losses).stored()
     divided = whole / divisor

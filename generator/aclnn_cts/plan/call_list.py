@@ -170,6 +170,7 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     "double": _is_number,
     "float": _is_number,
     "int64": _is_whole,
+    "int8": lambda value: _is_whole(value) and -(2**7) <= value < 2**7,
     "bool": lambda value: isinstance(value, bool),
     "string": lambda value: isinstance(value, str),
     "ints": lambda value: isinstance(value, list) and all(map(_is_whole, value)),

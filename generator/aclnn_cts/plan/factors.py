@@ -150,7 +150,8 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
         if len(levels) > 1:
             factors[f"dtype:{scalar.name}"] = levels
     factors |= {f"dim:{name}": _hashable(x) for name, x in spec.factors.dims.items()}
-    factors |= {f"attribute:{name}": _hashable(x) for name, x in spec.factors.attributes.items()}
+    attributes = spec.factors.attributes_of(product.id)
+    factors |= {f"attribute:{name}": _hashable(x) for name, x in attributes.items()}
     factors |= {f"layout:{tensor.name}": list(_layouts(tensor, tier)) for tensor in spec.tensors}
     factors |= {f"fill:{name}": _fills(x, product) for name, x in spec.factors.fill.items()}
     for tensor in spec.inputs:

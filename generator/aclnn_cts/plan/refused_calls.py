@@ -522,6 +522,7 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
     known = [repr(item) for item in stated]
     attributes = {attribute.name for attribute in at.spec.attributes}
     broken = [_broken_rules(at, item) for item in stated]
+    narrow = {each.name for each in at.spec.attributes if each.attribute == "int8"}
     for item in stated:
         ((name, value), *others) = item.items()
         ordinary = at.binding.values.get(name)
@@ -529,6 +530,8 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
             continue
         for changed in _further_values(value, ordinary, at.lengths.get(name, ())):
             further = {name: changed}
+            if name in narrow and abs(changed) >= 2**7:
+                continue
             if repr(further) not in known and _broken_rules(at, further) in broken:
                 known.append(repr(further))
                 yield further
@@ -728,21 +731,24 @@ def _beside_ordinary(
 
 
 def _twins(spec: OperatorSpec, product: str, twin: Facts) -> Iterator[Facts]:
-    """Yield the ordinary call, and it with each other shape or attribute that it may have."""
+    """Yield the ordinary call, and it with each other value, shape and type that it may have."""
     yield twin
-    for name, value in _other_facts(spec):
+    for name, value in _other_facts(spec, product):
         other = {**twin, name: value}
         with contextlib.suppress(UnboundError):
             if not any(broken_rules(spec, product, bind(spec, other), open_ones=True)):
                 yield other
 
 
-def _other_facts(spec: OperatorSpec) -> Iterator[tuple[str, Any]]:
-    for name, levels in spec.factors.attributes.items():
+def _other_facts(spec: OperatorSpec, product: str) -> Iterator[tuple[str, Any]]:
+    for name, levels in spec.factors.attributes_of(product).items():
         yield from ((f"attribute:{name}", level) for level in levels[1:])
     for tensor in spec.inputs:
         choices = tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None
         yield from ((f"shape:{tensor.name}", choice.name) for choice in choices or [])
+    for tensor in spec.inputs:
+        types = spec.own_dtypes(tensor.name, product)
+        yield from ((f"dtype:{tensor.name}", dtype) for dtype in types[1:])
 
 
 def _beside(
@@ -816,7 +822,7 @@ def violations(
     """
     lengths = {
         name: sorted({len(level) for level in levels})
-        for name, levels in spec.factors.attributes.items()
+        for name, levels in spec.factors.attributes_of(product).items()
         if all(isinstance(level, list) for level in levels)
     }
     at = Twin(spec, product, twin, bind(spec, twin), lengths, shapes)

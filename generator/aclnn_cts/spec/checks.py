@@ -38,9 +38,10 @@ def factor_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield what is wrong with the section ``factors``: the place in the file, and the sentence."""
     attributes = {attribute.name for attribute in spec.attributes}
     inputs = {tensor.name for tensor in spec.inputs}
-    for name in spec.factors.attributes:
-        if name not in attributes:
-            yield ("factors", "attributes", name), unknown("attribute", name, attributes)
+    for at, named in _levels(spec):
+        for name in named:
+            if name not in attributes:
+                yield (*at, name), unknown("attribute", name, attributes)
     for name in attributes:
         if spec.role == "tested" and not spec.factors.attributes.get(name):
             yield ("factors", "attributes"), f"attribute {name!r} has no values to vary"
@@ -49,8 +50,17 @@ def factor_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
             yield ("factors", "fill", name), unknown("input", name, inputs)
 
 
+def _levels(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], dict[str, list[Any]]]]:
+    """Yield the values of attributes everywhere, and on each product, with their places."""
+    yield ("factors", "attributes"), spec.factors.attributes
+    for product, named in spec.factors.attributes_on.items():
+        yield ("factors", "attributes_on", product), named
+
+
 def scene_complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
     """Yield what is wrong with the sections ``scenes`` and ``one_sided``."""
+    on = spec.factors.attributes_on
+    yield from _unknown_names(("factors", "attributes_on"), "product", on, products)
     ids = Counter(scene.id for scene in spec.scenes)
     for index, scene in enumerate(spec.scenes):
         at: tuple[int | str, ...] = ("scenes", index)
@@ -188,6 +198,7 @@ _WANTED = {
     "double": "a number, or an expression",
     "float": "a number, or an expression",
     "int64": "a whole number, or an expression",
+    "int8": "a whole number from -128 to 127, or an expression",
     "bool": "true or false",
     "string": "text",
     "ints": "a list of whole numbers",
@@ -206,9 +217,7 @@ def value_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
 
 def _values(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], str, Any]]:
     """Yield every value that the spec gives to an attribute, with its place."""
-    for name, levels in spec.factors.attributes.items():
-        for number, value in enumerate(levels):
-            yield ("factors", "attributes", name, number), name, value
+    yield from _factor_values(spec)
     for index, scene in enumerate(spec.scenes):
         for name, value in scene.attributes.items():
             yield ("scenes", index, "attributes", name), name, value
@@ -221,6 +230,13 @@ def _values(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], str, An
                 yield ("errors", index, "assign", number, name), name, value
 
 
+def _factor_values(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], str, Any]]:
+    for at, named in _levels(spec):
+        for name, levels in named.items():
+            for number, value in enumerate(levels):
+                yield (*at, name, number), name, value
+
+
 def _fits(kind: str, value: Any) -> bool:
     if kind == "bool":
         return isinstance(value, bool)
@@ -230,6 +246,8 @@ def _fits(kind: str, value: Any) -> bool:
         return isinstance(value, list) and all(type(item) is int for item in value)
     if isinstance(value, str):
         return _is_expression(value)
+    if kind == "int8":
+        return type(value) is int and -(2**7) <= value < 2**7
     return type(value) is int or (
         kind in ("double", "float", "scalar") and isinstance(value, float)
     )

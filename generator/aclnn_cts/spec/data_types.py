@@ -123,6 +123,11 @@ class DataType:
         return int(self.numpy.itemsize)
 
     @property
+    def digits(self) -> int:
+        """Binary digits of a floating number, or of the largest integer."""
+        return (self.floating.fraction_bits if self.floating else 8 * self.itemsize) + 1
+
+    @property
     def stored(self) -> np.dtype[Any]:
         """The plain NumPy type of the same width that .npy files can name (bfloat16 as 16 bits)."""
         return np.dtype(np.uint16) if self.name == "bfloat16" else self.numpy

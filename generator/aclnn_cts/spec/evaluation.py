@@ -188,7 +188,7 @@ class Scope:
     Attributes:
         values: Scalars, intervals, tuples (IntArray attributes) or arrays by name.
         shapes: View shapes by tensor name, for ``numel``, ``rank`` and ``dim``.
-        dtypes: Data types by tensor name, for ``itemsize`` and ``isfloating``.
+        dtypes: Data types by tensor name, for ``itemsize``, ``isfloating`` and ``digits``.
         gather: For ``any_of`` and ``all_of``: reduces a condition over the input elements that
             contribute to each output element, with the given ufunc.
     """
@@ -402,8 +402,7 @@ class _Evaluator:
 
     def _tensor_function(self, name: str, arguments: list[ast.expr]) -> int:
         if name in OF_DTYPES:
-            found = self._data_type(name, arguments[0])
-            return found.itemsize if name == "itemsize" else found.floating is not None
+            return _OF_DTYPES[name](self._data_type(name, arguments[0]))
         shape = self._shape(name, arguments[0])
         if name == "numel":
             return math.prod(shape)
@@ -428,6 +427,13 @@ class _Evaluator:
         ast.IfExp: _choice,
         ast.Call: _call,
     }
+
+
+_OF_DTYPES: dict[str, Callable[[DataType], int]] = {
+    "itemsize": lambda known: known.itemsize,
+    "isfloating": lambda known: known.floating is not None,
+    "digits": lambda known: known.digits,
+}
 
 
 def _function_name(node: ast.Call) -> str:

@@ -26,6 +26,7 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "dim": (2, 2),
     "itemsize": (1, 1),
     "isfloating": (1, 1),
+    "digits": (1, 1),
     "broadcastable": (2, 8),
     "product": (1, 1),
     "ceil_div": (2, 2),
@@ -143,7 +144,7 @@ def _parsed(text: str) -> ast.expr:
     return root
 
 
-OF_DTYPES = ("itemsize", "isfloating")
+OF_DTYPES = ("itemsize", "isfloating", "digits")
 """The functions of a tensor's data type."""
 
 

@@ -433,9 +433,11 @@ class AttributeParameter(Drafted):
     """An attribute in the C prototype."""
 
     name: Identifier
-    attribute: Literal["double", "float", "int64", "bool", "string", "ints", "scalar"] = Field(
-        description="The type in the prototype; `ints` is aclIntArray, `string` is char *, "
-        "`scalar` is aclScalar."
+    attribute: Literal["double", "float", "int64", "int8", "bool", "string", "ints", "scalar"] = (
+        Field(
+            description="The type in the prototype; `ints` is aclIntArray, `string` is char *, "
+            "`scalar` is aclScalar."
+        )
     )
     dtypes: list[DtypeName] | None = Field(
         None, description="The supported data types of a scalar, the usual one first."
@@ -554,6 +556,9 @@ class Factors(Strict):
     attributes: dict[Identifier, list[Any]] = Field(
         default_factory=dict, description="Values of attributes; text is an expression."
     )
+    attributes_on: dict[ProductId, dict[Identifier, list[Any]]] = Field(
+        default_factory=dict, description="Products on which attributes have other values."
+    )
     fill: dict[Identifier, list[FillKind]] = Field(
         default_factory=dict, description="Kinds of data by tensor."
     )
@@ -563,6 +568,10 @@ class Factors(Strict):
         "attributes alone fix the results of other calls. Elements that a layout repeats count "
         "once.",
     )
+
+    def attributes_of(self, product: str) -> dict[str, list[Any]]:
+        """Return the values of attributes on a product."""
+        return self.attributes | self.attributes_on.get(product, {})
 
 
 class InPlace(Strict):

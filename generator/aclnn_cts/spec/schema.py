@@ -88,6 +88,7 @@ _FUNCTION_MEANINGS = {
     "numel": "number of elements of a tensor",
     "itemsize": "bytes of an element of a tensor",
     "isfloating": "whether the data type of a tensor is a floating one",
+    "digits": "binary digits of a tensor's elements: 24 of float32, 11 of float16, 8 of bfloat16",
     "rank": "number of dimensions of a tensor",
     "dim": "extent of a tensor's dimension: `dim(self, 1)`",
     "product": "product of the extents of a spread dimension",

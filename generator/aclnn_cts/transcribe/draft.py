@@ -27,6 +27,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "double": "double",
     "float": "float",
     "int64_t": "int64",
+    "int8_t": "int8",
     "bool": "bool",
     "char*": "string",
     "aclIntArray*": "ints",

@@ -110,6 +110,10 @@ Shape ResizedOnward(Shape shape, int64_t axis, int64_t extent);
 Shape Leading(Shape shape, int64_t axis);
 Shape Joined(Shape shape, const Shape &others);
 
+/// The quotient rounded down, or up; the divisor is above 0.
+int64_t FloorDivide(int64_t dividend, int64_t divisor);
+int64_t CeilDivide(int64_t dividend, int64_t divisor);
+
 /// How many numbers there are, and the one at `index`, which there must be.
 int64_t Length(const Shape &shape);
 int64_t Length(const IntArrayParameter &parameter);

@@ -30,11 +30,6 @@ Extent2d ExtentOf(const IntArrayParameter &parameter) {
   return {values.front(), values.back()};
 }
 
-int64_t FloorDivide(int64_t dividend, int64_t divisor) {
-  const int64_t quotient = dividend / divisor;
-  return dividend % divisor < 0 ? quotient - 1 : quotient;
-}
-
 int64_t PoolExtent(int64_t length, int64_t kernel, int64_t stride, int64_t padding, bool ceilMode) {
   const int64_t last = length + 2 * padding - kernel;
   if (!ceilMode) return FloorDivide(last, stride) + 1;

@@ -106,6 +106,21 @@ aclTensor BroadcastTo(const aclTensor &tensor, const Shape &shape) {
   return view;
 }
 
+int64_t Digits(aclDataType dataType) {
+  switch (dataType) {
+    case ACL_DOUBLE:
+      return 53;
+    case ACL_FLOAT:
+      return 24;
+    case ACL_FLOAT16:
+      return 11;
+    case ACL_BF16:
+      return 8;
+    default:
+      return 0;
+  }
+}
+
 int64_t ElementBits(aclDataType dataType) {
   switch (dataType) {
     case ACL_UINT1:

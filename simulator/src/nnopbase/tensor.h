@@ -70,6 +70,9 @@ bool CanBroadcastTo(const Shape &from, const Shape &to);
 /// Bits of an element; 0 for types that have no fixed size.
 int64_t ElementBits(aclDataType dataType);
 
+/// Binary digits of a floating element; 0 of another.
+int64_t Digits(aclDataType dataType);
+
 /// How types and shapes appear in messages: `BFLOAT16`, `(2, 3)`.
 std::string DataTypeName(aclDataType dataType);
 std::string FormatName(aclFormat format);

@@ -15,6 +15,8 @@ namespace simulator {
 struct Window {
   int64_t begin;
   int64_t end;
+
+  int64_t Length() const { return end - begin; }
 };
 
 using Windows = std::vector<Window>;
@@ -26,6 +28,26 @@ inline int64_t Width(const aclTensor &tensor) { return tensor.shape.back(); }
 inline Window Inside(const Window &window, int64_t extent) {
   return {std::clamp<int64_t>(window.begin, 0, extent), std::clamp<int64_t>(window.end, 0, extent)};
 }
+
+/// The windows of a pooling with one element of `out` for each: one number stands for both axes,
+/// and no stride for that of the kernel.
+struct PoolWindows {
+  PoolWindows(const aclTensor &out, const std::vector<int64_t> &kernel,
+              const std::vector<int64_t> &stride, const std::vector<int64_t> &padding) {
+    const std::vector<int64_t> &steps = stride.empty() ? kernel : stride;
+    for (int64_t i = 0; i < Height(out); ++i) {
+      const int64_t begin = i * steps.front() - padding.front();
+      rows.push_back({begin, begin + kernel.front()});
+    }
+    for (int64_t i = 0; i < Width(out); ++i) {
+      const int64_t begin = i * steps.back() - padding.back();
+      columns.push_back({begin, begin + kernel.back()});
+    }
+  }
+
+  Windows rows;
+  Windows columns;
+};
 
 /// Sets each element of `out` to `function` of the elements of `in` that its window holds, row by
 /// row, and of the two windows. Both tensors are planes; `out` has an element for each of `rows`

@@ -28,5 +28,28 @@ def adaptive_avg_pool2d(inputs: Arrays, values: Values) -> Elements:
     return {"out": out}
 
 
+def avg_pool2d(inputs: Arrays, values: Values) -> Elements:
+    """Return ``out``: the sum of a window of the plane with its padding, and the page's divisor."""
+    x = inputs["self"]
+    kernel, padding = values["kernelSize"], values["paddings"]
+    stride = values["strides"] or kernel
+
+    def inside(axis: int, place: int) -> list[int]:
+        start = place * stride[axis] - padding[axis]
+        return [at for at in range(start, start + kernel[axis]) if 0 <= at < x.shape[axis]]
+
+    def out(index: Index) -> Exact:
+        *plane, row, column = index
+        window = [number(x[(*plane, h, w)]) for h in inside(-2, row) for w in inside(-1, column)]
+        divisor = len(window)
+        if values["countIncludePad"]:
+            divisor = kernel[0] * kernel[-1]
+        return _mean(window, values["divisorOverride"] or divisor)
+
+    # A list of one number stands for both axes.
+    kernel, stride, padding = (tuple(each) * (3 - len(each)) for each in (kernel, stride, padding))
+    return {"out": out}
+
+
 def _mean(terms: list[object], divisor: int) -> Exact:
     return Exact(mpmath.fsum(terms) / divisor, None)

@@ -25,13 +25,14 @@ def part(
 ) -> tuple[Inputs, Attributes, int]:
     """Return the smaller call that gives some elements of ``out``."""
     rows, _ = _bounds(attributes)
-    x, own, offset = windows.part(inputs["self"], rows, attributes["outputSize"][1], start, stop)
-    return {"self": x}, {**attributes, "rows": own}, offset
+    x, which, offset = windows.part(inputs["self"], rows, attributes["outputSize"][1], start, stop)
+    return {"self": x}, {**attributes, "which": which}, offset
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[np.float64]]:
     """Return the sums of the windows in the shape of ``out``."""
-    return windows.summed(inputs["self"], *_bounds(attributes))
+    rows, columns = _bounds(attributes)
+    return windows.summed(inputs["self"], windows.over(rows, attributes.get("which")), columns)
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
@@ -48,4 +49,4 @@ def _bounds(attributes: Attributes) -> tuple[windows.Bounds, windows.Bounds]:
             (attributes["H"], attributes["W"]), attributes["outputSize"], strict=True
         )
     )
-    return attributes.get("rows", rows), columns
+    return rows, columns
