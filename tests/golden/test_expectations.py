@@ -388,6 +388,7 @@ def test_what_the_expectation_of_a_case_takes(
         "aclnnGroupNormSiluV2",
         "aclnnGroupNormSwish",
         "aclnnGroupNormSwishGrad",
+        "aclnnL1Loss",
         "aclnnMseLoss",
         "aclnnPreluBackward",
         "aclnnSmoothL1Loss",
@@ -395,3 +396,16 @@ def test_what_the_expectation_of_a_case_takes(
         "aclnnRmsNorm",
         "aclnnRmsNormGrad",
     }
+
+
+def test_losses_of_integers_are_exact(specs: SpecSet) -> None:
+    """What is done with integers alone has no error, and a sum beyond int64 promises nothing."""
+    large, most = 2**53 + 1, 2**63 - 1
+
+    def total(*values: int) -> Expected:
+        inputs = {"self": np.array(values, np.int64), "target": np.zeros(len(values), np.int64)}
+        return evaluate(specs, "aclnnL1Loss", inputs, {"reduction": 2}, "atlas-a2")["out"]
+
+    found = total(large, -large, 3)
+    assert (int(found.value), float(found.tolerance)) == (2 * large + 3, 0.0)
+    assert int(total(most, 1).allowed) == Outcome.ANY

@@ -16,6 +16,7 @@ from aclnn_cts.spec.loading import SpecSet
 
 BETA = 1.5
 LOSSES: Mapping[str, Callable[..., torch.Tensor]] = {
+    "aclnnL1Loss": F.l1_loss,
     "aclnnMseLoss": F.mse_loss,
     "aclnnSmoothL1Loss": partial(F.smooth_l1_loss, beta=BETA),
     "aclnnSoftMarginLoss": F.soft_margin_loss,

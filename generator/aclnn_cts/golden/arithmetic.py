@@ -189,6 +189,12 @@ class Arithmetic:
         is_rounded = np.abs(number.value) > 2.0 ** (self.computing.fraction_bits + 1)
         return replace(number, ulps=np.where(is_rounded, 0.5, 0.0), grid=self.computing)
 
+    @property
+    def exactly(self) -> Arithmetic:
+        """How a device computes that does integers as such: they have all digits."""
+        whole = LONG_DOUBLE.computing
+        return replace(self, computing=whole, storage=whole) if self.integers else self
+
     def scalar(self, value: float) -> Number:
         """Return a scalar parameter: it may be converted to the tensors' own type, once for all."""
         number = self.exact(value)

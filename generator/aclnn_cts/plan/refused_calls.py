@@ -35,7 +35,7 @@ from aclnn_cts.plan.requirements import (
     violated_ids,
 )
 from aclnn_cts.spec.data_types import DATA_TYPES, PRIVATE_FORMATS
-from aclnn_cts.spec.expression import ExpressionError
+from aclnn_cts.spec.expression import ExpressionError, typed_names
 from aclnn_cts.spec.fields import spread_of
 from aclnn_cts.spec.models import (
     AttributeParameter,
@@ -488,7 +488,9 @@ def _assign(at: Twin, error: ErrorClause) -> Broken:
             f"{kinds.get(name, 'dim')}:{name}": (tuple(value) if isinstance(value, list) else value)
             for name, value in assignment.items()
         }
-        detail = "-".join(f"{name}_{token(value)}" for name, value in assignment.items())
+        change = {_TYPE_FACT.sub(r"dtype:\1", fact): value for fact, value in change.items()}
+        named = ((name.removesuffix(".dtype"), value) for name, value in assignment.items())
+        detail = "-".join(f"{name}_{token(value)}" for name, value in named)
         if kinds.keys().isdisjoint(assignment):
             yield detail, change  # dimensions, from which the shapes follow, also empty ones
             continue
@@ -506,6 +508,9 @@ def _assign(at: Twin, error: ErrorClause) -> Broken:
         if shapes != at.binding.shapes and kinds.keys() >= assignment.keys():
             yield f"{detail}_alone", {**change, **kept}
 
+
+_TYPE_FACT = re.compile(r"^dim:(\w+)\.dtype$")
+"""The fact of a data type in the words of ``assign``."""
 
 _EXTREMES = (2**63 - 1, 2**32, 2**31, -1, -(2**31), -(2**32), -(2**63))
 """Integers of which devices keep the lower 32 bits; a power of two is added to an ordinary one."""
@@ -570,9 +575,12 @@ def _more_extreme(wrong: int, usual: int) -> Iterator[int]:
 
 def _broken_rules(at: Twin, assignment: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the rules that the twin breaks with other values of attributes or dimensions."""
-    values = {name: tuple(x) if isinstance(x, list) else x for name, x in assignment.items()}
+    values: Change = {
+        name: tuple(x) if isinstance(x, list) else x for name, x in assignment.items()
+    }
     shapes = {name: values.pop(name, shape) for name, shape in at.binding.shapes.items()}
-    binding = rebound(at.spec, {**at.binding.values, **values}, shapes, at.binding.dtypes)
+    dtypes = {name: values.pop(f"{name}.dtype", own) for name, own in at.binding.dtypes.items()}
+    binding = rebound(at.spec, {**at.binding.values, **values}, shapes, dtypes)
     return tuple(broken_rules(at.spec, at.product, binding, open_ones=True))
 
 
@@ -801,7 +809,8 @@ def _concerns_shapes(error: ErrorClause) -> bool:
 
 
 def _concerns_all_dtypes(error: ErrorClause) -> bool:
-    return error.violation in ("dtype_differs", "unsupported_product")
+    typed = error.assign is not None and error.when is not None and typed_names(error.when)
+    return bool(typed) or error.violation in ("dtype_differs", "unsupported_product")
 
 
 def violations(

@@ -31,8 +31,8 @@ from aclnn_cts.plan.factors import (
     traversal_shapes,
 )
 from aclnn_cts.plan.layouts import DEEP_INPUT_LAYOUTS, contiguous_strides
-from aclnn_cts.plan.requirements import base_facts, broken_requirements, is_valid
-from aclnn_cts.spec.expression import ExpressionError
+from aclnn_cts.plan.requirements import base_facts, broken_requirements, broken_rules, is_valid
+from aclnn_cts.spec.expression import ExpressionError, typed_names
 from aclnn_cts.spec.models import OperatorSpec, Product, Settings, SpecialScene
 from aclnn_cts.spec.names import SPECIAL_FILLS
 
@@ -191,7 +191,8 @@ def asked_scenes(
 ) -> Iterator[Scene]:
     """Yield the special scenes of a spec that belong to exactly this tier.
 
-    Each is made for every data type and each of its variants.
+    Each is made for every data type, but those after the first that a rule on data types refuses
+    there, and each of its variants.
 
     Args:
         factors: The factors of the smoke tier; what a scene leaves open takes their first levels.
@@ -205,12 +206,21 @@ def asked_scenes(
         if elsewhere or scene.tier != tier:
             continue
         for facts in _facts_of(scene, product):
-            for dtypes in dtype_choices(factors):
+            for number, dtypes in enumerate(dtype_choices(factors)):
                 chosen = {**base, **dtypes, **facts}
-                if not _is_offered(facts, factors):
+                refused = number and _has_refused_types(spec, product, chosen)
+                if refused or not _is_offered(facts, factors):
                     continue
                 _require_valid(spec, product, scene, chosen)
                 yield Scene(scene.id, scene.tier, chosen)
+
+
+def _has_refused_types(spec: OperatorSpec, product: Product, facts: Facts) -> bool:
+    typed = {rule.id for rule in spec.rules if typed_names(rule.require)}
+    if not typed:
+        return False
+    broken = broken_rules(spec, product.id, bind(spec, facts), open_ones=True)
+    return not typed.isdisjoint(broken)
 
 
 def _facts_of(scene: SpecialScene, product: Product) -> Iterator[dict[str, Any]]:

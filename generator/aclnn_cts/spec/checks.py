@@ -597,7 +597,8 @@ def _check_error(
     if field == "unsupported_product":
         return
     if field == "assign":
-        known = scalar_names(spec) | {tensor.name for tensor in spec.tensors}
+        tensors = {tensor.name for tensor in spec.tensors}
+        known = scalar_names(spec) | tensors | {f"{name}.dtype" for name in tensors}
         for assignment in error.assign or []:
             for name in assignment:
                 if name not in known:

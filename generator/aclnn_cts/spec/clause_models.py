@@ -17,6 +17,7 @@ from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.fields import (
     ClauseId,
     Drafted,
+    DtypeOf,
     ExpressionText,
     Identifier,
     Place,
@@ -113,15 +114,17 @@ class Violation(Drafted):
     non_contiguous: Names | None = Field(None, description="A tensor that is not contiguous.")
     assign: (
         Annotated[
-            list[dict[Identifier, Any]],
+            list[dict[Identifier | DtypeOf, Any]],
             Field(min_length=1),
-            written_as(list[dict[Identifier, Any]] | dict[Identifier, list[Any]]),
+            written_as(
+                list[dict[Identifier | DtypeOf, Any]] | dict[Identifier | DtypeOf, list[Any]]
+            ),
         ]
         | None
     ) = Field(
         None,
-        description="Attribute values, dimensions or shapes that break the rule; a mapping from a "
-        "name to several values sets one at a time.",
+        description="Attribute values, dimensions, shapes or data types (`x.dtype`) that break the "
+        "rule; a mapping from a name to several values sets one at a time.",
     )
     unsupported_product: Literal[True] | None = Field(
         None, description="Any call on a product for which the document says unsupported."

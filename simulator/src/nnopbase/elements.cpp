@@ -181,6 +181,10 @@ void ElementWriter::Write(const double *elements, int64_t count) {
 }
 
 void ElementWriter::Write(const int64_t *elements, int64_t count) {
+  if (!IsInteger(dataType_)) {
+    const std::vector<double> wide(elements, elements + count);
+    return Write(wide.data(), count);
+  }
   while (count > 0) {
     const Run run = walk_.Next(count);
     switch (dataType_) {
@@ -230,6 +234,11 @@ std::vector<float> ReadAll(const aclTensor &tensor) {
 
 void WriteAll(const aclTensor &tensor, const std::vector<float> &elements) {
   ElementWriter(tensor).Write(elements.data(), static_cast<int64_t>(elements.size()));
+}
+
+void WriteAllIntegers(const aclTensor &tensor, const std::vector<int64_t> &elements) {
+  const auto count = static_cast<int64_t>(elements.size());
+  ElementWriter(tensor).Write(elements.data(), count);
 }
 
 std::vector<uint8_t> ReadBytes(const aclTensor &tensor) {

@@ -56,6 +56,7 @@ class ElementWriter {
 /// All elements in row-major order.
 std::vector<float> ReadAll(const aclTensor &tensor);
 void WriteAll(const aclTensor &tensor, const std::vector<float> &elements);
+void WriteAllIntegers(const aclTensor &tensor, const std::vector<int64_t> &elements);
 
 /// All bytes of an int8 or uint8 tensor in row-major order.
 std::vector<uint8_t> ReadBytes(const aclTensor &tensor);
@@ -103,14 +104,14 @@ void Map(const aclTensor &out, Function function, const Inputs &...inputs) {
   MapBlocks<Number>(total, write, function, inputs...);
 }
 
-/// `function` of the elements of inputs of one shape.
-template <typename Function, typename First, typename... Others>
-std::vector<float> Mapped(Function function, const First &first, const Others &...others) {
-  std::vector<float> all;
-  const auto append = [&all](const float *results, int64_t count) {
+/// `function` of the elements of inputs of one shape, all in `Number`.
+template <typename Number = float, typename Function, typename First, typename... Others>
+std::vector<Number> Mapped(Function function, const First &first, const Others &...others) {
+  std::vector<Number> all;
+  const auto append = [&all](const Number *results, int64_t count) {
     all.insert(all.end(), results, results + count);
   };
-  MapBlocks<float>(ElementCount(first.shape), append, function, first, others...);
+  MapBlocks<Number>(ElementCount(first.shape), append, function, first, others...);
   return all;
 }
 

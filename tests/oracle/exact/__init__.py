@@ -42,6 +42,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnGroupNormSiluV2": norms.group_norm_silu_v2,
     "aclnnGroupNormSwish": norms.group_norm_swish,
     "aclnnGroupNormSwishGrad": group_norm_swish_grad.oracle,
+    "aclnnL1Loss": losses.l1_loss,
     "aclnnLogitGrad": logit_grad.oracle,
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,
     "aclnnLogSoftmax": softmax.log_softmax,

@@ -51,6 +51,7 @@ def _smooth(x: Number, y: Number, beta: Number) -> Number:
     return distance**2 / (2 * beta) if distance < beta else distance - beta / 2
 
 
+l1_loss = _reduced(lambda x, y: abs(x - y))
 mse_loss = _reduced(lambda x, y: (x - y) ** 2)
 binary_cross_entropy = _reduced(
     lambda x, y, w: -w * (y * mpmath.log(x) + (1 - y) * mpmath.log(1 - x))
