@@ -74,6 +74,35 @@ def test_a_changed_header_changes_all_that_include_it(
     assert len(list(tmp_path.glob("*.o"))) == len(summing)
 
 
+def test_operators_that_are_not_called_stay_unharmed(
+    suite: Suite, parts: Path, tmp_path: Path
+) -> None:
+    """Of a header only what is called is compiled, and sources of no operator in any case."""
+    called = {"aclnnRmsNorm"}
+    link_faulty(parts, changed(suite, SUMS, "count / 2", "count / 3"), tmp_path, called)
+    assert len(list(tmp_path.glob("*.o"))) == 1
+    assert different(parts, tmp_path) == {"libopapi.so"}
+    common = tmp_path / "common"
+    common.mkdir()
+    change = changed(suite, "src/runtime/stream.cpp", "work_.pop_front();", "work_.clear();")
+    link_faulty(parts, change, common, called)
+    assert different(parts, common) == {"libascendcl.so"}
+
+
+def test_devices_of_a_shared_kernel_share_a_library(suite: Suite, parts: Path) -> None:
+    """Where one operator is called, a kernel of several is like its own; it is kept apart."""
+    kernel = "operators/group_norm.h"
+    changes = [
+        changed(suite, kernel, "channels / groups;", "channels / groups + 0;", "same"),
+        changed(suite, kernel, "1.0F / std::sqrt(", "1.5F / std::sqrt(", "root"),
+    ]
+    assert build_together(suite, parts, changes) == {}
+    built = build_together(suite, parts, changes, {"aclnnGroupNorm"})
+    assert {name: each.played for name, each in built.items()} == {"same": "0", "root": "1"}
+    alone = build_faulty(suite, parts, changes[1])
+    assert alone.root != build_faulty(suite, parts, changes[1], {"aclnnGroupNorm"}).root
+
+
 def test_an_unchanged_source_makes_the_same_object(
     suite: Suite, parts: Path, tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from aclnn_cts import __version__
 from aclnn_cts.emit.case_file import case_lines
 from aclnn_cts.emit.data_files import DataReference, DataStore
+from aclnn_cts.emit.programs import called_besides
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.judge.judge_run import reference_of
@@ -301,17 +302,23 @@ def _try_together(task: _Task) -> list[Trial]:
 
 
 def _try(plant: _Plant, bench: Bench, devices: Sequence[Entry]) -> list[Trial]:
-    built = build_together(plant.suite, plant.parts, [entry.change for entry in devices])
-    return [_try_one(plant, bench, entry, built.get(entry.id)) for entry in devices]
+    names = {case.operator for case in bench.cases}
+    called = {
+        o for n in names for o in called_besides(bench.specs, bench.specs.operator(n))
+    } | names
+    built = build_together(plant.suite, plant.parts, [entry.change for entry in devices], called)
+    return [_try_one(plant, bench, entry, called, built.get(entry.id)) for entry in devices]
 
 
-def _try_one(plant: _Plant, bench: Bench, entry: Entry, built: Toolkit | None) -> Trial:
+def _try_one(
+    plant: _Plant, bench: Bench, entry: Entry, called: AbstractSet[str], built: Toolkit | None
+) -> Trial:
     started = time.monotonic()
     verdicts: tuple[CaseVerdict, ...] = ()
     cases: tuple[Case, ...] = ()
     left_open = ""
     try:
-        toolkit = built or build_faulty(plant.suite, plant.parts, entry.change)
+        toolkit = built or build_faulty(plant.suite, plant.parts, entry.change, called)
     except NotTrustworthyError as error:
         left_open = str(error)
     else:

@@ -75,40 +75,57 @@ class _Step:
     output: str
 
 
-def build_faulty(suite: Suite, parts: Path, change: Change) -> Toolkit:
+def build_faulty(
+    suite: Suite, parts: Path, change: Change, operators: AbstractSet[str] = frozenset()
+) -> Toolkit:
     """Build a faulty device, unless it was built before; return it as a toolkit of libraries.
 
     Args:
         suite: Where the unharmed sources are, and the cache.
         parts: The tree of :func:`aclnn_cts.run.build.build_parts`.
+        operators: The operators that will be called: the others stay unharmed, which spares their
+            compilation. All if empty.
 
     Raises:
         NotTrustworthyError: It does not build, or a library of it does not depend on the change.
     """
-    final = suite.cache / "faulty" / f"{parts.name}-{change.digest}"
-    _make(final, lambda work: link_faulty(parts, change, work))
+    final = _folder(suite, parts, [change], operators)
+    _make(final, lambda work: link_faulty(parts, change, work, operators))
     return _toolkit(final, change)
 
 
-def build_together(suite: Suite, parts: Path, changes: Sequence[Change]) -> dict[str, Toolkit]:
+def build_together(
+    suite: Suite, parts: Path, changes: Sequence[Change], operators: AbstractSet[str] = frozenset()
+) -> dict[str, Toolkit]:
     """Build those devices that differ in one operator's source, a library for each operator.
 
     Reading headers and linking are most of what a device of its own takes. Where one of an
     operator's does not compile, none is built: :func:`build_faulty` says which one it is.
 
+    Args:
+        operators: As of :func:`build_faulty`.
+
     Returns:
         The toolkits of the devices that were built, by id.
     """
     built: dict[str, Toolkit] = {}
-    for path, together in _by_operator(parts, changes).items():
-        digest = hashlib.sha256(" ".join(each.digest for each in together).encode()).hexdigest()
-        final = suite.cache / "faulty" / f"{parts.name}-{digest[:24]}"
+    for path, together in _by_operator(parts, changes, operators).items():
+        final = _folder(suite, parts, together, operators)
         link = functools.partial(_link_together, parts, path, together)
         with contextlib.suppress(NotTrustworthyError):
             _make(final, link)
             for number, change in enumerate(together):
                 built[change.id] = replace(_toolkit(final, change), played=str(number))
     return built
+
+
+def _folder(
+    suite: Suite, parts: Path, changes: Sequence[Change], operators: AbstractSet[str]
+) -> Path:
+    """Return where a library of some devices is kept."""
+    made_of = " ".join([*(each.digest for each in changes), *sorted(operators)])
+    digest = hashlib.sha256(made_of.encode()).hexdigest()[:24]
+    return suite.cache / "faulty" / f"{parts.name}-{digest}"
 
 
 def _make(final: Path, link: Callable[[Path], None]) -> None:
@@ -143,11 +160,14 @@ def _digests(toolkit: Path) -> dict[str, str]:
     return {path.name: sha256_of(path) for path in sorted((toolkit / "lib64").glob("*.so"))}
 
 
-def link_faulty(parts: Path, change: Change, work: Path) -> None:
+def link_faulty(
+    parts: Path, change: Change, work: Path, operators: AbstractSet[str] = frozenset()
+) -> None:
     """Compile what depends on the changed sources, and link the libraries, into ``work/lib64``.
 
     Args:
         parts: The tree of :func:`aclnn_cts.run.build.build_parts`.
+        operators: As of :func:`build_faulty`.
 
     Raises:
         NotTrustworthyError: It does not build, or nothing depends on the change.
@@ -155,7 +175,7 @@ def link_faulty(parts: Path, change: Change, work: Path) -> None:
     what = f"the device with the {change.kind} {change.id}"
     _place(parts, change.sources, work)
     changed = {str(parts / SOURCES / path): str(work / path) for path in change.sources}
-    objects = _compile(parts, changed, _affected(parts, change), work, what)
+    objects = _compile(parts, changed, _affected(parts, change, operators), work, what)
     if not objects:
         raise NotTrustworthyError(
             f"{change.id}: nothing of the simulator depends on {', '.join(change.sources)}"
@@ -163,13 +183,15 @@ def link_faulty(parts: Path, change: Change, work: Path) -> None:
     _link(parts, objects, work, what)
 
 
-def _by_operator(parts: Path, changes: Sequence[Change]) -> dict[str, list[Change]]:
+def _by_operator(
+    parts: Path, changes: Sequence[Change], operators: AbstractSet[str]
+) -> dict[str, list[Change]]:
     """Return the changes of one operator's source alone, by its path below ``simulator/``."""
     groups: dict[str, list[Change]] = {}
     root = parts / SOURCES
     made = {step.output: step.arguments[-1] for step in _steps(parts)}
     for change in changes:
-        affected = _affected(parts, change)
+        affected = _affected(parts, change, operators)
         if len(affected) == 1:
             source = Path(made[affected.pop()])
             path = str(source.relative_to(root))
@@ -264,10 +286,23 @@ def _damaged(parts: Path) -> NotTrustworthyError:
     )
 
 
-def _affected(parts: Path, change: Change) -> set[str]:
-    """Return the objects that are made from any of the changed sources."""
+def _affected(parts: Path, change: Change, operators: AbstractSet[str]) -> set[str]:
+    """Return the objects made from any of the changed sources, but those of other operators."""
     paths = (str(parts / SOURCES / path) for path in change.sources)
-    return {made for path in paths for made in _dependents(parts).get(path, ())}
+    affected = {made for path in paths for made in _dependents(parts).get(path, ())}
+    others = {made for made, own in _defined(parts).items() if own and not own & operators}
+    return affected - others if operators else affected
+
+
+@functools.lru_cache(maxsize=8)
+def _defined(parts: Path) -> Mapping[str, AbstractSet[str]]:
+    """Return which operators each object defines."""
+    sources = {each.output: Path(each.arguments[-1]) for each in _steps(parts)}
+    return {
+        made: {*_DEFINED.findall(source.read_text(encoding="utf-8"))}
+        for made, source in sources.items()
+        if made.endswith(".o") and source.suffix == ".cpp"
+    }
 
 
 @functools.lru_cache(maxsize=8)
