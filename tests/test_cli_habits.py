@@ -48,6 +48,12 @@ def test_help(command: str) -> None:
     assert command in ("", "version") or f"\n    aclnn-cts {command}" in short.output
 
 
+def test_each_command_is_in_a_section() -> None:
+    """The help names each command once, whether or not it is the first word of others."""
+    listed = re.findall("^  ([a-z-]+) {2,}[A-Z]", invoke("-h").output, re.MULTILINE)
+    assert sorted(listed) == sorted({command.split()[0] for command in COMMANDS})
+
+
 def test_version() -> None:
     """As option and as command."""
     assert invoke("--version").output == invoke("version").output == f"{__version__}\n"

@@ -124,6 +124,20 @@ class _Command(TyperCommand):
                 option.metavar = option.opts[0].lstrip("-").upper()
 
 
+class _Sections(TyperGroup):
+    """The commands, whose help has them in sections."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write a heading for each section, and a line for each of its commands."""
+        del ctx
+        for title, section in _SECTIONS.items():
+            names = dict.fromkeys(name.partition(" ")[0] for name in section)
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(name, self.commands[name].get_short_help_str(limit=64)) for name in names]
+                )
+
+
 def _epilog(command: str) -> str | None:
     examples = _EXAMPLES.get(command, ())
     lines = ("\b", "Examples:", *(f"  aclnn-cts {example}" for example in examples))
@@ -131,6 +145,7 @@ def _epilog(command: str) -> str | None:
 
 
 app = typer.Typer(
+    cls=_Sections,
     help="Conformance tests for CANN's aclnn operators, from specs of their documents' promises.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -192,41 +207,49 @@ def _defaults_of(name: str, command: Any, defaults: Mapping[str, Any]) -> Iterat
             yield option.name, [value] if several else value
 
 
-_COMMANDS: Mapping[str, Callable[..., None]] = {
-    "list": list_cases.list_cases,
-    "explain": explain.explain,
-    "coverage": coverage.coverage,
-    "diff": diff.diff,
-    "generate": generate.generate,
-    "run": run.run,
-    "judge": judge.judge,
-    "merge": merge.merge,
-    "pack": pack.pack,
-    "compare": compare.compare,
-    "report": report.report,
-    "qualify": qualify.qualify,
-    "faults": faults.faults,
-    "doctor": doctor.doctor,
-    "repro": repro.repro,
-    "import-atk": import_atk.import_atk,
-    "cache": cache.cache,
-    "transcribe": transcribe.transcribe,
-    "new": new.new,
-    "store add": store.add,
-    "store list": store.list_runs,
-    "store show": store.show,
-    "store withdraw": store.withdraw,
-    "store prune": store.prune,
-    "store export": store.export,
-    "history": history.history,
-    "trace": trace.trace,
-    "flaky": flaky.flaky,
-    "trends": trends.trends,
-    "dashboard": dashboard.dashboard,
-    "waivers suggest": waivers.suggest,
-    "version": version,
+_SECTIONS: Mapping[str, Mapping[str, Callable[..., None]]] = {
+    "Test a release": {
+        "doctor": doctor.doctor,
+        "run": run.run,
+        "judge": judge.judge,
+        "report": report.report,
+        "compare": compare.compare,
+        "merge": merge.merge,
+        "pack": pack.pack,
+        "repro": repro.repro,
+        "waivers suggest": waivers.suggest,
+    },
+    "See what is tested": {
+        "list": list_cases.list_cases,
+        "explain": explain.explain,
+        "coverage": coverage.coverage,
+        "diff": diff.diff,
+        "import-atk": import_atk.import_atk,
+    },
+    "Look back over many runs": {
+        "store add": store.add,
+        "store list": store.list_runs,
+        "store show": store.show,
+        "store withdraw": store.withdraw,
+        "store prune": store.prune,
+        "store export": store.export,
+        "history": history.history,
+        "flaky": flaky.flaky,
+        "trends": trends.trends,
+        "dashboard": dashboard.dashboard,
+    },
+    "Add an operator": {
+        "transcribe": transcribe.transcribe,
+        "new": new.new,
+        "trace": trace.trace,
+        "generate": generate.generate,
+        "faults": faults.faults,
+        "qualify": qualify.qualify,
+    },
+    "Look after the suite": {"cache": cache.cache, "version": version},
 }
 
+_COMMANDS = {name: each for section in _SECTIONS.values() for name, each in section.items()}
 
 _GROUPS = {
     "store": "Keep judged runs in a results store.",
