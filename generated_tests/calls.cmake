@@ -4,6 +4,7 @@
 # run before a call that must not depend on them.
 set(aclnnAdaptiveAvgPool2d_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnAvgPool2d_calls aclnnDropoutBackward aclnnDropoutDoMask)
+set(aclnnAvgPool2dBackward_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnBinaryCrossEntropy_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnBinaryCrossEntropyBackward_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnCelu_calls aclnnDropoutBackward)

@@ -67,3 +67,35 @@ def test_avg_pool2d(
     assert found.value.shape == theirs.shape
     told = ~found.scope["overhangs"] if include else np.full(theirs.shape, fill_value=True)
     assert np.allclose(found.value[told], theirs[told], 1e-14, 1e-14, equal_nan=True)
+
+
+@pytest.mark.parametrize(("kernel", "stride", "padding", "ceil"), GEOMETRIES)
+@pytest.mark.parametrize(("include", "divisor"), [(True, 0), (False, 0), (False, -7)])
+def test_avg_pool2d_backward(
+    kernel: tuple[int, int],
+    stride: tuple[int, int],
+    padding: tuple[int, int],
+    ceil: bool,  # noqa: FBT001 - a parameter of the test
+    include: bool,  # noqa: FBT001 - a parameter of the test
+    divisor: int,
+) -> None:
+    """GradInput is PyTorch's, but where windows reach beyond the padding."""
+    padding = min(padding[0], kernel[0] // 2), min(padding[1], kernel[1] // 2)
+    random = np.random.default_rng(20)
+    leaf = torch.tensor(random.normal(1, 3, (2, 3, 7, 8)), requires_grad=True)
+    out = torch.nn.functional.avg_pool2d(
+        leaf, kernel, stride, padding, ceil, include, divisor or None
+    )
+    gradient = random.normal(0, 1, tuple(out.shape))
+    gradient[0, 0, 1, 0], gradient[1, 2, 0, 1] = np.inf, np.nan
+    out.backward(torch.tensor(gradient))
+    given = {
+        "kernelSize": kernel, "stride": stride, "padding": padding, "ceilMode": ceil,
+        "countIncludePad": include, "divisorOverride": divisor, "cubeMathType": 0,
+    }  # fmt: skip
+    values = values_for("aclnnAvgPool2dBackward", leaf, given)
+    inputs = {"self": leaf.detach().numpy(), "gradOutput": gradient}
+    found = evaluate_whole("avg_pool2d_backward", inputs, values)["gradInput"]
+    theirs = leaf.grad.numpy()
+    told = found.scope["overhanging"] == 0 if include else np.full(theirs.shape, fill_value=True)
+    assert np.allclose(found.value[told], theirs[told], 1e-14, 1e-14, equal_nan=True)

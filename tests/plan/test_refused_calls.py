@@ -186,7 +186,8 @@ def test_error_clauses_keep_to_their_products(
 
 def _same_fact(required: ErrorClause, row: ErrorClause) -> bool:
     """Whether a requirement and a row are about the data types, or shapes, of common tensors."""
-    about = {"not_castable": "dtype", "promotion_outside_support": "dtype", "rank_outside": "shape"}
+    about = {"not_castable": "dtype", "promotion_outside_support": "dtype"}
+    about |= {"rank_outside": "shape", "rank_below": "shape"}
     kinds = {
         about.get(each.violation, each.violation.partition("_")[0]) for each in (required, row)
     }

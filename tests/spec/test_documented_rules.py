@@ -62,7 +62,12 @@ def test_float32_pooling_in_float16(specs: SpecSet) -> None:
     }
     in_half = {"atlas-training": {"float32": "float16"}}
     on_both = in_half | {"atlas-inference": in_half["atlas-training"]}
-    assert narrower == {POOL: in_half, FORWARD: in_half, "aclnnAvgPool2d": on_both}
+    assert narrower == {
+        POOL: in_half,
+        FORWARD: in_half,
+        "aclnnAvgPool2d": on_both,
+        "aclnnAvgPool2dBackward": on_both,
+    }
 
 
 @pytest.mark.parametrize(

@@ -286,7 +286,8 @@ def _extents(spec: OperatorSpec, dims: Dims) -> str:
 
 def _naming(spec: OperatorSpec) -> TensorParameter | None:
     """Return the tensor whose dimensions are the names that other shapes and rules speak of."""
-    return next((each for each in spec.tensors if _dim_names(each)), None)
+    own = (each for each in spec.tensors if spec.derived.keys().isdisjoint(_dim_names(each)))
+    return next((each for each in own if _dim_names(each)), None)
 
 
 def _dim_names(tensor: TensorParameter) -> list[str]:

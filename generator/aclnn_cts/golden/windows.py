@@ -22,6 +22,7 @@ from aclnn_cts.golden.arithmetic import (
     lost,
     select,
 )
+from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, widen
 from aclnn_cts.spec.data_types import DATA_TYPES
 
@@ -49,6 +50,15 @@ def inside(bounds: Bounds, extent: int) -> Bounds:
     """Return what of windows lies on an axis of this extent."""
     starts, stops = (np.clip(bound, 0, extent) for bound in bounds)
     return starts, stops
+
+
+def holding(names: Attributes, axis: str) -> Bounds:
+    """Return, for each element along an axis, which windows of a pooling hold it."""
+    kernel, stride, padding = (int(names[f"{name}{axis}"]) for name in "ksp")
+    places = np.arange(int(names[axis])) + padding
+    bounds = -((kernel - 1 - places) // stride), places // stride + 1
+    starts, stops = inside(bounds, int(names[f"{axis}o"]))
+    return starts, np.maximum(starts, stops)
 
 
 def divisors(names: Attributes) -> tuple[Array, Array]:
@@ -111,16 +121,22 @@ def summed(planes: Array, rows: Bounds, columns: Bounds) -> dict[str, Array]:
     amounts = x if finite.all() else np.where(finite, x, 0.0)
     total, size = (reduced(np.add, each, rows, columns) for each in (amounts, np.abs(amounts)))
     count = np.multiply.outer(*(stops - starts for starts, stops in (rows, columns)))
-    extremes, losses = np.zeros(total.shape, np.uint8), np.zeros(total.shape)
+    extremes, lost_ones = np.zeros(total.shape, np.uint8), np.zeros(total.shape)
     if not finite.all():
         extremes = reduced(np.bitwise_or, extremes_of(x), rows, columns)
     if count.max(initial=0) > _FEW:
         grids = grid_of(size, DATA_TYPES["float32"].grid)
         for grid in np.unique(grids):
             own = reduced(np.add, lost(amounts, grid), rows, columns)
-            losses = np.where(grids == grid, own, losses)
+            lost_ones = np.where(grids == grid, own, lost_ones)
     counts = np.broadcast_to(count.astype(np.float64), total.shape)
-    return {"total": total, "size": size, "extremes": extremes, "losses": losses, "count": counts}
+    return {
+        "total": total,
+        "size": size,
+        "extremes": extremes,
+        "losses": lost_ones,
+        "count": counts,
+    }
 
 
 def reduced(rule: np.ufunc, planes: Array, rows: Bounds, columns: Bounds) -> Array:
@@ -138,6 +154,12 @@ def _along(rule: np.ufunc, array: Array, bounds: Bounds, axis: int) -> Array:
     return np.where(starts < stops, of_windows, 0).swapaxes(axis, -1).astype(array.dtype)
 
 
+def losses(sums: Inputs, on: Arithmetic) -> FloatArray:
+    """Return what terms lose in the type in which they are added up."""
+    is_narrower = on.computing.fraction_bits < DATA_TYPES["float32"].grid.fraction_bits
+    return sums["size"] + np.inf if is_narrower else sums["losses"]  # nothing is known of those
+
+
 def mean(sums: Inputs, terms: int, on: Arithmetic) -> Number:
     """Return sums divided by ``count``, at once or term by term.
 
@@ -147,16 +169,14 @@ def mean(sums: Inputs, terms: int, on: Arithmetic) -> Number:
         on: How the device computes.
     """
     count = widen(sums["count"])
-    total, size, extremes, losses = (sums[each] for each in ("total", "size", "extremes", "losses"))
-    if on.computing.fraction_bits < DATA_TYPES["float32"].grid.fraction_bits:
-        losses = size + np.inf  # of which nothing is known
+    total, size, extremes = (sums[each] for each in ("total", "size", "extremes"))
     divisor = on.exact(count)
-    whole = on.sums(total, size, extremes, terms, losses).stored()
+    whole = on.sums(total, size, extremes, terms, losses(sums, on)).stored()
     divided = whole / divisor
     scaled = whole.times_reciprocal((on.exact(1.0) / divisor).stored(), total / count)
     # Nobody keeps a reciprocal in a type in which it has lost its digits.
     scaled = select(1 / count >= on.storage.smallest_normal, scaled, divided)
-    shares = on.sums(total / count, size / count, extremes, terms, losses / count)
+    shares = on.sums(total / count, size / count, extremes, terms, losses(sums, on) / count)
     quotients = (on.exact(size) / divisor).settled.total
     by_term = replace(shares, error=shares.error + quotients)
     return either(either(divided, scaled), by_term)

@@ -384,9 +384,10 @@ def _dtype_outside(at: Twin, error: ErrorClause) -> Broken:
                 at, f"{name}_{dtype}", {f"dtype:{name}": dtype}, "dtype"
             )
     # Where one has the data type of another, a device may refuse it alone for that only.
+    refused = {dtype for name in named for dtype in _unsupported(at, name)}
     for root in dict.fromkeys(map(at.spec.dtype_root, named)):
-        if root not in named:
-            yield from ((f"{root}_{d}", {f"dtype:{root}": d}) for d in _unsupported(at, root))
+        own = (dtype for dtype in _unsupported(at, root) if root not in named and dtype in refused)
+        yield from ((f"{root}_{dtype}", {f"dtype:{root}": dtype}) for dtype in own)
 
 
 def _dtype_differs(at: Twin, error: ErrorClause) -> Broken:

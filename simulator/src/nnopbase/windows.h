@@ -80,6 +80,37 @@ void MapWindows(const aclTensor &out, const aclTensor &in, const Windows &rows,
   }
 }
 
+/// Sets each element of `out` to the sum, by `add`, of `share` of those elements of `in` whose
+/// windows hold it, and of their two windows. `in` has an element for each of `rows` and `columns`.
+template <typename Share, typename Add>
+void SpreadWindows(const aclTensor &out, const aclTensor &in, const Windows &rows,
+                   const Windows &columns, Share share, Add add) {
+  const int64_t height = Height(out);
+  const int64_t width = Width(out);
+  ElementReader reader(in);
+  ElementWriter writer(out);
+  const int64_t planes = ElementCount({out.shape.begin(), out.shape.end() - 2});
+  for (int64_t at = 0; at < planes; ++at) {
+    std::vector<float> plane(static_cast<size_t>(height * width));
+    for (const Window &row : rows) {
+      const Window ownRows = Inside(row, height);
+      for (const Window &column : columns) {
+        const Window ownColumns = Inside(column, width);
+        float element = 0.0F;
+        reader.Read(&element, 1);
+        const float own = share(element, row, column);
+        for (int64_t h = ownRows.begin; h < ownRows.end; ++h) {
+          for (int64_t w = ownColumns.begin; w < ownColumns.end; ++w) {
+            float &sum = plane[static_cast<size_t>(h * width + w)];
+            sum = add(sum, own);
+          }
+        }
+      }
+    }
+    writer.Write(plane.data(), height * width);
+  }
+}
+
 }  // namespace simulator
 
 #endif  // SIMULATOR_NNOPBASE_WINDOWS_H_

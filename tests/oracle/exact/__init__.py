@@ -32,6 +32,7 @@ from aclnn_cts.suite import find_suite
 ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnAdaptiveAvgPool2d": pooling.adaptive_avg_pool2d,
     "aclnnAvgPool2d": pooling.avg_pool2d,
+    "aclnnAvgPool2dBackward": pooling.avg_pool2d_backward,
     "aclnnBinaryCrossEntropy": losses.binary_cross_entropy,
     "aclnnDropoutBackward": dropout_backward.oracle,
     "aclnnDropoutDoMask": dropout_do_mask.oracle,

@@ -3,10 +3,22 @@
 
 from __future__ import annotations
 
+import functools
+from collections import defaultdict
 from fractions import Fraction
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
-from tests.oracle.exact.numbers import Arrays, Elements, Exact, Index, Values, number
+import numpy as np
+from tests.oracle.exact.numbers import (
+    Arrays,
+    Elements,
+    Exact,
+    Index,
+    Number,
+    Values,
+    number,
+    total,
+)
 
 
 def adaptive_avg_pool2d(inputs: Arrays, values: Values) -> Elements:
@@ -31,24 +43,59 @@ def adaptive_avg_pool2d(inputs: Arrays, values: Values) -> Elements:
 def avg_pool2d(inputs: Arrays, values: Values) -> Elements:
     """Return ``out``: the sum of a window of the plane with its padding, and the page's divisor."""
     x = inputs["self"]
-    kernel, padding = values["kernelSize"], values["paddings"]
-    stride = values["strides"] or kernel
-
-    def inside(axis: int, place: int) -> list[int]:
-        start = place * stride[axis] - padding[axis]
-        return [at for at in range(start, start + kernel[axis]) if 0 <= at < x.shape[axis]]
+    padding = values["paddings"]
+    stride = values["strides"] or values["kernelSize"]
 
     def out(index: Index) -> Exact:
         *plane, row, column = index
-        window = [number(x[(*plane, h, w)]) for h in inside(-2, row) for w in inside(-1, column)]
-        divisor = len(window)
-        if values["countIncludePad"]:
-            divisor = kernel[0] * kernel[-1]
-        return _mean(window, values["divisorOverride"] or divisor)
+        places, divisor = _window(values, x.shape, row, column, stride, padding)
+        return _mean([number(x[(*plane, *place)]) for place in places], divisor)
 
-    # A list of one number stands for both axes.
-    kernel, stride, padding = (tuple(each) * (3 - len(each)) for each in (kernel, stride, padding))
     return {"out": out}
+
+
+def avg_pool2d_backward(inputs: Arrays, values: Values) -> Elements:
+    """Return ``gradInput``: window by window, what each hands to the elements that it holds."""
+    x, gradient = inputs["self"], inputs["gradOutput"]
+    padding = values["padding"]
+    stride = values["stride"] or values["kernelSize"]
+
+    @functools.cache
+    def shares(plane: Index) -> dict[tuple[int, int], list[Number]]:
+        received: dict[tuple[int, int], list[Number]] = defaultdict(list)
+        for row, column in np.ndindex(gradient.shape[-2:]):
+            places, divisor = _window(values, x.shape, row, column, stride, padding)
+            for place in places:
+                received[place].append(number(gradient[(*plane, row, column)]) / divisor)
+        return received
+
+    def grad_input(index: Index) -> Exact:
+        return total(shares(index[:-2]).get((index[-2], index[-1]), []))
+
+    return {"gradInput": grad_input}
+
+
+def _window(
+    values: Values,
+    shape: tuple[int, ...],
+    row: int,
+    column: int,
+    stride: tuple[int, ...],
+    padding: tuple[int, ...],
+) -> tuple[list[tuple[int, int]], int]:
+    """Return the places in a plane that a window holds, and what it divides by."""
+    # A list of one number stands for both axes.
+    kernel, stride, padding = (
+        tuple(each) * (3 - len(each)) for each in (values["kernelSize"], stride, padding)
+    )
+    starts = row * stride[0] - padding[0], column * stride[1] - padding[1]
+    rows, columns = (
+        [at for at in range(start, start + length) if 0 <= at < extent]
+        for start, length, extent in zip(starts, kernel, shape[-2:], strict=True)
+    )
+    places = [(h, w) for h in rows for w in columns]
+    counted = kernel[0] * kernel[1] if values["countIncludePad"] else len(places)
+    return places, values["divisorOverride"] or counted
 
 
 def _mean(terms: list[object], divisor: int) -> Exact:

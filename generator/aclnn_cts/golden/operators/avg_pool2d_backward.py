@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""aclnnAvgPool2dBackward: an element gets a share of the gradient of each window that holds it.
+
+The share is the gradient over the divisor that the forward operator has for that window.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden import windows
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
+from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
+
+
+def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
+    """Return the shape of ``gradInput``."""
+    del attributes
+    return inputs["self"].shape
+
+
+def part(
+    inputs: Inputs, attributes: Attributes, start: int, stop: int
+) -> tuple[Inputs, Attributes, int]:
+    """Return the smaller call that gives some elements of ``gradInput``."""
+    rows = windows.holding(attributes, "H")
+    gradient = inputs["gradOutput"]
+    own, which, offset = windows.part(gradient, rows, int(attributes["W"]), start, stop)
+    return {"gradOutput": own}, {**attributes, "which": which}, offset
+
+
+def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+    """Return sums of shares in the shape of ``gradInput``, and how many windows have a part."""
+    which = attributes.get("which")
+    rows, columns = (windows.holding(attributes, axis) for axis in "HW")
+    divisors, overhangs = windows.divisors(attributes)
+    if which is not None:
+        band = slice(rows[0][which].min(), rows[1][which].max())
+        divisors, overhangs = divisors[band], overhangs[band]
+        rows = windows.over(rows, which)
+    sums = windows.summed(widen(inputs["gradOutput"]) / divisors, rows, columns)
+    covering = sums.pop("count")
+    overhanging = windows.reduced(np.add, overhangs.astype(np.float64), rows, columns)
+    spread = {"covering": covering, "overhanging": overhanging}
+    return sums | {n: np.broadcast_to(a, covering.shape) for n, a in spread.items()}
+
+
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
+    """Return ``gradInput``, the sum of the shares of each element."""
+    longest = [
+        int((stops - starts).max(initial=0))
+        for starts, stops in (windows.holding(attributes, axis) for axis in "HW")
+    ]
+    size = inputs["size"]
+    sums = on.sums(
+        inputs["total"],
+        size,
+        inputs["extremes"],
+        longest[0] * longest[1],
+        windows.losses(inputs, on),
+    )
+    # What a quotient is off, as a share of it, does not depend on the divisor.
+    third = (on.exact(1.0) / on.exact(3.0)).stored()
+    quotients = 3 * (on.exact(size) * third).stored().settled.absolute.total
+    scope = {name: widen(inputs[name]) for name in ("covering", "overhanging")}
+    return {"gradInput": Result(replace(sums, error=sums.error + quotients), scope)}
