@@ -43,6 +43,25 @@ def test_weights(specs: SpecSet, reduction: str) -> None:
     assert np.allclose(ours.value, theirs, 1e-14, 1e-15)
 
 
+@pytest.mark.filterwarnings("ignore:reduction:UserWarning")  # its mean is not that of batches
+@pytest.mark.parametrize("log_target", [False, True])
+@pytest.mark.parametrize("reduction", [*REDUCTIONS, "batchmean"])
+def test_derivative_of_divergence(specs: SpecSet, reduction: str, *, log_target: bool) -> None:
+    """The formula gives what PyTorch's automatic derivative gives."""
+    random, shape = np.random.default_rng(14), (7, 5)
+    x = torch.tensor(random.normal(-1, 1, shape)).requires_grad_()
+    target = torch.tensor(random.uniform(0.01, 0.99, shape))
+    gradient = torch.tensor(random.normal(0, 3, shape if reduction == "none" else ()))
+    F.kl_div(x, target, reduction=reduction, log_target=log_target).backward(gradient)
+    inputs = {"gradOutput": gradient.numpy(), "self": x.detach().numpy(), "target": target.numpy()}
+    spec = specs.operator("aclnnKlDivBackward")
+    attributes = {"reduction": [*REDUCTIONS, "batchmean"].index(reduction), "batch": 7, "count": 35}
+    attributes["logTarget"] = log_target
+    ours = evaluate_whole(spec.golden, broadcast(spec, inputs), attributes)["out"]
+    assert x.grad is not None
+    assert np.allclose(ours.value, x.grad.numpy(), 1e-14, 1e-15)
+
+
 @pytest.mark.parametrize("reduction", REDUCTIONS)
 def test_derivative_of_binary_cross_entropy(specs: SpecSet, reduction: str) -> None:
     """The formula gives what PyTorch's automatic derivative gives, between the ends."""

@@ -183,8 +183,12 @@ void RequireRank(Tensors tensors, int64_t least, int64_t most) {
   }
 }
 
+int64_t Extent(const aclTensor *tensor, int64_t axis) {
+  return tensor->shape.at(static_cast<size_t>(axis < 0 ? axis + tensor->Rank() : axis));
+}
+
 int64_t Extent(const TensorParameter &parameter, int64_t axis) {
-  return parameter->shape.at(static_cast<size_t>(axis < 0 ? axis + parameter->Rank() : axis));
+  return Extent(parameter.tensor, axis);
 }
 
 Shape Resized(Shape shape, int64_t axis, int64_t extent) {

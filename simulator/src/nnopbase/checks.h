@@ -102,6 +102,7 @@ void RequireRank(Tensors tensors, int64_t least, int64_t most);
 
 /// The extent along `axis`, and the shape with another one there, or from there on; the axis, which
 /// there must be, is counted from either end.
+int64_t Extent(const aclTensor *tensor, int64_t axis);
 int64_t Extent(const TensorParameter &parameter, int64_t axis);
 Shape Resized(Shape shape, int64_t axis, int64_t extent);
 Shape ResizedOnward(Shape shape, int64_t axis, int64_t extent);

@@ -214,6 +214,14 @@ def binary_cross_entropy_backward(
     return share * weight * (x - target) / (x * (1 - x))
 
 
+def kl_div_backward(gradient: Number, x: Number, target: Number, *others: int) -> Number:
+    """Return the gradient times the derivative of target (log(target) - x) by x; a share of it."""
+    del x
+    reduction, log_target, count, batch = others
+    divisor = {1: count, 3: batch}.get(int(reduction), 1)
+    return -(mpmath.exp(target) if log_target else target) * gradient / divisor
+
+
 def threshold(x: Number, threshold: Number, value: Number) -> Number:
     """Return the element above the threshold, or the value."""
     return x if x > threshold else value
