@@ -34,8 +34,7 @@ aclnnStatus aclnnMishBackwardGetWorkspaceSize(const aclTensor *gradOutput, const
   return PlanOperator("aclnnMishBackward", workspaceSize, executor, [&] {
     CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput](void *) {
-                  Map(gradInput, MishBackward, BroadcastTo(gradOutput, gradInput.shape),
-                      BroadcastTo(self, gradInput.shape));
+                  Map(gradInput, MishBackward, BroadcastTo(gradOutput, gradInput.shape), self);
                 }};
   });
 }

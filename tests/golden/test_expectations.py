@@ -383,6 +383,7 @@ def test_what_the_expectation_of_a_case_takes(
             assert need <= SUM_BYTES * max(case.tensor(name).numel for name in ("gamma", "mean"))
     assert {name for name, own in needs.items() if own != {0}} == {
         "aclnnBinaryCrossEntropy",
+        "aclnnBinaryCrossEntropyWithLogits",
         "aclnnGroupNorm",
         "aclnnGroupNormSilu",
         "aclnnGroupNormSiluV2",

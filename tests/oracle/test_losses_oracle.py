@@ -63,6 +63,27 @@ def test_derivative_of_divergence(specs: SpecSet, reduction: str, *, log_target:
 
 
 @pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_weights_of_logits(specs: SpecSet, reduction: str) -> None:
+    """Both weights count as PyTorch's do, the one of them stretched."""
+    random, shape = np.random.default_rng(15), (7, 5)
+    x, target, weight = (
+        random.normal(0, 9, shape),
+        random.uniform(0, 1, shape),
+        random.random((7, 1)),
+    )
+    positive = random.uniform(0.1, 3, shape)
+    tensors = map(torch.tensor, (x, target, weight))
+    loss = partial(F.binary_cross_entropy_with_logits, pos_weight=torch.tensor(positive))
+    theirs = partial(loss, reduction=reduction)(*tensors).numpy()
+    names = ("self", "target", "weightOptional", "posWeightOptional")
+    spec = specs.operator("aclnnBinaryCrossEntropyWithLogits")
+    inputs = broadcast(spec, dict(zip(names, (x, target, weight, positive), strict=True)))
+    attributes = {"reduction": REDUCTIONS.index(reduction)}
+    ours = evaluate_whole(spec.golden, inputs, attributes)["out"]
+    assert np.allclose(ours.value, theirs, 1e-13, 1e-13)
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
 def test_derivative_of_binary_cross_entropy(specs: SpecSet, reduction: str) -> None:
     """The formula gives what PyTorch's automatic derivative gives, between the ends."""
     random, shape = np.random.default_rng(13), (7, 5)

@@ -498,7 +498,18 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
 def _view(spec: OperatorSpec, name: str) -> str:
     """Return an input in the shape of the output, element by element."""
     shape = "shape" if "loss" in spec.traits else f"{spec.outputs[0].name}.shape"
-    return f"BroadcastTo({name}, {shape})" if name in _stretched(spec) else name
+    stretched = name in _stretched(spec) and not _is_whole(spec, name)
+    return f"BroadcastTo({name}, {shape})" if stretched else name
+
+
+def _is_whole(spec: OperatorSpec, name: str) -> bool:
+    """Whether an input has the shape to which all of several broadcast."""
+    names = next(iter(spec.broadcasts.values()), [])
+    alike = {name, *(each for each in names if spec.tensor(each).shape == f"{name}.shape")}
+    alike |= {each for each in names if spec.tensor(name).shape == f"{each}.shape"}
+    return name in names and all(
+        each in alike or _target(spec.tensor(each)) in alike for each in names
+    )
 
 
 def _stretched(spec: OperatorSpec) -> list[str]:

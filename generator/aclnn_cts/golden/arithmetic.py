@@ -951,7 +951,12 @@ def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> N
 
 
 def either(first: Number, second: Number) -> Number:
-    """Return a value that a device may compute in two ways; the exact one is the first."""
+    """Return a value that a device may compute in two ways; the exact one is the first.
+
+    What nothing is allowed to, as float64, computes it in the first way.
+    """
+    if not first.on.allowed:
+        return first
     bits = [number.extremes for number in (first, second) if number.extremes is not None]
     if not _is_proportional(first, second):
         first, second = first.absolute, second.absolute

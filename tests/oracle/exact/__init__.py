@@ -34,6 +34,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnAvgPool2d": pooling.avg_pool2d,
     "aclnnAvgPool2dBackward": pooling.avg_pool2d_backward,
     "aclnnBinaryCrossEntropy": losses.binary_cross_entropy,
+    "aclnnBinaryCrossEntropyWithLogits": losses.binary_cross_entropy_with_logits,
     "aclnnDropoutBackward": dropout_backward.oracle,
     "aclnnDropoutDoMask": dropout_do_mask.oracle,
     "aclnnGlu": glu.glu,

@@ -58,3 +58,14 @@ binary_cross_entropy = _reduced(
 )
 soft_margin_loss = _reduced(lambda x, y: mpmath.log1p(mpmath.exp(-y * x)))
 smooth_l1_loss = _reduced(_smooth, "beta", output="result")
+
+
+def _with_logits(x: Number, target: Number, weight: Number, positive: Number) -> Number:
+    own, other = -mpmath.log1p(mpmath.exp(-x)), -mpmath.log1p(mpmath.exp(x))
+    return -weight * (positive * target * own + (1 - target) * other)
+
+
+def binary_cross_entropy_with_logits(arrays: Arrays, values: Values) -> Elements:
+    """Return the losses; of two weights that may be null, the first given one comes first."""
+    names = ("self", "target", "weightOptional", "posWeightOptional")
+    return _reduced(_with_logits)({name: arrays[name] for name in names}, values)
