@@ -70,6 +70,32 @@ def test_avg_pool2d(
 
 
 @pytest.mark.parametrize(("kernel", "stride", "padding", "ceil"), GEOMETRIES)
+@pytest.mark.parametrize("dilation", [(1, 1), (2, 1)])
+def test_max_pool2d_with_indices(
+    kernel: tuple[int, int],
+    stride: tuple[int, int],
+    padding: tuple[int, int],
+    ceil: bool,  # noqa: FBT001 - a parameter of the test
+    dilation: tuple[int, int],
+) -> None:
+    """Both outputs are PyTorch's, which names the first maximum, also where several are equal."""
+    padding = min(padding[0], kernel[0] // 2), min(padding[1], kernel[1] // 2)
+    given = {
+        "kernelSize": kernel, "stride": stride, "padding": padding, "ceilMode": ceil,
+        "dilation": dilation,
+    }  # fmt: skip
+    random = np.random.default_rng(21)
+    for x in (random.normal(0, 1, (2, 3, 7, 8)), random.integers(-1, 2, (2, 3, 7, 8)) * 1.0):
+        values = values_for("aclnnMaxPool2dWithIndices", x, given)
+        found = evaluate_whole("max_pool2d_with_indices", {"self": x}, values)
+        out, places = torch.nn.functional.max_pool2d(
+            torch.tensor(x), kernel, stride, padding, dilation, ceil, return_indices=True
+        )
+        assert np.array_equal(found["out"].value, out.numpy())
+        assert np.array_equal(found["indices"].value, places.numpy())
+
+
+@pytest.mark.parametrize(("kernel", "stride", "padding", "ceil"), GEOMETRIES)
 @pytest.mark.parametrize(("include", "divisor"), [(True, 0), (False, 0), (False, -7)])
 def test_avg_pool2d_backward(
     kernel: tuple[int, int],

@@ -13,6 +13,7 @@ outputs follow from the sums. Sums are kept for each set of inputs that may coun
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import operator
 import threading
@@ -811,22 +812,24 @@ class Windows(Elements):
         super().__init__(module, contexts, values, on, first)
         self.inputs, self.shape = inputs, module.shape(inputs, values)
         self.size, self.length = math.prod(self.shape), math.prod(self.shape[-2:])
+        self.choices = module.choices(values) if hasattr(module, "choices") else 1
 
     def chosen(self, start: int, stop: int) -> _Chosen:
         """Return the elements of a range that is a part of one plane, or some whole planes."""
         part, values, offset = self.module.part(self.inputs, self.values, start, stop)
         own = slice(offset, offset + stop - start)
 
-        def columns(inputs: Inputs) -> dict[str, Array]:
-            aligned = self.module.align(inputs, values)
+        def columns(inputs: Inputs, choice: int = 0) -> dict[str, Array]:
+            aligned = self.module.align(inputs, {**values, "choice": choice})
             rows = {name: array.reshape(-1)[own] for name, array in aligned.items()}
             return {name: np.ascontiguousarray(array) for name, array in rows.items()}
 
         with np.errstate(all="ignore"):
             found, others = columns(part), []
             names = [n for n, a in part.items() if self.on.flushes and is_subnormal(a).any()]
-            for chosen_names in each_and_all(names):
-                other = columns(flushed(part, chosen_names))
+            ways = itertools.product([(), *each_and_all(names)], range(self.choices))
+            for chosen_names, choice in itertools.islice(ways, 1, None):
+                other = columns(flushed(part, chosen_names), choice)
                 differ = [~_are_same(found[name], other[name]) for name in found]
                 others.append((other, np.logical_or.reduce(differ)))
             apart = np.zeros(stop - start, np.bool_)
@@ -869,7 +872,7 @@ class Windows(Elements):
 
     def _subnormal(self, columns: Inputs) -> Mask | None:
         """Return the elements that differ if inputs count as flushed, which is known already."""
-        return columns[_APART] if self.on.flushes else None
+        return columns[_APART] if self.on.flushes or self.choices > 1 else None
 
     def _flushed(
         self, chosen: _Chosen, places: Index, columns: Inputs, known: Sequence[Gathered]

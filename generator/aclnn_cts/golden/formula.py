@@ -11,7 +11,9 @@ broadcasts by its spec have that shape already.
 A module whose ``align`` looks at the inputs around an element has ``shape(inputs, attributes)``,
 the shape of the output, and ``part(inputs, attributes, start, stop)``. That returns the inputs and
 attributes of a smaller call that gives these elements, in row-major order, and the place of the
-first of them in its output. They are some whole planes, the last two axes, or a part of one.
+first of them in its output. They are some whole planes, the last two axes, or a part of one. If
+several results are right, ``choices(attributes)`` is how many at most, and ``align`` gives those of
+the attribute ``choice``, 0 and up; where there are fewer, the first one again.
 
 A module may make kinds of data of its own: ``FILLS`` maps names that begin with ``own-`` to
 functions of a :class:`aclnn_cts.golden.data.Block` and the tensor's floating format, which return

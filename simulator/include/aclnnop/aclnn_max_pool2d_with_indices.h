@@ -9,6 +9,14 @@
 extern "C" {
 #endif
 
+aclnnStatus aclnnMaxPool2dWithIndicesGetWorkspaceSize(
+    const aclTensor *self, const aclIntArray *kernelSize, const aclIntArray *stride,
+    const aclIntArray *padding, const aclIntArray *dilation, bool ceilMode, aclTensor *out,
+    aclTensor *indices, uint64_t *workspaceSize, aclOpExecutor **executor);
+
+aclnnStatus aclnnMaxPool2dWithIndices(void *workspace, uint64_t workspaceSize,
+                                      aclOpExecutor *executor, aclrtStream stream);
+
 aclnnStatus aclnnMaxPool2dWithMaskGetWorkspaceSize(
     const aclTensor *self, const aclIntArray *kernelSize, const aclIntArray *stride,
     const aclIntArray *padding, const aclIntArray *dilation, bool ceilMode, aclTensor *out,

@@ -47,6 +47,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnL1Loss": losses.l1_loss,
     "aclnnLogitGrad": logit_grad.oracle,
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,
+    "aclnnMaxPool2dWithIndices": pooling.max_pool2d_with_indices,
     "aclnnLogSoftmax": softmax.log_softmax,
     "aclnnLogSoftmaxBackward": softmax.log_softmax_backward,
     "aclnnMseLoss": losses.mse_loss,

@@ -17,6 +17,7 @@ from tests.oracle.exact.numbers import (
     Number,
     Values,
     number,
+    single,
     total,
 )
 
@@ -38,6 +39,32 @@ def adaptive_avg_pool2d(inputs: Arrays, values: Values) -> Elements:
         return _mean(window, len(window))
 
     return {"out": out}
+
+
+def max_pool2d_with_indices(inputs: Arrays, values: Values) -> Elements:
+    """Return ``out``, the first maximum of a window in row-major order, and where it is."""
+    x = inputs["self"]
+    kernel, padding, dilation = (values[name] for name in ("kernelSize", "padding", "dilation"))
+    stride = values["stride"] or kernel
+    height, width = x.shape[-2:]
+
+    def best(index: Index) -> tuple[Number, int]:
+        *plane, row, column = index
+        found: tuple[Number, int] | None = None
+        for m, n in np.ndindex(kernel[0], kernel[-1]):
+            h = row * stride[0] - padding[0] + m * dilation[0]
+            w = column * stride[-1] - padding[-1] + n * dilation[-1]
+            if 0 <= h < height and 0 <= w < width:
+                seen = number(x[(*plane, h, w)])
+                if found is None or seen > found[0]:
+                    found = seen, h * width + w
+        assert found is not None
+        return found
+
+    return {
+        "out": lambda index: single(best(index)[0]),
+        "indices": lambda index: single(number(best(index)[1])),
+    }
 
 
 def avg_pool2d(inputs: Arrays, values: Values) -> Elements:

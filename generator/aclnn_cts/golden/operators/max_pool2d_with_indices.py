@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""aclnnMaxPool2dWithIndices: the maximum of each window of a plane, and where in the plane it is.
+
+Padding is never a maximum. Of several equal maxima, the page does not say which one is named: each
+is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden import windows
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
+from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
+
+Array = npt.NDArray[Any]
+
+
+def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
+    """Return the shape of both outputs."""
+    return (*inputs["self"].shape[:-2], int(attributes["Ho"]), int(attributes["Wo"]))
+
+
+def part(
+    inputs: Inputs, attributes: Attributes, start: int, stop: int
+) -> tuple[Inputs, Attributes, int]:
+    """Return the smaller call that gives some elements of the outputs."""
+    rows = windows.inside(_dilated(attributes, "H"), attributes["H"])
+    x, which, offset = windows.part(inputs["self"], rows, int(attributes["Wo"]), start, stop)
+    return {"self": x}, {**attributes, "which": which}, offset
+
+
+def choices(attributes: Attributes) -> int:
+    """Return how many maxima of a window may be equal."""
+    return int(attributes["kH"]) * int(attributes["kW"])
+
+
+def align(inputs: Inputs, attributes: Attributes) -> dict[str, Array]:
+    """Return the maxima of the windows in the shape of ``out``, and where they are.
+
+    Args:
+        inputs: Holds ``self``.
+        attributes: With ``choice`` above 0 it is where a further maximum is, if there is one.
+    """
+    x = widen(inputs["self"])
+    best = np.full(shape(inputs, {**attributes, "Ho": len(_rows(attributes)[0])}), -np.inf)
+    unsupported = np.zeros(best.shape, np.bool_)
+    for seen, _, within in _positions(x, attributes):
+        best = np.where(within & (seen > best), seen, best)
+        unsupported |= within & (np.isnan(seen) | np.isneginf(seen))
+    place, found = np.zeros(best.shape), np.zeros(best.shape)
+    choice = attributes.get("choice", 0)
+    for seen, at, within in _positions(x, attributes):
+        equal = within & (seen == best)
+        place = np.where(equal & ((found == 0) | (found == choice)), at, place)
+        found += equal
+    return {"maximum": best, "place": place, "unsupported": unsupported}
+
+
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
+    """Return ``out`` and ``indices`` for the aligned inputs."""
+    del attributes
+    scope = {"unsupported": np.not_equal(widen(inputs["unsupported"]), 0)}
+    return {
+        output: Result(on.exact(widen(inputs[name])), scope)
+        for output, name in (("out", "maximum"), ("indices", "place"))
+    }
+
+
+def _dilated(names: Attributes, axis: str) -> windows.Bounds:
+    """Return the windows along an axis, with the gaps between their elements."""
+    starts, _ = windows.along(names, axis)
+    return starts, starts + int(names[f"d{axis}"]) * (int(names[f"k{axis}"]) - 1) + 1
+
+
+def _rows(names: Attributes) -> tuple[npt.NDArray[np.int64], int]:
+    """Return where the windows begin along the first axis of a band, and where that does."""
+    starts, _ = _dilated(names, "H")
+    which = names.get("which")
+    if which is None:
+        return starts, 0
+    begin = int(windows.inside(_dilated(names, "H"), names["H"])[0][which].min())
+    return starts[which] - begin, begin
+
+
+def _positions(x: Array, names: Attributes) -> Iterator[tuple[Array, Array, Array]]:
+    """Yield, for each position of the kernel, what windows see there, where, and if it exists."""
+    (rows, begin), columns = _rows(names), windows.along(names, "W")[0]
+    for m in range(int(names["kH"])):
+        for n in range(int(names["kW"])):
+            h, w = rows + m * int(names["dH"]), columns + n * int(names["dW"])
+            within = np.logical_and.outer(
+                (h >= 0) & (h < x.shape[-2]), (w >= 0) & (w < x.shape[-1])
+            )
+            seen = x[
+                ..., np.clip(h, 0, x.shape[-2] - 1)[:, np.newaxis], np.clip(w, 0, x.shape[-1] - 1)
+            ]
+            yield seen, np.add.outer((h + begin) * int(names["W"]), w).astype(np.float64), within
