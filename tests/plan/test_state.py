@@ -78,8 +78,9 @@ def test_only_that_scene_is_made_again(planned: Planned) -> None:
 
 
 def takes_plain_tensors(spec: OperatorSpec) -> bool:
-    """Whether an operator has no scalar, and no input that may be absent or that another makes."""
-    return not spec.scalars and all(
+    """Whether an operator takes no scalar or array, and no input that may be absent or is made."""
+    attributes = {each.attribute for each in spec.attributes}
+    return attributes.isdisjoint({"scalar", "ints"}) and all(
         tensor.producer is None and tensor.absent is None for tensor in spec.inputs
     )
 

@@ -44,7 +44,7 @@ PRODUCT = "atlas-a2"
 COUNTS = (4_000, 40_000)
 OPERATORS = 50
 LAUNCHES = 2
-FAULTY = "aclnnMaxPool2dWithMaskBackward"
+FAULTY = "aclnnDropoutBackward"
 """The operator of whose first copy bfloat16 results are wrong."""
 
 MOST_MEBIBYTES = 1536.0
