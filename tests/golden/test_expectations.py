@@ -391,6 +391,7 @@ def test_what_the_expectation_of_a_case_takes(
         "aclnnGroupNormSwishGrad",
         "aclnnL1Loss",
         "aclnnMseLoss",
+        "aclnnNLLLoss",
         "aclnnPreluBackward",
         "aclnnSmoothL1Loss",
         "aclnnSoftMarginLoss",

@@ -63,6 +63,20 @@ def test_derivative_of_divergence(specs: SpecSet, reduction: str, *, log_target:
 
 
 @pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_likelihood(specs: SpecSet, reduction: str) -> None:
+    """Each sample counts with the weight of its class, and one class not at all."""
+    random = np.random.default_rng(16)
+    x, weight = random.normal(-2, 1, (9, 4)), random.random(4)
+    inputs = {"self": x, "target": np.arange(9) % 4, "weight": weight}
+    loss = partial(F.nll_loss, ignore_index=2, reduction=reduction)
+    theirs = loss(*map(torch.tensor, inputs.values())).numpy()
+    attributes = {"reduction": REDUCTIONS.index(reduction), "ignoreIndex": 2}
+    ours = evaluate_whole(specs.operator("aclnnNLLLoss").golden, inputs, attributes)["out"]
+    counts = theirs != 0  # another clause's 0
+    assert np.allclose(ours.value[counts], theirs[counts], 1e-14, 1e-15)
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
 def test_weights_of_logits(specs: SpecSet, reduction: str) -> None:
     """Both weights count as PyTorch's do, the one of them stretched."""
     random, shape = np.random.default_rng(15), (7, 5)

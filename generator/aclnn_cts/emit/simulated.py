@@ -267,6 +267,9 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
                 raise _by_hand(spec, f"{name} lacks an axis of {rule.tensor}")
             resized = "Leading"
         yield f"RequireShape({name}, {resized}({rule.tensor}->shape, {parts}));"
+    for tensor in spec.tensors:
+        if choices := _chosen_dims(spec, tensor):
+            yield f"RequireShape({tensor.name}, {choices});"
     naming = _naming(spec)
     for tensor in spec.tensors:
         if isinstance(tensor.shape, list) and tensor is not naming:
@@ -282,6 +285,20 @@ def _extents(spec: OperatorSpec, dims: Dims) -> str:
         else:
             parts.append(_set(_condition(spec, dim.tree) for dim in group))  # type: ignore[union-attr]
     return functools.reduce(lambda shape, others: f"Joined({shape}, {others})", parts)
+
+
+def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
+    """Return which of several lists of dimensions the conditions choose; the last otherwise."""
+    choices = (tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None) or []
+    if tensor.name in spec.broadcasts or not all(choice.dims for choice in choices):
+        return ""
+    text = ""
+    for choice in reversed(choices):
+        own = f"Shape{_set(_condition(spec, dim.tree) for dim in choice.dims or [])}"
+        if text and choice.when is not None:
+            own = f"{_condition(spec, choice.when.tree)} ? {own} : {text}"
+        text = own
+    return text
 
 
 def _naming(spec: OperatorSpec) -> TensorParameter | None:
@@ -485,6 +502,8 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
     if tensor.shape is None or tensor.name in spec.broadcasts:
         return None
     if tensor.name in spec.resized or isinstance(tensor.shape, list):
+        return None
+    if _chosen_dims(spec, tensor):
         return None
     if isinstance(tensor.shape, ShapeRule) and tensor.shape.partner:
         return None  # the output's check looks at it, or one of its own

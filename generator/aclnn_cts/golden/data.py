@@ -512,7 +512,8 @@ def _made(
         if tensor.source == "data" and tensor.fill is not None and tensor.fill.kind == DERIVED:
             values = case.values
             derived = module.derive(tensor.name, inputs, values).reshape(tensor.shape)
-            inputs[tensor.name] = _placed(derived, places.get(tensor.name))
+            typed = derived.astype(DATA_TYPES[tensor.dtype].numpy, copy=False)
+            inputs[tensor.name] = _placed(typed, places.get(tensor.name))
     return inputs
 
 

@@ -273,7 +273,7 @@ def _fill(
     levels = spec.factors.fill.get(parameter.name, [])
     kind = facts.get(f"fill:{parameter.name}", levels[0] if levels else None)
     if refused and kind == "derived":
-        kind = next((level for level in levels if level != kind), kind)
+        kind = next((level for level in levels if level != kind), None)
     if kind is None and parameter.producer is not None:
         kind = "derived"
     suits = kind == "derived" or kind in CONSTANT_FILLS or integral == (kind in INTEGER_FILLS)

@@ -51,6 +51,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnLogSoftmax": softmax.log_softmax,
     "aclnnLogSoftmaxBackward": softmax.log_softmax_backward,
     "aclnnMseLoss": losses.mse_loss,
+    "aclnnNLLLoss": losses.nll_loss,
     "aclnnPrelu": prelu.oracle,
     "aclnnPreluBackward": prelu_backward.oracle,
     "aclnnSmoothL1Loss": losses.smooth_l1_loss,

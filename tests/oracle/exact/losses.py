@@ -69,3 +69,28 @@ def binary_cross_entropy_with_logits(arrays: Arrays, values: Values) -> Elements
     """Return the losses; of two weights that may be null, the first given one comes first."""
     names = ("self", "target", "weightOptional", "posWeightOptional")
     return _reduced(_with_logits)({name: arrays[name] for name in names}, values)
+
+
+def nll_loss(arrays: Arrays, values: Values) -> Elements:
+    """Return the losses, their sum or their weighted mean, and the sum of the weights."""
+    rows = arrays["self"].reshape(-1, arrays["self"].shape[-1])
+    classes = [int(each) for each in arrays["target"].reshape(-1)]
+    weights = [number(each) for each in arrays["weight"]]
+    pairs = [
+        (weights[own] * (own != values["ignoreIndex"]), number(row[own]))
+        for own, row in zip(classes, rows, strict=True)
+    ]
+    total = mpmath.fsum(weight for weight, _ in pairs)
+
+    def element(index: Index) -> Exact:
+        weight, x = pairs[index[0]]
+        return single(-weight * x)
+
+    def whole(_: Index) -> Exact:
+        found = -mpmath.fsum(weight * x for weight, x in pairs)
+        return single(found / total if values["reduction"] == 1 else found)
+
+    return {
+        "out": whole if values["reduction"] else element,
+        "totalWeightOut": lambda _: single(total),
+    }
