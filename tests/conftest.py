@@ -42,6 +42,7 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return a worker more than there are cores: in some tests a worker waits for a process."""
     return len(os.sched_getaffinity(0)) + 1
